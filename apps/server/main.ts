@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { prepareFirstAdmin } from '#areas/access/setup.ts';
+import { loadDemo, loadReference } from '#db/seed/run.ts';
+import { systemClock } from '#kit/server/clock.ts';
+import { migrate } from '#kit/server/db/migrate.ts';
+import { startPostgres } from '#kit/server/postgres/launcher.ts';
+import { buildWeb } from '#tools/build-web.ts';
+import { type Config, readConfig } from './config.ts';
+import { createProduct } from './product.ts';
+
+const root = join(import.meta.dirname, '../..');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Starts what is needed for a database: the user's own, or ours in the data folder. */
+async function openServer(config: Config) {
+  if (config.database) return { ...config.database, stop: async () => undefined };
+  const server = await startPostgres({ dataDir: config.dataDir, log: (line) => say(`postgres: ${line}`) });
+  return { app: server.app, owner: server.owner, stop: () => server.stop() };
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, { demo: process.argv.includes('--demo') });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const webDirectory = await buildWeb(root, say);
+  const server = await openServer(config);
+  const clock = systemClock;
+  const directory = join(root, 'db/migrations');
+  await migrate(server.owner, { directory, appRole: server.app.user, log: say });
+
+  const secure = config.publicUrl?.protocol === 'https:';
+  const product = await createProduct({
+    database: server.app,
+    dataDir: config.dataDir,
+    clock,
+    alone: config.database === undefined,
+    demo: config.demo,
+    secure,
+    trustedProxies: config.trustedProxies,
+    ...(config.fileKey ? { fileKey: config.fileKey } : {}),
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'warn', redact: ['req.headers.authorization', 'req.headers.cookie'] }),
+    ...(existsSync(webDirectory) ? { webDirectory } : {}),
+  });
+  await loadReference(product.db, clock.now());
+  if (config.demo) await loadDemo(product.db, product.passwords, clock.now());
+  const setupToken = config.demo
+    ? undefined
+    : await prepareFirstAdmin({ db: product.db, clock, passwords: product.passwords }, config.admin);
+
+  const sweeping = setInterval(() => product.sweep().catch((error: unknown) => say(`sweep put off: ${String(error)}`)), 10 * 60_000);
+  sweeping.unref();
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    say(`${signal}: finishing what is under way`);
+    // Whatever hangs, the process ends: acknowledged writes are safe in the database.
+    setTimeout(() => process.exit(1), 15_000).unref();
+    clearInterval(sweeping);
+    await product.close();
+    await server.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGINT', () => void stop('SIGINT'));
+
+  await product.app.listen({ port: config.port, host: config.host });
+  const address = product.app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
+  if (setupToken) say(`No administrator yet. Open this link once: ${shown}/setup#${setupToken}`);
+  say(`ready ${shown}`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Roadkeeper did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { addAccessRoutes } from '#areas/access/access.server.ts';
+import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
+import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
+import { addSetupRoutes } from '#areas/access/setup.ts';
+import { createThrottle } from '#areas/access/throttle.ts';
+import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
+import { addAreaRoutes } from '#areas/servers.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { inputSchema } from '#kit/contract/input.ts';
+import { createRegistry } from '#kit/server/catalogue/registry.ts';
+import { addCatalogueRoutes, catalogueParts } from '#kit/server/catalogue/routes.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { addTrashRoute } from '#kit/server/catalogue/trash.ts';
+import type { Clock } from '#kit/server/clock.ts';
+import type { ConnectionConfig } from '#kit/server/db/connection.ts';
+import { type Database, everything, openDatabase, transact } from '#kit/server/db/database.ts';
+import { addFileRoute } from '#kit/server/files/serve.ts';
+import { loadMasterKey, openFileStore } from '#kit/server/files/store.ts';
+import { addDocs } from '#kit/server/http/docs.ts';
+import { addHealth } from '#kit/server/http/health.ts';
+import { openApiDocument } from '#kit/server/http/openapi.ts';
+import type { RouteSpec } from '#kit/server/http/route.ts';
+import { createServer } from '#kit/server/http/server.ts';
+import { addWebApp } from '#kit/server/http/web-app.ts';
+import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
+import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
+import { createVersions } from '#kit/server/versions.ts';
+import { loadSecret } from './secrets.ts';
+
+export interface ProductOptions {
+  database: ConnectionConfig;
+  dataDir: string;
+  clock: Clock;
+  /** True when this process is the only one that writes: lets answers be remembered between writes. */
+  alone: boolean;
+  demo: boolean;
+  secure: boolean;
+  trustedProxies?: number;
+  fileKey?: string;
+  log: FastifyBaseLogger | false;
+  /** Folder of the built web app; left out, only the API is served. */
+  webDirectory?: string;
+  catalogues?: readonly AnyCatalogue[];
+}
+
+/** The product, wired and ready to listen. */
+export interface Product {
+  app: FastifyInstance;
+  specs: readonly RouteSpec[];
+  db: Database;
+  kit: CatalogueKit;
+  passwords: Passwords;
+  issuer: SessionIssuer;
+  sessions: SessionStore;
+  /** Removes what has ended: sessions, tries, kept answers, files nobody refers to. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createProduct(options: ProductOptions): Promise<Product> {
+  const { clock, dataDir } = options;
+  const log = (line: string) => options.log && options.log.warn(line);
+  const db = openDatabase(options.database, { log });
+  await refuseBypass(db);
+  const catalogues = options.catalogues ?? shippedCatalogues;
+  await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
+
+  const sessions = createSessionStore({ clock, load: loadSession(db) });
+  const issuer = createSessionIssuer({ db, clock, key: await loadSecret(dataDir, 'session.key'), store: sessions });
+  const passwords = await createPasswords(await loadSecret(dataDir, 'password.key'));
+  const throttle = createThrottle(db);
+  const master = await loadMasterKey(join(dataDir, 'keys'), options.fileKey);
+  const files = await openFileStore({ directory: join(dataDir, 'files'), masterKey: master.key, keyId: master.keyId, db, clock, log });
+  const kit: CatalogueKit = { db, clock, files, registry: createRegistry(catalogues), versions: createVersions({ trusted: options.alone }) };
+
+  const { app, specs } = await createServer({
+    sessions,
+    log: options.log,
+    secure: options.secure,
+    ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
+  });
+  addHealth(app, db);
+  addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, secure: options.secure });
+  addSetupRoutes(app, { db, clock, passwords });
+  addFileRoute(app, kit);
+  const parts = catalogues.map((definition) => catalogueParts(kit, definition));
+  for (const one of parts) addCatalogueRoutes(app, kit, one);
+  addTrashRoute(app, kit, parts);
+  addAreaRoutes(app, kit);
+  const bodies = new Map(
+    catalogues.flatMap((definition) => {
+      const schema = inputSchema(definition);
+      return [
+        [`POST /${definition.path}`, schema],
+        [`PUT /${definition.path}/{id}`, schema],
+      ] as const;
+    }),
+  );
+  addDocs(app, () => openApiDocument(specs, bodies, '1'));
+  if (options.webDirectory) {
+    const routes = ['login', 'setup', 'dashboard', ...catalogues.map((definition) => definition.path)];
+    await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });
+  }
+
+  return {
+    app,
+    specs,
+    db,
+    kit,
+    passwords,
+    issuer,
+    sessions,
+    async sweep() {
+      const now = clock.now();
+      await issuer.sweep();
+      await throttle.sweep(now);
+      const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
+      await transact(db, everything, (db) => db.query('delete from idempotency where created_at < $1', [dayAgo]));
+      await files.sweep();
+    },
+    async close() {
+      await app.close();
+      await db.close();
+    },
+  };
+}
+
+/** The second wall between organisations stands only while the runtime role cannot step over it. */
+async function refuseBypass(db: Database): Promise<void> {
+  const [role] = await db.query<{ name: string; over: boolean; owns: boolean }>(
+    `select rolname as name, rolsuper or rolbypassrls as over,
+       exists (select 1 from pg_class c where c.relname = 'account' and pg_has_role(current_user, c.relowner, 'member')) as owns
+     from pg_roles where rolname = current_user`,
+  );
+  if (role?.over || role?.owns)
+    throw new Error(`The database role ${role.name} could bypass row security. DATABASE_URL must name a role that is no superuser, has no BYPASSRLS and does not own the tables`);
+}

@@ -1,0 +1,66 @@
+import { uuidv7 } from 'uuidv7';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type Action, type Grants, type PermittedModule } from '#kit/contract/rights.ts';
+import type { Database, Queryable } from '#kit/server/db/database.ts';
+
+/** A module as the product ships it; administrators may move, rename and switch it off later. */
+interface ModuleFacts {
+  key: string;
+  name: string;
+  route: string | null;
+  icon: string;
+  parent: string | null;
+  actions: readonly Action[];
+  isMenu?: boolean;
+}
+
+const groups: readonly ModuleFacts[] = [
+  { key: 'dashboard', name: 'Today', route: '/dashboard', icon: 'layout-dashboard', parent: null, actions: ['view'] },
+  { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
+  { key: 'group-safety', name: 'Safety', route: null, icon: 'gauge', parent: null, actions: [] },
+  { key: 'group-desk', name: 'Desk', route: null, icon: 'message', parent: null, actions: [] },
+  { key: 'group-catalogues', name: 'Catalogues', route: null, icon: 'books', parent: null, actions: [] },
+  { key: 'group-settings', name: 'Settings', route: null, icon: 'adjustments-horizontal', parent: null, actions: [] },
+];
+const catalogueActions: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
+
+/** Modules of the product: the groups, the hand-written pages, and one for each catalogue. */
+export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts[] => [
+  ...groups,
+  ...catalogues.map((definition) => ({
+    key: definition.path,
+    name: definition.many,
+    route: `/${definition.path}`,
+    icon: definition.icon,
+    parent: definition.group,
+    actions: catalogueActions,
+  })),
+];
+
+/** Adds modules that the database does not know yet. What administrators changed stays as they left it. */
+export async function addMissingModules(db: Queryable, modules: readonly ModuleFacts[]): Promise<void> {
+  for (const [index, module] of modules.entries()) {
+    await db.query(
+      `insert into module (id, key, name, route, icon, parent_id, sort_order, is_menu, actions)
+       values ($1, $2, $3, $4, $5, (select id from module where key = $6), $7, $8, $9)
+       on conflict (key) do update set actions = excluded.actions where module.actions is distinct from excluded.actions`,
+      [uuidv7(), module.key, module.name, module.route, module.icon, module.parent, (index + 1) * 10, module.isMenu ?? true, module.actions],
+    );
+  }
+}
+
+/** Modules with their grants, and the groups above them; groups with nothing below are left out. */
+export async function permittedModules(db: Database, grants: Grants): Promise<PermittedModule[]> {
+  const all = await db.query<Omit<PermittedModule, 'actions'>>(
+    `select id, key, name, route, icon, parent_id as "parentId", sort_order as "order", is_menu as "isMenu"
+     from module where status = 1 order by sort_order, key`,
+  );
+  const byId = new Map(all.map((module) => [module.id, module]));
+  const shown = new Set<string>();
+  for (const module of all) {
+    if (!grants[module.key]?.includes('view')) continue;
+    // Walks up to the root; a ring cannot be stored, the set ends the walk all the same.
+    for (let at: typeof module | undefined = module; at && !shown.has(at.id); at = at.parentId ? byId.get(at.parentId) : undefined) shown.add(at.id);
+  }
+  return all.filter((module) => shown.has(module.id)).map((module) => ({ ...module, actions: [...(grants[module.key] ?? [])] }));
+}

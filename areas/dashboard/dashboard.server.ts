@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { can } from '#kit/contract/rights.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
+import type { Dashboard, DashboardCard, DashboardChange } from './dashboard.contract.ts';
+
+/** GET /dashboard: what is waiting, scoped to what the caller may see. Never 403 for a live session. */
+export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/dashboard',
+    summary: 'Counts of the caller’s catalogues and the latest changes',
+    tag: 'Dashboard',
+    access: 'session',
+    scope: 'organisation',
+    handle: async ({ session }): Promise<{ message: string; data: Dashboard }> => {
+      const visible = kit.registry.all.filter((definition) => definition.scope === 'global' && can(session.grants, definition.path, 'view'));
+      const [cards, recent] = await Promise.all([Promise.all(visible.map((definition) => cardOf(kit, definition))), recentChanges(kit, session)]);
+      return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), cards, recent } };
+    },
+  });
+}
+
+async function cardOf(kit: CatalogueKit, definition: AnyCatalogue): Promise<DashboardCard> {
+  const { table, path } = definition;
+  const [counts] = await kit.db.query<{ total: number; active: number }>(
+    `select count(*) as total, count(*) filter (where status = 1) as active from ${table} where deleted_at is null`,
+  );
+  const latest = await kit.db.text(
+    { text: `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2` },
+    [],
+  );
+  const total = counts?.total ?? 0;
+  const active = counts?.active ?? 0;
+  return {
+    key: path,
+    title: definition.many,
+    count: total,
+    unit: active === total ? 'all active' : `${active} active`,
+    to: `/${path}`,
+    split: active === total ? [] : [{ state: 'off', label: 'inactive', count: total - active, to: `/${path}?status=0` }],
+    rows: latest.map(([id, label, day]) => ({ label: label ?? '', meta: day ?? '', to: `/${path}/${id}` })),
+  };
+}
+
+/** The plain title fields of a row; referred names are left out of this short list. */
+const title = (definition: AnyCatalogue) =>
+  `concat_ws(' ', ${definition.title
+    .filter((name) => definition.fields[name].kind !== 'ref')
+    .map((name) => `t.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
+    .join(', ')})`;
+
+async function recentChanges(kit: CatalogueKit, session: Session): Promise<DashboardChange[]> {
+  const modules = kit.registry.all.filter((definition) => can(session.grants, definition.path, 'view')).map((definition) => definition.path);
+  // What colleagues did is for staff; a client's own organisation gets its history with the access pages.
+  if (session.user.kind !== 'staff' || modules.length === 0) return [];
+  const rows = await transact(kit.db, everything, (db) =>
+    db.query<Omit<DashboardChange, 'moduleName' | 'to'>>(
+      `select id, at, actor_name as actor, action, module, record_id as "recordId", record_title as label
+       from history where module = any($1) and source <> 'seed' order by at desc, id desc limit 8`,
+      [modules],
+    ),
+  );
+  return rows.map((row) => ({
+    ...row,
+    moduleName: kit.registry.find(row.module)?.one ?? row.module,
+    to: row.action === 'delete' || row.action === 'purge' ? null : `/${row.module}/${row.recordId}`,
+  }));
+}

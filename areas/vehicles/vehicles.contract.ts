@@ -1,0 +1,138 @@
+import { catalogue } from '#kit/contract/catalogue.ts';
+import { choice, file, flag, integer, optional, ref, text } from '#kit/contract/fields.ts';
+
+/** Speed classes of S.O. 1522(E) of 6 April 2018; limits are set per class. */
+export const speedClasses = [
+  { value: 'M1', label: 'Car, up to 8 passengers (M1)' },
+  { value: 'M2_M3', label: 'Bus, 9 or more passengers (M2, M3)' },
+  { value: 'N', label: 'Goods vehicle (N)' },
+  { value: 'MOTORCYCLE', label: 'Motorcycle' },
+  { value: 'QUADRICYCLE', label: 'Quadricycle' },
+  { value: 'THREE_WHEELER', label: 'Three-wheeler' },
+] as const;
+
+/** Licence classes as Form 6 of the Central Motor Vehicles Rules names them. */
+export const licenceClasses = [
+  { value: 'MCWOG', label: 'Motorcycle without gear' },
+  { value: 'MCWG', label: 'Motorcycle with gear' },
+  { value: 'LMV', label: 'Light motor vehicle' },
+  { value: 'LMV_TR', label: 'Light motor vehicle, transport' },
+  { value: 'HMV', label: 'Heavy motor vehicle' },
+  { value: 'HGMV', label: 'Heavy goods vehicle' },
+  { value: 'HPMV', label: 'Heavy passenger vehicle' },
+  { value: '3W', label: 'Three-wheeler' },
+] as const;
+
+const group = 'group-catalogues';
+
+export const vehicleCategory = catalogue('vehicle-category', {
+  one: 'Vehicle category',
+  many: 'Vehicle categories',
+  icon: 'category',
+  group,
+  about: 'The legal use of a vehicle: private or transport, and the licence it takes to drive it.',
+  unique: [['name'], ['code']],
+  fields: {
+    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    code: text({
+      label: 'Code',
+      letters: 'upper',
+      max: 40,
+      pattern: /^[A-Z0-9_]{2,40}$/,
+      patternHint: 'Use capital letters, digits and underscores, like GOODS_LIGHT',
+      code: true,
+      list: true,
+      search: true,
+    }),
+    isTransport: flag({ label: 'Use', words: ['Transport', 'Private'], list: true, filter: true }),
+    licenceClasses: optional(
+      choice(licenceClasses, { label: 'Licence classes that may drive it', many: true, list: true, filter: true }),
+    ),
+    speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
+    tpPremiumClass: optional(
+      text({
+        label: 'Third-party premium class',
+        letters: 'upper',
+        max: 40,
+        pattern: /^[A-Z0-9_]{2,40}$/,
+        patternHint: 'Use capital letters, digits and underscores',
+        help: 'The line of the notified third-party tariff that applies.',
+      }),
+    ),
+  },
+});
+
+export const vehicleType = catalogue('vehicle-type', {
+  one: 'Vehicle type',
+  many: 'Vehicle types',
+  icon: 'car-suv',
+  group,
+  about: 'The build of a vehicle: car, bus, truck, auto. It decides the speed class.',
+  unique: [['name']],
+  fields: {
+    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    icon: optional(
+      text({
+        label: 'Icon',
+        max: 40,
+        pattern: /^[a-z0-9-]+$/,
+        patternHint: 'Use the name of an icon, like truck',
+      }),
+    ),
+    wheels: integer({ label: 'Wheels', min: 2, max: 22, list: true, filter: true }),
+    speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
+  },
+});
+
+export const vehicleBrand = catalogue('vehicle-brand', {
+  one: 'Vehicle brand',
+  many: 'Vehicle brands',
+  icon: 'badge-tm',
+  group,
+  about: 'Makers of vehicles. Models hang below a brand.',
+  unique: [['name']],
+  fields: {
+    logo: optional(
+      file({ label: 'Logo', accept: ['image'], maxBytes: 1_048_576, maxPixels: 512, list: true }),
+    ),
+    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    country: optional(
+      text({
+        label: 'Country',
+        letters: 'upper',
+        max: 2,
+        pattern: /^[A-Z]{2}$/,
+        patternHint: 'Use the two-letter country code, like IN',
+        help: 'Two-letter code of the maker’s home, like IN or JP.',
+        code: true,
+        list: true,
+        filter: true,
+      }),
+    ),
+  },
+});
+
+export const vehicleModel = catalogue('vehicle-model', {
+  one: 'Vehicle model',
+  many: 'Vehicle models',
+  icon: 'car',
+  group,
+  about: 'What a brand builds. A vehicle takes its type and category from its model.',
+  title: ['brandId', 'name'],
+  sort: 'name',
+  unique: [['brandId', 'name', 'variant']],
+  ordered: [['yearFrom', 'yearTo']],
+  clientTwin: true,
+  fields: {
+    image: optional(file({ label: 'Picture', accept: ['image'], maxBytes: 5_242_880, maxPixels: 1600, list: true })),
+    brandId: ref('vehicle-brand', { label: 'Brand', list: true, filter: true, search: true }),
+    name: text({ label: 'Name', list: true, search: true }),
+    variant: optional(text({ label: 'Variant', max: 100, list: true, search: true })),
+    typeId: ref('vehicle-type', { label: 'Type', list: true, filter: true }),
+    categoryId: ref('vehicle-category', { label: 'Category', list: true, filter: true }),
+    yearFrom: optional(integer({ label: 'Built from', min: 1900, max: 2100, plain: true, list: true, filter: true })),
+    yearTo: optional(integer({ label: 'Built until', min: 1900, max: 2100, plain: true, list: true, filter: true })),
+  },
+});
+
+export const catalogues = [vehicleCategory, vehicleType, vehicleBrand, vehicleModel];

@@ -1,0 +1,108 @@
+export type Action = 'view' | 'create' | 'edit' | 'delete' | 'status' | 'export' | 'approve' | 'impersonate';
+
+export interface RoleSeed {
+  name: string;
+  /** 0 is the highest; a role may touch only roles with a greater number. */
+  level: number;
+  description: string;
+  audience: 'staff' | 'client';
+  /** Module key to actions; a module left out is not granted at all. */
+  grants: Readonly<Record<string, readonly Action[]>> | 'all';
+}
+
+type Grants = Readonly<Record<string, readonly Action[]>>;
+
+const look: readonly Action[] = ['view'];
+const lookAndExport: readonly Action[] = ['view', 'export'];
+const keep: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
+
+const vehicleCatalogues = (actions: readonly Action[]): Grants => ({
+  'vehicle-brand': actions,
+  'vehicle-model': actions,
+  'vehicle-type': actions,
+  'vehicle-category': actions,
+});
+
+const lookAround: Grants = { dashboard: look, rto: look, ...vehicleCatalogues(look) };
+
+/** The ten roles the product starts with, highest first. */
+export const roles: readonly RoleSeed[] = [
+  {
+    name: 'Super admin',
+    level: 0,
+    description: 'Owns the installation: every right, including roles, settings and impersonation.',
+    audience: 'staff',
+    grants: 'all',
+  },
+  {
+    name: 'Operations',
+    level: 1,
+    description: 'Runs the back office day to day and keeps the catalogues.',
+    audience: 'staff',
+    grants: {
+      ...lookAround,
+      rto: keep,
+      ...vehicleCatalogues(keep),
+      history: lookAndExport,
+      // Editing the trash means restoring; purging stays with the Super admin.
+      trash: ['view', 'edit'],
+      settings: ['view', 'edit'],
+    },
+  },
+  {
+    name: 'KYC reviewer',
+    level: 2,
+    description: 'Checks owner, driver and vehicle papers against the record.',
+    audience: 'staff',
+    grants: { ...lookAround, history: look },
+  },
+  {
+    name: 'Insurance desk',
+    level: 3,
+    description: 'Renews policies and prices cover by make, model and registering office.',
+    audience: 'staff',
+    grants: { ...lookAround, rto: lookAndExport, ...vehicleCatalogues(lookAndExport), history: look },
+  },
+  {
+    name: 'Road-safety officer',
+    level: 4,
+    description: 'Sets speed rules, reviews violations and issues challans.',
+    audience: 'staff',
+    grants: { ...lookAround, history: look },
+  },
+  {
+    name: 'RTO clerk',
+    level: 5,
+    description: 'Keeps the registering offices and their particulars up to date.',
+    audience: 'staff',
+    grants: { ...lookAround, rto: ['view', 'create', 'edit', 'status', 'export'] },
+  },
+  {
+    name: 'Support',
+    level: 6,
+    description: 'Answers clients and finds out what happened to their records.',
+    audience: 'staff',
+    grants: { ...lookAround, history: look },
+  },
+  {
+    name: 'Finance',
+    level: 7,
+    description: 'Reconciles wallets, refunds and challan payments.',
+    audience: 'staff',
+    grants: { ...lookAround, history: lookAndExport },
+  },
+  {
+    name: 'Client owner',
+    level: 8,
+    description: 'Runs a fleet or family account and everything in it.',
+    audience: 'client',
+    grants: lookAround,
+  },
+  {
+    name: 'Client viewer',
+    level: 9,
+    description: 'Looks at a fleet or family account without changing it.',
+    audience: 'client',
+    grants: lookAround,
+  },
+];

@@ -1,0 +1,72 @@
+/** Shapes of what the API answers, shared by server, screens and tests. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  /** One message per field, by API name. */
+  fields?: Record<string, string>;
+  requestId: string;
+  /** 409 on delete: how many live rows of each kind refer to the row. */
+  references?: Reference[];
+  /** 412: the row as it is now. */
+  current?: unknown;
+}
+export const errorCodes = {
+  bad_input: 400,
+  unauthorised: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+  too_large: 413,
+  wrong_type: 415,
+  key_reused: 422,
+  too_many: 429,
+  fault: 500,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface Reference {
+  /** Catalogue path of the referring rows. */
+  path: string;
+  label: string;
+  count: number;
+}
+export interface ListAnswer<Row> {
+  message: string;
+  data: Row[];
+  /** Exact number of rows that match, whatever the page. */
+  count: number;
+  /** Keyset cursor of the next page, absent on the last. */
+  next?: string;
+}
+export interface Answer<Data> {
+  message: string;
+  data: Data;
+}
+export interface OptionRow {
+  id: string;
+  name: string;
+  label: string;
+  value: string;
+}
+export interface BulkReport {
+  done: number;
+  failed: { id: string; label: string; message: string }[];
+}
+/** A row of a record's history. `before` and `after` hold only what changed. */
+export interface HistoryRow {
+  id: string;
+  at: string;
+  actorId: string | null;
+  actorName: string;
+  onBehalfOfName: string | null;
+  action: 'create' | 'update' | 'status' | 'delete' | 'restore' | 'purge';
+  source: 'screen' | 'bulk' | 'import' | 'api' | 'seed' | 'job';
+  module: string;
+  recordId: string;
+  recordTitle: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  requestId: string | null;
+}

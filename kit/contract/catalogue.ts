@@ -1,0 +1,134 @@
+import type { Fields, FileRef, ValueOf } from './fields.ts';
+
+/** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
+export interface CatalogueOptions<F extends Fields> {
+  one: string;
+  many: string;
+  fields: F;
+  /** Fields whose values, joined by a space, name a row in pickers, messages and pages. Default ['name']. */
+  title?: readonly (keyof F & string)[];
+  /** Default order of the list, e.g. 'name' or '-createdAt'. Default: the first title field. */
+  sort?: string;
+  /** Sets of fields that no two live rows share; text is compared ignoring case, an absent value counts as a value. */
+  unique?: readonly (readonly (keyof F & string)[])[];
+  /** Pairs [from, to]: when both are given, `to` may not be smaller than `from`. */
+  ordered?: readonly (readonly [keyof F & string, keyof F & string])[];
+  /** 'global' rows are everybody's; 'organisation' rows carry org_id and are fenced by it. */
+  scope?: 'global' | 'organisation';
+  /** Tabler icon name of the menu entry. */
+  icon: string;
+  /** Key of the menu group the entry starts in. */
+  group: string;
+  /** One sentence for the empty list: what these rows are for. */
+  about: string;
+  /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
+  clientTwin?: boolean;
+}
+
+export interface Catalogue<F extends Fields = Fields> extends Required<Omit<CatalogueOptions<F>, 'sort' | 'title'>> {
+  /** URL segment and module key, e.g. 'vehicle-brand'. */
+  path: string;
+  /** Table name, e.g. 'vehicle_brand'. */
+  table: string;
+  title: readonly string[];
+  sort: string;
+  /** True when a field holds a file: create and update are then multipart (JSON stays accepted without files). */
+  multipart: boolean;
+}
+
+/** A catalogue whose field types are no longer known; what generic code works on. */
+// oxlint-disable-next-line typescript/no-explicit-any -- variance: every Catalogue<F> must fit here
+export type AnyCatalogue = Catalogue<any>;
+
+/**
+ * Defines a catalogue.
+ * @param path URL segment under /api/v1; also the module key that rights name.
+ * @returns the definition with every default filled in. Throws when a fact contradicts another (unknown title field …).
+ */
+export function catalogue<const F extends Fields>(path: string, options: CatalogueOptions<F>): Catalogue<F> {
+  const names = Object.keys(options.fields);
+  const title = options.title ?? ['name'];
+  const known = (name: string) => {
+    if (!names.includes(name)) throw new Error(`Catalogue ${path}: no field '${name}'`);
+  };
+  title.forEach(known);
+  options.unique?.forEach((set) => {
+    set.forEach(known);
+  });
+  options.ordered?.forEach((pair) => {
+    pair.forEach(known);
+  });
+  for (const name of names) {
+    if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name))
+      throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
+  }
+  const sort = options.sort ?? title[0] ?? 'createdAt';
+  const sortKey = sort.replace(/^-/, '');
+  if (!baseColumns.includes(sortKey)) known(sortKey);
+  return {
+    unique: [],
+    ordered: [],
+    scope: 'global',
+    clientTwin: false,
+    ...options,
+    path,
+    table: path.replaceAll('-', '_'),
+    title,
+    sort,
+    multipart: names.some((name) => options.fields[name]?.kind === 'file'),
+  };
+}
+
+/** Columns every row has, by their API names. */
+export const baseColumns: readonly string[] = [
+  'id',
+  'status',
+  'version',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+  'deletedAt',
+  'deletedBy',
+];
+
+/** Row facts that do not depend on the catalogue. Times are ISO UTC; `status` 1 active, 0 inactive. */
+export interface RowBase {
+  id: string;
+  /** The title fields joined by a space. */
+  title: string;
+  status: 0 | 1;
+  version: number;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+  deletedAt: string | null;
+}
+/** What a row says of a row it refers to, under the field's name without `Id`. */
+export interface RefInfo {
+  id: string;
+  label: string;
+  status: 0 | 1;
+}
+type RefName<K> = K extends `${infer N}Id` ? N : never;
+
+export type RowOf<C> =
+  C extends Catalogue<infer F>
+    ? RowBase & { [K in keyof F]: ValueOf<F[K]> } & {
+        [K in keyof F as F[K] extends { kind: 'ref' } ? RefName<K> : never]: RefInfo | null;
+      }
+    : never;
+
+type InputValue<F> = ValueOf<F> extends FileRef | null ? undefined : ValueOf<F>;
+/** What create and update take: every writable field; files travel beside it. */
+export type InputOf<C> = C extends Catalogue<infer F> ? { [K in keyof F]?: InputValue<F[K]> } : never;
+
+/** A row as generic code sees it. */
+export type AnyRow = RowBase & Record<string, unknown>;
+
+/** The name under which a row carries what a ref field refers to: `brandId` gives `brand`. */
+export const refName = (field: string): string => field.replace(/Id$/, '');
+
+/** camelCase API name to snake_case column name. */
+export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

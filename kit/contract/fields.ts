@@ -1,0 +1,171 @@
+/**
+ * The closed set of field kinds a catalogue is made of. A field is plain data: the server, the web app and the tests
+ * read the same object. Values travel as: text string, integer/decimal/money number (money in whole paise), flag boolean,
+ * date 'YYYY-MM-DD', choice its value, ref the id (UUID), file a FileRef, place { lat, lon } in degrees.
+ */
+interface Common {
+  label: string;
+  /** One line under the input. */
+  help?: string;
+  /** Shown as a column of the list. */
+  list?: boolean;
+  /** May be filtered by (one query parameter; `<field>From`/`<field>To` for numbers and dates). */
+  filter?: boolean;
+  /** May be sorted by. Listed scalar fields are sortable unless this says false. */
+  sort?: boolean;
+  /** Searched by `q`. */
+  search?: boolean;
+}
+
+export interface TextField extends Common {
+  kind: 'text';
+  min?: number;
+  max?: number;
+  pattern?: RegExp;
+  /** What the pattern wants, in words, e.g. "Two letters and two or three digits, like MH12". */
+  patternHint?: string;
+  /** Letters are changed to this case before checking. */
+  letters?: 'upper' | 'lower';
+  /** Several values, each of the given shape, at most 50. */
+  many?: boolean;
+  /** Drawn in the monospace face: codes and plates. */
+  code?: boolean;
+}
+export interface LongTextField extends Common {
+  kind: 'longText';
+  max?: number;
+}
+export interface NumberField extends Common {
+  kind: 'integer' | 'decimal' | 'money';
+  min?: number;
+  max?: number;
+  /** Drawn after the number in forms and in the column head. */
+  unit?: string;
+  /** Years and other numbers that are names: no digit grouping. */
+  plain?: boolean;
+}
+export interface FlagField extends Common {
+  kind: 'flag';
+  /** Words for true and false, e.g. ['Transport', 'Private']. */
+  words?: readonly [string, string];
+}
+export interface DateField extends Common {
+  kind: 'date';
+  min?: string;
+  max?: string;
+}
+export interface Choice<V extends string = string> {
+  value: V;
+  label: string;
+}
+export interface ChoiceField<V extends string = string> extends Common {
+  kind: 'choice';
+  choices: readonly Choice<V>[];
+  many?: boolean;
+}
+export interface RefField extends Common {
+  kind: 'ref';
+  /** Path of the catalogue referred to, e.g. 'vehicle-brand'. */
+  to: string;
+}
+export interface FileField extends Common {
+  kind: 'file';
+  /** Accepted kinds, decided by content, never by name. */
+  accept: readonly ('image' | 'pdf')[];
+  maxBytes: number;
+  /** Images are scaled down to fit a square of this many pixels. */
+  maxPixels?: number;
+}
+export interface PlaceField extends Common {
+  kind: 'place';
+}
+
+export type Field =
+  | TextField
+  | LongTextField
+  | NumberField
+  | FlagField
+  | DateField
+  | ChoiceField
+  | RefField
+  | FileField
+  | PlaceField;
+
+export type FieldKind = Field['kind'];
+/** Marks a field whose value may be absent (null in rows). */
+export type Optional<F> = F & { optional: true };
+export type AnyField = Field & { optional?: true };
+export type Fields = Readonly<Record<string, AnyField>>;
+
+/** A stored file as rows carry it. `width` and `height` are pixels, null for documents. */
+export interface FileRef {
+  id: string;
+  name: string;
+  mime: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+}
+export interface Place {
+  lat: number;
+  lon: number;
+}
+
+export const text = <const O extends Omit<TextField, 'kind'>>(options: O) => ({ kind: 'text' as const, ...options });
+export const longText = <const O extends Omit<LongTextField, 'kind'>>(options: O) => ({
+  kind: 'longText' as const,
+  ...options,
+});
+export const integer = <const O extends Omit<NumberField, 'kind'>>(options: O) => ({
+  kind: 'integer' as const,
+  ...options,
+});
+export const decimal = <const O extends Omit<NumberField, 'kind'>>(options: O) => ({
+  kind: 'decimal' as const,
+  ...options,
+});
+/** Whole paise. Field names end in `Paise`. */
+export const money = <const O extends Omit<NumberField, 'kind'>>(options: O) => ({
+  kind: 'money' as const,
+  ...options,
+});
+export const flag = <const O extends Omit<FlagField, 'kind'>>(options: O) => ({ kind: 'flag' as const, ...options });
+export const date = <const O extends Omit<DateField, 'kind'>>(options: O) => ({ kind: 'date' as const, ...options });
+export const choice = <const V extends string, const O extends Omit<ChoiceField<V>, 'kind' | 'choices'>>(
+  choices: readonly Choice<V>[],
+  options: O,
+) => ({ kind: 'choice' as const, choices, ...options });
+export const ref = <const O extends Omit<RefField, 'kind' | 'to'>>(to: string, options: O) => ({
+  kind: 'ref' as const,
+  to,
+  ...options,
+});
+export const file = <const O extends Omit<FileField, 'kind'>>(options: O) => ({ kind: 'file' as const, ...options });
+export const place = <const O extends Omit<PlaceField, 'kind'>>(options: O) => ({ kind: 'place' as const, ...options });
+export const optional = <const F extends Field>(field: F): Optional<F> => ({ ...field, optional: true });
+
+type One<F> = F extends { kind: 'text' | 'longText' | 'date' | 'ref' }
+  ? string
+  : F extends { kind: 'integer' | 'decimal' | 'money' }
+    ? number
+    : F extends { kind: 'flag' }
+      ? boolean
+      : F extends { kind: 'choice'; choices: readonly Choice<infer V>[] }
+        ? V
+        : F extends { kind: 'file' }
+          ? FileRef
+          : F extends { kind: 'place' }
+            ? Place
+            : never;
+type Value<F> = F extends { many: true } ? One<F>[] : One<F>;
+/** The value a row carries for a field: null only where the field is optional. */
+export type ValueOf<F> = F extends { optional: true } ? Value<F> | null : Value<F>;
+
+/** True when lists may be sorted by the field. */
+export const isSortable = (field: AnyField): boolean =>
+  field.sort ?? (field.list === true && !['file', 'place', 'longText'].includes(field.kind) && !isMany(field));
+
+export const isMany = (field: AnyField): boolean => 'many' in field && field.many === true;
+
+/** Numbers and dates are filtered by a range, everything else by value. */
+export const isRange = (field: AnyField): boolean => ['integer', 'decimal', 'money', 'date'].includes(field.kind);

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import type { AnyCatalogue } from './catalogue.ts';
+import type { AnyField, Field, NumberField, TextField } from './fields.ts';
+
+z.config(z.locales.en());
+
+/** Control characters and unpaired surrogates never belong in a value; NUL would also be refused by PostgreSQL. */
+// oxlint-disable-next-line no-control-regex -- the point of the check
+const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Surrogate}/u;
+const printable = z.refine<string>((value) => !unprintable.test(value), {
+  error: 'Contains characters that cannot be used',
+});
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+
+function textSchema(field: TextField, max: number) {
+  const { label } = field;
+  const min = field.min ?? 1;
+  return z
+    .string({ error: (issue) => (isMissing(issue.input) ? `${label} is required` : `${label} must be text`) })
+    .check(
+      z.trim(),
+      printable,
+      ...(field.letters === 'upper' ? [z.toUpperCase()] : field.letters === 'lower' ? [z.toLowerCase()] : []),
+      z.minLength(min, { error: min === 1 ? `${label} is required` : `${label} needs at least ${min} characters` }),
+      z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
+      ...(field.pattern
+        ? [z.regex(field.pattern, { error: field.patternHint ?? `${label} does not have the right form` })]
+        : []),
+    );
+}
+
+function numberSchema(field: NumberField) {
+  const { label } = field;
+  const whole = field.kind !== 'decimal';
+  const unit = field.unit ? ` ${field.unit}` : '';
+  const min = field.min ?? (field.kind === 'money' ? 0 : -2_147_483_648);
+  const max = field.max ?? (field.kind === 'money' ? 1_000_000_000_000 : 2_147_483_647);
+  const error = (issue: { input?: unknown }) =>
+    isMissing(issue.input) ? `${label} is required` : `${label} must be ${whole ? 'a whole number' : 'a number'}`;
+  return (whole ? z.int({ error }) : z.number({ error })).check(
+    z.gte(min, { error: `${label} must be at least ${min}${unit}` }),
+    z.lte(max, { error: `${label} must be at most ${max}${unit}` }),
+  );
+}
+
+/** True for a day that exists in the calendar, 'YYYY-MM-DD', years 1900 to 2200. */
+export function isDay(value: string): boolean {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false;
+  const day = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const isId = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
+function oneSchema(field: Field): z.ZodMiniType {
+  const { label } = field;
+  const required = (words: string) => ({
+    error: (issue: { input?: unknown }) => (isMissing(issue.input) ? `${label} is required` : words),
+  });
+  switch (field.kind) {
+    case 'text':
+      return textSchema(field, field.max ?? 100);
+    case 'longText':
+      return textSchema({ ...field, kind: 'text' }, field.max ?? 5000);
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return numberSchema(field);
+    case 'flag':
+      return z.boolean(required(`${label} must be true or false`));
+    case 'date':
+      return z.string(required(`${label} must be a date, like 2026-11-21`)).check(
+        z.refine(isDay, { error: `${label} must be a date, like 2026-11-21` }),
+        z.refine((day) => !field.min || day >= field.min, { error: `${label} cannot be before ${field.min}` }),
+        z.refine((day) => !field.max || day <= field.max, { error: `${label} cannot be after ${field.max}` }),
+      );
+    case 'choice':
+      return z.enum(
+        field.choices.map((one) => one.value),
+        required(`${label} must be one of the offered values`),
+      );
+    case 'ref':
+      return z
+        .string(required(`${label} must be chosen from the list`))
+        .check(z.refine(isId, { error: `${label} must be chosen from the list` }));
+    case 'place':
+      return z.strictObject(
+        {
+          lat: z
+            .number({ error: `${label} needs a latitude` })
+            .check(
+              z.gte(-90, { error: 'Latitude runs from -90 to 90' }),
+              z.lte(90, { error: 'Latitude runs from -90 to 90' }),
+            ),
+          lon: z
+            .number({ error: `${label} needs a longitude` })
+            .check(
+              z.gte(-180, { error: 'Longitude runs from -180 to 180' }),
+              z.lte(180, { error: 'Longitude runs from -180 to 180' }),
+            ),
+        },
+        required(`${label} must be a latitude and a longitude`),
+      );
+    case 'file':
+      // A file travels as a multipart part. In JSON only null may stand for it: "remove the stored one".
+      return z.null({ error: `${label} must be sent as a file` });
+  }
+}
+
+/**
+ * The check of one field's value. Output is the value to store; an optional field turns absent, null and '' into null.
+ * Used by the server on every write and by forms on blur.
+ */
+export function fieldSchema(field: AnyField): z.ZodMiniType {
+  const one = oneSchema(field);
+  const many = 'many' in field && field.many === true;
+  const base = many
+    ? z.array(one, { error: `${field.label} must be a list` }).check(
+        z.maxLength(50, { error: `${field.label} can have at most 50 values` }),
+        z.overwrite((values: unknown[]) => [...new Set(values)]),
+        ...(field.optional ? [] : [z.minLength(1, { error: `${field.label} is required` })]),
+      )
+    : one;
+  if (field.kind === 'file') return z.optional(base);
+  if (!field.optional) return base;
+  const nothing = (value: unknown) => isMissing(value) || (Array.isArray(value) && value.length === 0);
+  return z.pipe(
+    z.transform((value: unknown) => (nothing(value) ? null : value)),
+    z.nullable(base) as z.ZodMiniType<unknown, unknown>,
+  );
+}
+
+/**
+ * The check of a whole create or update body. Unknown keys are refused. Optional fields may be left out (stored as null);
+ * absent file fields stay undefined, which keeps the stored file.
+ */
+export function inputSchema(definition: AnyCatalogue) {
+  const shape: Record<string, z.ZodMiniType> = {};
+  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+    const schema = fieldSchema(field);
+    shape[name] = field.optional && field.kind !== 'file' ? z._default(z.optional(schema), null) : schema;
+  }
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? 'Not a field of this record' : 'The body must be an object',
+  });
+}
+
+/** A failed check as one message per field; the key '' stands for the body as a whole. */
+export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) messages[key] ??= issue.message;
+    } else {
+      messages[String(issue.path[0] ?? '')] ??= issue.message;
+    }
+  }
+  return messages;
+}
+
+/** Rules between fields: each broken pair of `ordered` gives a message at its second field. */
+export function orderMessages(definition: AnyCatalogue, input: Record<string, unknown>): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const [from, to] of definition.ordered) {
+    const low = input[from];
+    const high = input[to];
+    if (low === null || low === undefined || high === null || high === undefined) continue;
+    if ((high as string | number) < (low as string | number))
+      messages[to] = `${definition.fields[to].label} cannot be before ${definition.fields[from].label.toLowerCase()}`;
+  }
+  return messages;
+}

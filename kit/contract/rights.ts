@@ -1,0 +1,41 @@
+/** Everything a role can be allowed to do with a module. */
+export const actions = ['view', 'create', 'edit', 'delete', 'status', 'export', 'approve', 'impersonate'] as const;
+export type Action = (typeof actions)[number];
+
+/** Actions by module key. */
+export type Grants = Readonly<Record<string, readonly Action[]>>;
+
+/** The one answer to "may these grants do this?", used by server and screens alike. */
+export const can = (grants: Grants, module: string, action: Action): boolean =>
+  grants[module]?.includes(action) ?? false;
+
+/** A row of GET /permission: a module the caller may see. Groups carry no actions. */
+export interface PermittedModule {
+  id: string;
+  key: string;
+  name: string;
+  route: string | null;
+  icon: string;
+  parentId: string | null;
+  order: number;
+  isMenu: boolean;
+  actions: Action[];
+}
+
+/** Grants out of a permission list. */
+export const grantsOf = (modules: readonly PermittedModule[]): Grants =>
+  Object.fromEntries(modules.map((module) => [module.key, module.actions]));
+
+/** The signed-in person as /login, /token and the screens know them. */
+export interface UserData {
+  id: string;
+  kind: 'staff' | 'client';
+  name: string;
+  email: string;
+  mobile: string | null;
+  roleId: string;
+  roleName: string;
+  roleLevel: number;
+  orgId: string | null;
+  orgName: string | null;
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { BulkReport } from '#kit/contract/answers.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { isId } from '#kit/contract/input.ts';
+import type { ListQuery } from '#kit/contract/list-query.ts';
+import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { type Writer, writerOf } from '#kit/server/history.ts';
+import { need, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { Refusal, refuse } from '#kit/server/refusals.ts';
+import { type CatalogueParts, readListQuery } from './routes.ts';
+import type { CatalogueKit, CatalogueReads } from './store.ts';
+import { translateWriteError } from './write-checks.ts';
+import type { CatalogueWrites } from './writes.ts';
+
+/** Rows one bulk call may touch. */
+export const maxBulk = 10_000;
+
+/** Which rows a bulk call or an export means: named ones, or all that a list filter matches. */
+export const selectionShape = {
+  ids: z.optional(z.array(z.string().check(z.refine(isId, { error: 'Must be the id of a record' }))).check(z.maxLength(maxBulk, { error: `At most ${maxBulk} records` }))),
+  filter: z.optional(z.record(z.string(), z.string({ error: 'Filter values are written as in a list’s address' }))),
+};
+
+const bulkBody = z.strictObject({
+  action: z.enum(['activate', 'deactivate', 'delete', 'restore'], { error: 'Must be activate, deactivate, delete or restore' }),
+  ...selectionShape,
+});
+type Action = z.infer<typeof bulkBody>['action'];
+const rightFor = { activate: 'status', deactivate: 'status', delete: 'delete', restore: 'delete' } as const;
+
+/** Reads a selection's filter as the list would, without its page. */
+export function filterOf(definition: AnyCatalogue, filter: Record<string, string> | undefined): ListQuery {
+  const { skip: _skip, take: _take, after: _after, ...rest } = filter ?? {};
+  return readListQuery(definition, rest);
+}
+
+/** Status or trash for many rows: each row is a write of its own, and the report says what became of each that failed. */
+export function addBulkRoute(app: FastifyInstance, kit: CatalogueKit, { definition, reads, writes }: CatalogueParts): void {
+  addRoute(app, {
+    method: 'POST',
+    path: `/${definition.path}/bulk`,
+    summary: `Activate, deactivate, delete or restore many ${definition.many.toLowerCase()}, by ids or by filter`,
+    tag: definition.many,
+    access: { module: definition.path, action: 'view' },
+    scope: definition.scope,
+    body: bulkBody,
+    deadlineMs: null,
+    handle: async (call) => {
+      const { action, ids, filter } = call.body as z.infer<typeof bulkBody>;
+      need(call.session, definition.path, rightFor[action]);
+      if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
+      const scope = scopeOf(call.session);
+      const query = filterOf(definition, filter);
+      if (action === 'restore') query.trash = true;
+      const chosen = ids ?? (await reads.ids(scope, query, maxBulk + 1));
+      if (chosen.length > maxBulk) throw refuse.badInput({ filter: `More than ${maxBulk} records match. Narrow the filter` });
+      const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
+      const report = await runBulk(kit, reads, writes, scope, writer, action, [...new Set(chosen)]);
+      return { message: `${report.done} done, ${report.failed.length} failed`, data: report };
+    },
+  });
+}
+
+async function runBulk(
+  kit: CatalogueKit,
+  reads: CatalogueReads,
+  writes: CatalogueWrites,
+  scope: Scope,
+  writer: Writer,
+  action: Action,
+  ids: readonly string[],
+): Promise<BulkReport> {
+  const report: BulkReport = { done: 0, failed: [] };
+  const { definition } = reads;
+  const step = (db: Queryable, id: string): Promise<unknown> => {
+    if (action === 'delete') return writes.remove(db, scope, writer, id);
+    if (action === 'restore') return writes.restore(db, scope, writer, id);
+    return writes.setStatus(db, scope, writer, id, action === 'activate' ? 1 : 0);
+  };
+  for (const [index, id] of ids.entries()) {
+    try {
+      await transact(kit.db, scope, (db) => step(db, id));
+      kit.versions.bump(definition.table, definition.scope === 'organisation' ? writer.orgId : null);
+      report.done += 1;
+    } catch (thrown) {
+      const error = translateWriteError(thrown, definition);
+      if (!(error instanceof Refusal)) throw error;
+      // Nothing done yet and no database: the caller may simply try again. Later, the report must tell what was done.
+      if (error.code === 'unavailable') {
+        if (report.done === 0) throw error;
+        report.failed.push(...ids.slice(index).map((rest) => ({ id: rest, label: rest, message: error.message })));
+        break;
+      }
+      const json = await reads.one(scope, id, undefined, action === 'restore');
+      report.failed.push({ id, label: json ? (JSON.parse(json) as { title: string }).title : id, message: error.message });
+    }
+  }
+  return report;
+}

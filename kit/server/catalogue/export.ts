@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import writeXlsxFile from 'write-excel-file/node';
+import * as z from 'zod/mini';
+import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import type { AnyField, FileRef, Place } from '#kit/contract/fields.ts';
+import { isId } from '#kit/contract/input.ts';
+import type { ListQuery } from '#kit/contract/list-query.ts';
+import type { Scope } from '#kit/server/db/database.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { filterOf, selectionShape } from './bulk.ts';
+import type { CatalogueParts } from './routes.ts';
+import type { CatalogueKit, CatalogueReads } from './store.ts';
+
+/** XLSX is made in memory, CSV is streamed. */
+const maxXlsxRows = 10_000;
+const chunkRows = 500;
+
+const exportBody = z.strictObject({
+  format: z.enum(['csv', 'xlsx'], { error: 'Must be csv or xlsx' }),
+  ...selectionShape,
+  columns: z.optional(z.array(z.string())),
+});
+
+/** A column of an export: heading and the cell of a row. */
+interface ExportColumn {
+  name: string;
+  label: string;
+  cell: (row: AnyRow) => string | number | null;
+}
+
+function exportColumns(definition: AnyCatalogue, chosen: readonly string[] | undefined): ExportColumn[] {
+  const columns: ExportColumn[] = [
+    ...Object.entries<AnyField>(definition.fields).map(([name, field]) => ({ name, label: field.label, cell: cellOf(name, field) })),
+    { name: 'status', label: 'Status', cell: (row) => (row.status === 1 ? 'Active' : 'Inactive') },
+    { name: 'id', label: 'Id', cell: (row) => row.id },
+    { name: 'createdAt', label: 'Created', cell: (row) => row.createdAt },
+    { name: 'updatedAt', label: 'Updated', cell: (row) => row.updatedAt },
+  ];
+  if (!chosen) return columns;
+  const unknown = chosen.filter((name) => !columns.some((column) => column.name === name));
+  if (unknown.length > 0) throw refuse.badInput({ columns: `Not a column: ${unknown.join(', ')}` });
+  return chosen.map((name) => columns.find((column) => column.name === name) as ExportColumn);
+}
+
+function cellOf(name: string, field: AnyField): ExportColumn['cell'] {
+  const word = (value: unknown): string | number | null => {
+    if (value === null || value === undefined) return null;
+    switch (field.kind) {
+      case 'choice':
+        return field.choices.find((choice) => choice.value === value)?.label ?? String(value);
+      case 'flag':
+        return field.words ? field.words[value ? 0 : 1] : value ? 'Yes' : 'No';
+      case 'money':
+        return (value as number) / 100;
+      case 'file':
+        return (value as FileRef).name;
+      case 'place':
+        return `${(value as Place).lat}, ${(value as Place).lon}`;
+      case 'integer':
+      case 'decimal':
+        return value as number;
+      default:
+        return String(value);
+    }
+  };
+  if (field.kind === 'ref') return (row) => (row[refName(name)] as { label: string } | null)?.label ?? null;
+  return (row) => {
+    const value = row[name];
+    return Array.isArray(value) ? value.map(word).join(', ') : word(value);
+  };
+}
+
+/** A text that a spreadsheet would run as a formula gets a leading apostrophe (ASVS 1.2.10). */
+export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+function csvCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = neutral(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** All rows of a selection in the list's order, a few hundred at a time. */
+async function* rowsOf(reads: CatalogueReads, scope: Scope, ids: readonly string[] | undefined, query: ListQuery): AsyncGenerator<AnyRow[]> {
+  if (ids) {
+    for (let index = 0; index < ids.length; index += chunkRows) {
+      const found = await Promise.all(ids.slice(index, index + chunkRows).map((id) => reads.one(scope, id)));
+      yield found.flatMap((json) => (json ? [JSON.parse(json) as AnyRow] : []));
+    }
+    return;
+  }
+  let after: string | undefined;
+  do {
+    const page = await reads.page(scope, { ...query, skip: 0, take: chunkRows, ...(after ? { after } : {}) });
+    yield page.rows.map((json) => JSON.parse(json) as AnyRow);
+    after = page.next;
+  } while (after);
+}
+
+async function* csv(columns: readonly ExportColumn[], rows: AsyncIterable<AnyRow[]>): AsyncGenerator<string> {
+  // The byte order mark tells Excel that the file is UTF-8.
+  yield `\uFEFF${columns.map((column) => csvCell(column.label)).join(',')}\r\n`;
+  for await (const chunk of rows)
+    if (chunk.length > 0) yield `${chunk.map((row) => columns.map((column) => csvCell(column.cell(row))).join(',')).join('\r\n')}\r\n`;
+}
+
+export function addExportRoute(app: FastifyInstance, kit: CatalogueKit, { definition, reads }: CatalogueParts): void {
+  addRoute(app, {
+    method: 'POST',
+    path: `/${definition.path}/export`,
+    summary: `Export ${definition.many.toLowerCase()} as CSV or XLSX: named rows, or all that a filter matches`,
+    tag: definition.many,
+    access: { module: definition.path, action: 'export' },
+    scope: definition.scope,
+    body: exportBody,
+    raw: true,
+    deadlineMs: null,
+    handle: async (call) => {
+      const { format, ids, filter, columns: chosen } = call.body as z.infer<typeof exportBody>;
+      if (ids !== undefined && filter !== undefined) throw refuse.badInput({ ids: 'Give either ids or a filter' });
+      if (ids?.some((id) => !isId(id))) throw refuse.badInput({ ids: 'Must be ids of records' });
+      const scope = scopeOf(call.session);
+      const query = filterOf(definition, filter);
+      const columns = exportColumns(definition, chosen);
+      const count = ids ? ids.length : await reads.count(scope, query);
+      const name = `${definition.path}-${kit.clock.now().toISOString().slice(0, 10)}.${format}`;
+      const rows = rowsOf(reads, scope, ids, query);
+      call.reply.header('content-disposition', `attachment; filename="${name}"`);
+      if (format === 'csv') {
+        call.reply.type('text/csv; charset=utf-8');
+        return Readable.from(csv(columns, rows));
+      }
+      if (count > maxXlsxRows) throw refuse.badInput({ format: `XLSX takes at most ${maxXlsxRows} rows, and ${count} match. Choose CSV` });
+      const table: AnyRow[] = [];
+      for await (const chunk of rows) table.push(...chunk);
+      call.reply.type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+      return xlsx(definition, columns, table);
+    },
+  });
+}
+
+async function xlsx(definition: AnyCatalogue, columns: readonly ExportColumn[], rows: readonly AnyRow[]): Promise<Buffer> {
+  const head = columns.map((column) => ({ value: column.label, fontWeight: 'bold' as const }));
+  const body = rows.map((row) =>
+    columns.map((column) => {
+      const value = column.cell(row);
+      if (value === null) return null;
+      return typeof value === 'number' ? { value, type: Number } : { value: neutral(value), type: String };
+    }),
+  );
+  return writeXlsxFile([head, ...body], { sheet: definition.many.slice(0, 31), stickyRowsCount: 1 }).toBuffer();
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import type { Filter, ListQuery } from '#kit/contract/list-query.ts';
+import type { Param, Statement } from '#kit/server/db/database.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { Registry } from './registry.ts';
+import { type Column, titleSql } from './row-sql.ts';
+
+/** Rows of a catalogue that a query asks for: SQL conditions over the alias `t` with their parameters. */
+export interface Where {
+  sql: string;
+  params: Param[];
+}
+
+const bind = (params: Param[], value: Param): string => `$${params.push(value)}`;
+const likeText = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The condition of a list: scope first, then state, search and filters. Identifiers come from the definition only. */
+export function whereOf(registry: Registry, definition: AnyCatalogue, query: ListQuery, orgId: string | null): Where {
+  const params: Param[] = [];
+  const terms: string[] = [query.trash ? 't.deleted_at is not null' : 't.deleted_at is null'];
+  if (definition.scope === 'organisation' && orgId !== null) terms.unshift(`t.org_id = ${bind(params, orgId)}`);
+  const status = query.option ? (query.status ?? 1) : query.status;
+  if (status !== undefined) terms.push(`t.status = ${status}`);
+  for (const word of query.q?.split(/\s+/).slice(0, 6) ?? []) terms.push(searchSql(registry, definition, bind(params, likeText(word))));
+  for (const filter of query.filters) terms.push(filterSql(definition, filter, params));
+  return { sql: terms.join(' and '), params };
+}
+
+function searchSql(registry: Registry, definition: AnyCatalogue, pattern: string): string {
+  const terms = Object.entries<AnyField>(definition.fields)
+    .filter(([, field]) => field.search)
+    .map(([name, field]) => {
+      const column = `t.${columnOf(name)}`;
+      if (field.kind !== 'ref') return `${column} ilike ${pattern}`;
+      const target = registry.get(field.to);
+      return `${column} in (select p.id from ${target.table} p where ${titleSql(registry, target, 'p')} ilike ${pattern})`;
+    });
+  return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;
+}
+
+function filterSql(definition: AnyCatalogue, filter: Filter, params: Param[]): string {
+  const column = `t.${columnOf(filter.name)}`;
+  const field: AnyField | undefined = definition.fields[filter.name];
+  const type = field ? { date: 'date', integer: 'bigint', money: 'bigint', decimal: 'numeric' }[field.kind as 'date'] : 'timestamptz';
+  if (!('in' in filter)) {
+    const terms: string[] = [];
+    if (filter.from !== undefined) terms.push(`${column} >= ${bind(params, filter.from)}::${type === 'bigint' ? 'numeric' : type}`);
+    if (filter.to !== undefined) terms.push(`${column} <= ${bind(params, filter.to)}::${type === 'bigint' ? 'numeric' : type}`);
+    return terms.join(' and ');
+  }
+  if (field?.kind === 'flag') return filter.in.length > 1 ? 'true' : `${column} = ${filter.in[0] === true ? 'true' : 'false'}`;
+  const values = filter.in as string[];
+  if (field && isMany(field)) return `${column} && ${bind(params, values)}::text[]`;
+  if (field?.kind === 'text' && !isMany(field)) return `lower(${column}) = lower(${bind(params, values[0] ?? '')})`;
+  const cast = field?.kind === 'ref' ? 'uuid' : 'text';
+  return values.length === 1
+    ? `${column} = ${bind(params, values[0] ?? '')}::${cast}`
+    : `${column} = any(${bind(params, values)}::${cast}[])`;
+}
+
+interface Order {
+  /** SQL the order compares. */
+  sql: string;
+  nullable: boolean;
+  descending: boolean;
+  cast: string;
+}
+
+function orderOf(registry: Registry, definition: AnyCatalogue, sort: ListQuery['sort']): Order {
+  const field: AnyField | undefined = definition.fields[sort.name];
+  const column = `t.${columnOf(sort.name)}`;
+  const { descending } = sort;
+  if (!field)
+    return { sql: column, nullable: false, descending, cast: sort.name === 'status' ? 'smallint' : 'timestamptz' };
+  const nullable = field.optional === true;
+  switch (field.kind) {
+    case 'text':
+    case 'longText':
+      return { sql: `lower(${column})`, nullable, descending, cast: 'text' };
+    case 'ref': {
+      const target = registry.get(field.to);
+      return {
+        sql: `(select lower(${titleSql(registry, target, 's')}) from ${target.table} s where s.id = ${column})`,
+        nullable: true,
+        descending,
+        cast: 'text',
+      };
+    }
+    case 'integer':
+      return { sql: column, nullable, descending, cast: 'integer' };
+    case 'money':
+      return { sql: column, nullable, descending, cast: 'bigint' };
+    case 'decimal':
+      return { sql: column, nullable, descending, cast: 'numeric' };
+    case 'flag':
+      return { sql: column, nullable, descending, cast: 'boolean' };
+    case 'date':
+      return { sql: column, nullable, descending, cast: 'date' };
+    default:
+      return { sql: column, nullable, descending, cast: 'text' };
+  }
+}
+
+/** A page of a list. The last column is the sort value, for the cursor of the next page. */
+export function listSql(
+  registry: Registry,
+  definition: AnyCatalogue,
+  columns: readonly Column[],
+  query: ListQuery,
+  where: Where,
+): { statement: Statement; params: Param[] } {
+  const params = [...where.params];
+  const order = orderOf(registry, definition, query.sort);
+  const direction = order.descending ? 'desc' : 'asc';
+  const nulls = order.nullable ? ' nulls last' : '';
+  let condition = where.sql;
+  if (query.after !== undefined) condition += ` and ${afterSql(order, decodeCursor(query), params)}`;
+  const offset = query.skip > 0 ? ` offset ${bind(params, query.skip)}` : '';
+  // The page is cut first; names of referred rows are looked up for its rows only.
+  const text =
+    `select ${columns.map((column) => column.sql).join(', ')}, ${order.sql} from ` +
+    `(select * from ${definition.table} t where ${condition} order by ${order.sql} ${direction}${nulls}, t.id ${direction} limit ${query.take}${offset}) t ` +
+    `order by ${order.sql} ${direction}${nulls}, t.id ${direction}`;
+  return { statement: named(text), params };
+}
+
+function afterSql(order: Order, cursor: { value: string | null; id: string }, params: Param[]): string {
+  const id = `${bind(params, cursor.id)}::uuid`;
+  const beyond = order.descending ? '<' : '>';
+  if (cursor.value === null) return `(${order.sql} is null and t.id ${beyond} ${id})`;
+  const value = `${bind(params, cursor.value)}::${order.cast}`;
+  const rest = order.nullable ? ` or ${order.sql} is null` : '';
+  return `(${order.sql} ${beyond} ${value} or (${order.sql} = ${value} and t.id ${beyond} ${id})${rest})`;
+}
+
+/** Cursors name the order they belong to: one of another order is refused instead of skipping rows. */
+export const encodeCursor = (sort: ListQuery['sort'], value: string | null, id: string): string =>
+  Buffer.from(JSON.stringify([sort.name, sort.descending ? 1 : 0, value, id])).toString('base64url');
+
+function decodeCursor(query: ListQuery): { value: string | null; id: string } {
+  try {
+    const [name, descending, value, id] = JSON.parse(Buffer.from(query.after ?? '', 'base64url').toString()) as unknown[];
+    const fits = name === query.sort.name && (descending === 1) === query.sort.descending;
+    if (fits && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) && (value === null || typeof value === 'string')) return { value, id };
+  } catch {
+    // Falls through to the refusal: what cannot be decoded is not a cursor.
+  }
+  throw refuse.badInput({ after: 'Not a cursor of this list in this order' });
+}
+
+export const countSql = (definition: AnyCatalogue, where: Where): Statement =>
+  named(`select count(*) from ${definition.table} t where ${where.sql}`);
+
+const names = new Map<string, string>();
+/** Statements are prepared once per connection under a name of their text; the number of shapes is bounded. */
+export function named(text: string): Statement {
+  let name = names.get(text);
+  if (name === undefined) {
+    if (names.size >= 2_000) return { text };
+    name = `k${createHash('sha1').update(text).digest('hex').slice(0, 16)}`;
+    names.set(text, name);
+  }
+  return { text, name };
+}

@@ -1,0 +1,132 @@
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import type { ListQuery } from '#kit/contract/list-query.ts';
+import { listLimits } from '#kit/contract/list-query.ts';
+import type { Clock } from '#kit/server/clock.ts';
+import { type Database, type Queryable, type Scope, type TextRow, transact } from '#kit/server/db/database.ts';
+import type { FileStore } from '#kit/server/files/store.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { Versions } from '#kit/server/versions.ts';
+import { countSql, encodeCursor, listSql, named, type Where, whereOf } from './list-sql.ts';
+import type { Registry } from './registry.ts';
+import { rowColumns, rowWriter, titleSql } from './row-sql.ts';
+
+/** What catalogue code stands on. */
+export interface CatalogueKit {
+  db: Database;
+  clock: Clock;
+  versions: Versions;
+  registry: Registry;
+  files: FileStore;
+}
+
+/** Reads of one catalogue, compiled once from its definition. */
+export interface CatalogueReads {
+  definition: AnyCatalogue;
+  /** The page as JSON texts of its rows, with the cursor of the next page. */
+  page(scope: Scope, query: ListQuery): Promise<{ rows: string[]; next: string | undefined }>;
+  /** Exact number of matching rows; remembered until something is written. */
+  count(scope: Scope, query: ListQuery): Promise<number>;
+  /** { id, name, label, value } of active rows. */
+  options(scope: Scope, query: ListQuery): Promise<string[]>;
+  ids(scope: Scope, query: ListQuery, limit: number): Promise<string[]>;
+  /** One live row as JSON text, or undefined. `deleted` reads the trash instead. */
+  one(scope: Scope, id: string, db?: Queryable, deleted?: boolean): Promise<string | undefined>;
+  /** The state of everything a list of this catalogue shows. */
+  version(scope: Scope): string;
+}
+
+export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): CatalogueReads {
+  const { registry, versions } = kit;
+  const columns = rowColumns(registry, definition);
+  const write = rowWriter(columns);
+  const tables = [...registry.dependencies(definition.path)];
+  const fenced = definition.scope === 'organisation';
+  const selectList = columns.map((column) => column.sql).join(', ');
+  const oneSql = {
+    live: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is null`),
+    deleted: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is not null`),
+  };
+  const optionTitle = titleSql(registry, definition, 't');
+  const counts = new Map<string, { version: string; count: Promise<number> }>();
+
+  /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
+  const text = (scope: Scope, statement: { text: string }, params: Where['params'], db?: Queryable): Promise<TextRow[]> => {
+    if (db) return db.text(statement, params);
+    return fenced ? transact(kit.db, scope, (db) => db.text(statement, params)) : kit.db.text(statement, params);
+  };
+  const orgOf = (scope: Scope) => (fenced ? scope.orgId : null);
+
+  return {
+    definition,
+    version: (scope) => versions.of(tables, orgOf(scope)),
+    async page(scope, query) {
+      const where = whereOf(registry, definition, query, orgOf(scope));
+      const { statement, params } = listSql(registry, definition, columns, query, where);
+      const rows = await text(scope, statement, params);
+      const last = rows.length === query.take ? rows.at(-1) : undefined;
+      return {
+        rows: rows.map(write),
+        next: last ? encodeCursor(query.sort, last[columns.length] ?? null, last[0] as string) : undefined,
+      };
+    },
+    async count(scope, query) {
+      const where = whereOf(registry, definition, query, orgOf(scope));
+      const statement = countSql(definition, where);
+      const ask = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
+      if (!versions.trusted) return ask();
+      const version = versions.of(tables, orgOf(scope));
+      const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(where.params)}`;
+      const known = counts.get(key);
+      if (known?.version === version) return known.count;
+      if (counts.size > 1_000) counts.clear();
+      const count = ask();
+      counts.set(key, { version, count });
+      count.catch(() => counts.delete(key));
+      return count;
+    },
+    async options(scope, query) {
+      const where = whereOf(registry, definition, query, orgOf(scope));
+      const limit = query.takeGiven ? query.take : listLimits.maxOptions;
+      const params = [...where.params, query.skip];
+      const nameSql = definition.fields['name'] ? 't.name' : optionTitle;
+      const rows = await text(
+        scope,
+        named(
+          `select t.id, ${nameSql}, ${optionTitle} as label from ${definition.table} t where ${where.sql} ` +
+            `order by lower(${optionTitle}), t.id limit ${limit} offset $${params.length}`,
+        ),
+        params,
+      );
+      return rows.map(([id, name, label]) => {
+        const shown = JSON.stringify(label ?? '');
+        return `{"id":"${id}","name":${name === label ? shown : JSON.stringify(name ?? '')},"label":${shown},"value":"${id}"}`;
+      });
+    },
+    async ids(scope, query, limit) {
+      const where = whereOf(registry, definition, query, orgOf(scope));
+      const rows = await text(
+        scope,
+        { text: `select t.id from ${definition.table} t where ${where.sql} order by t.id limit ${limit}` },
+        where.params,
+      );
+      return rows.map(([id]) => id as string);
+    },
+    async one(scope, id, db, deleted = false) {
+      const rows = await text(scope, deleted ? oneSql.deleted : oneSql.live, [id], db);
+      return rows[0] ? write(rows[0]) : undefined;
+    },
+  };
+}
+
+/** One live row as an object; 404 when there is none in the scope. */
+export async function mustRead(
+  reads: CatalogueReads,
+  scope: Scope,
+  id: string,
+  db?: Queryable,
+  deleted = false,
+): Promise<{ json: string; row: AnyRow }> {
+  const json = await reads.one(scope, id, db, deleted);
+  if (json === undefined) throw refuse.notFound(`${reads.definition.one} not found`);
+  return { json, row: JSON.parse(json) as AnyRow };
+}

@@ -1,0 +1,58 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type Queryable, transact } from '#kit/server/db/database.ts';
+import { type Writer, writerOf } from '#kit/server/history.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';
+import type { CatalogueKit } from './store.ts';
+import { translateWriteError, versionTag } from './write-checks.ts';
+import type { Input } from './writes.ts';
+
+export interface Written {
+  status: number;
+  message: string;
+  /** JSON text of the answer's data. */
+  data: string;
+  version?: number;
+}
+
+/**
+ * Runs a write in one transaction with its history row and, when the request carries an Idempotency-Key, with the kept
+ * answer; then tells the versions, and only then is the caller answered.
+ */
+export async function writeAnswer(
+  kit: CatalogueKit,
+  definition: AnyCatalogue,
+  call: Call,
+  input: Input | null,
+  work: (db: Queryable, writer: Writer) => Promise<Written>,
+): Promise<string> {
+  const { session, request, reply } = call;
+  const now = kit.clock.now();
+  const writer = writerOf(session, request, now);
+  // File ids are new with every upload: what counts for "the same request" is what was sent.
+  const content = input && {
+    values: input.values,
+    files: Object.fromEntries(Object.entries(input.files).map(([name, file]) => [name, file && [file.name, file.bytes]])),
+  };
+  const once = onceOf(request, { id: session.user.id, orgId: session.orgId }, content);
+  let kept: Kept | undefined;
+  let replayed = false;
+  try {
+    await transact(kit.db, scopeOf(session), async (db) => {
+      kept = once && (await claim(db, once, now));
+      replayed = kept !== undefined;
+      if (kept) return;
+      const { status, message, data, version } = await work(db, writer);
+      kept = {
+        status,
+        etag: version === undefined ? null : versionTag(version),
+        body: `{"message":${JSON.stringify(message)},"data":${data}}`,
+      };
+      if (once) await keep(db, once, kept);
+    });
+  } catch (error) {
+    throw translateWriteError(error, definition);
+  }
+  if (!replayed) kit.versions.bump(definition.table, definition.scope === 'organisation' ? session.orgId : null);
+  return sendKept(reply, kept as Kept, replayed);
+}

@@ -1,0 +1,99 @@
+import type { Reference } from '#kit/contract/answers.ts';
+import { type AnyCatalogue, type AnyRow, columnOf } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { Registry } from './registry.ts';
+
+/**
+ * Refuses references to rows that are not there. The parents are locked against deletion until the transaction ends, so
+ * a delete that runs at the same time either sees this reference or is seen by it.
+ */
+export async function checkReferences(
+  db: Queryable,
+  registry: Registry,
+  definition: AnyCatalogue,
+  values: Record<string, unknown>,
+  ownId?: string,
+): Promise<void> {
+  const messages: Record<string, string> = {};
+  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+    const id = values[name];
+    if (field.kind !== 'ref' || typeof id !== 'string') continue;
+    const target = registry.get(field.to);
+    if (id === ownId) {
+      messages[name] = `${field.label} cannot be the record itself`;
+      continue;
+    }
+    const found = await db.query(
+      { name: `lock-${target.table}`, text: `select 1 from ${target.table} where id = $1 and deleted_at is null for key share` },
+      [id],
+    );
+    if (found.length === 0) messages[name] = `${field.label}: this record no longer exists`;
+    else if (ownId !== undefined && target.path === definition.path && (await isBelow(db, definition, name, id, ownId)))
+      messages[name] = `${field.label} cannot be a record below this one`;
+  }
+  if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
+}
+
+/** True when `id` already hangs below `ownId`, so that hanging `ownId` below `id` would close a ring. */
+async function isBelow(db: Queryable, definition: AnyCatalogue, field: string, id: string, ownId: string): Promise<boolean> {
+  const column = columnOf(field);
+  const rows = await db.query(
+    `with recursive up as (select id, ${column} as parent, 1 as depth from ${definition.table} where id = $1
+       union all select t.id, t.${column}, up.depth + 1 from ${definition.table} t join up on t.id = up.parent where up.depth < 50)
+     select 1 from up where id = $2 limit 1`,
+    [id, ownId],
+  );
+  return rows.length > 0;
+}
+
+/** How many live rows of each kind refer to a row. */
+export async function referencesTo(db: Queryable, registry: Registry, definition: AnyCatalogue, id: string): Promise<Reference[]> {
+  const references: Reference[] = [];
+  for (const { definition: from, column } of registry.referrers(definition.path)) {
+    const [row] = await db.query<{ count: number }>(
+      `select count(*) from ${from.table} where ${column} = $1 and deleted_at is null`,
+      [id],
+    );
+    if (row && row.count > 0) references.push({ path: from.path, label: from.many, count: row.count });
+  }
+  return references;
+}
+
+/** "12 vehicle models and 3 vehicles use this". */
+export function referencesMessage(definition: AnyCatalogue, references: readonly Reference[]): string {
+  const parts = references.map(({ count, label }) => `${count} ${label.toLowerCase()}`);
+  const total = references.reduce((sum, { count }) => sum + count, 0);
+  return `${parts.join(' and ')} ${total === 1 ? 'uses' : 'use'} this ${definition.one.toLowerCase()}, so it cannot be deleted. You can deactivate it instead`;
+}
+
+/** Turns a broken unique index or foreign key into a refusal with a message per field; other errors come back. */
+export function translateWriteError(error: unknown, definition: AnyCatalogue): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const constraint = 'constraint' in error ? String(error.constraint) : '';
+  if (error.code === '23505') {
+    const set = definition.unique.find((names) => uniqueName(definition, names) === constraint);
+    if (!set) return refuse.conflict(`This ${definition.one.toLowerCase()} exists already`);
+    const labels = set.map((name) => definition.fields[name].label.toLowerCase());
+    const words = labels.length === 1 ? `this ${labels[0]}` : `the same ${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
+    const message = `Another ${definition.one.toLowerCase()} has ${words}`;
+    return refuse.conflict(message, { [set.length === 1 ? (set[0] as string) : nameable(set)]: message });
+  }
+  if (error.code === '23503') return refuse.conflict('Another record still refers to this one');
+  return error;
+}
+
+/** In a set of fields the message stands at the one people type: the name. */
+const nameable = (set: readonly string[]) => (set.includes('name') ? 'name' : (set[0] as string));
+
+export const uniqueName = (definition: AnyCatalogue, names: readonly string[]): string =>
+  `${definition.table}_${names.map(columnOf).join('_')}_key`.slice(0, 63);
+
+/** Refuses with 412 and the row as it is when the caller saw an older version. `ifMatch` is an ETag like `"v7"`. */
+export function checkVersion(ifMatch: string | undefined, row: AnyRow): void {
+  if (ifMatch === undefined || ifMatch === '*') return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.includes(versionTag(row.version))) throw refuse.stale(row);
+}
+export const versionTag = (version: number): string => `"v${version}"`;

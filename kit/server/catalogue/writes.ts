@@ -1,0 +1,211 @@
+import { uuidv7 } from 'uuidv7';
+import { type AnyCatalogue, type AnyRow, columnOf } from '#kit/contract/catalogue.ts';
+import type { AnyField, FileRef } from '#kit/contract/fields.ts';
+import { isMany } from '#kit/contract/fields.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { difference, recordChange, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { fileColumn } from './row-sql.ts';
+import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
+import { checkReferences, checkVersion, referencesMessage, referencesTo } from './write-checks.ts';
+
+/** Checked values of a create or update, with the files that were received for it (null: remove the stored one). */
+export interface Input {
+  values: Record<string, unknown>;
+  files: Record<string, FileRef | null>;
+}
+
+/**
+ * Writes of one catalogue. Each runs inside the caller's transaction, leaves its history row there, and gives the row as
+ * it is afterwards.
+ */
+export interface CatalogueWrites {
+  create(db: Queryable, scope: Scope, writer: Writer, input: Input): Promise<{ json: string; row: AnyRow }>;
+  update(db: Queryable, scope: Scope, writer: Writer, id: string, input: Input, ifMatch?: string): Promise<{ json: string; row: AnyRow }>;
+  /** Flips the status, or sets it when `to` is given. */
+  setStatus(db: Queryable, scope: Scope, writer: Writer, id: string, to?: 0 | 1, ifMatch?: string): Promise<AnyRow>;
+  remove(db: Queryable, scope: Scope, writer: Writer, id: string, ifMatch?: string): Promise<AnyRow>;
+  restore(db: Queryable, scope: Scope, writer: Writer, id: string): Promise<{ json: string; row: AnyRow }>;
+  purge(db: Queryable, scope: Scope, writer: Writer, id: string): Promise<AnyRow>;
+}
+
+export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): CatalogueWrites {
+  const { definition } = reads;
+  const { registry, files } = kit;
+  const names = Object.keys(definition.fields);
+  const fenced = definition.scope === 'organisation';
+  const insertColumns = [
+    'id',
+    ...(fenced ? ['org_id'] : []),
+    ...names.map((name) => columnIn(definition, name)),
+    'created_at',
+    'created_by',
+    'updated_at',
+    'updated_by',
+  ];
+  const insertSql = {
+    name: `insert-${definition.path}`,
+    text: `insert into ${definition.table} (${insertColumns.join(', ')}) values (${insertColumns.map((_, index) => `$${index + 1}`).join(', ')})`,
+  };
+  const updateSql = {
+    name: `update-${definition.path}`,
+    text: `update ${definition.table} set ${names.map((name, index) => `${columnIn(definition, name)} = $${index + 4}`).join(', ')},
+      version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
+  };
+
+  /** The row as it is, locked against other writers until the transaction ends. */
+  const lock = async (db: Queryable, scope: Scope, id: string, deleted = false) => {
+    const found = await db.query(
+      {
+        name: `lock-row-${definition.path}-${deleted}`,
+        text: `select 1 from ${definition.table} where id = $1 and deleted_at is ${deleted ? 'not ' : ''}null for update`,
+      },
+      [id],
+    );
+    if (found.length === 0) throw refuse.notFound(`${definition.one} not found`);
+    return mustRead(reads, scope, id, db, deleted);
+  };
+  const tell = (db: Queryable, writer: Writer, row: AnyRow, action: Parameters<typeof recordChange>[2]['action'], before: object | null, after: object | null) =>
+    recordChange(db, writer, {
+      action,
+      module: definition.path,
+      recordId: row.id,
+      recordTitle: row.title,
+      orgId: fenced ? writer.orgId : null,
+      before: before as Record<string, unknown> | null,
+      after: after as Record<string, unknown> | null,
+    });
+  const pick = (row: AnyRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+
+  const flip = async (db: Queryable, scope: Scope, writer: Writer, id: string, to: 0 | 1 | undefined, ifMatch: string | undefined) => {
+    const { row } = await lock(db, scope, id);
+    checkVersion(ifMatch, row);
+    const status = to ?? (row.status === 1 ? 0 : 1);
+    if (status === row.status) return row;
+    await db.query(
+      {
+        name: `status-${definition.path}`,
+        text: `update ${definition.table} set status = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = $1`,
+      },
+      [id, status, writer.now.toISOString(), writer.actorId],
+    );
+    await tell(db, writer, row, 'status', { status: row.status }, { status });
+    return { ...row, status, version: row.version + 1 } as AnyRow;
+  };
+
+  return {
+    async create(db, scope, writer, input) {
+      await checkReferences(db, registry, definition, input.values);
+      const id = uuidv7();
+      const at = writer.now.toISOString();
+      if (fenced && writer.orgId === null) throw refuse.badInput({ '': 'Say for which organisation' });
+      const params: Param[] = [
+        id,
+        ...(fenced ? [writer.orgId] : []),
+        ...names.map((name) => paramOf(definition.fields[name], input, name, null)),
+        at,
+        writer.actorId,
+        at,
+        writer.actorId,
+      ];
+      await db.query(insertSql, params);
+      await files.attach(db, received(input));
+      const made = await mustRead(reads, scope, id, db);
+      await tell(db, writer, made.row, 'create', null, pick(made.row));
+      return made;
+    },
+    async update(db, scope, writer, id, input, ifMatch) {
+      const before = await lock(db, scope, id);
+      checkVersion(ifMatch, before.row);
+      await checkReferences(db, registry, definition, input.values, id);
+      const next = Object.fromEntries(names.map((name) => [name, valueAfter(definition.fields[name], input, name, before.row)]));
+      const changed = difference(before.row, next, names);
+      if (!changed) return before;
+      await db.query(updateSql, [
+        id,
+        writer.now.toISOString(),
+        writer.actorId,
+        ...names.map((name) => paramOf(definition.fields[name], input, name, before.row)),
+      ]);
+      await files.attach(db, received(input));
+      await files.doom(db, replaced(definition, input, before.row));
+      const after = await mustRead(reads, scope, id, db);
+      await tell(db, writer, after.row, 'update', changed.before, changed.after);
+      return after;
+    },
+    setStatus: flip,
+    async remove(db, scope, writer, id, ifMatch) {
+      const { row } = await lock(db, scope, id);
+      checkVersion(ifMatch, row);
+      const references = await referencesTo(db, registry, definition, id);
+      if (references.length > 0) throw refuse.referenced(referencesMessage(definition, references), references);
+      await db.query(
+        `update ${definition.table} set deleted_at = $2, deleted_by = $3, version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
+        [id, writer.now.toISOString(), writer.actorId],
+      );
+      await tell(db, writer, row, 'delete', pick(row), null);
+      return row;
+    },
+    async restore(db, scope, writer, id) {
+      const { row } = await lock(db, scope, id, true);
+      await checkParents(db, row);
+      await db.query(
+        `update ${definition.table} set deleted_at = null, deleted_by = null, version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
+        [id, writer.now.toISOString(), writer.actorId],
+      );
+      const restored = await mustRead(reads, scope, id, db);
+      await tell(db, writer, restored.row, 'restore', null, pick(restored.row));
+      return restored;
+    },
+    async purge(db, scope, writer, id) {
+      const { row } = await lock(db, scope, id, true);
+      await db.query(`delete from ${definition.table} where id = $1`, [id]);
+      await files.doom(db, filesOf(definition, row));
+      await tell(db, writer, row, 'purge', pick(row), null);
+      return row;
+    },
+  };
+
+  /** A row cannot come back below a parent that is deleted itself: that is a conflict to solve, not bad input. */
+  async function checkParents(db: Queryable, row: AnyRow): Promise<void> {
+    for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+      const id = row[name];
+      if (field.kind !== 'ref' || typeof id !== 'string') continue;
+      const target = registry.get(field.to);
+      const found = await db.query(`select 1 from ${target.table} where id = $1 and deleted_at is null for key share`, [id]);
+      if (found.length === 0) {
+        const message = `Its ${field.label.toLowerCase()} is deleted. Restore that first`;
+        throw refuse.conflict(message, { [name]: message });
+      }
+    }
+  }
+}
+
+const columnIn = (definition: AnyCatalogue, name: string) =>
+  definition.fields[name].kind === 'file' ? fileColumn(name) : columnOf(name);
+
+/** What a field holds after the write: an absent file keeps the stored one, everything else is replaced. */
+function valueAfter(field: AnyField, input: Input, name: string, before: AnyRow | null): unknown {
+  if (field.kind !== 'file') {
+    const value = input.values[name];
+    return value === undefined || value === null ? (isMany(field) ? [] : null) : value;
+  }
+  const sent = input.files[name];
+  return sent === undefined ? (before?.[name] ?? null) : sent;
+}
+
+function paramOf(field: AnyField, input: Input, name: string, before: AnyRow | null): Param {
+  const value = valueAfter(field, input, name, before);
+  if (field.kind === 'file') return (value as FileRef | null)?.id ?? null;
+  if (field.kind === 'place') return value === null ? null : JSON.stringify(value);
+  return value as Param;
+}
+
+const received = (input: Input) => Object.values(input.files).flatMap((file) => (file ? [file.id] : []));
+const filesOf = (definition: AnyCatalogue, row: AnyRow) =>
+  Object.entries<AnyField>(definition.fields).flatMap(([name, field]) => {
+    const stored = field.kind === 'file' ? (row[name] as FileRef | null) : null;
+    return stored ? [stored.id] : [];
+  });
+const replaced = (definition: AnyCatalogue, input: Input, before: AnyRow) =>
+  filesOf(definition, { ...before, ...Object.fromEntries(Object.keys(definition.fields).filter((name) => input.files[name] === undefined).map((name) => [name, null])) } as AnyRow);

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import type { ConnectionConfig } from './connection.ts';
+import { isAway, translateFailure } from './failures.ts';
+import { asText, createReaders } from './readers.ts';
+
+/** A statement with positional parameters. A `name` keeps it prepared on the server. */
+export interface Statement {
+  text: string;
+  name?: string;
+}
+export type Param = string | number | boolean | null | readonly (string | number | null)[] | Buffer;
+
+export interface Queryable {
+  /** Runs a statement and gives its rows as objects. Times come as ISO strings, int8 as numbers, json parsed. */
+  query<Row>(statement: string | Statement, params?: readonly Param[]): Promise<Row[]>;
+  /** Rows as arrays of the server's own text, ready for JSON. Outside a transaction only for tables without row security. */
+  text(statement: Statement, params: readonly Param[]): Promise<TextRow[]>;
+}
+export type TextRow = (string | null)[];
+/** Whose rows a transaction may touch: one organisation's, or all of them for staff and the product itself. */
+export interface Scope {
+  /** Null: staff, every organisation. */
+  orgId: string | null;
+}
+export const everything: Scope = { orgId: null };
+
+export interface Database extends Queryable {
+  /**
+   * Runs `work` in one transaction under the scope's row security. Commits when it returns, rolls back when it throws.
+   * Shadow the name inside (`transact(db, scope, async (db) => …)`), so the outer handle cannot be used by accident.
+   */
+  transact<T>(scope: Scope, work: (db: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connections for transactions. Default 8. */
+  connections?: number;
+  /** Pipelined connections for autocommit reads. Default 2. */
+  readers?: number;
+  statementTimeoutMs?: number;
+  log: (line: string) => void;
+}
+
+/** A frozen server cannot enforce its own limits, so the client has some as well: together under 3 s for any request. */
+export const timeouts = { connectMs: 900, statementMs: 1_500, queryMs: 1_800, lockMs: 1_000, idleTransactionMs: 10_000 };
+
+const parsers = new Map<number, (value: string) => unknown>([
+  [20, Number],
+  [1082, (value) => value],
+  [1114, (value) => value],
+  [1184, (value) => isoTime(value)],
+  [1700, Number],
+]);
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format ?? 'text'),
+} as unknown as pg.CustomTypesConfig;
+
+/** PostgreSQL's text of a UTC timestamptz ('2026-11-21 01:02:03.4+00') as ISO ('2026-11-21T01:02:03.400Z'). */
+export function isoTime(value: string): string {
+  const seconds = value.slice(11, 19);
+  const fraction = value.charAt(19) === '.' ? value.slice(20, value.indexOf('+', 20)) : '';
+  return `${value.slice(0, 10)}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+}
+
+export function clientConfig(config: ConnectionConfig, statementTimeoutMs: number): pg.ClientConfig {
+  return {
+    ...config,
+    types,
+    connectionTimeoutMillis: timeouts.connectMs,
+    query_timeout: statementTimeoutMs + timeouts.queryMs - timeouts.statementMs,
+    keepAlive: true,
+    application_name: 'roadkeeper',
+    options: [
+      `-c statement_timeout=${statementTimeoutMs}`,
+      `-c lock_timeout=${timeouts.lockMs}`,
+      `-c idle_in_transaction_session_timeout=${timeouts.idleTransactionMs}`,
+      '-c timezone=UTC',
+      '-c datestyle=ISO',
+    ].join(' '),
+  };
+}
+
+/** Opens the runtime role's connections. Nothing connects until it is first used; a lost connection never ends the process. */
+export function openDatabase(config: ConnectionConfig, options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? timeouts.statementMs;
+  const settings = clientConfig(config, statementTimeoutMs);
+  const pool = new pg.Pool({ ...settings, max: options.connections ?? 8, idleTimeoutMillis: 60_000 });
+  pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
+  // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const readers = createReaders({ ...settings, pipeline: true } as pg.ClientConfig, options.readers ?? 2, options.log);
+
+  const config_ = (statement: string | Statement, params: readonly Param[]) => {
+    const { text, name } = typeof statement === 'string' ? { text: statement } : statement;
+    return { text, values: params as unknown[], ...(name ? { name } : {}) };
+  };
+  return {
+    async query(statement, params = []) {
+      try {
+        const result = await pool.query(config_(statement, params));
+        return result.rows;
+      } catch (error) {
+        throw translateFailure(error);
+      }
+    },
+    async text(statement, params) {
+      try {
+        return await readers.text(statement, params);
+      } catch (error) {
+        throw translateFailure(error);
+      }
+    },
+    async transact(scope, work) {
+      let client: pg.PoolClient | undefined;
+      let broken = false;
+      try {
+        client = await pool.connect();
+        const bound = client;
+        await bound.query(beginText(scope));
+        const result = await work({
+          query: async (statement, params = []) => (await bound.query(config_(statement, params))).rows,
+          text: async (statement, params) =>
+            (await bound.query({ ...config_(statement, params), rowMode: 'array', types: asText } as pg.QueryArrayConfig)).rows as TextRow[],
+        });
+        const end = await bound.query('commit');
+        if (end.command !== 'COMMIT') throw new Error('The transaction was rolled back by the server');
+        return result;
+      } catch (error) {
+        broken = isAway(error);
+        // A connection that timed out may still be busy: it is thrown away, which rolls back by itself.
+        if (client && !broken) await client.query('rollback').catch(() => (broken = true));
+        throw translateFailure(error);
+      } finally {
+        client?.release(broken);
+      }
+    },
+    async close() {
+      await Promise.all([readers.close(), pool.end()]);
+    },
+  };
+}
+
+/** The scope's settings end with the transaction. Both values are ours: a checked id, or a constant. */
+function beginText(scope: Scope): string {
+  if (scope.orgId !== null && !/^[0-9a-f-]{36}$/.test(scope.orgId)) throw new Error('Not an organisation id');
+  return `begin; select set_config('app.org', '${scope.orgId ?? ''}', true), set_config('app.scope', '${scope.orgId === null ? 'staff' : ''}', true)`;
+}
+
+/** Runs work in a transaction; see Database.transact. */
+export const transact = <T>(db: Database, scope: Scope, work: (db: Queryable) => Promise<T>): Promise<T> =>
+  db.transact(scope, work);

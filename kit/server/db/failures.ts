@@ -1,0 +1,26 @@
+import { Refusal, refuse } from '#kit/server/refusals.ts';
+
+/** SQLSTATE classes that mean "the database is away or overloaded", not "the statement is wrong". */
+const awayStates = [/^08/, /^53/, /^57P0[1-5]$/, /^55P03$/, /^57014$/, /^25P0[34]$/, /^58/, /^XX00[12]$/, /^25006$/];
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAGAIN']);
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|not queryable|timeout expired|Cannot use a pool after|socket hang up/i;
+
+/** True when an error says that the database cannot be reached or cannot answer in time. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (awayCodes.has(code)) return true;
+  if (/^[0-9A-Z]{5}$/.test(code)) return awayStates.some((state) => state.test(code));
+  return awayMessages.test(error.message) || (error.cause !== undefined && isAway(error.cause));
+}
+
+/** A full disk: reads go on, writes are refused with words an operator understands. */
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === '53100';
+
+/** Turns a database error that means "away" into a 503 refusal; anything else comes back as it was. */
+export function translateFailure(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (isFull(error)) return refuse.unavailable('The server’s disk is full, so nothing can be saved right now', 30);
+  return isAway(error) ? refuse.unavailable() : error;
+}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import type { Param, Statement, TextRow } from './database.ts';
+
+export const asText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
+
+/**
+ * A few pipelined connections for autocommit reads: many statements are on the wire at once, each prepared once.
+ * A lost connection fails what was on it and is opened anew by the next read.
+ */
+export function createReaders(settings: pg.ClientConfig, size: number, log: (line: string) => void) {
+  const slots: (Promise<pg.Client> | undefined)[] = Array.from({ length: size });
+  let turn = 0;
+  let closed = false;
+
+  const open = (slot: number): Promise<pg.Client> => {
+    const client = new pg.Client(settings);
+    const drop = (reason: string) => {
+      if (slots[slot] !== ready) return;
+      slots[slot] = undefined;
+      if (!closed) log(`database reader lost: ${reason}`);
+    };
+    client.on('error', (error: Error) => drop(error.message));
+    client.on('end', () => drop('connection ended'));
+    const ready = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        slots[slot] = undefined;
+        throw error;
+      },
+    );
+    slots[slot] = ready;
+    return ready;
+  };
+
+  return {
+    async text(statement: Statement, params: readonly Param[]): Promise<TextRow[]> {
+      turn = (turn + 1) % size;
+      const client = await (slots[turn] ?? open(turn));
+      const result = await client.query({ ...statement, values: params as unknown[], rowMode: 'array', types: asText } as pg.QueryArrayConfig);
+      return result.rows as TextRow[];
+    },
+    async close() {
+      closed = true;
+      await Promise.all(slots.map((slot) => slot?.then((client) => client.end()).catch(() => undefined)));
+    },
+  };
+}

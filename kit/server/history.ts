@@ -1,0 +1,105 @@
+import { uuidv7 } from 'uuidv7';
+import type { HistoryRow } from '#kit/contract/answers.ts';
+import type { Param, Queryable } from '#kit/server/db/database.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
+
+/** Who writes and from where; the same for every row a request changes. */
+export interface Writer {
+  actorId: string | null;
+  actorName: string;
+  orgId: string | null;
+  onBehalfOfId?: string;
+  onBehalfOfName?: string;
+  source: HistoryRow['source'];
+  ip: string | null;
+  requestId: string | null;
+  now: Date;
+}
+export interface Change {
+  action: HistoryRow['action'];
+  module: string;
+  recordId: string;
+  recordTitle: string;
+  /** Organisation of the row that changed; null for everybody's rows. */
+  orgId: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export const writerOf = (
+  session: Session,
+  request: { ip: string; id: string; headers: Record<string, unknown> },
+  now: Date,
+  source?: HistoryRow['source'],
+): Writer => ({
+  actorId: session.user.id,
+  actorName: session.user.name,
+  orgId: session.orgId,
+  source: source ?? (request.headers['x-client'] === 'web' ? 'screen' : 'api'),
+  ip: request.ip,
+  requestId: request.id,
+  now,
+});
+
+/** Adds a history row. Call it in the transaction of the write that it tells of. */
+export async function recordChange(db: Queryable, writer: Writer, change: Change): Promise<void> {
+  const params: Param[] = [
+    uuidv7(),
+    change.orgId,
+    writer.now.toISOString(),
+    writer.actorId,
+    writer.actorName,
+    writer.onBehalfOfId ?? null,
+    writer.onBehalfOfName ?? null,
+    change.action,
+    writer.source,
+    change.module,
+    change.recordId,
+    change.recordTitle,
+    change.before === null ? null : JSON.stringify(change.before),
+    change.after === null ? null : JSON.stringify(change.after),
+    writer.ip,
+    writer.requestId,
+  ];
+  await db.query(
+    {
+      name: 'history-add',
+      text: `insert into history (id, org_id, at, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name, action, source,
+        module, record_id, record_title, before, after, ip, request_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    },
+    params,
+  );
+}
+
+/** The parts of two versions of a row that differ, under their API names. */
+export function difference(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  names: readonly string[],
+): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
+  const changed = names.filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
+  if (changed.length === 0) return undefined;
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** History of one record, newest first. */
+export async function historyOf(
+  db: Queryable,
+  module: string,
+  recordId: string,
+  page: { skip: number; take: number },
+): Promise<{ rows: HistoryRow[]; count: number }> {
+  const rows = await db.query<HistoryRow>(
+    `select id, at, actor_id as "actorId", actor_name as "actorName", on_behalf_of_name as "onBehalfOfName", action, source,
+       module, record_id as "recordId", record_title as "recordTitle", before, after, request_id as "requestId"
+     from history where record_id = $1 and module = $2 order by at desc, id desc limit $3 offset $4`,
+    [recordId, module, page.take, page.skip],
+  );
+  const [total] = await db.query<{ count: number }>('select count(*) from history where record_id = $1 and module = $2', [
+    recordId,
+    module,
+  ]);
+  return { rows, count: total?.count ?? 0 };
+}

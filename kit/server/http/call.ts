@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Action } from '#kit/contract/rights.ts';
+import { can } from '#kit/contract/rights.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { Scope } from '#kit/server/db/database.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
+
+/** The right a route needs: none, any live session, or an action on a module. */
+export type Access = 'public' | 'session' | { module: string; action: Action };
+/** Which rows a route may touch: nobody's (no rows), everybody's, or those of the caller's organisation. */
+export type TenantScope = 'none' | 'global' | 'organisation';
+
+/** One request, after its session was checked. */
+export interface Call {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Throws a fault when the route is public: a handler that needs a session must declare it. */
+  session: Session;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** Row scope of a session: staff see every organisation, clients their own. */
+export const scopeOf = (session: Session): Scope => ({ orgId: session.orgId });
+
+/** Refuses with 403 unless the session may do the action. For rights that depend on the body or the row. */
+export function need(session: Session, module: string, action: Action): void {
+  if (!can(session.grants, module, action)) throw refuse.forbidden();
+}

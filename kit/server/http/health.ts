@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Database } from '#kit/server/db/database.ts';
+
+const config = { access: 'public', tenantScope: 'none' } as const;
+
+/** /livez: the process answers. /readyz: the database does too. /metrics: Prometheus text. */
+export function addHealth(app: FastifyInstance, db: Database): void {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3],
+    registers: [register],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    duration.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1_000);
+  });
+  app.get('/livez', { config }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { config }, async () => {
+    await db.query('select 1');
+    return { status: 'ok' };
+  });
+  // Counts tell an outsider much about a fleet: only this machine, where a collector runs, may read them.
+  app.get('/metrics', { config }, async (request, reply) => {
+    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
+    return reply.type(register.contentType).send(await register.metrics());
+  });
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { ZodMiniType } from 'zod/mini';
+import { fieldMessages } from '#kit/contract/input.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { Access, Call, TenantScope } from './call.ts';
+
+export interface RouteSpec {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path under /api/v1, path parameters as {name}. */
+  path: string;
+  summary: string;
+  tag: string;
+  access: Access;
+  scope: TenantScope;
+  /** JSON body. Left out: the route takes none, or reads it by itself. */
+  body?: ZodMiniType;
+  /** Says to the documentation that the route also takes multipart. */
+  multipart?: boolean;
+  /** Query parameters with a line each. Anything else in the query is refused. Left out: none are taken. */
+  query?: Record<string, string>;
+  /** Example of a successful answer's `data`, as a schema, for the documentation. */
+  answer?: ZodMiniType;
+  /** Successful status. Default 200. */
+  status?: 200 | 201;
+  /** The answer is a file or a page, not JSON. */
+  raw?: boolean;
+  /** Milliseconds after which the request is answered 503. Null: as long as it takes. Default 2,800. */
+  deadlineMs?: number | null;
+  handle: (call: Call) => Promise<unknown>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    tenantScope?: TenantScope;
+    spec?: RouteSpec;
+  }
+}
+
+export const basePath = '/api/v1';
+const defaultDeadlineMs = 2_800;
+
+/**
+ * Adds a route. Its right and its tenant scope are part of the declaration; the server refuses to start without them.
+ * The handler gets a checked call and returns the answer's body; what it throws is answered by the one error handler.
+ */
+export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
+  const known = spec.query ?? {};
+  app.route({
+    method: spec.method as HTTPMethods,
+    url: basePath + spec.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    config: { access: spec.access, tenantScope: spec.scope, spec },
+    handler: async (request, reply) => {
+      const query = request.query as Record<string, unknown>;
+      const unknown = Object.keys(query).filter((key) => !Object.hasOwn(known, key));
+      if (unknown.length > 0)
+        throw refuse.badInput(Object.fromEntries(unknown.map((key) => [key, 'Not a parameter of this call'])));
+      let body: unknown = request.body;
+      if (spec.body) {
+        const parsed = spec.body.safeParse(body ?? {});
+        if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));
+        body = parsed.data;
+      }
+      if (spec.status) reply.code(spec.status);
+      const call: Call = {
+        request,
+        reply,
+        params: request.params as Record<string, string>,
+        query,
+        body,
+        get session() {
+          if (!request.session) throw new Error(`${spec.method} ${spec.path} uses a session but is public`);
+          return request.session;
+        },
+      };
+      const deadlineMs = spec.deadlineMs === undefined ? defaultDeadlineMs : spec.deadlineMs;
+      if (deadlineMs === null) return spec.handle(call);
+      return within(deadlineMs - reply.elapsedTime, spec.handle(call));
+    },
+  });
+}
+
+/** Answers 503 when the work takes longer: a caller must never hang on a database that does not answer. */
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(refuse.unavailable()), Math.max(1, milliseconds));
+  });
+  work.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

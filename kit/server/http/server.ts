@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import type { ErrorBody } from '#kit/contract/answers.ts';
+import { can } from '#kit/contract/rights.ts';
+import { translateFailure } from '#kit/server/db/failures.ts';
+import { Refusal, refuse } from '#kit/server/refusals.ts';
+import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
+import type { RouteSpec } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session?: Session;
+  }
+}
+
+export interface ServerOptions {
+  sessions: SessionStore;
+  log: FastifyBaseLogger | false;
+  /** Number of reverse proxies in front whose X-Forwarded-For is believed. */
+  trustedProxies?: number;
+  /** True behind https: adds HSTS. */
+  secure?: boolean;
+}
+
+/** What every answer carries. Pages add their own content policy. */
+const headers: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
+  'x-frame-options': 'DENY',
+};
+
+/** Makes the HTTP server with its hooks; routes are added by `addRoute`. Nothing listens yet. */
+export async function createServer(options: ServerOptions): Promise<{ app: FastifyInstance; specs: RouteSpec[] }> {
+  const app = Fastify({
+    ...(options.log ? { loggerInstance: options.log } : { logger: false }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: 256 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    trustProxy: (_address: string, hop: number) => hop < (options.trustedProxies ?? 0),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  });
+  const specs: RouteSpec[] = [];
+
+  app.addHook('onRoute', (route) => {
+    const { access, tenantScope, spec } = route.config ?? {};
+    if (!access || !tenantScope)
+      throw new Error(`Route ${String(route.method)} ${route.url} declares no right or no tenant scope`);
+    if (spec) specs.push(spec);
+  });
+
+  // The specification's status call has no body but some clients still send the JSON content type.
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    jsonParser(request, body as string, done);
+  });
+  const jsonParser = app.getDefaultJsonParser('error', 'error');
+  await app.register(multipart, {
+    throwFileSizeLimit: true,
+    limits: { fieldNameSize: 100, fieldSize: 100_000, fields: 100, files: 10, parts: 110, fileSize: 25 * 1024 * 1024, headerPairs: 50 },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    if (options.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    const access = request.routeOptions.config.access;
+    if (access === undefined || access === 'public') return;
+    // Before parsing: a caller without a session learns nothing about what a body should look like.
+    request.session = await options.sessions.authenticate(bearer(request.headers.authorization));
+    if (access !== 'session' && !can(request.session.grants, access.module, access.action)) throw refuse.forbidden();
+  });
+
+  app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {
+    const error = translateFailure(fromFastify(thrown));
+    const body: ErrorBody =
+      error instanceof Refusal
+        ? { message: error.message, code: error.code, ...error.details, requestId: request.id }
+        : { message: 'Something went wrong!', code: 'fault', requestId: request.id };
+    if (error instanceof Refusal) {
+      if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+      if (error.code === 'unavailable') request.log.warn({ requestId: request.id, url: request.routeOptions.url }, error.message);
+    } else {
+      request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'fault');
+    }
+    return reply
+      .code(error instanceof Refusal ? error.status : 500)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ message: 'Not found', code: 'not_found', requestId: request.id } satisfies ErrorBody),
+  );
+  return { app, specs };
+}
+
+function bearer(header: string | undefined): string {
+  const token = /^Bearer ([\w.-]{20,200})$/i.exec(header ?? '')?.[1];
+  if (!token) throw refuse.unauthorised();
+  return token;
+}
+
+/** Fastify's own errors in the house's words; what is not the caller's doing comes back unchanged. */
+function fromFastify(error: FastifyError | Refusal): unknown {
+  if (error instanceof Refusal) return error;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse.tooLarge('The request is too large');
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FILES_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+      return refuse.tooLarge('The upload is too large or has too many parts');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return refuse.wrongType('Send application/json, or multipart/form-data where a file is taken');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_PROTO_VIOLATION':
+      return refuse.badInput({ '': 'The body is not valid JSON' });
+  }
+  if (error instanceof SyntaxError && error.statusCode === 400) return refuse.badInput({ '': 'The body is not valid JSON' });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal(error.statusCode === 413 ? 'too_large' : error.statusCode === 415 ? 'wrong_type' : 'bad_input', 'The request cannot be read');
+  return error;
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+
+interface Asset {
+  type: string;
+  etag: string;
+  plain: Buffer;
+  br?: Buffer;
+  gzip?: Buffer;
+  immutable: boolean;
+}
+const config = { access: 'public', tenantScope: 'none' } as const;
+
+/**
+ * Serves the built web app from memory: only files of the build have an address, so there is no path to escape from.
+ * `routes` are the first segments of pages the app knows; they answer index.html to a browser that asks for a page.
+ */
+export async function addWebApp(
+  app: FastifyInstance,
+  options: { directory: string; routes: readonly string[]; demo: boolean },
+): Promise<void> {
+  const assets = await loadAssets(options.directory);
+  const index = assets.get('/index.html')?.plain.toString('utf8');
+  if (index === undefined) throw new Error(`No web app in ${options.directory}. Run: npm run build`);
+  assets.delete('/index.html');
+  for (const [path, asset] of assets) app.get(path, { config }, (request, reply) => sendAsset(request, reply, asset));
+
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound();
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', contentPolicy(nonce))
+      .send(index.replaceAll('__NONCE__', nonce).replaceAll('__DEMO__', options.demo ? '1' : '0'));
+  };
+  app.get('/', { config }, page);
+  for (const route of options.routes) {
+    app.get(`/${route}`, { config }, page);
+    app.get(`/${route}/*`, { config }, page);
+  }
+}
+
+/** Scripts and connections of this origin only; styles by nonce; no frames, no plug-ins, no foreign forms. */
+const contentPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+async function loadAssets(directory: string): Promise<Map<string, Asset>> {
+  const assets = new Map<string, Asset>();
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(directory, file).split(sep).join('/')}`;
+    const type = types[extname(file)];
+    if (!type || path.startsWith('/.vite/')) continue;
+    const plain = await readFile(file);
+    const asset: Asset = {
+      type,
+      plain,
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      // Vite writes a hash of the content into these names, so they never change.
+      immutable: path.startsWith('/assets/') && /-[\w-]{8}\.\w+$/.test(path),
+    };
+    if (/^(text|application\/(json|manifest))|svg/.test(type) && plain.length > 1_000) {
+      asset.br = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+      asset.gzip = await promisify(gzip)(plain);
+    }
+    assets.set(path, asset);
+  }
+  return assets;
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  reply
+    .type(asset.type)
+    .header('etag', asset.etag)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (asset.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(asset.br);
+  if (asset.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(asset.gzip);
+  return reply.send(asset.plain);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { refuse } from '#kit/server/refusals.ts';
+
+/** What was answered to a request, to be answered again to its repetition. */
+export interface Kept {
+  status: number;
+  etag: string | null;
+  body: string;
+}
+export interface Once {
+  key: string;
+  fingerprint: Buffer;
+  actorId: string;
+  orgId: string | null;
+}
+
+/** The Idempotency-Key of a request with the fingerprint of what it asks, or undefined when it carries none. */
+export function onceOf(request: FastifyRequest, who: { id: string; orgId: string | null }, content: unknown): Once | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw refuse.badInput({ 'Idempotency-Key': 'Use 1 to 200 printable characters without spaces' });
+  const fingerprint = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(content ?? null)}`)
+    .digest();
+  return { key, fingerprint, actorId: who.id, orgId: who.orgId };
+}
+
+/**
+ * Claims a key inside the transaction of the write. A second request with the key waits here for the first to end.
+ * @returns what the first one answered, when it has; undefined when this one is the first.
+ */
+export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept | undefined> {
+  const claimed = await db.query(
+    {
+      name: 'once-claim',
+      text: `insert into idempotency (actor_id, key, org_id, fingerprint, created_at) values ($1, $2, $3, $4, $5)
+        on conflict (actor_id, key) do nothing returning key`,
+    },
+    [once.actorId, once.key, once.orgId, once.fingerprint, now.toISOString()],
+  );
+  if (claimed.length > 0) return undefined;
+  const [first] = await db.query<{ fingerprint: Buffer; status: number | null; etag: string | null; body: string | null }>(
+    'select fingerprint, status, etag, body from idempotency where actor_id = $1 and key = $2',
+    [once.actorId, once.key],
+  );
+  if (!first?.body || first.status === null) throw refuse.conflict('The same request is still being worked on');
+  if (!first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
+  return { status: first.status, etag: first.etag, body: first.body };
+}
+
+/** Stores the answer with the write; both are there after the commit, or neither. */
+export async function keep(db: Queryable, once: Once, kept: Kept): Promise<void> {
+  await db.query(
+    { name: 'once-keep', text: 'update idempotency set status = $3, etag = $4, body = $5 where actor_id = $1 and key = $2' },
+    [once.actorId, once.key, kept.status, kept.etag, kept.body],
+  );
+}
+
+/** Sends an answer that a write produced, now or the first time. */
+export function sendKept(reply: FastifyReply, kept: Kept, replayed: boolean): string {
+  reply.code(kept.status).type('application/json; charset=utf-8');
+  if (kept.etag) reply.header('etag', kept.etag);
+  if (replayed) reply.header('idempotency-replayed', 'true');
+  return kept.body;
+}

@@ -1,0 +1,45 @@
+import { type ErrorBody, type ErrorCode, errorCodes } from '#kit/contract/answers.ts';
+
+/** What the caller did wrong, in words for the caller. Everything else that is thrown is a fault. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly details: Partial<Pick<ErrorBody, 'fields' | 'references' | 'current'>>;
+  /** Seconds for a Retry-After header. */
+  readonly retryAfterS: number | undefined;
+  constructor(code: ErrorCode, message: string, details: Refusal['details'] = {}, retryAfterS?: number) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.retryAfterS = retryAfterS;
+  }
+  get status(): number {
+    return errorCodes[this.code];
+  }
+}
+
+type FieldMessages = Record<string, string>;
+const summary = (fields: FieldMessages) => {
+  const [first, ...rest] = Object.values(fields);
+  return rest.length === 0 && first ? first : `${rest.length + 1} fields need a change`;
+};
+
+/** One function per kind of refusal. Throw what it returns. */
+export const refuse = {
+  badInput: (fields: FieldMessages, message = summary(fields)) => new Refusal('bad_input', message, { fields }),
+  unauthorised: (message = 'Sign in to go on') => new Refusal('unauthorised', message),
+  forbidden: (message = 'You do not have the right to do this') => new Refusal('forbidden', message),
+  notFound: (message = 'Not found') => new Refusal('not_found', message),
+  conflict: (message: string, fields?: FieldMessages) => new Refusal('conflict', message, fields ? { fields } : {}),
+  referenced: (message: string, references: NonNullable<ErrorBody['references']>) =>
+    new Refusal('conflict', message, { references }),
+  stale: (current: unknown) =>
+    new Refusal('stale', 'Somebody else changed this record since you opened it', { current }),
+  tooLarge: (message: string, field?: string) =>
+    new Refusal('too_large', message, field ? { fields: { [field]: message } } : {}),
+  wrongType: (message: string, field?: string) =>
+    new Refusal('wrong_type', message, field ? { fields: { [field]: message } } : {}),
+  keyReused: () => new Refusal('key_reused', 'This Idempotency-Key was used for a different request'),
+  tooMany: (message: string, retryAfterS: number) => new Refusal('too_many', message, {}, retryAfterS),
+  unavailable: (message = 'The database is away for a moment. Try again shortly', retryAfterS = 2) =>
+    new Refusal('unavailable', message, {}, retryAfterS),
+};

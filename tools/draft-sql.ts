@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import { type AnyCatalogue, baseColumns, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { fileColumn } from '#kit/server/catalogue/row-sql.ts';
+import { uniqueName } from '#kit/server/catalogue/write-checks.ts';
+
+export interface DraftOptions {
+  /** File columns point at table `file`. False only for tables made before that table exists. Default true. */
+  fileReferences?: boolean;
+  /** Adds trigram indexes for the searched text columns. Worth their cost from about 10,000 rows. Default false. */
+  large?: boolean;
+}
+/** What a table has already. */
+export interface Existing {
+  columns: ReadonlySet<string>;
+  indexes: ReadonlySet<string>;
+}
+
+interface Column {
+  name: string;
+  /** Type and reference, without "not null". */
+  type: string;
+  required: boolean;
+  field: AnyField;
+}
+
+/** Longer names are cut by PostgreSQL without a word, and two of them could then meet. */
+const maxNameBytes = 63;
+const nilId = "'00000000-0000-0000-0000-000000000000'::uuid";
+
+/** Key words that PostgreSQL takes as a name only in quotes, which no statement of the kit writes. */
+const reserved = new Set(
+  'all analyse analyze and any array as asc both case cast check collate column constraint create default desc distinct do else end except false fetch for foreign from grant group having in initially intersect into lateral leading limit not null offset on only or order placing primary references returning select some symmetric table then to trailing true union unique user using variadic when where window with'.split(
+    ' ',
+  ),
+);
+function allowed(name: string): string {
+  if (reserved.has(name)) throw new Error(`'${name}' is a key word of SQL: choose another name`);
+  return name;
+}
+
+/**
+ * Name of an index or constraint, at most 63 bytes: what is longer keeps its start and its ending, and a hash of the whole
+ * stands between them.
+ */
+export function indexName(table: string, columns: readonly string[], ending: string): string {
+  const whole = `${[table, ...columns].join('_')}_${ending}`;
+  if (whole.length <= maxNameBytes) return whole;
+  const hash = createHash('sha256').update(whole).digest('hex').slice(0, 8);
+  return `${whole.slice(0, maxNameBytes - ending.length - 10)}_${hash}_${ending}`;
+}
+
+/** Column of a field: snake_case, and files are kept by their id. */
+export const columnOfField = (name: string, field: AnyField): string =>
+  allowed(field.kind === 'file' ? fileColumn(name) : columnOf(name));
+
+const tableOf = (path: string) => path.replaceAll('-', '_');
+
+function typeOf(field: AnyField, options: DraftOptions): string {
+  switch (field.kind) {
+    case 'text':
+    case 'longText':
+    case 'choice':
+      return isMany(field) ? 'text[]' : 'text';
+    case 'integer':
+      return 'integer';
+    case 'decimal':
+      return 'numeric';
+    case 'money':
+      return 'bigint';
+    case 'flag':
+      return 'boolean';
+    case 'date':
+      return 'date';
+    case 'ref':
+      return `uuid references ${tableOf(field.to)} (id)`;
+    case 'file':
+      return options.fileReferences === false ? 'uuid' : 'uuid references file (id)';
+    case 'place':
+      return 'jsonb';
+  }
+}
+
+function columnsOf(definition: AnyCatalogue, options: DraftOptions): Column[] {
+  return Object.entries<AnyField>(definition.fields).map(([name, field]) => ({
+    name: columnOfField(name, field),
+    type: typeOf(field, options),
+    required: field.optional !== true,
+    field,
+  }));
+}
+
+const isPlainText = (field: AnyField) => (field.kind === 'text' || field.kind === 'longText') && !isMany(field);
+
+/** The expression under which an index compares a column: ignoring case, and an absent value is a value. */
+function keyOf({ name, field, required }: Column): string {
+  if (isPlainText(field)) return required ? `lower(${name})` : `coalesce(lower(${name}), '')`;
+  if (required) return name;
+  if (field.kind === 'ref') return `coalesce(${name}, ${nilId})`;
+  return field.kind === 'choice' && !isMany(field) ? `coalesce(${name}, '')` : name;
+}
+
+/** Every index of a catalogue's table but the primary key, by name. */
+export function draftIndexes(definition: AnyCatalogue, options: DraftOptions = {}): Map<string, string> {
+  const { table } = definition;
+  const columns = columnsOf(definition, options);
+  const indexes = new Map<string, string>();
+  const org = definition.scope === 'organisation' ? ['org_id'] : [];
+
+  for (const set of definition.unique) {
+    const parts = set.map((name) => {
+      const field: AnyField = definition.fields[name];
+      const column = columns.find((one) => one.name === columnOfField(name, field));
+      if (!column) throw new Error(`Catalogue ${definition.path}: no column for '${name}'`);
+      return column;
+    });
+    const name = uniqueName(definition, set);
+    // Absent numbers, flags and dates have no stand-in value of their own, so the index itself has to count them as equal.
+    const bare = parts.some((part) => !part.required && keyOf(part) === part.name);
+    const keys = [...org, ...parts.map(keyOf)].join(', ');
+    indexes.set(
+      name,
+      `create unique index ${name} on ${table} (${keys})${bare ? ' nulls not distinct' : ''} where deleted_at is null;`,
+    );
+  }
+  const refs = columns
+    .filter(({ field }) => field.kind === 'ref' || field.kind === 'file')
+    .map((column) => column.name);
+  for (const column of [...org, ...refs]) {
+    const name = indexName(table, [column], 'idx');
+    indexes.set(name, `create index ${name} on ${table} (${column});`);
+  }
+  const sortName = definition.sort.replace(/^-/, '');
+  const sorted: AnyField | undefined = definition.fields[sortName];
+  if (sorted?.kind !== 'ref') {
+    const column = sorted ? columnOfField(sortName, sorted) : columnOf(sortName);
+    const key = sorted && isPlainText(sorted) ? `lower(${column})` : column;
+    const name = indexName(table, [column], 'sort');
+    indexes.set(name, `create index ${name} on ${table} (${key}, id) where deleted_at is null;`);
+  }
+  if (options.large) {
+    for (const { name: column, field } of columns) {
+      if (!field.search || !isPlainText(field)) continue;
+      const name = indexName(table, [column], 'trgm');
+      indexes.set(name, `create index ${name} on ${table} using gin (${column} gin_trgm_ops);`);
+    }
+  }
+  return indexes;
+}
+
+const baseSql = `  status smallint not null default 1 check (status in (0, 1)),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  created_by uuid,
+  updated_at timestamptz not null default now(),
+  updated_by uuid,
+  deleted_at timestamptz,
+  deleted_by uuid`;
+
+function fenceSql(table: string): string[] {
+  return [
+    `alter table ${table} enable row level security;`,
+    `alter table ${table} force row level security;`,
+    `create policy ${indexName(table, [], 'scope')} on ${table} using (current_setting('app.scope', true) = 'staff'
+  or org_id = (select nullif(current_setting('app.org', true), '')::uuid));`,
+  ];
+}
+
+/**
+ * The whole table of a catalogue: columns, indexes, row security where rows belong to an organisation, and the runtime
+ * role's rights, written `:app` as in every migration.
+ * @returns statements that end in a line break. The tables its `ref` fields name must exist before.
+ */
+export function draftTable(definition: AnyCatalogue, options: DraftOptions = {}): string {
+  const table = allowed(definition.table);
+  const lines = columnsOf(definition, options).map(
+    ({ name, type, required }) => `  ${name} ${withNull(type, required)},`,
+  );
+  if (definition.scope === 'organisation') lines.unshift('  org_id uuid not null references organisation (id),');
+  return `${[
+    `create table ${table} (`,
+    '  id uuid primary key,',
+    ...lines,
+    baseSql,
+    ');',
+    ...draftIndexes(definition, options).values(),
+    ...(definition.scope === 'organisation' ? fenceSql(table) : []),
+    `grant select, insert, update, delete on ${table} to :app;`,
+  ].join('\n')}\n`;
+}
+
+/** "not null" stands before the reference, as in hand-written tables. */
+const withNull = (type: string, required: boolean) =>
+  required ? type.replace(/^\S+/, (first) => `${first} not null`) : type;
+
+/** What rows that exist already get in a new required column; null where only a person can know. */
+function fillOf(field: AnyField): string | null {
+  if (isMany(field)) return "'{}'";
+  switch (field.kind) {
+    case 'text':
+    case 'longText':
+      return "''";
+    case 'choice':
+      return `'${(field.choices[0]?.value ?? '').replaceAll("'", "''")}'`;
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return String(Math.max(0, field.min ?? 0));
+    case 'flag':
+      return 'false';
+    default:
+      return null;
+  }
+}
+
+/**
+ * What an existing table lacks: columns and indexes.
+ * @returns statements to read and correct before they run, or '' when nothing is missing. Nothing is ever dropped.
+ */
+export function draftAdditions(definition: AnyCatalogue, existing: Existing, options: DraftOptions = {}): string {
+  const { table } = definition;
+  const lines: string[] = [];
+  for (const { name: column, type, required, field } of columnsOf(definition, options)) {
+    if (existing.columns.has(column)) continue;
+    const fill = fillOf(field);
+    if (!required) {
+      lines.push(`alter table ${table} add column ${column} ${type};`);
+    } else if (fill === null) {
+      lines.push(`alter table ${table} add column ${column} ${type};`);
+      lines.push(`-- Give the rows there are a value of ${column} here: the next line fails while one has none.`);
+      lines.push(`alter table ${table} alter column ${column} set not null;`);
+    } else {
+      lines.push('-- The default is what the rows there are get: make sure that it is right for them.');
+      lines.push(`alter table ${table} add column ${column} ${withNull(type, true)} default ${fill};`);
+      lines.push(`alter table ${table} alter column ${column} drop default;`);
+    }
+  }
+  for (const [name, sql] of draftIndexes(definition, options)) {
+    if (!existing.indexes.has(name)) lines.push(sql);
+  }
+  return lines.length > 0 ? `${lines.join('\n')}\n` : '';
+}
+
+/** Columns of a table that its definition does not know; for a hint, never for a drop. */
+export function strayColumns(definition: AnyCatalogue, existing: Existing): string[] {
+  const known = new Set([...baseColumns.map(columnOf), ...columnsOf(definition, {}).map((column) => column.name)]);
+  if (definition.scope === 'organisation') known.add('org_id');
+  return [...existing.columns].filter((column) => !known.has(column));
+}
+
+/**
+ * Definitions in an order in which each table's references exist already; a table may refer to itself.
+ * @throws Error when two tables refer to each other: one of the references then has to be added by hand.
+ */
+export function inReferenceOrder(definitions: readonly AnyCatalogue[]): AnyCatalogue[] {
+  const ordered: AnyCatalogue[] = [];
+  const waiting = [...definitions];
+  while (waiting.length > 0) {
+    const open = new Set(waiting.map((definition) => definition.path));
+    const index = waiting.findIndex((definition) =>
+      Object.values<AnyField>(definition.fields).every(
+        (field) => field.kind !== 'ref' || field.to === definition.path || !open.has(field.to),
+      ),
+    );
+    const [next] = waiting.splice(index, index < 0 ? 0 : 1);
+    if (!next) throw new Error(`These catalogues refer to each other in a circle: ${[...open].join(', ')}`);
+    ordered.push(next);
+  }
+  return ordered;
+}
