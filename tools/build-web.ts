@@ -4,7 +4,15 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What the web app is made of; a change in any of it makes the build stale. */
-const sources = ['apps/web', 'kit/web', 'kit/contract', 'areas', 'package-lock.json', 'vite.config.ts', 'postcss.config.cjs'];
+const sources = [
+  'apps/web',
+  'kit/web',
+  'kit/contract',
+  'areas',
+  'package-lock.json',
+  'vite.config.ts',
+  'postcss.config.cjs',
+];
 
 async function filesBelow(path: string): Promise<string[]> {
   const entry = await stat(path).catch(() => undefined);

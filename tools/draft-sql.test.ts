@@ -15,7 +15,7 @@ import {
   ref,
   text,
 } from '#kit/contract/fields.ts';
-import { draftAdditions, draftIndexes, draftTable, indexName, inReferenceOrder, strayColumns } from './draft-sql.ts';
+import { draftIndexes, draftTable, indexName } from './draft-sql.ts';
 
 const facts = { one: 'Thing', many: 'Things', icon: 'box', group: 'group-catalogues', about: 'A thing.' };
 const choices = [
@@ -153,40 +153,4 @@ test('long names are cut to what PostgreSQL keeps, and stay apart', () => {
   expect(name('one')).toMatch(/^a_table_with_a_name_that_goes_on.*_idx$/);
   expect(name('one')).not.toBe(name('two'));
   expect(name('one')).toBe(name('one'));
-});
-
-describe('additions to a table that exists', () => {
-  const existing = { columns: new Set(['id', 'name', 'old']), indexes: new Set(['road_thing_created_at_sort']) };
-
-  test('add what is missing, optional columns as they are', () => {
-    const definition = thing({ name: text({ label: 'Name' }), note: optional(text({ label: 'Note' })) });
-    expect(draftAdditions(definition, existing)).toBe('alter table road_thing add column note text;\n');
-  });
-  test('give the rows there are a value that can be corrected', () => {
-    const definition = thing({ limitKmh: integer({ label: 'Limit', min: 5 }) });
-    expect(draftAdditions(definition, existing)).toContain('add column limit_kmh integer not null default 5;');
-    expect(draftAdditions(definition, existing)).toContain('alter column limit_kmh drop default;');
-  });
-  test('leave a required reference to a person, and index it', () => {
-    const sql = draftAdditions(thing({ aId: ref('a', { label: 'A' }) }), existing);
-    expect(sql).toContain('add column a_id uuid references a (id);\n--');
-    expect(sql).toContain('alter column a_id set not null;\ncreate index road_thing_a_id_idx');
-  });
-  test('are empty when nothing is missing, and never drop', () => {
-    const definition = thing({ name: text({ label: 'Name' }) });
-    expect(draftAdditions(definition, existing)).toBe('');
-    expect(strayColumns(definition, existing)).toEqual(['old']);
-  });
-});
-
-test('tables are made after those they refer to', () => {
-  const table = (path: string, fields: Fields) => catalogue(path, { ...facts, title: [], sort: '-createdAt', fields });
-  const model = table('model', {
-    brandId: ref('brand', { label: 'Brand' }),
-    nextId: optional(ref('model', { label: 'Next' })),
-  });
-  const brand = table('brand', { name: text({ label: 'Name' }) });
-  expect(inReferenceOrder([model, brand]).map((one) => one.path)).toEqual(['brand', 'model']);
-  const ring = table('brand', { modelId: ref('model', { label: 'Model' }) });
-  expect(() => inReferenceOrder([model, ring])).toThrow('in a circle: model, brand');
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AnyCatalogue, baseColumns, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { fileColumn } from '#kit/server/catalogue/row-sql.ts';
 import { uniqueName } from '#kit/server/catalogue/write-checks.ts';
@@ -10,13 +10,8 @@ export interface DraftOptions {
   /** Adds trigram indexes for the searched text columns. Worth their cost from about 10,000 rows. Default false. */
   large?: boolean;
 }
-/** What a table has already. */
-export interface Existing {
-  columns: ReadonlySet<string>;
-  indexes: ReadonlySet<string>;
-}
 
-interface Column {
+export interface Column {
   name: string;
   /** Type and reference, without "not null". */
   type: string;
@@ -51,7 +46,7 @@ export function indexName(table: string, columns: readonly string[], ending: str
 }
 
 /** Column of a field: snake_case, and files are kept by their id. */
-export const columnOfField = (name: string, field: AnyField): string =>
+const columnOfField = (name: string, field: AnyField): string =>
   allowed(field.kind === 'file' ? fileColumn(name) : columnOf(name));
 
 const tableOf = (path: string) => path.replaceAll('-', '_');
@@ -81,7 +76,7 @@ function typeOf(field: AnyField, options: DraftOptions): string {
   }
 }
 
-function columnsOf(definition: AnyCatalogue, options: DraftOptions): Column[] {
+export function columnsOf(definition: AnyCatalogue, options: DraftOptions): Column[] {
   return Object.entries<AnyField>(definition.fields).map(([name, field]) => ({
     name: columnOfField(name, field),
     type: typeOf(field, options),
@@ -190,81 +185,5 @@ export function draftTable(definition: AnyCatalogue, options: DraftOptions = {})
 }
 
 /** "not null" stands before the reference, as in hand-written tables. */
-const withNull = (type: string, required: boolean) =>
+export const withNull = (type: string, required: boolean) =>
   required ? type.replace(/^\S+/, (first) => `${first} not null`) : type;
-
-/** What rows that exist already get in a new required column; null where only a person can know. */
-function fillOf(field: AnyField): string | null {
-  if (isMany(field)) return "'{}'";
-  switch (field.kind) {
-    case 'text':
-    case 'longText':
-      return "''";
-    case 'choice':
-      return `'${(field.choices[0]?.value ?? '').replaceAll("'", "''")}'`;
-    case 'integer':
-    case 'decimal':
-    case 'money':
-      return String(Math.max(0, field.min ?? 0));
-    case 'flag':
-      return 'false';
-    default:
-      return null;
-  }
-}
-
-/**
- * What an existing table lacks: columns and indexes.
- * @returns statements to read and correct before they run, or '' when nothing is missing. Nothing is ever dropped.
- */
-export function draftAdditions(definition: AnyCatalogue, existing: Existing, options: DraftOptions = {}): string {
-  const { table } = definition;
-  const lines: string[] = [];
-  for (const { name: column, type, required, field } of columnsOf(definition, options)) {
-    if (existing.columns.has(column)) continue;
-    const fill = fillOf(field);
-    if (!required) {
-      lines.push(`alter table ${table} add column ${column} ${type};`);
-    } else if (fill === null) {
-      lines.push(`alter table ${table} add column ${column} ${type};`);
-      lines.push(`-- Give the rows there are a value of ${column} here: the next line fails while one has none.`);
-      lines.push(`alter table ${table} alter column ${column} set not null;`);
-    } else {
-      lines.push('-- The default is what the rows there are get: make sure that it is right for them.');
-      lines.push(`alter table ${table} add column ${column} ${withNull(type, true)} default ${fill};`);
-      lines.push(`alter table ${table} alter column ${column} drop default;`);
-    }
-  }
-  for (const [name, sql] of draftIndexes(definition, options)) {
-    if (!existing.indexes.has(name)) lines.push(sql);
-  }
-  return lines.length > 0 ? `${lines.join('\n')}\n` : '';
-}
-
-/** Columns of a table that its definition does not know; for a hint, never for a drop. */
-export function strayColumns(definition: AnyCatalogue, existing: Existing): string[] {
-  const known = new Set([...baseColumns.map(columnOf), ...columnsOf(definition, {}).map((column) => column.name)]);
-  if (definition.scope === 'organisation') known.add('org_id');
-  return [...existing.columns].filter((column) => !known.has(column));
-}
-
-/**
- * Definitions in an order in which each table's references exist already; a table may refer to itself.
- * @throws Error when two tables refer to each other: one of the references then has to be added by hand.
- */
-export function inReferenceOrder(definitions: readonly AnyCatalogue[]): AnyCatalogue[] {
-  const ordered: AnyCatalogue[] = [];
-  const waiting = [...definitions];
-  while (waiting.length > 0) {
-    const open = new Set(waiting.map((definition) => definition.path));
-    const index = waiting.findIndex((definition) =>
-      Object.values<AnyField>(definition.fields).every(
-        (field) => field.kind !== 'ref' || field.to === definition.path || !open.has(field.to),
-      ),
-    );
-    const [next] = waiting.splice(index, index < 0 ? 0 : 1);
-    if (!next) throw new Error(`These catalogues refer to each other in a circle: ${[...open].join(', ')}`);
-    ordered.push(next);
-  }
-  return ordered;
-}

@@ -49,8 +49,8 @@ async function main(): Promise<void> {
     ? undefined
     : await prepareFirstAdmin({ db: product.db, clock, passwords: product.passwords }, config.admin);
 
-  const sweeping = setInterval(() => product.sweep().catch((error: unknown) => say(`sweep put off: ${String(error)}`)), 10 * 60_000);
-  sweeping.unref();
+  await product.planJobs();
+  product.jobs.start();
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -59,7 +59,6 @@ async function main(): Promise<void> {
     say(`${signal}: finishing what is under way`);
     // Whatever hangs, the process ends: acknowledged writes are safe in the database.
     setTimeout(() => process.exit(1), 15_000).unref();
-    clearInterval(sweeping);
     await product.close();
     await server.stop();
     process.exit(0);

@@ -15,7 +15,7 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addTrashRoute } from '#kit/server/catalogue/trash.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
-import { type Database, everything, openDatabase, transact } from '#kit/server/db/database.ts';
+import { type Database, everything, openDatabase, type Queryable, transact } from '#kit/server/db/database.ts';
 import { addFileRoute } from '#kit/server/files/serve.ts';
 import { loadMasterKey, openFileStore } from '#kit/server/files/store.ts';
 import { addDocs } from '#kit/server/http/docs.ts';
@@ -26,6 +26,7 @@ import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
 import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
+import { createJobs, type Jobs } from '#kit/server/jobs.ts';
 import { createVersions } from '#kit/server/versions.ts';
 import { loadSecret } from './secrets.ts';
 
@@ -54,10 +55,13 @@ export interface Product {
   passwords: Passwords;
   issuer: SessionIssuer;
   sessions: SessionStore;
-  /** Removes what has ended: sessions, tries, kept answers, files nobody refers to. */
-  sweep(): Promise<void>;
+  jobs: Jobs;
+  /** Plans the recurring jobs; to be called once before `jobs.start()`. */
+  planJobs(): Promise<void>;
   close(): Promise<void>;
 }
+
+const sweepEveryMs = 10 * 60_000;
 
 export async function createProduct(options: ProductOptions): Promise<Product> {
   const { clock, dataDir } = options;
@@ -104,6 +108,26 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });
   }
 
+  const planSweep = async (db: Queryable, now: Date) => {
+    const runAt = new Date(Math.floor(now.getTime() / sweepEveryMs + 1) * sweepEveryMs);
+    await jobs.add(db, { name: 'sweep', runAt, key: runAt.toISOString() });
+  };
+  const jobs: Jobs = createJobs({
+    db,
+    clock,
+    log,
+    tasks: {
+      /** Removes what has ended: sessions, tries, kept answers, files nobody refers to. */
+      sweep: async (db, _, now) => {
+        await issuer.sweep();
+        await throttle.sweep(now);
+        await db.query('delete from idempotency where created_at < $1', [new Date(now.getTime() - 86_400_000).toISOString()]);
+        await files.sweep();
+        await planSweep(db, now);
+      },
+    },
+  });
+
   return {
     app,
     specs,
@@ -112,16 +136,11 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     passwords,
     issuer,
     sessions,
-    async sweep() {
-      const now = clock.now();
-      await issuer.sweep();
-      await throttle.sweep(now);
-      const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
-      await transact(db, everything, (db) => db.query('delete from idempotency where created_at < $1', [dayAgo]));
-      await files.sweep();
-    },
+    jobs,
+    planJobs: () => transact(db, everything, (db) => planSweep(db, clock.now())),
     async close() {
       await app.close();
+      await jobs.stop();
       await db.close();
     },
   };

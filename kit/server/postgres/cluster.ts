@@ -131,7 +131,8 @@ function settings(socketDir: string, durable: boolean): Record<string, string | 
     max_parallel_workers_per_gather: availableParallelism() > 4 ? 2 : 0,
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
+    // Always: without it even a killed server loses what it had acknowledged.
+    synchronous_commit: 'on',
     wal_level: 'replica',
     max_wal_size: '1GB',
     min_wal_size: '80MB',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionConfig } from '../db/connection.ts';
@@ -53,30 +54,44 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   await mkdir(options.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dataDir = await realpath(options.dataDir);
   const lock = await lockDataDir(dataDir);
-  let current: Postmaster | undefined;
   const stopping = new AbortController();
+  const logFile = join(dataDir, 'postgres.log');
+  let current: Postmaster | undefined;
+  let socketDir: string | undefined;
+  const isRunning = () => current !== undefined && stillRuns(current.pid, current.startMark);
   try {
     const home = await findHome(dataDir, { binaries: await findBinaries(), log });
-    const passwords = await readPasswords(dataDir, (await clusterVersion(home.clusterDir)) !== undefined);
-    const logFile = join(dataDir, 'postgres.log');
-    const found = await adopt(home, logFile);
-    const socketDir = found?.socketDir ?? socketFolder(dataDir, home.identity);
-    const start = async () => {
+    const exists = (await clusterVersion(home.clusterDir)) !== undefined;
+    const passwords = await readPasswords(dataDir, exists);
+    const folder = findPostmaster(home.clusterDir)?.socketDir || socketFolder(dataDir, home.identity);
+    const socket = join(folder, '.s.PGSQL.5432');
+    socketDir = folder;
+
+    /** @returns whether a server ran already. */
+    const bringUp = async (): Promise<boolean> => {
       trimLog(logFile);
+      const running = findPostmaster(home.clusterDir);
+      if (running && (await waitReady(running, home.clusterDir, logFile)) && existsSync(socket)) {
+        current = running;
+        return true;
+      }
+      // Nobody reaches a server whose socket was swept away with old temporary files.
+      if (running) await endPostmaster(running);
+      await checkVersion(home);
       await giveTo(home.identity, home.clusterDir);
-      await makeSocketFolder(socketDir, home.identity);
-      await writeSettings(home, socketDir, durable);
+      await makeSocketFolder(folder, home.identity);
+      await writeSettings(home, folder, durable);
       const onSpawn = (postmaster: Postmaster) => (current = postmaster);
-      return launch({ home, socketDir, logFile, log, signal: stopping.signal, onSpawn });
+      await launch({ home, socketDir: folder, logFile, log, signal: stopping.signal, onSpawn });
+      return false;
     };
-    if (found) current = found;
-    else {
-      await makeCluster(home, passwords, durable);
-      await start();
-    }
+    // Only here: a database that vanishes while the product runs must not be replaced by an empty one.
+    if (!exists) await createCluster(home, passwords.superuser, durable);
+    const adopted = await bringUp();
+    if (adopted) log(`database: adopted the running server (process ${current?.pid})`);
 
     const connect = (user: string, password: string, name = database): ConnectionConfig => ({
-      host: socketDir,
+      host: folder,
       port: 5432,
       user,
       password,
@@ -87,47 +102,43 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     try {
       await prepare(superuser, passwords);
     } catch (error) {
-      if (!found && current) await endPostmaster(current);
+      if (!adopted && current) await endPostmaster(current);
       throw error;
     }
 
     const supervisor = supervise({
-      isUp: () => current !== undefined && stillRuns(current.pid, current.startMark),
-      start: async () => void (await start()),
+      isUp: () => isRunning() && existsSync(socket),
+      start: bringUp,
       tidy: () => trimLog(logFile),
       log,
     });
+    const stop = async () => {
+      stopping.abort();
+      await supervisor.stop();
+      if (current) await endPostmaster(current);
+      await dropSocketFolder(folder);
+      lock.release();
+    };
     let stopped: Promise<void> | undefined;
     return {
       owner: connect(roleNames.owner, passwords.owner),
       app: connect(roleNames.app, passwords.app),
       superuser,
-      adopted: found !== undefined,
-      pid: () => (current && stillRuns(current.pid, current.startMark) ? current.pid : undefined),
-      stop: () =>
-        (stopped ??= (async () => {
-          stopping.abort();
-          await supervisor.stop();
-          if (current) await endPostmaster(current);
-          await dropSocketFolder(socketDir);
-          lock.release();
-        })()),
+      adopted,
+      pid: () => (isRunning() ? current?.pid : undefined),
+      stop: () => (stopped ??= stop()),
     };
   } catch (error) {
+    if (socketDir && !isRunning()) await dropSocketFolder(socketDir);
     lock.release();
     throw error;
   }
 }
 
-async function adopt(home: Home, logFile: string) {
-  const found = findPostmaster(home.clusterDir);
-  return found && (await waitReady(found, home.clusterDir, logFile)) ? found : undefined;
-}
-
-async function makeCluster(home: Home, passwords: Passwords, durable: boolean): Promise<void> {
+async function checkVersion(home: Home): Promise<void> {
   const version = await clusterVersion(home.clusterDir);
-  if (version === undefined) return createCluster(home, passwords.superuser, durable);
   const major = home.binaries.version.split('.')[0];
+  if (version === undefined) throw new Error(`The database is gone from ${home.clusterDir}.`);
   if (version !== major)
     throw new Error(
       `${home.clusterDir} was made by PostgreSQL ${version}, and this is ${major}: move it over with a dump.`,
@@ -143,5 +154,5 @@ async function prepare(superuser: ConnectionConfig, passwords: Passwords): Promi
     if (!known.rowCount) await client.query(`create database ${database} owner ${roles.owner}`);
     await closeDatabase(client, database, roles.app);
   });
-  await withClient({ ...superuser, database }, (client) => prepareSchema(client, roles));
+  await withClient({ ...superuser, database }, (client) => prepareSchema(client, roles.app));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionConfig } from '../db/connection.ts';
 
@@ -11,13 +12,30 @@ export interface Roles {
 const id = pg.escapeIdentifier;
 const text = pg.escapeLiteral;
 
-/** Connects, runs `work` and disconnects, with time-outs on our side, because a frozen server keeps none of its own. */
+/** "The database system is starting up", or recovering from a crashed backend. */
+const notYet = '57P03';
+
+async function connect(config: ConnectionConfig): Promise<pg.Client> {
+  for (let attempt = 1; ; attempt += 1) {
+    // With time-outs on our side, because a frozen server keeps none of its own.
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: 10_000, query_timeout: 60_000 });
+    // A lost connection shows in the query that meets it; without a handler it would end the process.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if ((error as { code?: string }).code !== notYet || attempt === 20) throw error;
+      await sleep(250);
+    }
+  }
+}
+
+/** Connects, runs `work` and disconnects. Waits up to 5 s for a server that is recovering. */
 export async function withClient<T>(config: ConnectionConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 10_000, query_timeout: 60_000 });
-  // A lost connection shows in the query that meets it; without a handler it would end the process.
-  client.on('error', () => undefined);
+  const client = await connect(config);
   try {
-    await client.connect();
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);
@@ -53,14 +71,12 @@ export async function closeDatabase(client: pg.Client, database: string, app: st
 }
 
 /**
- * Extensions, and what the runtime role may do in schema public: read and write the rows of whatever tables the owner makes.
- * @param client connected to the database itself, by its superuser or by a member of the owner's role.
+ * Extensions, and who may do what in schema public. The runtime role's rights on tables are granted by each migration, not
+ * by default privileges: those would let it rewrite append-only tables, and a server of the user's own does not have them.
+ * @param client connected to the database itself, by its superuser or owner.
  */
-export async function prepareSchema(client: pg.Client, roles: Pick<Roles, 'owner' | 'app'>): Promise<void> {
-  const inPublic = `alter default privileges for role ${id(roles.owner)} in schema public grant`;
+export async function prepareSchema(client: pg.Client, app: string): Promise<void> {
   await client.query('create extension if not exists pg_trgm');
   await client.query('revoke create on schema public from public');
-  await client.query(`grant usage on schema public to ${id(roles.app)}`);
-  await client.query(`${inPublic} select, insert, update, delete on tables to ${id(roles.app)}`);
-  await client.query(`${inPublic} usage on sequences to ${id(roles.app)}`);
+  await client.query(`grant usage on schema public to ${id(app)}`);
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface SupervisorOptions {
   /** Cheap: asked four times a second. */
   isUp: () => boolean;
-  start: () => Promise<void>;
+  start: () => Promise<unknown>;
   /** Done about once a minute. */
   tidy: () => void;
   log: (line: string) => void;

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const root = join(import.meta.dirname, '..');
+
+export interface RunningProduct {
+  url: string;
+  dataDir: string;
+  /** What it printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The product as a newcomer starts it: a process of its own, the demo profile, a data folder made for this run. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<RunningProduct> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rk-e2e-'));
+  const child = spawn(process.execPath, ['apps/server/main.ts', '--demo'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The product did not get ready:\n${output}`)), 90_000);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /^ready (http:\/\/\S+)$/m.exec(output)?.[1];
+      if (!ready) return;
+      clearTimeout(timer);
+      resolve(ready);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where a Chromium or Chrome is, or undefined. */
+function findBrowser(): string | undefined {
+  const places = [
+    process.env['CHROME_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
+  return places.find((place) => place !== undefined && existsSync(place));
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error('No Chromium found: install Debian’s chromium, or set CHROME_PATH');
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'],
+  });
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Console errors and uncaught exceptions, content policy reports among them. */
+  problems: string[];
+}
+
+/** A fresh browser profile that collects what goes wrong in its pages. */
+export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused call is logged by the browser itself; whether that is right, each journey asserts.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) problems.push(message.text());
+  });
+  return { context, page, problems };
+}
+
+/** Signs in through the login page and waits for the dashboard. */
+export async function signIn(page: Page, url: string, email = 'admin@roadkeeper.test', password = 'Demo-Roadkeeper-2026'): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel(/email/i).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/dashboard/);
+}
