@@ -68,7 +68,15 @@ export async function openBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error('No Chromium found: install Debian’s chromium, or set CHROME_PATH');
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-quic',
+    ],
   });
 }
 
@@ -81,7 +89,12 @@ export interface Visitor {
 
 /** A fresh browser profile that collects what goes wrong in its pages. */
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    ...options,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
@@ -93,7 +106,12 @@ export async function newVisitor(browser: Browser, options: BrowserContextOption
 }
 
 /** Signs in through the login page and waits for the dashboard. */
-export async function signIn(page: Page, url: string, email = 'admin@roadkeeper.test', password = 'Demo-Roadkeeper-2026'): Promise<void> {
+export async function signIn(
+  page: Page,
+  url: string,
+  email = 'admin@roadkeeper.test',
+  password = 'Demo-Roadkeeper-2026',
+): Promise<void> {
   await page.goto(`${url}/login`);
   await page.getByLabel(/email/i).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -6,33 +6,33 @@ import { findViolations } from './boundaries.ts';
 import { plantTree } from './planted-tree.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
-const use = (...specifiers: string[]) => specifiers.map((specifier) => `import '${specifier}';`).join('\n');
+const importing = (...specifiers: string[]) => specifiers.map((specifier) => `import '${specifier}';`).join('\n');
 
 /** What a house that keeps the rules looks like: each import here has to stay allowed. */
 const clean: Record<string, string> = {
-  'kit/contract/fields.ts': use('zod/mini'),
-  'kit/contract/fields.test.ts': use('vitest', './fields.ts'),
-  'kit/server/db.ts': use('node:fs', 'pg', '#kit/contract/fields.ts'),
-  'kit/server/testing/database.ts': use('#kit/server/db.ts'),
-  'kit/server/db.test.ts': use(
+  'kit/contract/fields.ts': importing('zod/mini'),
+  'kit/contract/fields.test.ts': importing('vitest', './fields.ts'),
+  'kit/server/db.ts': importing('node:fs', 'pg', '#kit/contract/fields.ts'),
+  'kit/server/testing/database.ts': importing('#kit/server/db.ts'),
+  'kit/server/db.test.ts': importing(
     '#apps/server/testing.ts',
     '#kit/server/testing/database.ts',
     '#tools/draft.ts',
     '#db/seed/rto.ts',
   ),
-  'kit/web/table.tsx': use('react', '#kit/contract/fields.ts', './table.css'),
-  'telematics/gt06.ts': use('#kit/contract/fields.ts', './fix.ts'),
+  'kit/web/table.tsx': importing('react', '#kit/contract/fields.ts', './table.css'),
+  'telematics/gt06.ts': importing('#kit/contract/fields.ts', './fix.ts'),
   'telematics/fix.ts': '',
-  'areas/contracts.ts': use('./roads/roads.contract.ts', './fleet/fleet.contract.ts'),
-  'areas/servers.ts': use('./roads/roads.server.ts'),
-  'areas/webs.tsx': use('./roads/roads.web.tsx'),
-  'areas/roads/roads.contract.ts': use(
+  'areas/contracts.ts': importing('./roads/roads.contract.ts', './fleet/fleet.contract.ts'),
+  'areas/servers.ts': importing('./roads/roads.server.ts'),
+  'areas/webs.tsx': importing('./roads/roads.web.tsx'),
+  'areas/roads/roads.contract.ts': importing(
     '#kit/contract/fields.ts',
     '#areas/fleet/fleet.contract.ts',
     './limits.contract.ts',
   ),
   'areas/roads/limits.contract.ts': '',
-  'areas/roads/roads.server.ts': use(
+  'areas/roads/roads.server.ts': importing(
     '#kit/server/db.ts',
     './inner.ts',
     './roads.contract.ts',
@@ -41,26 +41,35 @@ const clean: Record<string, string> = {
     '#areas/contracts.ts',
     'node:crypto',
   ),
-  'areas/roads/inner.ts': use('node:crypto'),
-  'areas/roads/shared.ts': use('./roads.contract.ts'),
-  'areas/roads/roads.web.tsx': use(
+  'areas/roads/inner.ts': importing('node:crypto'),
+  'areas/roads/shared.ts': importing('./roads.contract.ts'),
+  'areas/roads/roads.web.tsx': importing(
     '#kit/web/table.tsx',
     './roads.contract.ts',
     '#areas/fleet/fleet.contract.ts',
     './shared.ts',
   ),
-  'areas/roads/roads.test.ts': use('#apps/server/testing.ts', './roads.server.ts', '#areas/fleet/fleet.server.ts'),
-  'areas/fleet/fleet.contract.ts': use('zod/mini'),
-  'areas/fleet/fleet.server.ts': use('#kit/server/db.ts'),
+  'areas/roads/roads.test.ts': importing(
+    '#apps/server/testing.ts',
+    './roads.server.ts',
+    '#areas/fleet/fleet.server.ts',
+  ),
+  'areas/fleet/fleet.contract.ts': importing('zod/mini'),
+  'areas/fleet/fleet.server.ts': importing('#kit/server/db.ts'),
   'areas/fleet/hidden.ts': '',
   'areas/fleet/fleet.web.tsx': '',
-  'apps/server/main.ts': use('#areas/servers.ts', '#areas/roads/inner.ts', '#kit/server/db.ts', '#db/seed/rto.ts'),
-  'apps/server/testing.ts': use('#kit/server/testing/database.ts', './main.ts'),
-  'apps/web/main.tsx': use('#areas/webs.tsx', '#kit/web/table.tsx'),
-  'db/seed/rto.ts': use('#areas/roads/roads.contract.ts', '#kit/server/db.ts'),
-  'tools/draft.ts': use('#areas/contracts.ts', '#kit/server/db.ts', 'vite'),
-  'e2e/sign-in.test.ts': use('#apps/server/testing.ts', 'playwright-core'),
-  'bench/main.ts': use('kysely', '#apps/server/testing.ts'),
+  'apps/server/main.ts': importing(
+    '#areas/servers.ts',
+    '#areas/roads/inner.ts',
+    '#kit/server/db.ts',
+    '#db/seed/rto.ts',
+  ),
+  'apps/server/testing.ts': importing('#kit/server/testing/database.ts', './main.ts'),
+  'apps/web/main.tsx': importing('#areas/webs.tsx', '#kit/web/table.tsx'),
+  'db/seed/rto.ts': importing('#areas/roads/roads.contract.ts', '#kit/server/db.ts'),
+  'tools/draft.ts': importing('#areas/contracts.ts', '#kit/server/db.ts', 'vite'),
+  'e2e/sign-in.test.ts': importing('#apps/server/testing.ts', 'playwright-core'),
+  'bench/main.ts': importing('kysely', '#apps/server/testing.ts'),
 };
 
 test('a house that keeps the rules is accepted', () => {
@@ -113,7 +122,7 @@ test.each([
   ['areas/roads/bad.ts', '../fleet/fleet.contract.ts', "write '#areas/fleet/fleet.contract.ts'"],
   ['kit/server/bad.ts', '../contract/fields.ts', "write '#kit/contract/fields.ts'"],
 ])('%s that imports %s is refused', (path, specifier, rule) => {
-  using tree = plantTree({ ...clean, [path]: use(specifier) });
+  using tree = plantTree({ ...clean, [path]: importing(specifier) });
   expect(findViolations(tree.root)).toEqual([
     { file: path, line: 1, specifier, rule: expect.stringContaining(rule) as string },
   ]);
@@ -141,9 +150,9 @@ test('text that looks like an import is none', () => {
 test('a file between a screen and Node is found', () => {
   using tree = plantTree({
     ...clean,
-    'areas/roads/bad.web.tsx': use('./middle.ts'),
-    'areas/roads/middle.ts': use('./far.ts'),
-    'areas/roads/far.ts': use('node:fs'),
+    'areas/roads/bad.web.tsx': importing('./middle.ts'),
+    'areas/roads/middle.ts': importing('./far.ts'),
+    'areas/roads/far.ts': importing('node:fs'),
   });
   expect(findViolations(tree.root)).toMatchObject([{ file: 'areas/roads/far.ts', specifier: 'node:fs' }]);
 });
@@ -151,8 +160,8 @@ test('a file between a screen and Node is found', () => {
 test('a file between the server and a screen is found', () => {
   using tree = plantTree({
     ...clean,
-    'areas/roads/bad.server.ts': use('./middle.ts'),
-    'areas/roads/middle.ts': use('./roads.web.tsx'),
+    'areas/roads/bad.server.ts': importing('./middle.ts'),
+    'areas/roads/middle.ts': importing('./roads.web.tsx'),
   });
   expect(findViolations(tree.root)).toMatchObject([{ file: 'areas/roads/middle.ts', specifier: './roads.web.tsx' }]);
 });
@@ -160,7 +169,7 @@ test('a file between the server and a screen is found', () => {
 test('the command prints each violation and fails, and passes a clean tree', () => {
   const run = (root: string) =>
     spawnSync(process.execPath, [join(projectRoot, 'tools/boundaries.ts')], { cwd: root, encoding: 'utf8' });
-  using bad = plantTree({ ...clean, 'kit/server/bad.ts': use('#areas/contracts.ts') });
+  using bad = plantTree({ ...clean, 'kit/server/bad.ts': importing('#areas/contracts.ts') });
   expect(run(bad.root)).toMatchObject({
     status: 1,
     stderr: "kit/server/bad.ts:1 imports '#areas/contracts.ts': kit knows no area\n",

@@ -3,5 +3,3 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(`Roadkeeper's tools need Node 24, this is ${process.version}: run npm install, then the npm script`);
   process.exit(1);
 }
-
-export {};

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connection.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
-import { endLeftover } from '#kit/server/postgres/leftover.ts';
+import { endLeftover, endOldLeftovers } from '#kit/server/postgres/leftover.ts';
 import { closeDatabase, prepareRoles, prepareSchema, withClient } from '#kit/server/postgres/roles.ts';
 import type { TestDatabase } from '#kit/server/testing/database.ts';
 
@@ -45,8 +45,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 async function embeddedServer(): Promise<Server> {
-  for (const name of await readdir(tmpdir()))
-    if (name.startsWith(prefix)) await endLeftover(join(tmpdir(), name)).catch(() => undefined);
+  await endOldLeftovers(prefix);
   const dataDir = await mkdtemp(join(tmpdir(), prefix));
   const lines: string[] = [];
   try {

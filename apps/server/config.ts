@@ -27,26 +27,36 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 export function readConfig(environment: Environment, options: { demo: boolean }): Config {
   const value = (name: string) => environment[name]?.trim() || undefined;
   const demoText = value('DEMO');
-  if (demoText !== undefined && demoText !== '0' && demoText !== '1') throw new Error(`DEMO must be 0 or 1, not '${demoText}'`);
+  if (demoText !== undefined && demoText !== '0' && demoText !== '1')
+    throw new Error(`DEMO must be 0 or 1, not '${demoText}'`);
   const demo = demoText === undefined ? options.demo : demoText === '1';
   const port = wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535);
   const trustedProxies = wholeNumber('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? '0', 0, 10);
   const host = value('HOST') ?? '127.0.0.1';
   const publicUrl = value('PUBLIC_URL') ? readPublicUrl(value('PUBLIC_URL') as string) : undefined;
   if (!loopback.has(host)) {
-    if (demo) throw new Error(`HOST=${host}: the demo listens on this machine only, because its accounts are public. Use npm run serve`);
+    if (demo)
+      throw new Error(
+        `HOST=${host}: the demo listens on this machine only, because its accounts are public. Use npm run serve`,
+      );
     if (publicUrl?.protocol !== 'https:')
-      throw new Error(`HOST=${host} needs PUBLIC_URL=https://…: without https browsers keep no secrets and no secure cookie`);
+      throw new Error(
+        `HOST=${host} needs PUBLIC_URL=https://…: without https browsers keep no secrets and no secure cookie`,
+      );
   }
   const dataDir = value('DATA_DIR') ?? '.data';
   const url = value('DATABASE_URL');
   const ownerUrl = value('DATABASE_OWNER_URL');
   if (ownerUrl && !url) throw new Error('DATABASE_OWNER_URL is given without DATABASE_URL');
-  if (url && !ownerUrl) throw new Error('DATABASE_URL also needs DATABASE_OWNER_URL, the role that owns the tables and migrates them');
+  if (url && !ownerUrl)
+    throw new Error('DATABASE_URL also needs DATABASE_OWNER_URL, the role that owns the tables and migrates them');
   const [email, password] = [value('ADMIN_EMAIL'), environment['ADMIN_PASSWORD'] || undefined];
-  if ((email === undefined) !== (password === undefined)) throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together');
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error(`ADMIN_EMAIL is not an email address: '${email}'`);
-  if (password !== undefined && (password.length < 15 || password.length > 128)) throw new Error('ADMIN_PASSWORD needs 15 to 128 characters');
+  if ((email === undefined) !== (password === undefined))
+    throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together');
+  if (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new Error(`ADMIN_EMAIL is not an email address: '${email}'`);
+  if (password !== undefined && (password.length < 15 || password.length > 128))
+    throw new Error('ADMIN_PASSWORD needs 15 to 128 characters');
   const fileKey = value('FILE_KEY');
   return {
     demo,
@@ -55,7 +65,12 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     trustedProxies,
     ...(url && ownerUrl
-      ? { database: { app: parseDatabaseUrl(url, 'DATABASE_URL'), owner: parseDatabaseUrl(ownerUrl, 'DATABASE_OWNER_URL') } }
+      ? {
+          database: {
+            app: parseDatabaseUrl(url, 'DATABASE_URL'),
+            owner: parseDatabaseUrl(ownerUrl, 'DATABASE_OWNER_URL'),
+          },
+        }
       : {}),
     ...(publicUrl ? { publicUrl } : {}),
     ...(email && password ? { admin: { email: email.toLowerCase(), password } } : {}),
@@ -65,7 +80,8 @@ export function readConfig(environment: Environment, options: { demo: boolean })
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= min && number <= max)) throw new Error(`${name} must be a whole number from ${min} to ${max}, not '${text}'`);
+  if (!(number >= min && number <= max))
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not '${text}'`);
   return number;
 }
 

@@ -40,7 +40,10 @@ async function main(): Promise<void> {
     secure,
     trustedProxies: config.trustedProxies,
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
-    log: pino({ level: process.env['LOG_LEVEL'] ?? 'warn', redact: ['req.headers.authorization', 'req.headers.cookie'] }),
+    log: pino({
+      level: process.env['LOG_LEVEL'] ?? 'warn',
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+    }),
     ...(existsSync(webDirectory) ? { webDirectory } : {}),
   });
   await loadReference(product.db, clock.now());

@@ -76,8 +76,21 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const passwords = await createPasswords(await loadSecret(dataDir, 'password.key'));
   const throttle = createThrottle(db);
   const master = await loadMasterKey(join(dataDir, 'keys'), options.fileKey);
-  const files = await openFileStore({ directory: join(dataDir, 'files'), masterKey: master.key, keyId: master.keyId, db, clock, log });
-  const kit: CatalogueKit = { db, clock, files, registry: createRegistry(catalogues), versions: createVersions({ trusted: options.alone }) };
+  const files = await openFileStore({
+    directory: join(dataDir, 'files'),
+    masterKey: master.key,
+    keyId: master.keyId,
+    db,
+    clock,
+    log,
+  });
+  const kit: CatalogueKit = {
+    db,
+    clock,
+    files,
+    registry: createRegistry(catalogues),
+    versions: createVersions({ trusted: options.alone }),
+  };
 
   const { app, specs } = await createServer({
     sessions,
@@ -121,7 +134,9 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       sweep: async (db, _, now) => {
         await issuer.sweep();
         await throttle.sweep(now);
-        await db.query('delete from idempotency where created_at < $1', [new Date(now.getTime() - 86_400_000).toISOString()]);
+        await db.query('delete from idempotency where created_at < $1', [
+          new Date(now.getTime() - 86_400_000).toISOString(),
+        ]);
         await files.sweep();
         await planSweep(db, now);
       },
@@ -154,5 +169,7 @@ async function refuseBypass(db: Database): Promise<void> {
      from pg_roles where rolname = current_user`,
   );
   if (role?.over || role?.owns)
-    throw new Error(`The database role ${role.name} could bypass row security. DATABASE_URL must name a role that is no superuser, has no BYPASSRLS and does not own the tables`);
+    throw new Error(
+      `The database role ${role.name} could bypass row security. DATABASE_URL must name a role that is no superuser, has no BYPASSRLS and does not own the tables`,
+    );
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { addAccount } from '#areas/access/setup.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
@@ -60,7 +61,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     alone: true,
     demo: true,
     secure: false,
-    log: false,
+    log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
     ...(options.catalogues ? { catalogues: options.catalogues } : {}),
   });
   if (options.reference !== false) await loadReference(product.db, clock.now());
@@ -71,11 +72,21 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     const answer = await product.app.inject({
       method,
       url: path.startsWith('/api') || path.startsWith('//') ? path : `/api/v1${path}`,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(payload !== undefined ? { payload } : body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, raw: answer.rawPayload, json: isJson && answer.body ? JSON.parse(answer.body) : undefined };
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      raw: answer.rawPayload,
+      json: isJson && answer.body ? JSON.parse(answer.body) : undefined,
+    };
   };
   return {
     product,

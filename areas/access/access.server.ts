@@ -32,8 +32,12 @@ interface AccountRow {
 
 const required = (label: string) => ({ error: `${label} is required` });
 const loginBody = z.strictObject({
-  email: z.string(required('Email')).check(z.trim(), z.minLength(1, required('Email')), z.maxLength(254, { error: 'Email is too long' })),
-  password: z.string(required('Password')).check(z.minLength(1, required('Password')), z.maxLength(128, { error: 'Password is too long' })),
+  email: z
+    .string(required('Email'))
+    .check(z.trim(), z.minLength(1, required('Email')), z.maxLength(254, { error: 'Email is too long' })),
+  password: z
+    .string(required('Password'))
+    .check(z.minLength(1, required('Password')), z.maxLength(128, { error: 'Password is too long' })),
   keep: z.optional(z.boolean()),
 });
 
@@ -174,7 +178,9 @@ function cookieOf(secure: boolean) {
   return {
     set(reply: FastifyReply, tokens: Tokens, now: Date) {
       // Without "keep me signed in" the cookie ends with the browser.
-      const age = tokens.keep ? `; Max-Age=${Math.floor((tokens.refreshExpiresAt.getTime() - now.getTime()) / 1_000)}` : '';
+      const age = tokens.keep
+        ? `; Max-Age=${Math.floor((tokens.refreshExpiresAt.getTime() - now.getTime()) / 1_000)}`
+        : '';
       reply.header('set-cookie', `${name}=${tokens.refresh}; ${fixed}${age}`);
     },
     clear(reply: FastifyReply) {

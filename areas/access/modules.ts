@@ -44,7 +44,17 @@ export async function addMissingModules(db: Queryable, modules: readonly ModuleF
       `insert into module (id, key, name, route, icon, parent_id, sort_order, is_menu, actions)
        values ($1, $2, $3, $4, $5, (select id from module where key = $6), $7, $8, $9)
        on conflict (key) do update set actions = excluded.actions where module.actions is distinct from excluded.actions`,
-      [uuidv7(), module.key, module.name, module.route, module.icon, module.parent, (index + 1) * 10, module.isMenu ?? true, module.actions],
+      [
+        uuidv7(),
+        module.key,
+        module.name,
+        module.route,
+        module.icon,
+        module.parent,
+        (index + 1) * 10,
+        module.isMenu ?? true,
+        module.actions,
+      ],
     );
   }
 }
@@ -60,7 +70,14 @@ export async function permittedModules(db: Database, grants: Grants): Promise<Pe
   for (const module of all) {
     if (!grants[module.key]?.includes('view')) continue;
     // Walks up to the root; a ring cannot be stored, the set ends the walk all the same.
-    for (let at: typeof module | undefined = module; at && !shown.has(at.id); at = at.parentId ? byId.get(at.parentId) : undefined) shown.add(at.id);
+    for (
+      let at: typeof module | undefined = module;
+      at && !shown.has(at.id);
+      at = at.parentId ? byId.get(at.parentId) : undefined
+    )
+      shown.add(at.id);
   }
-  return all.filter((module) => shown.has(module.id)).map((module) => ({ ...module, actions: [...(grants[module.key] ?? [])] }));
+  return all
+    .filter((module) => shown.has(module.id))
+    .map((module) => ({ ...module, actions: [...(grants[module.key] ?? [])] }));
 }

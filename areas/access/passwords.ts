@@ -20,7 +20,8 @@ export async function createPasswords(pepper: Buffer): Promise<Passwords> {
   const waiting: (() => void)[] = [];
   const turn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) throw refuse.tooMany('Too many people are signing in at once. Try again in a moment', 2);
+      if (waiting.length >= maxWaiting)
+        throw refuse.tooMany('Too many people are signing in at once. Try again in a moment', 2);
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     running += 1;
@@ -31,7 +32,9 @@ export async function createPasswords(pepper: Buffer): Promise<Passwords> {
       waiting.shift()?.();
     }
   };
-  const peppered = (password: string) => createHmac('sha256', pepper).update(password.normalize('NFKC')).digest();
+  // As text, because the library's verify takes no other bytes than UTF-8.
+  const peppered = (password: string) =>
+    createHmac('sha256', pepper).update(password.normalize('NFKC')).digest('base64');
   const dummy = await hash(peppered('an account that does not exist'), parameters);
   return {
     hash: (password) => turn(() => hash(peppered(password), parameters)),

@@ -28,20 +28,35 @@ export async function addAccount(db: Queryable, passwords: Passwords, account: N
   const rows = await db.query(
     `insert into account (id, org_id, kind, name, email, password_hash, role_id, created_at, updated_at)
      select $1, $2, r.audience, $3, $4, $5, r.id, $6, $6 from role r where r.name = $7 and r.deleted_at is null returning id`,
-    [id, account.organisationId ?? null, account.name, account.email.toLowerCase(), hash, now.toISOString(), account.role],
+    [
+      id,
+      account.organisationId ?? null,
+      account.name,
+      account.email.toLowerCase(),
+      hash,
+      now.toISOString(),
+      account.role,
+    ],
   );
   if (rows.length === 0) throw new Error(`No role named ${account.role}`);
   return id;
 }
 
 const hasStaff = async (db: Queryable) =>
-  (await db.query(`select 1 from account where kind = 'staff' and password_hash is not null and deleted_at is null limit 1`)).length > 0;
+  (
+    await db.query(
+      `select 1 from account where kind = 'staff' and password_hash is not null and deleted_at is null limit 1`,
+    )
+  ).length > 0;
 
 /**
  * Makes sure that somebody can sign in for the first time: from ADMIN_EMAIL and ADMIN_PASSWORD, else through a link that
  * works once. Gives the link's token when one was made.
  */
-export async function prepareFirstAdmin(kit: SetupKit, admin: { email: string; password: string } | undefined): Promise<string | undefined> {
+export async function prepareFirstAdmin(
+  kit: SetupKit,
+  admin: { email: string; password: string } | undefined,
+): Promise<string | undefined> {
   return transact(kit.db, everything, async (db) => {
     if (await hasStaff(db)) return undefined;
     if (admin) {
@@ -51,19 +66,36 @@ export async function prepareFirstAdmin(kit: SetupKit, admin: { email: string; p
     const token = newToken('rks');
     // An earlier link that was printed and not used is void from now on.
     await db.query('delete from setup_link where used_at is null');
-    await db.query('insert into setup_link (hash, created_at) values ($1, $2)', [hashToken(token), kit.clock.now().toISOString()]);
+    await db.query('insert into setup_link (hash, created_at) values ($1, $2)', [
+      hashToken(token),
+      kit.clock.now().toISOString(),
+    ]);
     return token;
   });
 }
 
 const setupBody = z.strictObject({
   token: z.string({ error: 'The setup link is not complete' }),
-  name: z.string({ error: 'Name is required' }).check(z.trim(), z.minLength(2, { error: 'Name is required' }), z.maxLength(100, { error: 'Name can have at most 100 characters' })),
-  email: z.string({ error: 'Email is required' }).check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Use an address like asha@example.in' })),
-  password: z.string({ error: 'Password is required' }).check(
-    z.minLength(15, { error: 'Use at least 15 characters; a sentence is fine' }),
-    z.maxLength(128, { error: 'Use at most 128 characters' }),
-  ),
+  name: z
+    .string({ error: 'Name is required' })
+    .check(
+      z.trim(),
+      z.minLength(2, { error: 'Name is required' }),
+      z.maxLength(100, { error: 'Name can have at most 100 characters' }),
+    ),
+  email: z
+    .string({ error: 'Email is required' })
+    .check(
+      z.trim(),
+      z.maxLength(254),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Use an address like asha@example.in' }),
+    ),
+  password: z
+    .string({ error: 'Password is required' })
+    .check(
+      z.minLength(15, { error: 'Use at least 15 characters; a sentence is fine' }),
+      z.maxLength(128, { error: 'Use at most 128 characters' }),
+    ),
 });
 
 /** POST /setup: the first administrator, through the link that the console showed. */
@@ -80,10 +112,10 @@ export function addSetupRoutes(app: FastifyInstance, kit: SetupKit): void {
       const { token, ...account } = body as z.infer<typeof setupBody>;
       await transact(kit.db, everything, async (db) => {
         const now = kit.clock.now();
-        const used = await db.query('update setup_link set used_at = $2 where hash = $1 and used_at is null returning hash', [
-          hashToken(token),
-          now.toISOString(),
-        ]);
+        const used = await db.query(
+          'update setup_link set used_at = $2 where hash = $1 and used_at is null returning hash',
+          [hashToken(token), now.toISOString()],
+        );
         if (used.length === 0 || (await hasStaff(db))) throw refuse.forbidden('This setup link is no longer valid');
         await addAccount(db, kit.passwords, { ...account, role: 'Super admin' }, now);
       });

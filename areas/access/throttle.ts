@@ -40,7 +40,8 @@ export function createThrottle(db: Database): Throttle {
         const waitS = Math.ceil((Date.parse(tries.last) + delayS * 1_000 - now.getTime()) / 1_000);
         if (waitS > 0) throw refuse.tooMany(`Too many tries. Wait ${waitS} seconds and try again`, waitS);
       }
-      if (tries.address >= maxPerAddress) throw refuse.tooMany('Too many tries from your network. Wait a minute and try again', 60);
+      if (tries.address >= maxPerAddress)
+        throw refuse.tooMany('Too many tries from your network. Wait a minute and try again', 60);
     },
     async failed(account, ip, now) {
       await db.query('insert into login_attempt (account_key, ip_key, at) values ($1, $2, $3)', [

@@ -17,8 +17,13 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
     access: 'session',
     scope: 'organisation',
     handle: async ({ session }): Promise<{ message: string; data: Dashboard }> => {
-      const visible = kit.registry.all.filter((definition) => definition.scope === 'global' && can(session.grants, definition.path, 'view'));
-      const [cards, recent] = await Promise.all([Promise.all(visible.map((definition) => cardOf(kit, definition))), recentChanges(kit, session)]);
+      const visible = kit.registry.all.filter(
+        (definition) => definition.scope === 'global' && can(session.grants, definition.path, 'view'),
+      );
+      const [cards, recent] = await Promise.all([
+        Promise.all(visible.map((definition) => cardOf(kit, definition))),
+        recentChanges(kit, session),
+      ]);
       return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), cards, recent } };
     },
   });
@@ -30,7 +35,9 @@ async function cardOf(kit: CatalogueKit, definition: AnyCatalogue): Promise<Dash
     `select count(*) as total, count(*) filter (where status = 1) as active from ${table} where deleted_at is null`,
   );
   const latest = await kit.db.text(
-    { text: `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2` },
+    {
+      text: `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2`,
+    },
     [],
   );
   const total = counts?.total ?? 0;
@@ -41,7 +48,8 @@ async function cardOf(kit: CatalogueKit, definition: AnyCatalogue): Promise<Dash
     count: total,
     unit: active === total ? 'all active' : `${active} active`,
     to: `/${path}`,
-    split: active === total ? [] : [{ state: 'off', label: 'inactive', count: total - active, to: `/${path}?status=0` }],
+    split:
+      active === total ? [] : [{ state: 'off', label: 'inactive', count: total - active, to: `/${path}?status=0` }],
     rows: latest.map(([id, label, day]) => ({ label: label ?? '', meta: day ?? '', to: `/${path}/${id}` })),
   };
 }
@@ -54,7 +62,9 @@ const title = (definition: AnyCatalogue) =>
     .join(', ')})`;
 
 async function recentChanges(kit: CatalogueKit, session: Session): Promise<DashboardChange[]> {
-  const modules = kit.registry.all.filter((definition) => can(session.grants, definition.path, 'view')).map((definition) => definition.path);
+  const modules = kit.registry.all
+    .filter((definition) => can(session.grants, definition.path, 'view'))
+    .map((definition) => definition.path);
   // What colleagues did is for staff; a client's own organisation gets its history with the access pages.
   if (session.user.kind !== 'staff' || modules.length === 0) return [];
   const rows = await transact(kit.db, everything, (db) =>

@@ -92,9 +92,7 @@ export const vehicleBrand = catalogue('vehicle-brand', {
   about: 'Makers of vehicles. Models hang below a brand.',
   unique: [['name']],
   fields: {
-    logo: optional(
-      file({ label: 'Logo', accept: ['image'], maxBytes: 1_048_576, maxPixels: 512, list: true }),
-    ),
+    logo: optional(file({ label: 'Logo', accept: ['image'], maxBytes: 1_048_576, maxPixels: 512, list: true })),
     name: text({ label: 'Name', min: 2, list: true, search: true }),
     country: optional(
       text({

@@ -18,7 +18,10 @@ type Row = Record<string, string | number | boolean | null | readonly string[]>;
 /** Runs a set of seeds unless this database has had it. All or nothing. */
 async function once(db: Database, name: string, now: Date, load: (db: Queryable) => Promise<void>): Promise<boolean> {
   return transact(db, everything, async (db) => {
-    const first = await db.query('insert into seed_run (name, at) values ($1, $2) on conflict do nothing returning name', [name, now.toISOString()]);
+    const first = await db.query(
+      'insert into seed_run (name, at) values ($1, $2) on conflict do nothing returning name',
+      [name, now.toISOString()],
+    );
     if (first.length === 0) return false;
     await load(db);
     return true;
@@ -26,7 +29,13 @@ async function once(db: Database, name: string, now: Date, load: (db: Queryable)
 }
 
 /** Inserts rows of a catalogue, a few hundred a statement, with a history row for each. Gives their ids in order. */
-async function insert(db: Queryable, path: string, titles: readonly string[], rows: readonly Row[], now: Date): Promise<string[]> {
+async function insert(
+  db: Queryable,
+  path: string,
+  titles: readonly string[],
+  rows: readonly Row[],
+  now: Date,
+): Promise<string[]> {
   const table = path.replaceAll('-', '_');
   const columns = Object.keys(rows[0] ?? {});
   const ids = rows.map(() => uuidv7());
@@ -52,7 +61,8 @@ async function insert(db: Queryable, path: string, titles: readonly string[], ro
   return ids;
 }
 
-const byKey = (keys: readonly string[], ids: readonly string[]) => new Map(keys.map((key, index) => [key, ids[index] as string]));
+const byKey = (keys: readonly string[], ids: readonly string[]) =>
+  new Map(keys.map((key, index) => [key, ids[index] as string]));
 const found = (map: ReadonlyMap<string, string>, key: string): string => {
   const id = map.get(key);
   if (!id) throw new Error(`Seed data names '${key}', which is not there`);
@@ -64,14 +74,25 @@ export async function loadReference(db: Database, now: Date): Promise<void> {
   await once(db, 'roles', now, (db) => loadRoles(db, now));
   await once(db, 'rto', now, async (db) => {
     const rows = rtoOffices.map(({ code, name, state, district, kind }) => ({ code, name, state, district, kind }));
-    await insert(db, 'rto', rtoOffices.map((office) => `${office.code} ${office.name}`), rows, now);
+    await insert(
+      db,
+      'rto',
+      rtoOffices.map((office) => `${office.code} ${office.name}`),
+      rows,
+      now,
+    );
   });
   await once(db, 'vehicles', now, async (db) => {
     const types = await insert(
       db,
       'vehicle-type',
       vehicleTypes.map((type) => type.name),
-      vehicleTypes.map((type) => ({ name: type.name, icon: type.icon, wheels: type.wheels, speed_class: type.speedClass })),
+      vehicleTypes.map((type) => ({
+        name: type.name,
+        icon: type.icon,
+        wheels: type.wheels,
+        speed_class: type.speedClass,
+      })),
       now,
     );
     const categories = await insert(
@@ -95,9 +116,18 @@ export async function loadReference(db: Database, now: Date): Promise<void> {
       brands.map((brand) => ({ name: brand.name, country: brand.country || null })),
       now,
     );
-    const typeOf = byKey(vehicleTypes.map((type) => type.name), types);
-    const categoryOf = byKey(vehicleCategories.map((category) => category.code), categories);
-    const brandOf = byKey(brands.map((brand) => brand.name), brandIds);
+    const typeOf = byKey(
+      vehicleTypes.map((type) => type.name),
+      types,
+    );
+    const categoryOf = byKey(
+      vehicleCategories.map((category) => category.code),
+      categories,
+    );
+    const brandOf = byKey(
+      brands.map((brand) => brand.name),
+      brandIds,
+    );
     await insert(
       db,
       'vehicle-model',
@@ -126,7 +156,10 @@ async function loadRoles(db: Queryable, now: Date): Promise<void> {
     if (role.grants === 'all') continue;
     for (const [key, actions] of Object.entries(role.grants)) {
       if (!known.has(key)) continue;
-      await db.query(`insert into permission (role_id, module_id, actions) select $1, id, $3 from module where key = $2`, [id, key, actions]);
+      await db.query(
+        `insert into permission (role_id, module_id, actions) select $1, id, $3 from module where key = $2`,
+        [id, key, actions],
+      );
     }
   }
 }
@@ -138,17 +171,19 @@ export async function loadDemo(db: Database, passwords: Passwords, now: Date): P
     for (const organisation of organisations) {
       const id = uuidv7();
       organisationIds.set(organisation.name, id);
-      await db.query('insert into organisation (id, name, kind, state, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)', [
-        id,
-        organisation.name,
-        organisation.kind,
-        organisation.state,
-        now.toISOString(),
-      ]);
+      await db.query(
+        'insert into organisation (id, name, kind, state, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)',
+        [id, organisation.name, organisation.kind, organisation.state, now.toISOString()],
+      );
     }
     for (const { organisation, ...account } of demoAccounts) {
       const organisationId = organisation === undefined ? undefined : found(organisationIds, organisation);
-      await addAccount(db, passwords, { ...account, password: demoPassword, ...(organisationId ? { organisationId } : {}) }, now);
+      await addAccount(
+        db,
+        passwords,
+        { ...account, password: demoPassword, ...(organisationId ? { organisationId } : {}) },
+        now,
+      );
     }
   });
 }

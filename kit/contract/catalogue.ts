@@ -132,3 +132,7 @@ export const refName = (field: string): string => field.replace(/Id$/, '');
 
 /** camelCase API name to snake_case column name. */
 export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A name as it stands inside a sentence: 'Vehicle brand' gives 'vehicle brand', while 'RTO' keeps its capitals. */
+export const inSentence = (name: string): string =>
+  /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;

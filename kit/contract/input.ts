@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AnyCatalogue } from './catalogue.ts';
+import { type AnyCatalogue, inSentence } from './catalogue.ts';
 import type { AnyField, Field, NumberField, TextField } from './fields.ts';
 
 z.config(z.locales.en());
@@ -169,7 +169,7 @@ export function orderMessages(definition: AnyCatalogue, input: Record<string, un
     const high = input[to];
     if (low === null || low === undefined || high === null || high === undefined) continue;
     if ((high as string | number) < (low as string | number))
-      messages[to] = `${definition.fields[to].label} cannot be before ${definition.fields[from].label.toLowerCase()}`;
+      messages[to] = `${definition.fields[to].label} cannot be before ${inSentence(definition.fields[from].label)}`;
   }
   return messages;
 }

@@ -97,9 +97,9 @@ export async function historyOf(
      from history where record_id = $1 and module = $2 order by at desc, id desc limit $3 offset $4`,
     [recordId, module, page.take, page.skip],
   );
-  const [total] = await db.query<{ count: number }>('select count(*) from history where record_id = $1 and module = $2', [
-    recordId,
-    module,
-  ]);
+  const [total] = await db.query<{ count: number }>(
+    'select count(*) from history where record_id = $1 and module = $2',
+    [recordId, module],
+  );
   return { rows, count: total?.count ?? 0 };
 }

@@ -17,7 +17,11 @@ export interface Once {
 }
 
 /** The Idempotency-Key of a request with the fingerprint of what it asks, or undefined when it carries none. */
-export function onceOf(request: FastifyRequest, who: { id: string; orgId: string | null }, content: unknown): Once | undefined {
+export function onceOf(
+  request: FastifyRequest,
+  who: { id: string; orgId: string | null },
+  content: unknown,
+): Once | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
@@ -42,10 +46,15 @@ export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept 
     [once.actorId, once.key, once.orgId, once.fingerprint, now.toISOString()],
   );
   if (claimed.length > 0) return undefined;
-  const [first] = await db.query<{ fingerprint: Buffer; status: number | null; etag: string | null; body: string | null }>(
-    'select fingerprint, status, etag, body from idempotency where actor_id = $1 and key = $2',
-    [once.actorId, once.key],
-  );
+  const [first] = await db.query<{
+    fingerprint: Buffer;
+    status: number | null;
+    etag: string | null;
+    body: string | null;
+  }>('select fingerprint, status, etag, body from idempotency where actor_id = $1 and key = $2', [
+    once.actorId,
+    once.key,
+  ]);
   if (!first?.body || first.status === null) throw refuse.conflict('The same request is still being worked on');
   if (!first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
   return { status: first.status, etag: first.etag, body: first.body };
@@ -54,7 +63,10 @@ export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept 
 /** Stores the answer with the write; both are there after the commit, or neither. */
 export async function keep(db: Queryable, once: Once, kept: Kept): Promise<void> {
   await db.query(
-    { name: 'once-keep', text: 'update idempotency set status = $3, etag = $4, body = $5 where actor_id = $1 and key = $2' },
+    {
+      name: 'once-keep',
+      text: 'update idempotency set status = $3, etag = $4, body = $5 where actor_id = $1 and key = $2',
+    },
     [once.actorId, once.key, kept.status, kept.etag, kept.body],
   );
 }

@@ -21,8 +21,10 @@ const tasks: Record<string, Task> = {
   },
 };
 const jobs = () => createJobs({ db, clock, tasks, log: () => undefined });
-const add = (job: Parameters<ReturnType<typeof jobs>['add']>[1]) => transact(db, everything, (db) => jobs().add(db, job));
-const notes = async () => (await db.query<{ name: string }>('select name from seed_run order by name')).map((row) => row.name);
+const add = (job: Parameters<ReturnType<typeof jobs>['add']>[1]) =>
+  transact(db, everything, (db) => jobs().add(db, job));
+const notes = async () =>
+  (await db.query<{ name: string }>('select name from seed_run order by name')).map((row) => row.name);
 
 beforeAll(async () => {
   database = await cloneDatabase();

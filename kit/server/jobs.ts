@@ -100,7 +100,14 @@ export function createJobs(options: {
       await db.query(
         `insert into job (id, name, key, payload, run_at, created_at) values ($1, $2, $3, $4, $5, $6)
          on conflict (name, key) where failed_at is null and key is not null do nothing`,
-        [uuidv7(), job.name, job.key ?? null, JSON.stringify(job.payload ?? {}), (job.runAt ?? now).toISOString(), now.toISOString()],
+        [
+          uuidv7(),
+          job.name,
+          job.key ?? null,
+          JSON.stringify(job.payload ?? {}),
+          (job.runAt ?? now).toISOString(),
+          now.toISOString(),
+        ],
       );
     },
     runDue,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { BulkReport } from '#kit/contract/answers.ts';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import type { ListQuery } from '#kit/contract/list-query.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
@@ -19,12 +19,18 @@ export const maxBulk = 10_000;
 
 /** Which rows a bulk call or an export means: named ones, or all that a list filter matches. */
 export const selectionShape = {
-  ids: z.optional(z.array(z.string().check(z.refine(isId, { error: 'Must be the id of a record' }))).check(z.maxLength(maxBulk, { error: `At most ${maxBulk} records` }))),
+  ids: z.optional(
+    z
+      .array(z.string().check(z.refine(isId, { error: 'Must be the id of a record' })))
+      .check(z.maxLength(maxBulk, { error: `At most ${maxBulk} records` })),
+  ),
   filter: z.optional(z.record(z.string(), z.string({ error: 'Filter values are written as in a list’s address' }))),
 };
 
 const bulkBody = z.strictObject({
-  action: z.enum(['activate', 'deactivate', 'delete', 'restore'], { error: 'Must be activate, deactivate, delete or restore' }),
+  action: z.enum(['activate', 'deactivate', 'delete', 'restore'], {
+    error: 'Must be activate, deactivate, delete or restore',
+  }),
   ...selectionShape,
 });
 type Action = z.infer<typeof bulkBody>['action'];
@@ -37,11 +43,15 @@ export function filterOf(definition: AnyCatalogue, filter: Record<string, string
 }
 
 /** Status or trash for many rows: each row is a write of its own, and the report says what became of each that failed. */
-export function addBulkRoute(app: FastifyInstance, kit: CatalogueKit, { definition, reads, writes }: CatalogueParts): void {
+export function addBulkRoute(
+  app: FastifyInstance,
+  kit: CatalogueKit,
+  { definition, reads, writes }: CatalogueParts,
+): void {
   addRoute(app, {
     method: 'POST',
     path: `/${definition.path}/bulk`,
-    summary: `Activate, deactivate, delete or restore many ${definition.many.toLowerCase()}, by ids or by filter`,
+    summary: `Activate, deactivate, delete or restore many ${inSentence(definition.many)}, by ids or by filter`,
     tag: definition.many,
     access: { module: definition.path, action: 'view' },
     scope: definition.scope,
@@ -55,7 +65,8 @@ export function addBulkRoute(app: FastifyInstance, kit: CatalogueKit, { definiti
       const query = filterOf(definition, filter);
       if (action === 'restore') query.trash = true;
       const chosen = ids ?? (await reads.ids(scope, query, maxBulk + 1));
-      if (chosen.length > maxBulk) throw refuse.badInput({ filter: `More than ${maxBulk} records match. Narrow the filter` });
+      if (chosen.length > maxBulk)
+        throw refuse.badInput({ filter: `More than ${maxBulk} records match. Narrow the filter` });
       const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
       const report = await runBulk(kit, reads, writes, scope, writer, action, [...new Set(chosen)]);
       return { message: `${report.done} done, ${report.failed.length} failed`, data: report };
@@ -94,7 +105,11 @@ async function runBulk(
         break;
       }
       const json = await reads.one(scope, id, undefined, action === 'restore');
-      report.failed.push({ id, label: json ? (JSON.parse(json) as { title: string }).title : id, message: error.message });
+      report.failed.push({
+        id,
+        label: json ? (JSON.parse(json) as { title: string }).title : id,
+        message: error.message,
+      });
     }
   }
   return report;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import writeXlsxFile from 'write-excel-file/node';
 import * as z from 'zod/mini';
-import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, inSentence, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef, Place } from '#kit/contract/fields.ts';
 import { isId } from '#kit/contract/input.ts';
 import type { ListQuery } from '#kit/contract/list-query.ts';
@@ -33,7 +33,11 @@ interface ExportColumn {
 
 function exportColumns(definition: AnyCatalogue, chosen: readonly string[] | undefined): ExportColumn[] {
   const columns: ExportColumn[] = [
-    ...Object.entries<AnyField>(definition.fields).map(([name, field]) => ({ name, label: field.label, cell: cellOf(name, field) })),
+    ...Object.entries<AnyField>(definition.fields).map(([name, field]) => ({
+      name,
+      label: field.label,
+      cell: cellOf(name, field),
+    })),
     { name: 'status', label: 'Status', cell: (row) => (row.status === 1 ? 'Active' : 'Inactive') },
     { name: 'id', label: 'Id', cell: (row) => row.id },
     { name: 'createdAt', label: 'Created', cell: (row) => row.createdAt },
@@ -84,7 +88,12 @@ function csvCell(value: string | number | null): string {
 }
 
 /** All rows of a selection in the list's order, a few hundred at a time. */
-async function* rowsOf(reads: CatalogueReads, scope: Scope, ids: readonly string[] | undefined, query: ListQuery): AsyncGenerator<AnyRow[]> {
+async function* rowsOf(
+  reads: CatalogueReads,
+  scope: Scope,
+  ids: readonly string[] | undefined,
+  query: ListQuery,
+): AsyncGenerator<AnyRow[]> {
   if (ids) {
     for (let index = 0; index < ids.length; index += chunkRows) {
       const found = await Promise.all(ids.slice(index, index + chunkRows).map((id) => reads.one(scope, id)));
@@ -104,14 +113,15 @@ async function* csv(columns: readonly ExportColumn[], rows: AsyncIterable<AnyRow
   // The byte order mark tells Excel that the file is UTF-8.
   yield `\uFEFF${columns.map((column) => csvCell(column.label)).join(',')}\r\n`;
   for await (const chunk of rows)
-    if (chunk.length > 0) yield `${chunk.map((row) => columns.map((column) => csvCell(column.cell(row))).join(',')).join('\r\n')}\r\n`;
+    if (chunk.length > 0)
+      yield `${chunk.map((row) => columns.map((column) => csvCell(column.cell(row))).join(',')).join('\r\n')}\r\n`;
 }
 
 export function addExportRoute(app: FastifyInstance, kit: CatalogueKit, { definition, reads }: CatalogueParts): void {
   addRoute(app, {
     method: 'POST',
     path: `/${definition.path}/export`,
-    summary: `Export ${definition.many.toLowerCase()} as CSV or XLSX: named rows, or all that a filter matches`,
+    summary: `Export ${inSentence(definition.many)} as CSV or XLSX: named rows, or all that a filter matches`,
     tag: definition.many,
     access: { module: definition.path, action: 'export' },
     scope: definition.scope,
@@ -133,7 +143,8 @@ export function addExportRoute(app: FastifyInstance, kit: CatalogueKit, { defini
         call.reply.type('text/csv; charset=utf-8');
         return Readable.from(csv(columns, rows));
       }
-      if (count > maxXlsxRows) throw refuse.badInput({ format: `XLSX takes at most ${maxXlsxRows} rows, and ${count} match. Choose CSV` });
+      if (count > maxXlsxRows)
+        throw refuse.badInput({ format: `XLSX takes at most ${maxXlsxRows} rows, and ${count} match. Choose CSV` });
       const table: AnyRow[] = [];
       for await (const chunk of rows) table.push(...chunk);
       call.reply.type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
@@ -142,7 +153,11 @@ export function addExportRoute(app: FastifyInstance, kit: CatalogueKit, { defini
   });
 }
 
-async function xlsx(definition: AnyCatalogue, columns: readonly ExportColumn[], rows: readonly AnyRow[]): Promise<Buffer> {
+async function xlsx(
+  definition: AnyCatalogue,
+  columns: readonly ExportColumn[],
+  rows: readonly AnyRow[],
+): Promise<Buffer> {
   const head = columns.map((column) => ({ value: column.label, fontWeight: 'bold' as const }));
   const body = rows.map((row) =>
     columns.map((column) => {

@@ -23,7 +23,8 @@ export function whereOf(registry: Registry, definition: AnyCatalogue, query: Lis
   if (definition.scope === 'organisation' && orgId !== null) terms.unshift(`t.org_id = ${bind(params, orgId)}`);
   const status = query.option ? (query.status ?? 1) : query.status;
   if (status !== undefined) terms.push(`t.status = ${status}`);
-  for (const word of query.q?.split(/\s+/).slice(0, 6) ?? []) terms.push(searchSql(registry, definition, bind(params, likeText(word))));
+  for (const word of query.q?.split(/\s+/).slice(0, 6) ?? [])
+    terms.push(searchSql(registry, definition, bind(params, likeText(word))));
   for (const filter of query.filters) terms.push(filterSql(definition, filter, params));
   return { sql: terms.join(' and '), params };
 }
@@ -43,14 +44,19 @@ function searchSql(registry: Registry, definition: AnyCatalogue, pattern: string
 function filterSql(definition: AnyCatalogue, filter: Filter, params: Param[]): string {
   const column = `t.${columnOf(filter.name)}`;
   const field: AnyField | undefined = definition.fields[filter.name];
-  const type = field ? { date: 'date', integer: 'bigint', money: 'bigint', decimal: 'numeric' }[field.kind as 'date'] : 'timestamptz';
+  const type = field
+    ? { date: 'date', integer: 'bigint', money: 'bigint', decimal: 'numeric' }[field.kind as 'date']
+    : 'timestamptz';
   if (!('in' in filter)) {
     const terms: string[] = [];
-    if (filter.from !== undefined) terms.push(`${column} >= ${bind(params, filter.from)}::${type === 'bigint' ? 'numeric' : type}`);
-    if (filter.to !== undefined) terms.push(`${column} <= ${bind(params, filter.to)}::${type === 'bigint' ? 'numeric' : type}`);
+    if (filter.from !== undefined)
+      terms.push(`${column} >= ${bind(params, filter.from)}::${type === 'bigint' ? 'numeric' : type}`);
+    if (filter.to !== undefined)
+      terms.push(`${column} <= ${bind(params, filter.to)}::${type === 'bigint' ? 'numeric' : type}`);
     return terms.join(' and ');
   }
-  if (field?.kind === 'flag') return filter.in.length > 1 ? 'true' : `${column} = ${filter.in[0] === true ? 'true' : 'false'}`;
+  if (field?.kind === 'flag')
+    return filter.in.length > 1 ? 'true' : `${column} = ${filter.in[0] === true ? 'true' : 'false'}`;
   const values = filter.in as string[];
   if (field && isMany(field)) return `${column} && ${bind(params, values)}::text[]`;
   if (field?.kind === 'text' && !isMany(field)) return `lower(${column}) = lower(${bind(params, values[0] ?? '')})`;
@@ -141,9 +147,12 @@ export const encodeCursor = (sort: ListQuery['sort'], value: string | null, id: 
 
 function decodeCursor(query: ListQuery): { value: string | null; id: string } {
   try {
-    const [name, descending, value, id] = JSON.parse(Buffer.from(query.after ?? '', 'base64url').toString()) as unknown[];
+    const [name, descending, value, id] = JSON.parse(
+      Buffer.from(query.after ?? '', 'base64url').toString(),
+    ) as unknown[];
     const fits = name === query.sort.name && (descending === 1) === query.sort.descending;
-    if (fits && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) && (value === null || typeof value === 'string')) return { value, id };
+    if (fits && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) && (value === null || typeof value === 'string'))
+      return { value, id };
   } catch {
     // Falls through to the refusal: what cannot be decoded is not a cursor.
   }

@@ -42,7 +42,8 @@ export function createRegistry(all: readonly AnyCatalogue[]): Registry {
     const definition = get(path);
     if (seen.has(definition.table)) return [];
     seen.add(definition.table);
-    for (const field of Object.values<AnyField>(definition.fields)) if (field.kind === 'ref') dependencies(field.to, seen);
+    for (const field of Object.values<AnyField>(definition.fields))
+      if (field.kind === 'ref') dependencies(field.to, seen);
     return [...seen];
   };
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { fieldMessages, inputSchema, isId, orderMessages } from '#kit/contract/input.ts';
 import { type ListQuery, listParameters, parseListQuery } from '#kit/contract/list-query.ts';
 import { transact } from '#kit/server/db/database.ts';
@@ -53,7 +53,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'GET',
     path: `/${path}`,
-    summary: `List ${many.toLowerCase()}`,
+    summary: `List ${inSentence(many)}`,
     tag,
     access: right('view'),
     scope,
@@ -66,7 +66,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
     addRoute(app, {
       method: 'GET',
       path: url,
-      summary: `Read one ${one.toLowerCase()}`,
+      summary: `Read one ${inSentence(one)}`,
       tag,
       access: right('view'),
       scope,
@@ -100,7 +100,8 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
       ? orderMessages(definition, parsed.data as Record<string, unknown>)
       : fieldMessages(parsed.error);
     for (const [name, file] of Object.entries(sent.files))
-      if (file === null && !definition.fields[name].optional) messages[name] ??= `${definition.fields[name].label} is required`;
+      if (file === null && !definition.fields[name].optional)
+        messages[name] ??= `${definition.fields[name].label} is required`;
     if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
     return { values: parsed.data as Record<string, unknown>, files: sent.files };
   };
@@ -108,7 +109,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'POST',
     path: `/${path}`,
-    summary: `Create a ${one.toLowerCase()}`,
+    summary: `Create a ${inSentence(one)}`,
     tag,
     access: right('create'),
     scope,
@@ -126,7 +127,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'PUT',
     path: `/${path}/{id}`,
-    summary: `Replace all writable fields of a ${one.toLowerCase()}`,
+    summary: `Replace all writable fields of a ${inSentence(one)}`,
     tag,
     access: right('edit'),
     scope,
@@ -144,7 +145,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'PUT',
     path: `/${path}/status/{id}`,
-    summary: `Turn a ${one.toLowerCase()} from active to inactive or back; takes no body`,
+    summary: `Turn a ${inSentence(one)} from active to inactive or back; takes no body`,
     tag,
     access: right('status'),
     scope,
@@ -161,7 +162,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'DELETE',
     path: `/${path}/{id}`,
-    summary: `Move a ${one.toLowerCase()} to the trash; refused while something refers to it`,
+    summary: `Move a ${inSentence(one)} to the trash; refused while something refers to it`,
     tag,
     access: right('delete'),
     scope,
@@ -176,7 +177,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'POST',
     path: `/${path}/restore/{id}`,
-    summary: `Bring a ${one.toLowerCase()} back from the trash`,
+    summary: `Bring a ${inSentence(one)} back from the trash`,
     tag,
     access: right('delete'),
     scope,
@@ -192,7 +193,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'GET',
     path: `/${path}/{id}/usage`,
-    summary: `How many live records refer to a ${one.toLowerCase()}`,
+    summary: `How many live records refer to a ${inSentence(one)}`,
     tag,
     access: right('view'),
     scope,
@@ -207,7 +208,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addRoute(app, {
     method: 'GET',
     path: `/${path}/{id}/history`,
-    summary: `Who changed a ${one.toLowerCase()}, newest first`,
+    summary: `Who changed a ${inSentence(one)}, newest first`,
     tag,
     access: right('view'),
     scope,
@@ -232,7 +233,10 @@ const pageSchema = z.object({
 });
 function readPage(call: Call): { skip: number; take: number } {
   const parsed = pageSchema.safeParse(call.query);
-  if (!parsed.success) throw refuse.badInput(Object.fromEntries(Object.keys(fieldMessages(parsed.error)).map((key) => [key, 'Out of range'])));
+  if (!parsed.success)
+    throw refuse.badInput(
+      Object.fromEntries(Object.keys(fieldMessages(parsed.error)).map((key) => [key, 'Out of range'])),
+    );
   return { skip: Number(parsed.data.skip ?? 0), take: Number(parsed.data.take ?? 25) };
 }
 
@@ -253,7 +257,9 @@ async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call):
   const { reply, request } = call;
   reply.type('application/json; charset=utf-8');
   if (version !== undefined) {
-    const tag = `W/"${createHash('sha1').update(`${version}\n${request.url}\n${scope.orgId ?? ''}`).digest('base64url')}"`;
+    const tag = `W/"${createHash('sha1')
+      .update(`${version}\n${request.url}\n${scope.orgId ?? ''}`)
+      .digest('base64url')}"`;
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
     if (request.headers['if-none-match'] === tag) {
       reply.code(304);

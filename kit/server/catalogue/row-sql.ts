@@ -37,8 +37,10 @@ export function rowColumns(registry: Registry, definition: AnyCatalogue): Column
     if (isMany(field)) columns.push({ name, sql: `to_jsonb(coalesce(${column}, '{}'))`, writer: 'raw' });
     else if (field.kind === 'file') columns.push({ name, sql: fileSql(`t.${fileColumn(name)}`), writer: 'raw' });
     else if (field.kind === 'flag') columns.push({ name, sql: column, writer: 'flag' });
-    else if (['integer', 'decimal', 'money', 'place'].includes(field.kind)) columns.push({ name, sql: column, writer: 'raw' });
-    else columns.push({ name, sql: column, writer: field.kind === 'ref' || field.kind === 'date' ? 'plain' : 'string' });
+    else if (['integer', 'decimal', 'money', 'place'].includes(field.kind))
+      columns.push({ name, sql: column, writer: 'raw' });
+    else
+      columns.push({ name, sql: column, writer: field.kind === 'ref' || field.kind === 'date' ? 'plain' : 'string' });
     if (field.kind === 'ref') {
       const target = registry.get(field.to);
       columns.push({

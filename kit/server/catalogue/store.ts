@@ -50,7 +50,12 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
   const counts = new Map<string, { version: string; count: Promise<number> }>();
 
   /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
-  const text = (scope: Scope, statement: { text: string }, params: Where['params'], db?: Queryable): Promise<TextRow[]> => {
+  const text = (
+    scope: Scope,
+    statement: { text: string },
+    params: Where['params'],
+    db?: Queryable,
+  ): Promise<TextRow[]> => {
     if (db) return db.text(statement, params);
     return fenced ? transact(kit.db, scope, (db) => db.text(statement, params)) : kit.db.text(statement, params);
   };

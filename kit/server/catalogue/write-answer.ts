@@ -32,7 +32,9 @@ export async function writeAnswer(
   // File ids are new with every upload: what counts for "the same request" is what was sent.
   const content = input && {
     values: input.values,
-    files: Object.fromEntries(Object.entries(input.files).map(([name, file]) => [name, file && [file.name, file.bytes]])),
+    files: Object.fromEntries(
+      Object.entries(input.files).map(([name, file]) => [name, file && [file.name, file.bytes]]),
+    ),
   };
   const once = onceOf(request, { id: session.user.id, orgId: session.orgId }, content);
   let kept: Kept | undefined;

@@ -1,5 +1,5 @@
 import type { Reference } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, type AnyRow, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -26,7 +26,10 @@ export async function checkReferences(
       continue;
     }
     const found = await db.query(
-      { name: `lock-${target.table}`, text: `select 1 from ${target.table} where id = $1 and deleted_at is null for key share` },
+      {
+        name: `lock-${target.table}`,
+        text: `select 1 from ${target.table} where id = $1 and deleted_at is null for key share`,
+      },
       [id],
     );
     if (found.length === 0) messages[name] = `${field.label}: this record no longer exists`;
@@ -37,7 +40,13 @@ export async function checkReferences(
 }
 
 /** True when `id` already hangs below `ownId`, so that hanging `ownId` below `id` would close a ring. */
-async function isBelow(db: Queryable, definition: AnyCatalogue, field: string, id: string, ownId: string): Promise<boolean> {
+async function isBelow(
+  db: Queryable,
+  definition: AnyCatalogue,
+  field: string,
+  id: string,
+  ownId: string,
+): Promise<boolean> {
   const column = columnOf(field);
   const rows = await db.query(
     `with recursive up as (select id, ${column} as parent, 1 as depth from ${definition.table} where id = $1
@@ -49,23 +58,28 @@ async function isBelow(db: Queryable, definition: AnyCatalogue, field: string, i
 }
 
 /** How many live rows of each kind refer to a row. */
-export async function referencesTo(db: Queryable, registry: Registry, definition: AnyCatalogue, id: string): Promise<Reference[]> {
+export async function referencesTo(
+  db: Queryable,
+  registry: Registry,
+  definition: AnyCatalogue,
+  id: string,
+): Promise<Reference[]> {
   const references: Reference[] = [];
   for (const { definition: from, column } of registry.referrers(definition.path)) {
     const [row] = await db.query<{ count: number }>(
       `select count(*) from ${from.table} where ${column} = $1 and deleted_at is null`,
       [id],
     );
-    if (row && row.count > 0) references.push({ path: from.path, label: from.many, count: row.count });
+    if (row && row.count > 0) references.push({ path: from.path, label: row.count === 1 ? from.one : from.many, count: row.count });
   }
   return references;
 }
 
 /** "12 vehicle models and 3 vehicles use this". */
 export function referencesMessage(definition: AnyCatalogue, references: readonly Reference[]): string {
-  const parts = references.map(({ count, label }) => `${count} ${label.toLowerCase()}`);
+  const parts = references.map(({ count, label }) => `${count} ${inSentence(label)}`);
   const total = references.reduce((sum, { count }) => sum + count, 0);
-  return `${parts.join(' and ')} ${total === 1 ? 'uses' : 'use'} this ${definition.one.toLowerCase()}, so it cannot be deleted. You can deactivate it instead`;
+  return `${parts.join(' and ')} ${total === 1 ? 'uses' : 'use'} this ${inSentence(definition.one)}, so it cannot be deleted. You can deactivate it instead`;
 }
 
 /** Turns a broken unique index or foreign key into a refusal with a message per field; other errors come back. */
@@ -74,10 +88,11 @@ export function translateWriteError(error: unknown, definition: AnyCatalogue): u
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   if (error.code === '23505') {
     const set = definition.unique.find((names) => uniqueName(definition, names) === constraint);
-    if (!set) return refuse.conflict(`This ${definition.one.toLowerCase()} exists already`);
-    const labels = set.map((name) => definition.fields[name].label.toLowerCase());
-    const words = labels.length === 1 ? `this ${labels[0]}` : `the same ${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
-    const message = `Another ${definition.one.toLowerCase()} has ${words}`;
+    if (!set) return refuse.conflict(`This ${inSentence(definition.one)} exists already`);
+    const labels = set.map((name) => inSentence(definition.fields[name].label));
+    const words =
+      labels.length === 1 ? `this ${labels[0]}` : `the same ${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
+    const message = `Another ${inSentence(definition.one)} has ${words}`;
     return refuse.conflict(message, { [set.length === 1 ? (set[0] as string) : nameable(set)]: message });
   }
   if (error.code === '23503') return refuse.conflict('Another record still refers to this one');

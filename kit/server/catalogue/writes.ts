@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { type AnyCatalogue, type AnyRow, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
@@ -21,7 +21,14 @@ export interface Input {
  */
 export interface CatalogueWrites {
   create(db: Queryable, scope: Scope, writer: Writer, input: Input): Promise<{ json: string; row: AnyRow }>;
-  update(db: Queryable, scope: Scope, writer: Writer, id: string, input: Input, ifMatch?: string): Promise<{ json: string; row: AnyRow }>;
+  update(
+    db: Queryable,
+    scope: Scope,
+    writer: Writer,
+    id: string,
+    input: Input,
+    ifMatch?: string,
+  ): Promise<{ json: string; row: AnyRow }>;
   /** Flips the status, or sets it when `to` is given. */
   setStatus(db: Queryable, scope: Scope, writer: Writer, id: string, to?: 0 | 1, ifMatch?: string): Promise<AnyRow>;
   remove(db: Queryable, scope: Scope, writer: Writer, id: string, ifMatch?: string): Promise<AnyRow>;
@@ -65,7 +72,14 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     if (found.length === 0) throw refuse.notFound(`${definition.one} not found`);
     return mustRead(reads, scope, id, db, deleted);
   };
-  const tell = (db: Queryable, writer: Writer, row: AnyRow, action: Parameters<typeof recordChange>[2]['action'], before: object | null, after: object | null) =>
+  const tell = (
+    db: Queryable,
+    writer: Writer,
+    row: AnyRow,
+    action: Parameters<typeof recordChange>[2]['action'],
+    before: object | null,
+    after: object | null,
+  ) =>
     recordChange(db, writer, {
       action,
       module: definition.path,
@@ -77,7 +91,14 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     });
   const pick = (row: AnyRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
-  const flip = async (db: Queryable, scope: Scope, writer: Writer, id: string, to: 0 | 1 | undefined, ifMatch: string | undefined) => {
+  const flip = async (
+    db: Queryable,
+    scope: Scope,
+    writer: Writer,
+    id: string,
+    to: 0 | 1 | undefined,
+    ifMatch: string | undefined,
+  ) => {
     const { row } = await lock(db, scope, id);
     checkVersion(ifMatch, row);
     const status = to ?? (row.status === 1 ? 0 : 1);
@@ -118,7 +139,9 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       const before = await lock(db, scope, id);
       checkVersion(ifMatch, before.row);
       await checkReferences(db, registry, definition, input.values, id);
-      const next = Object.fromEntries(names.map((name) => [name, valueAfter(definition.fields[name], input, name, before.row)]));
+      const next = Object.fromEntries(
+        names.map((name) => [name, valueAfter(definition.fields[name], input, name, before.row)]),
+      );
       const changed = difference(before.row, next, names);
       if (!changed) return before;
       await db.query(updateSql, [
@@ -172,9 +195,11 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       const id = row[name];
       if (field.kind !== 'ref' || typeof id !== 'string') continue;
       const target = registry.get(field.to);
-      const found = await db.query(`select 1 from ${target.table} where id = $1 and deleted_at is null for key share`, [id]);
+      const found = await db.query(`select 1 from ${target.table} where id = $1 and deleted_at is null for key share`, [
+        id,
+      ]);
       if (found.length === 0) {
-        const message = `Its ${field.label.toLowerCase()} is deleted. Restore that first`;
+        const message = `Its ${inSentence(field.label)} is deleted. Restore that first`;
         throw refuse.conflict(message, { [name]: message });
       }
     }
@@ -208,4 +233,11 @@ const filesOf = (definition: AnyCatalogue, row: AnyRow) =>
     return stored ? [stored.id] : [];
   });
 const replaced = (definition: AnyCatalogue, input: Input, before: AnyRow) =>
-  filesOf(definition, { ...before, ...Object.fromEntries(Object.keys(definition.fields).filter((name) => input.files[name] === undefined).map((name) => [name, null])) } as AnyRow);
+  filesOf(definition, {
+    ...before,
+    ...Object.fromEntries(
+      Object.keys(definition.fields)
+        .filter((name) => input.files[name] === undefined)
+        .map((name) => [name, null]),
+    ),
+  } as AnyRow);

@@ -43,7 +43,13 @@ export interface DatabaseOptions {
 }
 
 /** A frozen server cannot enforce its own limits, so the client has some as well: together under 3 s for any request. */
-export const timeouts = { connectMs: 900, statementMs: 1_500, queryMs: 1_800, lockMs: 1_000, idleTransactionMs: 10_000 };
+export const timeouts = {
+  connectMs: 900,
+  statementMs: 1_500,
+  queryMs: 1_800,
+  lockMs: 1_000,
+  idleTransactionMs: 10_000,
+};
 
 const parsers = new Map<number, (value: string) => unknown>([
   [20, Number],
@@ -122,7 +128,13 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
         const result = await work({
           query: async (statement, params = []) => (await bound.query(config_(statement, params))).rows,
           text: async (statement, params) =>
-            (await bound.query({ ...config_(statement, params), rowMode: 'array', types: asText } as pg.QueryArrayConfig)).rows as TextRow[],
+            (
+              await bound.query({
+                ...config_(statement, params),
+                rowMode: 'array',
+                types: asText,
+              } as pg.QueryArrayConfig)
+            ).rows as TextRow[],
         });
         const end = await bound.query('commit');
         if (end.command !== 'COMMIT') throw new Error('The transaction was rolled back by the server');

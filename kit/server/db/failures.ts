@@ -2,7 +2,16 @@ import { Refusal, refuse } from '#kit/server/refusals.ts';
 
 /** SQLSTATE classes that mean "the database is away or overloaded", not "the statement is wrong". */
 const awayStates = [/^08/, /^53/, /^57P0[1-5]$/, /^55P03$/, /^57014$/, /^25P0[34]$/, /^58/, /^XX00[12]$/, /^25006$/];
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAGAIN']);
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAGAIN',
+]);
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|not queryable|timeout expired|Cannot use a pool after|socket hang up/i;
 

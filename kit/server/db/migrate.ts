@@ -20,7 +20,11 @@ const lockKey = 7_240_531;
  * @returns the names that were run. Throws when a file that has run was changed since.
  */
 export async function migrate(owner: ConnectionConfig, options: MigrateOptions): Promise<string[]> {
-  const client = new pg.Client({ ...owner, connectionTimeoutMillis: 10_000, options: '-c timezone=UTC -c lock_timeout=10000' });
+  const client = new pg.Client({
+    ...owner,
+    connectionTimeoutMillis: 10_000,
+    options: '-c timezone=UTC -c lock_timeout=10000',
+  });
   client.on('error', () => undefined);
   await client.connect();
   const done: string[] = [];
@@ -30,10 +34,9 @@ export async function migrate(owner: ConnectionConfig, options: MigrateOptions):
       'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
     const applied = new Map(
-      (await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')).rows.map((row) => [
-        row.name,
-        row.sha256,
-      ]),
+      (await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')).rows.map(
+        (row) => [row.name, row.sha256],
+      ),
     );
     const names = (await readdir(options.directory)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort();
     for (const name of names) {

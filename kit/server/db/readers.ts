@@ -36,7 +36,12 @@ export function createReaders(settings: pg.ClientConfig, size: number, log: (lin
     async text(statement: Statement, params: readonly Param[]): Promise<TextRow[]> {
       turn = (turn + 1) % size;
       const client = await (slots[turn] ?? open(turn));
-      const result = await client.query({ ...statement, values: params as unknown[], rowMode: 'array', types: asText } as pg.QueryArrayConfig);
+      const result = await client.query({
+        ...statement,
+        values: params as unknown[],
+        rowMode: 'array',
+        types: asText,
+      } as pg.QueryArrayConfig);
       return result.rows as TextRow[];
     },
     async close() {

@@ -26,11 +26,18 @@ export function addDocs(app: FastifyInstance, document: () => unknown): void {
   });
   app.get('/api/v1/docs', { config }, async (_, reply) =>
     reply
-      .header('content-security-policy', "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
       .type('text/html; charset=utf-8')
       .send(page),
   );
-  app.get('/api/v1/docs/start.js', { config }, async (_, reply) => reply.type('text/javascript; charset=utf-8').send(start));
+  app.get('/api/v1/docs/start.js', { config }, async (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(start),
+  );
   for (const [name, type] of Object.entries(files))
-    app.get(`/api/v1/docs/${name}`, { config }, async (_, reply) => reply.type(type).send(await readFile(join(folder, name))));
+    app.get(`/api/v1/docs/${name}`, { config }, async (_, reply) =>
+      reply.type(type).send(await readFile(join(folder, name))),
+    );
 }

@@ -14,22 +14,57 @@ const errorAnswer = { $ref: '#/components/responses/Error' };
  * The OpenAPI 3.1 description of the API, made from the very declarations that the routes run on.
  * @param bodies schemas of bodies that a route reads by itself (multipart or JSON), by "METHOD path".
  */
-export function openApiDocument(specs: readonly RouteSpec[], bodies: ReadonlyMap<string, ZodMiniType>, version: string): Json {
+export function openApiDocument(
+  specs: readonly RouteSpec[],
+  bodies: ReadonlyMap<string, ZodMiniType>,
+  version: string,
+): Json {
   const paths: Record<string, Json> = {};
   for (const spec of specs) {
     const path = basePath + spec.path;
     const body = spec.body ?? bodies.get(`${spec.method} ${spec.path}`);
     const parameters = [
-      ...[...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
-      ...Object.entries(spec.query ?? {}).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
-      ...(['PUT', 'DELETE'].includes(spec.method) ? [{ name: 'If-Match', in: 'header', description: 'ETag of the version that was seen', schema: { type: 'string' } }] : []),
-      ...(spec.method === 'GET' ? [] : [{ name: 'Idempotency-Key', in: 'header', description: 'Repeats of the request with this key get the first answer', schema: { type: 'string' } }]),
+      ...[...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string', format: 'uuid' },
+      })),
+      ...Object.entries(spec.query ?? {}).map(([name, description]) => ({
+        name,
+        in: 'query',
+        description,
+        schema: { type: 'string' },
+      })),
+      ...(['PUT', 'DELETE'].includes(spec.method)
+        ? [
+            {
+              name: 'If-Match',
+              in: 'header',
+              description: 'ETag of the version that was seen',
+              schema: { type: 'string' },
+            },
+          ]
+        : []),
+      ...(spec.method === 'GET'
+        ? []
+        : [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              description: 'Repeats of the request with this key get the first answer',
+              schema: { type: 'string' },
+            },
+          ]),
     ];
     const content: Json = {};
     if (body) {
       const schema = schemaOf(body, 'input');
       content['application/json'] = { schema };
-      if (spec.multipart) content['multipart/form-data'] = { schema: { ...schema, description: 'Files travel as parts under their field names' } };
+      if (spec.multipart)
+        content['multipart/form-data'] = {
+          schema: { ...schema, description: 'Files travel as parts under their field names' },
+        };
     }
     const status = String(spec.status ?? 200);
     const { access } = spec;
@@ -39,7 +74,12 @@ export function openApiDocument(specs: readonly RouteSpec[], bodies: ReadonlyMap
       summary: spec.summary,
       tags: [spec.tag],
       ...(access === 'public' ? { security: [] } : {}),
-      description: access === 'public' ? 'Needs no session.' : access === 'session' ? 'Needs a session.' : `Needs the right to ${access.action} ${access.module}.`,
+      description:
+        access === 'public'
+          ? 'Needs no session.'
+          : access === 'session'
+            ? 'Needs a session.'
+            : `Needs the right to ${access.action} ${access.module}.`,
       parameters,
       ...(body ? { requestBody: { required: spec.method !== 'DELETE', content } } : {}),
       responses: {
@@ -55,7 +95,11 @@ export function openApiDocument(specs: readonly RouteSpec[], bodies: ReadonlyMap
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Roadkeeper', version, description: 'Fleet, motor-insurance and road-safety back office. Amounts are whole paise, times ISO UTC.' },
+    info: {
+      title: 'Roadkeeper',
+      version,
+      description: 'Fleet, motor-insurance and road-safety back office. Amounts are whole paise, times ISO UTC.',
+    },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     paths,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
 import { can } from '#kit/contract/rights.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
@@ -37,7 +37,7 @@ const headers: Record<string, string> = {
 export async function createServer(options: ServerOptions): Promise<{ app: FastifyInstance; specs: RouteSpec[] }> {
   const app = Fastify({
     ...(options.log ? { loggerInstance: options.log } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
@@ -67,7 +67,15 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
   const jsonParser = app.getDefaultJsonParser('error', 'error');
   await app.register(multipart, {
     throwFileSizeLimit: true,
-    limits: { fieldNameSize: 100, fieldSize: 100_000, fields: 100, files: 10, parts: 110, fileSize: 25 * 1024 * 1024, headerPairs: 50 },
+    limits: {
+      fieldNameSize: 100,
+      fieldSize: 100_000,
+      fields: 100,
+      files: 10,
+      parts: 110,
+      fileSize: 25 * 1024 * 1024,
+      headerPairs: 50,
+    },
   });
 
   app.addHook('onRequest', async (request, reply) => {
@@ -89,7 +97,8 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
         : { message: 'Something went wrong!', code: 'fault', requestId: request.id };
     if (error instanceof Refusal) {
       if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
-      if (error.code === 'unavailable') request.log.warn({ requestId: request.id, url: request.routeOptions.url }, error.message);
+      if (error.code === 'unavailable')
+        request.log.warn({ requestId: request.id, url: request.routeOptions.url }, error.message);
     } else {
       request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'fault');
     }
@@ -130,8 +139,12 @@ function fromFastify(error: FastifyError | Refusal): unknown {
     case 'FST_PROTO_VIOLATION':
       return refuse.badInput({ '': 'The body is not valid JSON' });
   }
-  if (error instanceof SyntaxError && error.statusCode === 400) return refuse.badInput({ '': 'The body is not valid JSON' });
+  if (error instanceof SyntaxError && error.statusCode === 400)
+    return refuse.badInput({ '': 'The body is not valid JSON' });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal(error.statusCode === 413 ? 'too_large' : error.statusCode === 415 ? 'wrong_type' : 'bad_input', 'The request cannot be read');
+    return new Refusal(
+      error.statusCode === 413 ? 'too_large' : error.statusCode === 415 ? 'wrong_type' : 'bad_input',
+      'The request cannot be read',
+    );
   return error;
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameProcess, startMark } from './processes.ts';
 
@@ -63,7 +63,8 @@ async function guarded(guard: string, work: () => void): Promise<void> {
       mkdirSync(guard);
       break;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST') throw new Error(`Cannot write to ${dirname(guard)} (${code}).`);
       dropOldGuard(guard);
       await sleep(20);
     }

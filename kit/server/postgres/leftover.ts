@@ -1,4 +1,4 @@
-import { realpath, rm } from 'node:fs/promises';
+import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockHolder } from './data-lock.ts';
@@ -19,4 +19,19 @@ export async function endLeftover(dataDir: string): Promise<void> {
     await dropSocketFolder(server.socketDir);
   }
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Longer than any test leaves its folder untouched without holding its lock. */
+const oldMs = 10 * 60_000;
+
+/** The same for every temporary folder whose name starts with `prefix` and that has not changed for 10 minutes. */
+export async function endOldLeftovers(prefix: string): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    if (!name.startsWith(prefix)) continue;
+    // Another run may be clearing the same folder, and one of another user's is not ours to clear.
+    try {
+      if (Date.now() - (await stat(folder)).mtimeMs > oldMs) await endLeftover(folder);
+    } catch {}
+  }
 }

@@ -54,14 +54,26 @@ interface RefreshRow {
 }
 
 /** @param key secret from which successors are derived; a new key ends all sessions at their next refresh. */
-export function createSessionIssuer(options: { db: Database; clock: Clock; key: Buffer; store: SessionStore }): SessionIssuer {
+export function createSessionIssuer(options: {
+  db: Database;
+  clock: Clock;
+  key: Buffer;
+  store: SessionStore;
+}): SessionIssuer {
   const { db: database, clock, key, store } = options;
 
   const addTokens = async (db: Queryable, sessionId: string, orgId: string | null, tokens: Tokens) => {
     await db.query(
       `insert into session_token (hash, org_id, session_id, kind, expires_at) values ($1, $2, $3, 'access', $4), ($5, $2, $3, 'refresh', $6)
        on conflict (hash) do nothing`,
-      [hashToken(tokens.access), orgId, sessionId, tokens.accessExpiresAt.toISOString(), hashToken(tokens.refresh), tokens.refreshExpiresAt.toISOString()],
+      [
+        hashToken(tokens.access),
+        orgId,
+        sessionId,
+        tokens.accessExpiresAt.toISOString(),
+        hashToken(tokens.refresh),
+        tokens.refreshExpiresAt.toISOString(),
+      ],
     );
   };
   const lifetime = (kind: 'staff' | 'client', keep: boolean) => (keep ? 'kept' : kind);
@@ -83,7 +95,16 @@ export function createSessionIssuer(options: { db: Database; clock: Clock; key: 
         await db.query(
           `insert into session (id, org_id, account_id, keep, ip, user_agent, created_at, last_seen_at, expires_at)
            values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
-          [id, owner.orgId, owner.accountId, from.keep, from.ip, from.userAgent.slice(0, 300), now.toISOString(), expiresAt.toISOString()],
+          [
+            id,
+            owner.orgId,
+            owner.accountId,
+            from.keep,
+            from.ip,
+            from.userAgent.slice(0, 300),
+            now.toISOString(),
+            expiresAt.toISOString(),
+          ],
         );
         await addTokens(db, id, owner.orgId, tokens);
         await db.query(
@@ -106,12 +127,21 @@ export function createSessionIssuer(options: { db: Database; clock: Clock; key: 
            where t.hash = $1 and t.kind = 'refresh' for update of t`,
           [hash],
         );
-        if (!row?.allowed || row.revoked_at !== null || Date.parse(row.session_expires_at) <= now.getTime()) return undefined;
+        if (!row?.allowed || row.revoked_at !== null || Date.parse(row.session_expires_at) <= now.getTime())
+          return undefined;
         const usedAt = row.used_at === null ? undefined : Date.parse(row.used_at);
-        if (usedAt === undefined ? Date.parse(row.token_expires_at) <= now.getTime() : now.getTime() - usedAt > lifetimes.graceMs) {
+        if (
+          usedAt === undefined
+            ? Date.parse(row.token_expires_at) <= now.getTime()
+            : now.getTime() - usedAt > lifetimes.graceMs
+        ) {
           // A token used twice was copied: nobody holding one of this family goes on.
           const why = usedAt === undefined ? 'idle' : 'refresh token replayed';
-          await db.query('update session set revoked_at = $2, revoked_why = $3 where id = $1', [row.session_id, now.toISOString(), why]);
+          await db.query('update session set revoked_at = $2, revoked_why = $3 where id = $1', [
+            row.session_id,
+            now.toISOString(),
+            why,
+          ]);
           return { revoked: row.session_id };
         }
         const from = usedAt ?? now.getTime();
@@ -148,7 +178,9 @@ export function createSessionIssuer(options: { db: Database; clock: Clock; key: 
     async sweep() {
       // Kept a week after the end, so that a replayed token still finds its family.
       const before = new Date(clock.now().getTime() - 7 * 86_400_000).toISOString();
-      await transact(database, everything, (db) => db.query('delete from session where expires_at < $1 or revoked_at < $1', [before]));
+      await transact(database, everything, (db) =>
+        db.query('delete from session where expires_at < $1 or revoked_at < $1', [before]),
+      );
     },
   };
 }

@@ -47,7 +47,11 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
       throw refuse.unauthorised('Your session has ended. Sign in again');
     }
     if (remembered.size > 50_000) remembered.clear();
-    remembered.set(key, { session: found.session, expiresAt: found.expiresAt.getTime(), checkedAt: clock.now().getTime() });
+    remembered.set(key, {
+      session: found.session,
+      expiresAt: found.expiresAt.getTime(),
+      checkedAt: clock.now().getTime(),
+    });
     return found.session;
   };
   return {
@@ -56,7 +60,8 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
       const key = hash.toString('base64');
       const now = clock.now().getTime();
       const known = remembered.get(key);
-      if (known && now < known.expiresAt && now - known.checkedAt >= 0 && now - known.checkedAt < believedMs) return known.session;
+      if (known && now < known.expiresAt && now - known.checkedAt >= 0 && now - known.checkedAt < believedMs)
+        return known.session;
       let pending = asking.get(key);
       if (!pending) {
         pending = ask(key, hash).finally(() => asking.delete(key));

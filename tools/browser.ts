@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser that the journeys drive: CHROME_PATH, else an installed Chromium or Chrome; undefined when there is none. */
+export function findBrowser(exists: (path: string) => boolean = existsSync): string | undefined {
+  const own = process.env['CHROME_PATH'];
+  return own ? (exists(own) ? own : undefined) : places.find(exists);
+}
+
+/**
+ * Finds a browser, or installs Debian's when this is root on a machine that has apt-get.
+ * @returns its path.
+ * @throws Error of one line that says what to install; the installer's own output is printed before.
+ */
+export function needBrowser(say: (line: string) => void): string {
+  const found = findBrowser();
+  if (found) return found;
+  const own = process.env['CHROME_PATH'];
+  if (own) throw new Error(`CHROME_PATH=${own}: there is no such file`);
+  const words = 'install Chromium or Chrome, or set CHROME_PATH to one';
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Error(`The browser journeys need a browser: ${words}`);
+  say('no browser found: installing Debian’s chromium');
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']]) {
+    const { status, stdout, stderr } = spawnSync('apt-get', args, {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (status === 0) continue;
+    say(`${stdout}${stderr}`.trimEnd());
+    throw new Error(`apt-get ${args[0]} failed: ${words}`);
+  }
+  const installed = findBrowser();
+  if (!installed) throw new Error(`apt-get brought no browser: ${words}`);
+  return installed;
+}

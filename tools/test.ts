@@ -1,0 +1,63 @@
+import './node-version.ts';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { needBrowser } from './browser.ts';
+import { buildWeb } from './build-web.ts';
+import { resultLine, runStep, type Step, type StepResult } from './steps.ts';
+import { addCounts, type Counts, readCounts, summaryLine } from './test-counts.ts';
+
+// Everything that can be tested, in the order in which a failure costs least time.
+const root = join(import.meta.dirname, '..');
+const reports = join(root, '.tmp/reports');
+const say = (line: string) => console.log(line);
+const results: StepResult[] = [];
+let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** Runs a step that counts as one failure when it fails. */
+async function must(name: string, work: () => Promise<StepResult | void>): Promise<boolean> {
+  say(`\n── ${name}`);
+  const started = performance.now();
+  let result: StepResult;
+  try {
+    result = (await work()) ?? { name, ok: true, ms: performance.now() - started, output: '' };
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    result = { name, ok: false, ms: performance.now() - started, output: '' };
+  }
+  results.push(result);
+  if (!result.ok) counts = addCounts(counts, { passed: 0, failed: 1, skipped: 0 });
+  return result.ok;
+}
+
+/** Runs Vitest and adds what its report counts. */
+async function vitest(name: string, more: readonly string[], environment: Record<string, string> = {}): Promise<void> {
+  const file = join(reports, `${name}.json`);
+  say(`\n── ${name}`);
+  const args = ['run', ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const result = await runStep({ name, command: 'vitest', arguments: args, environment }, true);
+  results.push(result);
+  counts = addCounts(counts, readCounts(file, result.ok));
+}
+
+const step = (name: string, command: string, ...args: string[]): Step => ({ name, command, arguments: args });
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+let browser = '';
+await must('check', () => runStep(step('check', 'node', 'tools/check.ts'), true));
+const hasBrowser = await must('browser', async () => {
+  browser = needBrowser(say);
+  say(browser);
+});
+const isBuilt = await must('build', async () => {
+  await buildWeb(root, say);
+});
+if (isBuilt) await must('size', () => runStep(step('size', 'node', 'tools/size.ts'), true));
+await vitest('tests', []);
+if (isBuilt && hasBrowser) await vitest('journeys', ['--config', 'e2e/vitest.config.ts'], { CHROME_PATH: browser });
+else say('\n── journeys: not run, see above');
+
+say('');
+for (const result of results) say(resultLine(result));
+say(summaryLine(counts));
+process.exitCode = counts.failed > 0 ? 1 : 0;
