@@ -16,7 +16,7 @@ const manifest = {
     css: ['assets/list.css'],
   },
   '_grid.js': { file: 'assets/grid.js' },
-  'pages/map.tsx': { file: 'assets/map.js', css: ['assets/map.css'] },
+  'pages/map.tsx': { file: 'assets/map.js', isDynamicEntry: true, css: ['assets/map.css'] },
 };
 const build = (more: Record<string, string> = {}) =>
   plantTree({
@@ -67,5 +67,6 @@ test('too much CSS is refused', () => {
 test('a page that is not in the build is an error, not a smaller sum', () => {
   using tree = build();
   expect(() => measure(tree.root, ['pages/moved.tsx'])).toThrow('no chunk for pages/moved.tsx');
+  expect(() => measure(tree.root, [])).toThrow('which of these the list page loads: pages/map.tsx');
   expect(() => measure(join(tree.root, 'assets'), [])).toThrow('manifest.json is missing');
 });

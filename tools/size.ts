@@ -15,6 +15,7 @@ const listRoute: readonly string[] = [];
 interface Chunk {
   file: string;
   isEntry?: boolean;
+  isDynamicEntry?: boolean;
   imports?: string[];
   css?: string[];
 }
@@ -31,7 +32,8 @@ export interface Sizes {
  * Adds up what the entry and the given lazy modules load, each file once.
  * @param directory folder of the build, with `.vite/manifest.json`.
  * @param lazy keys of the manifest.
- * @throws Error when there is no manifest, no entry, or a module is not in the build.
+ * @throws Error when there is no manifest or entry, when a module is not in the build, or when none is given although the
+ * build has lazy ones: the sum would be too small.
  */
 export function measure(directory: string, lazy: readonly string[]): Sizes {
   const path = join(directory, '.vite/manifest.json');
@@ -39,6 +41,9 @@ export function measure(directory: string, lazy: readonly string[]): Sizes {
   const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
   if (entries.length === 0) throw new Error('The build has no entry');
+  const late = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
+  if (lazy.length === 0 && late.length > 0)
+    throw new Error(`tools/size.ts has to say which of these the list page loads: ${late.join(', ')}`);
   const seen = new Set<string>();
   const load = (key: string) => {
     const chunk = manifest[key];

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connecti
 import { migrate } from '#kit/server/db/migrate.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import { endLeftover, endOldLeftovers } from '#kit/server/postgres/leftover.ts';
+import { childrenOf, signal } from '#kit/server/postgres/processes.ts';
 import { closeDatabase, prepareRoles, prepareSchema, withClient } from '#kit/server/postgres/roles.ts';
 import type { TestDatabase } from '#kit/server/testing/database.ts';
 
@@ -47,21 +49,39 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function embeddedServer(): Promise<Server> {
   await endOldLeftovers(prefix);
   const dataDir = await mkdtemp(join(tmpdir(), prefix));
-  const lines: string[] = [];
   try {
-    const server = await startPostgres({ dataDir, durable: false, log: (line) => lines.push(line) });
+    const server = await startPostgres({ dataDir, durable: false, log: () => undefined });
+    const settled = onSuddenEnd(() => {
+      const pid = server.pid();
+      if (pid) for (const one of [...childrenOf(pid), pid]) signal(one, 'SIGKILL');
+      for (const folder of [server.superuser.host, dataDir])
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    });
     return {
       admin: server.superuser,
       isForeign: false,
       async stop() {
         await server.stop();
         await rm(dataDir, { recursive: true, force: true });
+        settled();
       },
     };
   } catch (error) {
     await endLeftover(dataDir);
     throw error;
   }
+}
+
+/** Does `work` when a signal ends the run, which Vitest does without its tear-down. @returns what calls that off. */
+function onSuddenEnd(work: () => void): () => void {
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+  const handlers = Object.entries(codes).map(([name, code]) => [name, () => process.exit(code)] as const);
+  process.once('exit', work);
+  for (const [name, handler] of handlers) process.once(name, handler);
+  return () => {
+    process.off('exit', work);
+    for (const [name, handler] of handlers) process.off(name, handler);
+  };
 }
 
 async function foreignServer(url: string): Promise<Server> {
@@ -95,8 +115,8 @@ async function makeTemplate({ admin, isForeign }: Server): Promise<Made> {
   try {
     await withClient(admin, async (client) => {
       await prepareRoles(client, roles);
-      // Who is no superuser makes databases only for roles that it is a member of.
-      await client.query(`grant ${id(roles.owner)} to current_user`);
+      // Who is no superuser makes databases for, and ends connections of, only the roles that it is a member of.
+      await client.query(`grant ${id(roles.owner)}, ${id(roles.app)} to current_user`);
       await client.query(
         `create database ${id(name)} template template0 owner ${id(roles.owner)} ${await codePointOrder(client)}`,
       );

@@ -63,7 +63,9 @@ export async function replaySymlinks(folder: string): Promise<void> {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST') continue;
-      throw new Error(`Cannot make ${path} (${code}): run npm rebuild as the user who installed the packages.`);
+      throw new Error(`Cannot make ${path} (${code}): run npm rebuild as the user who installed the packages.`, {
+        cause: error,
+      });
     }
   }
 }

@@ -37,8 +37,10 @@ export async function readPasswords(dataDir: string, exists: boolean): Promise<P
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     const { code = 'damaged' } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw new Error(`Cannot read the database passwords in ${path} (${code}).`);
-    if (exists) throw new Error(`The database passwords are missing: put ${path} back from a backup.`);
+    if (code !== 'ENOENT')
+      throw new Error(`Cannot read the database passwords in ${path} (${code}).`, { cause: error });
+    if (exists)
+      throw new Error(`The database passwords are missing: put ${path} back from a backup.`, { cause: error });
   }
   const secret = () => randomBytes(32).toString('base64url');
   const passwords = { superuser: secret(), owner: secret(), app: secret() };

@@ -64,7 +64,7 @@ async function guarded(guard: string, work: () => void): Promise<void> {
       break;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') throw new Error(`Cannot write to ${dirname(guard)} (${code}).`);
+      if (code !== 'EEXIST') throw new Error(`Cannot write to ${dirname(guard)} (${code}).`, { cause: error });
       dropOldGuard(guard);
       await sleep(20);
     }

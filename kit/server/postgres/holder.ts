@@ -2,6 +2,7 @@
 import { startPostgres } from './launcher.ts';
 import { withClient } from './roles.ts';
 
+const say = (word: object) => process.stdout.write(`${JSON.stringify(word)}\n`);
 const [dataDir = '', row = ''] = process.argv.slice(2);
 try {
   const server = await startPostgres({ dataDir, durable: false, log: () => undefined });
@@ -10,9 +11,9 @@ try {
     await client.query('insert into kept values ($1)', [row]);
   });
   process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
-  console.log(JSON.stringify({ pid: server.pid(), adopted: server.adopted }));
+  say({ pid: server.pid(), adopted: server.adopted });
   setInterval(() => undefined, 60_000);
 } catch (error) {
-  console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
-  process.exit(1);
+  say({ error: error instanceof Error ? error.message : String(error) });
+  process.exitCode = 1;
 }

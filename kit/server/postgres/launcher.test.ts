@@ -270,6 +270,7 @@ describe.skipIf(!hasServer)('after a kill', () => {
     try {
       rmSync(server.app.host, { recursive: true });
       await until(async () => (await words(server).catch(() => [])).length === 3, 15_000);
+      expect(existsSync(join(server.app.host, '.s.PGSQL.5432'))).toBe(true);
     } finally {
       await server.stop();
     }
@@ -282,6 +283,7 @@ describe.skipIf(!hasServer)('after a kill', () => {
     try {
       process.kill(server.pid() ?? 0, 'SIGKILL');
       await until(() => lines.some((line) => line.includes('The database is gone')), 5_000);
+      expect(existsSync(clusterDir)).toBe(false);
       renameSync(`${clusterDir}.away`, clusterDir);
       await until(async () => (await words(server).catch(() => [])).length === 3, 15_000);
     } finally {

@@ -16,7 +16,7 @@ import { findHome, giveTo, type Home } from './home.ts';
 import { endPostmaster, findPostmaster, launch, type Postmaster, trimLog, waitReady } from './postmaster.ts';
 import { stillRuns } from './processes.ts';
 import { closeDatabase, prepareRoles, prepareSchema, withClient } from './roles.ts';
-import { dropSocketFolder, makeSocketFolder, socketFolder } from './socket-folder.ts';
+import { dropSocketFolder, makeSocketFolder, socketFiles, socketFolder } from './socket-folder.ts';
 import { supervise } from './supervisor.ts';
 
 export interface PostgresServer {
@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const exists = (await clusterVersion(home.clusterDir)) !== undefined;
     const passwords = await readPasswords(dataDir, exists);
     const folder = findPostmaster(home.clusterDir)?.socketDir || socketFolder(dataDir, home.identity);
-    const socket = join(folder, '.s.PGSQL.5432');
+    const socket = join(folder, socketFiles[0]);
     socketDir = folder;
 
     /** @returns whether a server ran already. */

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandAs, type Home } from './home.ts';
 import { childrenOf, commandOf, folderOf, isSameProcess, processesIn, signal, startMark } from './processes.ts';
+import { socketFiles } from './socket-folder.ts';
 
 /** One running PostgreSQL server process. */
 export interface Postmaster {
@@ -170,7 +171,7 @@ function clearStaleFiles(clusterDir: string, socketDir: string, log: (line: stri
     log(`database: clearing a stale postmaster.pid (process ${file.pid} is another program)`);
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
   }
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true });
+  for (const name of socketFiles) rmSync(join(socketDir, name), { force: true });
 }
 
 /** Keeps the log small: the server appends, so it may be emptied under its hands. The last part stays as `<name>.1`. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileOwner, giveTo, type Identity } from './home.ts';
 
+/** The socket's name is made of the port, and its lock file of the socket's name. */
+export const socketFiles = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'] as const;
 /** The longest path a Unix socket may have: 107 bytes on Linux, 103 on macOS. */
 const maxPathBytes = process.platform === 'darwin' ? 103 : 107;
 
@@ -13,7 +15,7 @@ export function socketFolder(dataDir: string, identity: Identity): string {
   const paths = (identity.kind === 'user' ? ['/tmp', tmpdir()] : [tmpdir(), '/tmp']).map((folder) =>
     join(folder, name),
   );
-  const path = paths.find((one) => Buffer.byteLength(join(one, '.s.PGSQL.5432')) <= maxPathBytes);
+  const path = paths.find((one) => Buffer.byteLength(join(one, socketFiles[0])) <= maxPathBytes);
   if (!path)
     throw new Error(`The temporary folder's path is too long for a socket: ${tmpdir()}. Set TMPDIR to a shorter one.`);
   return path;
@@ -34,4 +36,8 @@ export async function makeSocketFolder(path: string, identity: Identity): Promis
   await giveTo(identity, path);
 }
 
-export const dropSocketFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+/** Removes the socket and the folder, unless something else lies in it: an adopted server may have been given any folder. */
+export async function dropSocketFolder(path: string): Promise<void> {
+  for (const name of socketFiles) await rm(join(path, name), { force: true });
+  await rmdir(path).catch(() => undefined);
+}

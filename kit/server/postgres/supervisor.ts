@@ -13,6 +13,8 @@ const pollMs = 250;
 const tidyEvery = 60_000 / pollMs;
 /** Waits before the first, second, … start in a row; the last one from then on. */
 const backOffMs = [200, 500, 1_000, 2_000, 5_000];
+/** A server that came up at all is not made to wait longer than 1 s for its next start. */
+const deathsOfReady = 2;
 /** A server that ran this long has recovered: the next death is a new one. */
 const calmMs = 60_000;
 
@@ -33,6 +35,7 @@ export function supervise(options: SupervisorOptions): { stop(): Promise<void> }
       try {
         await options.start();
         upSince = performance.now();
+        deaths = Math.min(deaths, deathsOfReady);
         options.log('database: the server is back');
         return;
       } catch (error) {
