@@ -1,0 +1,133 @@
+import { type ErrorBody } from '#kit/contract/answers.ts';
+import type { PermittedModule } from '#kit/contract/rights.ts';
+import { t } from './i18n.ts';
+import { loading } from './loading.ts';
+import { clearSession, freshToken } from './session.ts';
+import { store } from './storage/store.ts';
+import { toast } from './toast.tsx';
+
+/** A call that was refused or did not arrive; `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: Partial<ErrorBody>;
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.message ?? t('error.wrong'));
+    this.status = status;
+    this.body = body;
+  }
+  get fields(): Record<string, string> {
+    return this.body.fields ?? {};
+  }
+}
+
+export interface CallOptions {
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  form?: FormData;
+  signal?: AbortSignal;
+  /** ETag the change is meant for. */
+  ifMatch?: string;
+  /** Makes a repeated request count once; every create and status change of the app sends one. */
+  idempotencyKey?: string;
+  /** The caller shows errors itself: no toast. */
+  quiet?: boolean;
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export const base = '/api/v1';
+const away = new Set([0, 502, 503, 504]);
+
+/** Where to go is the router's business; it says here how. */
+export const navigation = {
+  toLogin: (_reason: 'ended' | 'none') => {},
+  toDashboard: () => {},
+};
+
+async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+  const url = new URL(base + path, location.origin);
+  for (const [key, value] of Object.entries(options.query ?? {})) if (value !== undefined) url.searchParams.set(key, String(value));
+  const token = await freshToken();
+  const headers: Record<string, string> = { accept: 'application/json', 'x-client': 'web' };
+  if (token) headers['authorization'] = `Bearer ${token}`;
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.ifMatch) headers['if-match'] = options.ifMatch;
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
+  const body = options.form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const attempts = method === 'GET' ? 3 : 1;
+  for (let attempt = 1; ; attempt += 1) {
+    let response: Response | undefined;
+    try {
+      response = await fetch(url, { method, headers, body: body ?? null, signal: options.signal ?? null, credentials: 'same-origin' });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+    }
+    if (response && !away.has(response.status)) return response;
+    // Only reads are asked again by themselves; a write might have happened.
+    if (attempt >= attempts) return response ?? Promise.reject(new ApiError(0, { message: t('error.offline') }));
+    await new Promise((resolve) => setTimeout(resolve, 400 * attempt));
+  }
+}
+
+/** The error body, also of an answer that was asked for as a file. */
+async function errorOf(response: Response): Promise<ApiError> {
+  try {
+    return new ApiError(response.status, JSON.parse(await (await response.blob()).text()) as Partial<ErrorBody>);
+  } catch {
+    return new ApiError(response.status, {});
+  }
+}
+
+async function handle(error: ApiError, path: string, options: CallOptions): Promise<void> {
+  if (error.status === 401 && path !== '/login') {
+    clearSession();
+    navigation.toLogin('ended');
+    return;
+  }
+  if (error.status === 403 && path !== '/permission') {
+    // What the person may do has changed: learn it anew, and leave the page that needed more.
+    await loadPermissions().catch(() => undefined);
+    navigation.toDashboard();
+    toast.error(error.message);
+    return;
+  }
+  if (error.status !== 404 && !options.quiet) toast.error(error.message);
+}
+
+async function call(method: Method, path: string, options: CallOptions): Promise<Response> {
+  loading.begin();
+  try {
+    const response = await send(method, path, options);
+    if (response.ok) return response;
+    const error = await errorOf(response);
+    await handle(error, path, options);
+    throw error;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 0 && !options.quiet) toast.error(error.message);
+    throw error;
+  } finally {
+    loading.end();
+  }
+}
+
+const json = async <T>(response: Response): Promise<T> => (await response.json()) as T;
+
+/** Calls to the product's API. Each answers the parsed body, or throws an ApiError after the common handling. */
+export const api = {
+  get: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('GET', path, options)),
+  post: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('POST', path, options)),
+  put: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('PUT', path, options)),
+  delete: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('DELETE', path, options)),
+  /** A file: its bytes and the name the server gave it. */
+  async blob(method: 'GET' | 'POST', path: string, options: CallOptions = {}): Promise<{ blob: Blob; name: string }> {
+    const response = await call(method, path, options);
+    const disposition = response.headers.get('content-disposition') ?? '';
+    return { blob: await response.blob(), name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download' };
+  },
+};
+
+/** Fetches what the person may see and keeps it. */
+export async function loadPermissions(): Promise<PermittedModule[]> {
+  const { data } = await api.get<{ data: PermittedModule[] }>('/permission', { quiet: true });
+  store.set('_accessible', data);
+  return data;
+}

@@ -1,0 +1,64 @@
+import i18next from 'i18next';
+import Backend, { type HttpBackendOptions } from 'i18next-http-backend';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { constants } from './constants.ts';
+
+/** A text of the language file. Keys are paths in it; `values` fill its {{holes}}. */
+export const t = (key: string, values: Record<string, unknown> = {}): string => i18next.t(key, values);
+
+/** Like `t`, for components: they render anew when the language file arrives. */
+export function useT(): typeof t {
+  const { t: translate } = useTranslation();
+  return (key, values = {}) => translate(key, values) as string;
+}
+
+/**
+ * Fetches the language file by GET, five retries from 350 ms on. Until it comes, and if it never does, the English texts
+ * that came with the program stand in.
+ */
+export async function loadLanguage(bundled: () => Promise<{ default: Record<string, unknown> }>): Promise<void> {
+  const ready = i18next
+    .use(Backend)
+    .use(initReactI18next)
+    .init<HttpBackendOptions>({
+      lng: 'en',
+      fallbackLng: 'en',
+      maxRetries: constants.languageRetries,
+      retryTimeout: constants.languageRetryMs,
+      backend: { loadPath: '/assets/locales/{{lng}}.json' },
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false, bindI18n: 'loaded languageChanged', bindI18nStore: 'added' },
+    });
+  const patience = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), 1_200));
+  await Promise.race([ready, patience]);
+  if (!i18next.hasResourceBundle('en', 'translation')) {
+    const english = await bundled();
+    i18next.addResourceBundle('en', 'translation', english.default, true, false);
+  }
+}
+
+const inIndia = new Intl.NumberFormat('en-IN');
+/** A number with Indian grouping: 1,84,206. */
+export const formatNumber = (value: number): string => inIndia.format(value);
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** '27 Nov 2026' of a date or an ISO time, in the reader's zone. */
+export const formatDay = (value: string): string => day.format(new Date(value.length === 10 ? `${value}T12:00:00` : value));
+/** '27 Nov 2026, 10:42'. */
+export const formatTime = (value: string): string => `${formatDay(value)}, ${clock.format(new Date(value))}`;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** 'in 6 days', '2 minutes ago'. */
+export function formatDistance(value: string, now = Date.now()): string {
+  const seconds = (Date.parse(value.length === 10 ? `${value}T12:00:00` : value) - now) / 1_000;
+  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+    ['year', 31_557_600],
+    ['month', 2_629_800],
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ];
+  for (const [unit, length] of steps) if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  return relative.format(Math.round(seconds), 'second');
+}

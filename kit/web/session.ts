@@ -1,0 +1,73 @@
+import type { UserData } from '#kit/contract/rights.ts';
+import { store } from './storage/store.ts';
+
+/** Tokens are renewed this long before they end, so that no call ever meets an ended one. */
+const aheadMs = 60_000;
+
+export interface SignedIn {
+  message: string;
+  accessToken: string;
+  expiresAt: string;
+  userData: UserData;
+}
+
+export function keepSession(given: SignedIn): void {
+  store.set('accessTokenExpiresAt', given.expiresAt);
+  store.set('accessToken', given.accessToken);
+  store.set('userData', given.userData);
+  schedule();
+}
+
+export function clearSession(): void {
+  store.clearSession();
+  clearTimeout(timer);
+}
+
+export const isSignedIn = (): boolean => store.get('accessToken') !== null;
+
+const msLeft = (): number => Date.parse(store.get('accessTokenExpiresAt') ?? '') - Date.now();
+let renewing: Promise<void> | undefined;
+
+/** One renewal at a time over all tabs; the others find the new token in the store. */
+async function renew(): Promise<void> {
+  const work = async () => {
+    if (!isSignedIn() || msLeft() > aheadMs) return;
+    const response = await fetch('/api/v1/session/refresh', { method: 'POST', credentials: 'same-origin' });
+    if (response.ok) keepSession((await response.json()) as SignedIn);
+    // Only a refused renewal ends the session. A server that is away does not.
+    else if (response.status === 401) store.set('accessToken', null);
+  };
+  try {
+    if (navigator.locks) await navigator.locks.request('roadkeeper-refresh', work);
+    else await work();
+  } catch {
+    // No network: the token is used as long as it lasts, and the next call tries again.
+  }
+}
+
+/** The access token, renewed first when it is about to end. Null when nobody is signed in. */
+export async function freshToken(): Promise<string | null> {
+  if (!isSignedIn()) return null;
+  if (!(msLeft() > aheadMs)) {
+    renewing ??= renew().finally(() => (renewing = undefined));
+    await renewing;
+  }
+  return store.get('accessToken') ?? 'ended-session-000000';
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Renews in the background while the page is open. */
+export function schedule(): void {
+  clearTimeout(timer);
+  if (!isSignedIn()) return;
+  timer = setTimeout(() => void freshToken().then(schedule), Math.max(5_000, Math.min(msLeft() - aheadMs, 600_000)));
+}
+
+/** A laptop that slept past the end renews first of all when it wakes. */
+export function renewOnWake(): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && isSignedIn()) void freshToken().then(schedule);
+  });
+  window.addEventListener('online', () => void (isSignedIn() && freshToken().then(schedule)));
+  schedule();
+}

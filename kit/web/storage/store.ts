@@ -1,0 +1,150 @@
+import { useSyncExternalStore } from 'react';
+import type { PermittedModule, UserData } from '#kit/contract/rights.ts';
+import { openVault, type Vault } from './vault.ts';
+
+export interface Layout {
+  kind: 'vertical' | 'horizontal';
+  width: 'full' | 'boxed';
+  menuHidden: boolean;
+  navbar: 'floating' | 'sticky' | 'static' | 'hidden';
+  footer: 'static' | 'sticky' | 'hidden';
+  scrollTop: boolean;
+}
+export interface BellEntry {
+  at: string;
+  kind: 'success' | 'error';
+  message: string;
+}
+
+/** Everything the browser keeps, by the specification's names, with what holds when nothing was kept yet. */
+export interface Kept {
+  accessToken: string | null;
+  accessTokenExpiresAt: string | null;
+  userData: UserData | null;
+  _accessible: PermittedModule[] | null;
+  _origin: string | null;
+  skin: 'light' | 'dark';
+  menuCollapsed: boolean;
+  direction: 'ltr' | 'rtl';
+  layout: Layout;
+  activeTab: string;
+  profileTab: string;
+  userTab: string;
+  obdTab: string;
+  transactionPageTab: string;
+  modulePageActiveTab: string;
+  takeOwnerShip: boolean;
+  mappleAccessToken: string | null;
+  density: 'normal' | 'compact';
+  /** Address of the last view of each list. */
+  lastViews: Record<string, string>;
+  bell: BellEntry[];
+  shortcuts: boolean;
+}
+type Key = keyof Kept;
+
+export const tokenType = 'Bearer';
+export const defaults: Kept = {
+  accessToken: null,
+  accessTokenExpiresAt: null,
+  userData: null,
+  _accessible: null,
+  _origin: null,
+  skin: 'light',
+  menuCollapsed: false,
+  direction: 'ltr',
+  layout: { kind: 'vertical', width: 'full', menuHidden: false, navbar: 'floating', footer: 'static', scrollTop: true },
+  activeTab: '1',
+  profileTab: '1',
+  userTab: '1',
+  obdTab: '1',
+  transactionPageTab: '1',
+  modulePageActiveTab: '1',
+  takeOwnerShip: false,
+  mappleAccessToken: null,
+  density: 'normal',
+  lastViews: {},
+  bell: [],
+  shortcuts: true,
+};
+const keys = Object.keys(defaults) as Key[];
+/** What belongs to a session and goes with it. */
+const sessionKeys: readonly Key[] = ['accessToken', 'accessTokenExpiresAt', 'userData', '_accessible', '_origin', 'mappleAccessToken', 'lastViews', 'bell'];
+
+let cache: Kept = { ...defaults };
+let vault: Vault | undefined;
+const listeners = new Set<(key: Key) => void>();
+const writing = new Map<Key, number>();
+let turn = 0;
+
+const tell = (key: Key) => {
+  for (const listener of listeners) listener(key);
+};
+
+async function read(key: Key): Promise<void> {
+  const sealed = localStorage.getItem(key);
+  let value: unknown = defaults[key];
+  if (sealed !== null && vault) {
+    try {
+      value = JSON.parse(await vault.open(sealed));
+      if (isPlain(value) && isPlain(defaults[key])) value = { ...(defaults[key] as object), ...value };
+    } catch {
+      // Damaged, or sealed with a key that is gone: as if it had never been kept.
+      localStorage.removeItem(key);
+    }
+  }
+  cache = { ...cache, [key]: value };
+}
+const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads everything once, before the first render, so that later reads need no waiting.
+ * @returns false when nothing can be kept beyond this page (no WebCrypto).
+ */
+export async function hydrate(): Promise<boolean> {
+  vault = await openVault();
+  await Promise.all(keys.map(read));
+  window.addEventListener('storage', (event) => {
+    const key = keys.find((one) => one === event.key);
+    // Another tab signed in or out, or changed the skin: this one follows.
+    if (key) void read(key).then(() => tell(key));
+  });
+  return vault !== undefined;
+}
+
+export const store = {
+  get: <K extends Key>(key: K): Kept[K] => cache[key],
+  set<K extends Key>(key: K, value: Kept[K]): void {
+    cache = { ...cache, [key]: value };
+    tell(key);
+    const mine = ++turn;
+    writing.set(key, mine);
+    if (value === null) localStorage.removeItem(key);
+    else
+      void vault?.seal(JSON.stringify(value)).then((sealed) => {
+        // A later value overtook this one while it was being sealed.
+        if (writing.get(key) === mine) localStorage.setItem(key, sealed);
+      });
+  },
+  clearSession(): void {
+    for (const key of sessionKeys) {
+      cache = { ...cache, [key]: defaults[key] };
+      writing.set(key, ++turn);
+      localStorage.removeItem(key);
+      tell(key);
+    }
+  },
+  listen(listener: (key: Key) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** A kept value in a component; it renders anew when the value changes, in this tab or another. */
+export function useKept<K extends Key>(key: K): [Kept[K], (value: Kept[K]) => void] {
+  const value = useSyncExternalStore(
+    (changed) => store.listen((one) => one === key && changed()),
+    () => cache[key],
+  );
+  return [value, (next) => store.set(key, next)];
+}
