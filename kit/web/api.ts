@@ -45,7 +45,8 @@ export const navigation = {
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
   const url = new URL(base + path, location.origin);
-  for (const [key, value] of Object.entries(options.query ?? {})) if (value !== undefined) url.searchParams.set(key, String(value));
+  for (const [key, value] of Object.entries(options.query ?? {}))
+    if (value !== undefined) url.searchParams.set(key, String(value));
   const token = await freshToken();
   const headers: Record<string, string> = { accept: 'application/json', 'x-client': 'web' };
   if (token) headers['authorization'] = `Bearer ${token}`;
@@ -57,7 +58,13 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   for (let attempt = 1; ; attempt += 1) {
     let response: Response | undefined;
     try {
-      response = await fetch(url, { method, headers, body: body ?? null, signal: options.signal ?? null, credentials: 'same-origin' });
+      response = await fetch(url, {
+        method,
+        headers,
+        body: body ?? null,
+        signal: options.signal ?? null,
+        credentials: 'same-origin',
+      });
     } catch (error) {
       if (options.signal?.aborted) throw error;
     }

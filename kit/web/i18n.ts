@@ -44,7 +44,8 @@ export const formatNumber = (value: number): string => inIndia.format(value);
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 /** '27 Nov 2026' of a date or an ISO time, in the reader's zone. */
-export const formatDay = (value: string): string => day.format(new Date(value.length === 10 ? `${value}T12:00:00` : value));
+export const formatDay = (value: string): string =>
+  day.format(new Date(value.length === 10 ? `${value}T12:00:00` : value));
 /** '27 Nov 2026, 10:42'. */
 export const formatTime = (value: string): string => `${formatDay(value)}, ${clock.format(new Date(value))}`;
 
@@ -59,6 +60,7 @@ export function formatDistance(value: string, now = Date.now()): string {
     ['hour', 3_600],
     ['minute', 60],
   ];
-  for (const [unit, length] of steps) if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  for (const [unit, length] of steps)
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
   return relative.format(Math.round(seconds), 'second');
 }

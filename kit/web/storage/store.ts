@@ -69,7 +69,16 @@ export const defaults: Kept = {
 };
 const keys = Object.keys(defaults) as Key[];
 /** What belongs to a session and goes with it. */
-const sessionKeys: readonly Key[] = ['accessToken', 'accessTokenExpiresAt', 'userData', '_accessible', '_origin', 'mappleAccessToken', 'lastViews', 'bell'];
+const sessionKeys: readonly Key[] = [
+  'accessToken',
+  'accessTokenExpiresAt',
+  'userData',
+  '_accessible',
+  '_origin',
+  'mappleAccessToken',
+  'lastViews',
+  'bell',
+];
 
 let cache: Kept = { ...defaults };
 let vault: Vault | undefined;
@@ -95,7 +104,8 @@ async function read(key: Key): Promise<void> {
   }
   cache = { ...cache, [key]: value };
 }
-const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads everything once, before the first render, so that later reads need no waiting.

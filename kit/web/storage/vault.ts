@@ -27,7 +27,9 @@ export async function openVault(): Promise<Vault | undefined> {
   return {
     async seal(text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
-      const cipher = new Uint8Array(await crypto.subtle.encrypt({ name: algorithm, iv }, key, new TextEncoder().encode(text)));
+      const cipher = new Uint8Array(
+        await crypto.subtle.encrypt({ name: algorithm, iv }, key, new TextEncoder().encode(text)),
+      );
       const bytes = new Uint8Array(12 + cipher.length);
       bytes.set(iv);
       bytes.set(cipher, 12);
@@ -35,7 +37,11 @@ export async function openVault(): Promise<Vault | undefined> {
     },
     async open(sealed) {
       const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0));
-      const clear = await crypto.subtle.decrypt({ name: algorithm, iv: bytes.subarray(0, 12) }, key, bytes.subarray(12));
+      const clear = await crypto.subtle.decrypt(
+        { name: algorithm, iv: bytes.subarray(0, 12) },
+        key,
+        bytes.subarray(12),
+      );
       return new TextDecoder().decode(clear);
     },
   };

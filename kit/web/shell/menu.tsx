@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { PermittedModule } from '#kit/contract/rights.ts';
+import { iconOf } from '../icons.ts';
+import { useKept } from '../storage/store.ts';
+import { Logo } from './logo.tsx';
+
+export interface MenuGroup {
+  key: string;
+  name: string | null;
+  items: PermittedModule[];
+}
+
+/** Permitted modules as menu groups, in their order: top entries first, then one group for each module with children. */
+export function menuGroups(modules: readonly PermittedModule[]): MenuGroup[] {
+  const shown = [...modules].filter((module) => module.isMenu).sort((a, b) => a.order - b.order);
+  const under = (id: string): PermittedModule[] =>
+    shown.filter((module) => module.parentId === id).flatMap((module) => [...(module.route ? [module] : []), ...under(module.id)]);
+  const top = shown.filter((module) => module.parentId === null || !shown.some((one) => one.id === module.parentId));
+  const loose = top.filter((module) => module.route);
+  const groups = top.map((module) => ({ key: module.key, name: module.name, items: under(module.id) }));
+  return [{ key: 'top', name: null, items: loose }, ...groups].filter((group) => group.items.length > 0);
+}
+
+export const useMenu = (): MenuGroup[] => menuGroups(useKept('_accessible')[0] ?? []);
+
+export function MenuItem({ module, className = 'item', onClick }: { module: PermittedModule; className?: string; onClick?: () => void }) {
+  const Icon = iconOf(module.icon);
+  return (
+    <Link to={module.route ?? '/'} className={className} activeProps={{ 'aria-current': 'page' }} title={module.name} {...(onClick ? { onClick } : {})}>
+      <Icon className="i" aria-hidden="true" />
+      <span className="lbl cut">{module.name}</span>
+    </Link>
+  );
+}
+
+/** The vertical menu. */
+export function Menu({ label }: { label: string }) {
+  const groups = useMenu();
+  const [user] = useKept('userData');
+  return (
+    <nav className="menu" aria-label={label}>
+      <Link to="/dashboard" className="brand" activeProps={{}}>
+        <Logo />
+        <span>
+          Roadkeeper
+          <small>{user?.orgName ?? user?.roleName}</small>
+        </span>
+      </Link>
+      {groups.map((group) => (
+        <div key={group.key} className="col" style={{ gap: 2 }}>
+          {group.name ? <h2>{group.name}</h2> : null}
+          {group.items.map((module) => (
+            <MenuItem key={module.id} module={module} />
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
