@@ -1,14 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 // The API of a running server is reached through the dev server, so the browser sees one origin as in production.
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000';
 
+/** The English texts as a module of their own, fetched only when the language file does not come. */
+const english: Plugin = {
+  name: 'english',
+  resolveId: (id) => (id === 'virtual:english' ? '\0virtual:english' : undefined),
+  load: async (id) =>
+    id === '\0virtual:english'
+      ? `export default ${await readFile(join(import.meta.dirname, 'apps/web/public/assets/locales/en.json'), 'utf8')}`
+      : undefined,
+};
+
 export default defineConfig({
   root: 'apps/web',
   publicDir: 'public',
-  plugins: [react()],
-  build: { outDir: '../../dist/web', emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0, manifest: true },
+  plugins: [react(), english],
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
   worker: { format: 'es' },
   server: { proxy: { '/api': api } },
 });

@@ -29,6 +29,8 @@ export type ErrorCode = keyof typeof errorCodes;
 export interface Reference {
   /** Catalogue path of the referring rows. */
   path: string;
+  /** API name of the field that refers; also the list filter that shows these rows. */
+  field: string;
   label: string;
   count: number;
 }

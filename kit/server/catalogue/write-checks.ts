@@ -65,12 +65,13 @@ export async function referencesTo(
   id: string,
 ): Promise<Reference[]> {
   const references: Reference[] = [];
-  for (const { definition: from, column } of registry.referrers(definition.path)) {
+  for (const { definition: from, field, column } of registry.referrers(definition.path)) {
     const [row] = await db.query<{ count: number }>(
       `select count(*) from ${from.table} where ${column} = $1 and deleted_at is null`,
       [id],
     );
-    if (row && row.count > 0) references.push({ path: from.path, label: row.count === 1 ? from.one : from.many, count: row.count });
+    if (row && row.count > 0)
+      references.push({ path: from.path, field, label: row.count === 1 ? from.one : from.many, count: row.count });
   }
   return references;
 }

@@ -19,7 +19,11 @@ function multipart(parts: readonly Part[], end = true): { payload: Buffer; heade
     const head = file
       ? `form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: ${file.type}`
       : `form-data; name="${name}"`;
-    chunks.push(Buffer.from(`--${boundary}\r\ncontent-disposition: ${head}\r\n\r\n`), file?.content ?? Buffer.from(text ?? ''), Buffer.from('\r\n'));
+    chunks.push(
+      Buffer.from(`--${boundary}\r\ncontent-disposition: ${head}\r\n\r\n`),
+      file?.content ?? Buffer.from(text ?? ''),
+      Buffer.from('\r\n'),
+    );
   }
   if (end) chunks.push(Buffer.from(`--${boundary}--\r\n`));
   return { payload: Buffer.concat(chunks), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
@@ -27,12 +31,26 @@ function multipart(parts: readonly Part[], end = true): { payload: Buffer; heade
 let serial = 0;
 const upload = (file: NonNullable<Part['file']>, end = true) => {
   serial += 1;
-  return product.call('POST', '/vehicle-brand', { token, ...multipart([{ name: 'name', text: `Maker ${serial}` }, { name: 'logo', file }], end) });
+  return product.call('POST', '/vehicle-brand', {
+    token,
+    ...multipart(
+      [
+        { name: 'name', text: `Maker ${serial}` },
+        { name: 'logo', file },
+      ],
+      end,
+    ),
+  });
 };
-const png = (width = 40, height = 30) => sharp({ create: { width, height, channels: 4, background: '#0c615c' } }).png().toBuffer();
+const png = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 4, background: '#0c615c' } })
+    .png()
+    .toBuffer();
 const storedFiles = async (): Promise<string[]> => {
   const root = join(product.dataDir, 'files');
-  return (await readdir(root, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name));
 };
 const fileRows = async () => (await product.product.db.query<{ id: string }>('select id from file')).length;
 
@@ -54,21 +72,36 @@ test('a logo is stored encrypted, comes back as a picture, and loses what was hi
   expect(logo).toMatchObject({ name: 'photo.webp', mime: 'image/webp', width: 512, height: 341 });
   const answer = await product.call('GET', `/file/${logo.id}`, { token });
   expect(answer.status).toBe(200);
-  expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  });
   expect(answer.raw.includes('CANARY-7421')).toBe(false);
   expect((await sharp(answer.raw).metadata()).exif).toBeUndefined();
   const small = await product.call('GET', `/file/${logo.id}?size=64`, { token });
   expect((await sharp(small.raw).metadata()).width).toBe(64);
-  for (const path of await storedFiles()) expect((await readFile(path)).includes(answer.raw.subarray(0, 60))).toBe(false);
+  for (const path of await storedFiles())
+    expect((await readFile(path)).includes(answer.raw.subarray(0, 60))).toBe(false);
 });
 
 test('hostile uploads are refused with the field named, and nothing of them is kept', async () => {
   const before = [await fileRows(), (await storedFiles()).length];
   const good = await png();
-  const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } }).png({ compressionLevel: 9 }).toBuffer();
+  const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj << /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >> endobj\n%%EOF');
   const cases: [string, NonNullable<Part['file']>, number][] = [
-    ['svg under a png name', { name: 'x.png', type: 'image/png', content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>') }, 415],
+    [
+      'svg under a png name',
+      {
+        name: 'x.png',
+        type: 'image/png',
+        content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+      },
+      415,
+    ],
     ['svg', { name: 'x.svg', type: 'image/svg+xml', content: Buffer.from('<svg/>') }, 415],
     ['gif', { name: 'x.gif', type: 'image/gif', content: Buffer.from('GIF89a\x01\x00\x01\x00') }, 415],
     ['zip as png', { name: 'x.png', type: 'image/png', content: Buffer.from('PK\x03\x04rest') }, 415],
@@ -78,7 +111,11 @@ test('hostile uploads are refused with the field named, and nothing of them is k
     ['wrong declared type', { name: 'x.png', type: 'text/html', content: good }, 415],
     ['nothing', { name: 'x.png', type: 'image/png', content: Buffer.alloc(0) }, 415],
     ['a document where a picture is asked', { name: 'x.pdf', type: 'application/pdf', content: pdf }, 415],
-    ['more bytes than allowed', { name: 'x.png', type: 'image/png', content: Buffer.concat([good, Buffer.alloc(1_100_000)]) }, 413],
+    [
+      'more bytes than allowed',
+      { name: 'x.png', type: 'image/png', content: Buffer.concat([good, Buffer.alloc(1_100_000)]) },
+      413,
+    ],
   ];
   for (const [what, file, status] of cases) {
     const answer = await upload(file);
@@ -103,12 +140,58 @@ test('broken and odd multipart bodies are refused and leave no record', async ()
   const content = await png();
   const file = { name: 'x.png', type: 'image/png', content };
   const odd: [string, ReturnType<typeof multipart>, number][] = [
-    ['no end', multipart([{ name: 'name', text: 'Cut' }, { name: 'logo', file }], false), 400],
-    ['unknown part', multipart([{ name: 'name', text: 'Odd' }, { name: '__proto__', text: 'x' }]), 400],
-    ['unknown file', multipart([{ name: 'name', text: 'Odd' }, { name: 'virus', file }]), 400],
-    ['file twice', multipart([{ name: 'name', text: 'Odd' }, { name: 'logo', file }, { name: 'logo', file }]), 400],
-    ['text for a file', multipart([{ name: 'name', text: 'Odd' }, { name: 'logo', text: 'hello' }]), 400],
-    ['field twice', multipart([{ name: 'name', text: 'Odd' }, { name: 'name', text: 'Even' }]), 400],
+    [
+      'no end',
+      multipart(
+        [
+          { name: 'name', text: 'Cut' },
+          { name: 'logo', file },
+        ],
+        false,
+      ),
+      400,
+    ],
+    [
+      'unknown part',
+      multipart([
+        { name: 'name', text: 'Odd' },
+        { name: '__proto__', text: 'x' },
+      ]),
+      400,
+    ],
+    [
+      'unknown file',
+      multipart([
+        { name: 'name', text: 'Odd' },
+        { name: 'virus', file },
+      ]),
+      400,
+    ],
+    [
+      'file twice',
+      multipart([
+        { name: 'name', text: 'Odd' },
+        { name: 'logo', file },
+        { name: 'logo', file },
+      ]),
+      400,
+    ],
+    [
+      'text for a file',
+      multipart([
+        { name: 'name', text: 'Odd' },
+        { name: 'logo', text: 'hello' },
+      ]),
+      400,
+    ],
+    [
+      'field twice',
+      multipart([
+        { name: 'name', text: 'Odd' },
+        { name: 'name', text: 'Even' },
+      ]),
+      400,
+    ],
     ['too many parts', multipart(Array.from({ length: 150 }, (_, index) => ({ name: `p${index}`, text: 'x' }))), 413],
   ];
   for (const [what, body, status] of odd) {
@@ -121,9 +204,18 @@ test('broken and odd multipart bodies are refused and leave no record', async ()
 test('an absent file keeps the stored one, an empty part removes it, and the sweep takes what nobody holds', async () => {
   const made = await upload({ name: 'a.png', type: 'image/png', content: await png() });
   const { id, logo } = made.json.data;
-  const kept = await product.call('PUT', `/vehicle-brand/${id}`, { token, ...multipart([{ name: 'name', text: 'Keeper' }]) });
+  const kept = await product.call('PUT', `/vehicle-brand/${id}`, {
+    token,
+    ...multipart([{ name: 'name', text: 'Keeper' }]),
+  });
   expect(kept.json.data.logo.id).toBe(logo.id);
-  const removed = await product.call('PUT', `/vehicle-brand/${id}`, { token, ...multipart([{ name: 'name', text: 'Keeper' }, { name: 'logo', text: '' }]) });
+  const removed = await product.call('PUT', `/vehicle-brand/${id}`, {
+    token,
+    ...multipart([
+      { name: 'name', text: 'Keeper' },
+      { name: 'logo', text: '' },
+    ]),
+  });
   expect(removed.json.data.logo).toBeNull();
   expect((await product.call('GET', `/file/${logo.id}`, { token })).status).toBe(404);
   const rows = await fileRows();

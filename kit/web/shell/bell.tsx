@@ -9,14 +9,27 @@ export function Bell({ opened, onClose }: { opened: boolean; onClose: () => void
   const t = useT();
   const [entries, setEntries] = useKept('bell');
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size={400} title={t('bell.title')} lockScroll={false} closeButtonProps={{ 'aria-label': t('action.close') }} transitionProps={{ duration: 140 }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={400}
+      title={t('bell.title')}
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+      transitionProps={{ duration: 140 }}
+    >
       {entries.length === 0 ? (
         <Empty icon={<IconBell aria-hidden="true" />} title={t('bell.none')} text={t('bell.noneText')} />
       ) : (
         <div className="col" style={{ gap: 12 }}>
           <ul className="col">
             {entries.map((entry, index) => (
-              <li key={`${entry.at}-${index}`} className="row" style={{ alignItems: 'baseline', paddingBlock: 9, borderBlockEnd: '1px solid var(--line)' }}>
+              <li
+                key={`${entry.at}-${index}`}
+                className="row"
+                style={{ alignItems: 'baseline', paddingBlock: 9, borderBlockEnd: '1px solid var(--line)' }}
+              >
                 <span className={`dot ${entry.kind === 'error' ? 'bad' : 'ok'}`} aria-hidden="true" />
                 <span className="grow">{entry.message}</span>
                 <span className="t3 xs nowrap">{formatDistance(entry.at)}</span>

@@ -14,20 +14,79 @@ export function Customise({ opened, onClose }: { opened: boolean; onClose: () =>
   const change = (part: Partial<Layout>) => setLayout({ ...layout, ...part });
   const option = <V extends string>(value: V) => ({ value, label: t(`layout.${value}`) });
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size={380} title={t('layout.title')} lockScroll={false} closeButtonProps={{ 'aria-label': t('action.close') }} transitionProps={{ duration: 140 }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={380}
+      title={t('layout.title')}
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+      transitionProps={{ duration: 140 }}
+    >
       <div className="col" style={{ gap: 20 }}>
-        <Segments label={t('layout.skin')} name="skin" value={skin} options={[option('light'), option('dark')]} onChange={setSkin} />
-        <Segments label={t('layout.menu')} name="layout" value={layout.kind} options={[option('vertical'), option('horizontal')]} onChange={(kind) => change({ kind })} />
+        <Segments
+          label={t('layout.skin')}
+          name="skin"
+          value={skin}
+          options={[option('light'), option('dark')]}
+          onChange={setSkin}
+        />
+        <Segments
+          label={t('layout.menu')}
+          name="layout"
+          value={layout.kind}
+          options={[option('vertical'), option('horizontal')]}
+          onChange={(kind) => change({ kind })}
+        />
         <div className="col" style={{ gap: 8 }}>
           <Switch on={collapsed} label={t('layout.collapsed')} onToggle={() => setCollapsed(!collapsed)} />
-          <Switch on={layout.menuHidden} label={t('layout.menuHidden')} onToggle={() => change({ menuHidden: !layout.menuHidden })} />
+          <Switch
+            on={layout.menuHidden}
+            label={t('layout.menuHidden')}
+            onToggle={() => change({ menuHidden: !layout.menuHidden })}
+          />
         </div>
-        <Segments label={t('layout.width')} name="width" value={layout.width} options={[option('full'), option('boxed')]} onChange={(width) => change({ width })} />
-        <Segments label={t('layout.navbar')} name="navbar" value={layout.navbar} options={[option('floating'), option('sticky'), option('static'), option('hidden')]} onChange={(navbar) => change({ navbar })} />
-        <Segments label={t('layout.footer')} name="footer" value={layout.footer} options={[option('static'), option('sticky'), option('hidden')]} onChange={(footer) => change({ footer })} />
-        <Segments label={t('layout.direction')} name="direction" value={direction} options={[option('ltr'), option('rtl')]} onChange={setDirection} />
-        <Segments label={t('layout.density')} name="density" value={density} options={[option('normal'), option('compact')]} onChange={setDensity} />
-        <Switch on={layout.scrollTop} label={t('layout.scrollTop')} onToggle={() => change({ scrollTop: !layout.scrollTop })} />
+        <Segments
+          label={t('layout.width')}
+          name="width"
+          value={layout.width}
+          options={[option('full'), option('boxed')]}
+          onChange={(width) => change({ width })}
+        />
+        <Segments
+          label={t('layout.navbar')}
+          name="navbar"
+          value={layout.navbar}
+          options={[option('floating'), option('sticky'), option('static'), option('hidden')]}
+          onChange={(navbar) => change({ navbar })}
+        />
+        <Segments
+          label={t('layout.footer')}
+          name="footer"
+          value={layout.footer}
+          options={[option('static'), option('sticky'), option('hidden')]}
+          onChange={(footer) => change({ footer })}
+        />
+        <Segments
+          label={t('layout.direction')}
+          name="direction"
+          value={direction}
+          options={[option('ltr'), option('rtl')]}
+          onChange={setDirection}
+        />
+        <Segments
+          label={t('layout.density')}
+          name="density"
+          value={density}
+          options={[option('normal'), option('compact')]}
+          onChange={setDensity}
+        />
+        <Switch
+          on={layout.scrollTop}
+          label={t('layout.scrollTop')}
+          onToggle={() => change({ scrollTop: !layout.scrollTop })}
+        />
       </div>
     </Drawer>
   );

@@ -16,7 +16,12 @@ export function GoTo() {
   const [at, setAt] = useState(0);
   const list = useId();
   const pages = groups.flatMap((group) => group.items.map((module) => ({ ...module, group: group.name })));
-  const found = pages.filter((page) => words.toLowerCase().split(/\s+/).every((word) => page.name.toLowerCase().includes(word)));
+  const found = pages.filter((page) =>
+    words
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => page.name.toLowerCase().includes(word)),
+  );
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -48,7 +53,17 @@ export function GoTo() {
           Ctrl K
         </span>
       </button>
-      <Modal opened={open} onClose={close} withCloseButton={false} padding={0} size={560} yOffset="12vh" lockScroll={false} aria-label={t('shell.goTo')} transitionProps={{ duration: 90 }}>
+      <Modal
+        opened={open}
+        onClose={close}
+        withCloseButton={false}
+        padding={0}
+        size={560}
+        yOffset="12vh"
+        lockScroll={false}
+        aria-label={t('shell.goTo')}
+        transitionProps={{ duration: 90 }}
+      >
         <div className="row" style={{ padding: '14px 18px', borderBlockEnd: '1px solid var(--line)' }}>
           <IconSearch className="i" aria-hidden="true" />
           <input
@@ -74,7 +89,12 @@ export function GoTo() {
             }}
           />
         </div>
-        <ul id={list} role="listbox" aria-label={t('shell.pages')} style={{ padding: 8, maxHeight: '50vh', overflow: 'auto' }}>
+        <ul
+          id={list}
+          role="listbox"
+          aria-label={t('shell.pages')}
+          style={{ padding: 8, maxHeight: '50vh', overflow: 'auto' }}
+        >
           {found.map((page, index) => {
             const Icon = iconOf(page.icon);
             return (
@@ -97,7 +117,11 @@ export function GoTo() {
               </li>
             );
           })}
-          {found.length === 0 ? <li className="t2" style={{ padding: 10 }}>{t('shell.noPage')}</li> : null}
+          {found.length === 0 ? (
+            <li className="t2" style={{ padding: 10 }}>
+              {t('shell.noPage')}
+            </li>
+          ) : null}
         </ul>
       </Modal>
     </>

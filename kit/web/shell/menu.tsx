@@ -14,7 +14,9 @@ export interface MenuGroup {
 export function menuGroups(modules: readonly PermittedModule[]): MenuGroup[] {
   const shown = [...modules].filter((module) => module.isMenu).sort((a, b) => a.order - b.order);
   const under = (id: string): PermittedModule[] =>
-    shown.filter((module) => module.parentId === id).flatMap((module) => [...(module.route ? [module] : []), ...under(module.id)]);
+    shown
+      .filter((module) => module.parentId === id)
+      .flatMap((module) => [...(module.route ? [module] : []), ...under(module.id)]);
   const top = shown.filter((module) => module.parentId === null || !shown.some((one) => one.id === module.parentId));
   const loose = top.filter((module) => module.route);
   const groups = top.map((module) => ({ key: module.key, name: module.name, items: under(module.id) }));
@@ -23,10 +25,24 @@ export function menuGroups(modules: readonly PermittedModule[]): MenuGroup[] {
 
 export const useMenu = (): MenuGroup[] => menuGroups(useKept('_accessible')[0] ?? []);
 
-export function MenuItem({ module, className = 'item', onClick }: { module: PermittedModule; className?: string; onClick?: () => void }) {
+export function MenuItem({
+  module,
+  className = 'item',
+  onClick,
+}: {
+  module: PermittedModule;
+  className?: string;
+  onClick?: () => void;
+}) {
   const Icon = iconOf(module.icon);
   return (
-    <Link to={module.route ?? '/'} className={className} activeProps={{ 'aria-current': 'page' }} title={module.name} {...(onClick ? { onClick } : {})}>
+    <Link
+      to={module.route ?? '/'}
+      className={className}
+      activeProps={{ 'aria-current': 'page' }}
+      title={module.name}
+      {...(onClick ? { onClick } : {})}
+    >
       <Icon className="i" aria-hidden="true" />
       <span className="lbl cut">{module.name}</span>
     </Link>

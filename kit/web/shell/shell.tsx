@@ -126,20 +126,46 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
               <Logo />
             </Link>
             {layout.menuHidden ? null : (
-              <button type="button" className="btn g ic fold d-only" aria-label={t('shell.fold')} aria-pressed={collapsed} onClick={() => setCollapsed(!collapsed)}>
+              <button
+                type="button"
+                className="btn g ic fold d-only"
+                aria-label={t('shell.fold')}
+                aria-pressed={collapsed}
+                onClick={() => setCollapsed(!collapsed)}
+              >
                 <IconLayoutSidebar className="i flip" aria-hidden="true" />
               </button>
             )}
             <GoTo />
             <nav className="hnav" aria-label={t('shell.menu')}>
-              {groups.flatMap((group) => group.items.map((module) => <MenuItem key={module.id} module={module} className="row" />))}
+              {groups.flatMap((group) =>
+                group.items.map((module) => <MenuItem key={module.id} module={module} className="row" />),
+              )}
             </nav>
             <span className="grow d-only" />
-            <button type="button" className="btn g ic d-only" aria-label={t('shell.direction')} onClick={() => setDirection(direction === 'ltr' ? 'rtl' : 'ltr')}>
-              {direction === 'ltr' ? <IconTextDirectionRtl className="i" aria-hidden="true" /> : <IconTextDirectionLtr className="i" aria-hidden="true" />}
+            <button
+              type="button"
+              className="btn g ic d-only"
+              aria-label={t('shell.direction')}
+              onClick={() => setDirection(direction === 'ltr' ? 'rtl' : 'ltr')}
+            >
+              {direction === 'ltr' ? (
+                <IconTextDirectionRtl className="i" aria-hidden="true" />
+              ) : (
+                <IconTextDirectionLtr className="i" aria-hidden="true" />
+              )}
             </button>
-            <button type="button" className="btn g ic d-only" aria-label={t('shell.skin')} onClick={() => setSkin(skin === 'light' ? 'dark' : 'light')}>
-              {skin === 'light' ? <IconMoon className="i" aria-hidden="true" /> : <IconSun className="i" aria-hidden="true" />}
+            <button
+              type="button"
+              className="btn g ic d-only"
+              aria-label={t('shell.skin')}
+              onClick={() => setSkin(skin === 'light' ? 'dark' : 'light')}
+            >
+              {skin === 'light' ? (
+                <IconMoon className="i" aria-hidden="true" />
+              ) : (
+                <IconSun className="i" aria-hidden="true" />
+              )}
             </button>
             <button
               type="button"
@@ -151,7 +177,9 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
               }}
             >
               <IconBell className="i" aria-hidden="true" />
-              {entries[0] && entries[0].at !== seen && entries[0].kind === 'error' ? <span className="dot bad" aria-hidden="true" /> : null}
+              {entries[0] && entries[0].at !== seen && entries[0].kind === 'error' ? (
+                <span className="dot bad" aria-hidden="true" />
+              ) : null}
             </button>
             <Dropdown position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
               <Dropdown.Target>
@@ -174,10 +202,16 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
                     <bdi dir="ltr">{user?.email}</bdi>
                   </div>
                 </div>
-                <Dropdown.Item leftSection={<IconAdjustments className="i s" aria-hidden="true" />} onClick={() => setPanel('customise')}>
+                <Dropdown.Item
+                  leftSection={<IconAdjustments className="i s" aria-hidden="true" />}
+                  onClick={() => setPanel('customise')}
+                >
                   {t('layout.title')}
                 </Dropdown.Item>
-                <Dropdown.Item leftSection={<IconLogout className="i s flip" aria-hidden="true" />} onClick={() => void signOut()}>
+                <Dropdown.Item
+                  leftSection={<IconLogout className="i s flip" aria-hidden="true" />}
+                  onClick={() => void signOut()}
+                >
                   {t('shell.signOut')}
                 </Dropdown.Item>
               </Dropdown.Dropdown>
@@ -204,9 +238,18 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       {layout.scrollTop ? <ToTop label={t('shell.toTop')} /> : null}
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
-      <Drawer opened={panel === 'menu'} onClose={close} size={290} title="Roadkeeper" lockScroll={false} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <Drawer
+        opened={panel === 'menu'}
+        onClose={close}
+        size={290}
+        title="Roadkeeper"
+        lockScroll={false}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
         <div className="col" style={{ gap: 4 }}>
-          {groups.flatMap((group) => group.items.map((module) => <MenuItem key={module.id} module={module} className="btn g" onClick={close} />))}
+          {groups.flatMap((group) =>
+            group.items.map((module) => <MenuItem key={module.id} module={module} className="btn g" onClick={close} />),
+          )}
         </div>
       </Drawer>
     </>
@@ -222,7 +265,12 @@ function ToTop({ label }: { label: string }) {
   }, []);
   if (!far) return null;
   return (
-    <button type="button" className="btn ic totop" aria-label={label} onClick={() => window.scrollTo({ top: 0, behavior: 'instant' })}>
+    <button
+      type="button"
+      className="btn ic totop"
+      aria-label={label}
+      onClick={() => window.scrollTo({ top: 0, behavior: 'instant' })}
+    >
       <IconArrowUp className="i" aria-hidden="true" />
     </button>
   );

@@ -6,7 +6,8 @@ export function PageTitle({ children, title, sub }: { children?: ReactNode; titl
   useEffect(() => {
     document.title = `${title} · Roadkeeper`;
     // A reader who is typing in a field of this page keeps the focus.
-    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body || document.activeElement === null)
+      heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
     <div className="head">
@@ -22,7 +23,17 @@ export function PageTitle({ children, title, sub }: { children?: ReactNode; titl
 }
 
 /** What an empty place says: what belongs here, and the way to it. */
-export function Empty({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+export function Empty({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="empty">
       {icon}

@@ -1,0 +1,76 @@
+import './styles.ts';
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { type ReactNode, StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { constants } from '#kit/web/constants.ts';
+import { loadLanguage, t } from '#kit/web/i18n.ts';
+import { queryClient } from '#kit/web/queries.ts';
+import { renewOnWake } from '#kit/web/session.ts';
+import { hydrate, useKept } from '#kit/web/storage/store.ts';
+import { cssVariablesResolver, theme } from '#kit/web/theme/theme.ts';
+import { toast } from '#kit/web/toast.tsx';
+import { router, verifySession } from './router.tsx';
+import { installTrustedTypes } from './trusted-types.ts';
+
+installTrustedTypes();
+
+// A chunk of an older build is gone after an update: one reload fetches the new program.
+window.addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem('reloaded')) return;
+  sessionStorage.setItem('reloaded', '1');
+  event.preventDefault();
+  location.reload();
+});
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+/** Skin and direction follow what is kept, in this tab and from others. */
+function Dressed({ children }: { children: ReactNode }) {
+  const [skin] = useKept('skin');
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      forceColorScheme={skin}
+      getStyleNonce={() => nonce}
+    >
+      <Directed>{children}</Directed>
+    </MantineProvider>
+  );
+}
+function Directed({ children }: { children: ReactNode }) {
+  const [kept] = useKept('direction');
+  const { dir, setDirection } = useDirection();
+  useEffect(() => {
+    document.documentElement.setAttribute('dir', kept);
+    if (dir !== kept) setDirection(kept);
+  }, [kept, dir, setDirection]);
+  return children;
+}
+
+const canKeep = await hydrate();
+await loadLanguage(() => import('virtual:english'));
+renewOnWake();
+await verifySession();
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <DirectionProvider detectDirection={false}>
+      <Dressed>
+        <Notifications
+          position="top-right"
+          autoClose={constants.toastMs}
+          limit={constants.toastLimit}
+          containerWidth={constants.toastWidthPx}
+        />
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Dressed>
+    </DirectionProvider>
+  </StrictMode>,
+);
+if (!canKeep) toast.error(t('error.memoryOnly'));

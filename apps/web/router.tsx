@@ -1,0 +1,118 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { screens } from '#areas/webs.tsx';
+import { ApiError, api, loadPermissions, navigation } from '#kit/web/api.ts';
+import { t } from '#kit/web/i18n.ts';
+import { queryClient } from '#kit/web/queries.ts';
+import { clearSession, isSignedIn } from '#kit/web/session.ts';
+import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
+import { Shell } from '#kit/web/shell/shell.tsx';
+import { store } from '#kit/web/storage/store.ts';
+import { toast } from '#kit/web/toast.tsx';
+
+const waiting = (
+  <div className="col" style={{ gap: 14, paddingBlock: 20 }} aria-hidden="true">
+    <span className="sk" style={{ width: 180, height: 22 }} />
+    <span className="sk" style={{ width: '60%' }} />
+    <span className="sk" style={{ width: '80%' }} />
+  </div>
+);
+const root = createRootRoute({
+  component: () => (
+    <Suspense fallback={waiting}>
+      <Outlet />
+    </Suspense>
+  ),
+  notFoundComponent: NotFound,
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: ({ location }) => {
+    if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } as never });
+  },
+  component: () => <Shell onSignedOut={() => toLogin('none')} />,
+});
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard' });
+  },
+});
+
+const pages = screens.map(({ path, component: Page, open, nested }) => {
+  const route = createRoute({
+    getParentRoute: () => (open ? root : inside),
+    path,
+    component: () => (
+      <Suspense fallback={waiting}>
+        <Page />
+      </Suspense>
+    ),
+    errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+  });
+  // The page draws what lies below its path by itself, and stays mounted from one to the other.
+  if (nested)
+    route.addChildren([
+      createRoute({ getParentRoute: () => route, path: '/' }),
+      createRoute({ getParentRoute: () => route, path: '$' }),
+    ]);
+  return route;
+});
+
+/** Addresses stay plain: every search value is a text, as it stands there. */
+const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(search))
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value));
+  const text = params.toString();
+  return text ? `?${text}` : '';
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    index,
+    ...pages.filter((_, at) => screens[at]?.open),
+    inside.addChildren(pages.filter((_, at) => !screens[at]?.open)),
+  ]),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+  defaultNotFoundComponent: NotFound,
+  defaultPreload: 'intent',
+});
+
+function toLogin(reason: 'ended' | 'none'): void {
+  queryClient.clear();
+  const { pathname, href } = router.state.location;
+  if (pathname === '/login') return;
+  const search = reason === 'ended' ? { redirect: href } : {};
+  void router.navigate({ to: '/login', search: search as never });
+}
+navigation.toLogin = toLogin;
+navigation.toDashboard = () => void router.navigate({ to: '/dashboard' });
+
+// Another tab signed out: this one goes too, instead of showing what is no longer its reader's.
+store.listen((key) => {
+  if (key === 'accessToken' && !isSignedIn() && router.state.location.pathname !== '/login') toLogin('ended');
+});
+
+/** At the start: is the kept session still one? A server that is away leaves it as it is. */
+export async function verifySession(): Promise<void> {
+  if (!isSignedIn()) return;
+  try {
+    const { userData } = await api.get<{ userData: NonNullable<ReturnType<typeof store.get<'userData'>>> }>('/token', {
+      quiet: true,
+    });
+    store.set('userData', userData);
+    await loadPermissions();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) return;
+    clearSession();
+    setTimeout(() => toast.error(t('error.sessionExpired')), 0);
+  }
+}

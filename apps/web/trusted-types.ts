@@ -1,0 +1,14 @@
+interface TrustedTypesFactory {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown;
+}
+
+/** The page's content policy asks for trusted types. Scripts and workers of this origin pass; nothing else does. */
+export function installTrustedTypes(): void {
+  const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
+  factory?.createPolicy('default', {
+    createScriptURL(url) {
+      if (new URL(url, location.href).origin === location.origin || url.startsWith('blob:')) return url;
+      throw new TypeError('Script of another origin refused');
+    },
+  });
+}

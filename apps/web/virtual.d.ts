@@ -1,0 +1,5 @@
+declare module 'virtual:english' {
+  const texts: Record<string, unknown>;
+  export default texts;
+}
+declare module '*.css';

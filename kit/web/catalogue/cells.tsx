@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react';
+import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import type { AnyField, FileRef, NumberField, Place } from '#kit/contract/fields.ts';
+import { api } from '../api.ts';
+import { formatDay, formatDistance, formatNumber, t } from '../i18n.ts';
+import { Code } from '../ui/parts.tsx';
+
+const urls = new Map<string, Promise<string>>();
+/** Address of a stored picture; the bytes are fetched once with the session's token. */
+function pictureUrl(id: string, size: number): Promise<string> {
+  const key = `${id}/${size}`;
+  let url = urls.get(key);
+  if (!url) {
+    url = api
+      .blob('GET', `/file/${id}`, { query: { size }, quiet: true })
+      .then(({ blob }) => URL.createObjectURL(blob));
+    url.catch(() => urls.delete(key));
+    urls.set(key, url);
+  }
+  return url;
+}
+
+export function Picture({ file, size, alt }: { file: FileRef; size: number; alt: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    let live = true;
+    pictureUrl(file.id, size).then(
+      (found) => live && setUrl(found),
+      () => undefined,
+    );
+    return () => {
+      live = false;
+    };
+  }, [file.id, size]);
+  return url ? <img src={url} alt={alt} /> : null;
+}
+
+/** The picture of a row, or its first letters. */
+export function Mark({ row, name, size = 64 }: { row: AnyRow; name: string; size?: number }) {
+  const file = row[name] as FileRef | null;
+  return (
+    <span className="mark" aria-hidden="true">
+      {file ? <Picture file={file} size={size} alt="" /> : row.title.slice(0, 2).toUpperCase()}
+    </span>
+  );
+}
+
+const numberText = (field: NumberField, value: number) => {
+  if (field.kind === 'money') return `₹${formatNumber(value / 100)}`;
+  return field.plain ? String(value) : formatNumber(value);
+};
+
+/** A value as people read it. `full` adds what a list has no room for. */
+export function Value({
+  field,
+  name,
+  row,
+  full = false,
+}: {
+  field: AnyField;
+  name: string;
+  row: AnyRow;
+  full?: boolean;
+}) {
+  const value = row[name];
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+    return <span className="t3">{full ? t('catalogue.none') : '–'}</span>;
+  const word = (one: unknown): string =>
+    field.kind === 'choice'
+      ? (field.choices.find((choice) => choice.value === one)?.label ?? String(one))
+      : String(one);
+  switch (field.kind) {
+    case 'choice':
+    case 'text':
+      if (Array.isArray(value)) {
+        const shown = full ? value : value.slice(0, 2);
+        return (
+          <span className={full ? 'row wrap' : 'row'} style={{ gap: 6 }}>
+            {shown.map((one) => (
+              <span key={String(one)} className="tag">
+                <bdi>{word(one)}</bdi>
+              </span>
+            ))}
+            {value.length > shown.length ? <span className="tag">+{value.length - shown.length}</span> : null}
+          </span>
+        );
+      }
+      return field.kind === 'text' && field.code ? <Code>{String(value)}</Code> : <bdi>{word(value)}</bdi>;
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return (
+        <bdi dir="ltr">
+          {numberText(field, value as number)}
+          {full && field.unit ? ` ${field.unit}` : ''}
+        </bdi>
+      );
+    case 'flag':
+      return <>{field.words ? field.words[value ? 0 : 1] : t(value ? 'catalogue.yes' : 'catalogue.no')}</>;
+    case 'date':
+      return (
+        <>
+          {formatDay(String(value))} {full ? <span className="t3">({formatDistance(String(value))})</span> : null}
+        </>
+      );
+    case 'ref': {
+      const info = row[refName(name)] as { label: string; status: number } | null;
+      return <bdi className={info?.status === 0 ? 't3' : undefined}>{info?.label ?? '–'}</bdi>;
+    }
+    case 'file':
+      return full && (value as FileRef).mime.startsWith('image/') ? (
+        <span className="picture-box">
+          <Picture file={value as FileRef} size={256} alt={field.label} />
+        </span>
+      ) : (
+        <bdi>{(value as FileRef).name}</bdi>
+      );
+    case 'place': {
+      const { lat, lon } = value as Place;
+      return (
+        <bdi dir="ltr" className="mono">
+          {lat.toFixed(5)}, {lon.toFixed(5)}
+        </bdi>
+      );
+    }
+    default:
+      return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{String(value)}</bdi>;
+  }
+}
+
+export const isNumber = (field: AnyField): boolean => ['integer', 'decimal', 'money'].includes(field.kind);
+
+/** Columns of a list: the field that links to the record, the picture beside it, and the rest. */
+export function columnsOf(definition: AnyCatalogue) {
+  const listed = Object.entries<AnyField>(definition.fields).filter(([, field]) => field.list);
+  const link = listed.find(([, field]) => field.kind === 'text' && !field.many)?.[0] ?? definition.title[0] ?? 'name';
+  const picture = listed.find(([, field]) => field.kind === 'file')?.[0];
+  return { link, picture, rest: listed.filter(([name]) => name !== link && name !== picture) };
+}

@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer, BulkReport, HistoryRow, ListAnswer, OptionRow, Reference } from '#kit/contract/answers.ts';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { api } from '../api.ts';
+import { invalidate } from '../queries.ts';
+
+export const tagOf = (row: AnyRow): string => `"v${row.version}"`;
+const newKey = () => crypto.randomUUID();
+
+/** A page of a list; the page before stays on screen while the next one loads. */
+export const useRows = (definition: AnyCatalogue, query: Record<string, string>) =>
+  useQuery({
+    queryKey: [definition.path, 'list', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<AnyRow>>(`/${definition.path}`, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useRow = (definition: AnyCatalogue, id: string | undefined) =>
+  useQuery({
+    queryKey: [definition.path, 'one', id],
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) => (await api.get<Answer<AnyRow>>(`/${definition.path}/${id}`, { signal })).data,
+  });
+
+export const useUsage = (definition: AnyCatalogue, id: string) =>
+  useQuery({
+    queryKey: [definition.path, 'usage', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<Reference[]>>(`/${definition.path}/${id}/usage`, { signal, quiet: true })).data,
+  });
+
+export const useHistory = (definition: AnyCatalogue, id: string) =>
+  useQuery({
+    queryKey: [definition.path, 'history', id],
+    queryFn: ({ signal }) =>
+      api.get<ListAnswer<HistoryRow>>(`/${definition.path}/${id}/history`, { query: { take: 100 }, signal }),
+  });
+
+/** Options of a picker: active rows that match what was typed, the first few. */
+export const useOptions = (path: string, words: string, take: number, enabled: boolean) =>
+  useQuery({
+    queryKey: [path, 'options', words, take],
+    enabled,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.get<ListAnswer<OptionRow>>(`/${path}`, {
+        query: { option: 'true', take, ...(words ? { q: words } : {}) },
+        signal,
+        quiet: true,
+      }),
+  });
+
+/** Names of rows that a filter holds by id, inactive ones too. */
+export const useNames = (path: string, ids: readonly string[]) =>
+  useQuery({
+    queryKey: [path, 'names', ...ids],
+    enabled: ids.length > 0,
+    queryFn: ({ signal }) =>
+      Promise.all(
+        ids.map((id) =>
+          api.get<Answer<AnyRow>>(`/${path}/${id}`, { signal, quiet: true }).then(
+            ({ data }) => data.title,
+            () => id.slice(0, 8),
+          ),
+        ),
+      ),
+  });
+
+/** Writes. Each makes every list, record and picker stale that could show the row. */
+export const writes = {
+  async save(
+    definition: AnyCatalogue,
+    body: { body?: unknown; form?: FormData },
+    row?: AnyRow,
+  ): Promise<Answer<AnyRow>> {
+    const options = { ...body, quiet: true, idempotencyKey: newKey() };
+    const answer = row
+      ? await api.put<Answer<AnyRow>>(`/${definition.path}/${row.id}`, { ...options, ifMatch: tagOf(row) })
+      : await api.post<Answer<AnyRow>>(`/${definition.path}`, options);
+    await invalidate(definition.path, 'dashboard');
+    return answer;
+  },
+  /** Flips the status. The error toast comes from the API client: the message of a failed change is never lost. */
+  async flip(definition: AnyCatalogue, row: AnyRow): Promise<string> {
+    try {
+      const { message } = await api.put<Answer<unknown>>(`/${definition.path}/status/${row.id}`, {
+        ifMatch: tagOf(row),
+        idempotencyKey: newKey(),
+      });
+      return message;
+    } finally {
+      await invalidate(definition.path, 'dashboard');
+    }
+  },
+  async remove(definition: AnyCatalogue, row: AnyRow): Promise<string> {
+    const { message } = await api.delete<Answer<unknown>>(`/${definition.path}/${row.id}`, {
+      ifMatch: tagOf(row),
+      quiet: true,
+    });
+    await invalidate(definition.path, 'dashboard');
+    return message;
+  },
+  async restore(definition: AnyCatalogue, id: string): Promise<string> {
+    const { message } = await api.post<Answer<unknown>>(`/${definition.path}/restore/${id}`);
+    await invalidate(definition.path, 'dashboard');
+    return message;
+  },
+  async purge(definition: AnyCatalogue, id: string): Promise<string> {
+    const { message } = await api.delete<Answer<unknown>>(`/trash/${id}`);
+    await invalidate(definition.path);
+    return message;
+  },
+  async bulk(
+    definition: AnyCatalogue,
+    action: string,
+    chosen: { ids: string[] } | { filter: Record<string, string> },
+  ): Promise<BulkReport> {
+    const { data } = await api.post<Answer<BulkReport>>(`/${definition.path}/bulk`, { body: { action, ...chosen } });
+    await invalidate(definition.path, 'dashboard');
+    return data;
+  },
+};
+
+/** Hands a file to the browser's downloads. */
+export function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

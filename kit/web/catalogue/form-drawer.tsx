@@ -1,0 +1,106 @@
+import { Drawer } from '@mantine/core';
+import { useState } from 'react';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { useT } from '../i18n.ts';
+import { Failure } from '../shell/failure.tsx';
+import { useHistory, useRow } from './data.ts';
+import { CatalogueForm } from './form.tsx';
+
+interface Props {
+  definition: AnyCatalogue;
+  all: readonly AnyCatalogue[];
+  /** Row to edit; left out, a new one. */
+  id?: string;
+  search: Record<string, string>;
+  onSaved: (row: AnyRow, another: boolean) => void;
+  onClose: () => void;
+}
+
+/** The form in a drawer over its list or record, at an address of its own. */
+export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Props) {
+  const t = useT();
+  const row = useRow(definition, id);
+  const copy = useRow(definition, id ? undefined : search['copy']);
+  const past = useHistory(definition, id && search['back'] ? id : 'none');
+  const [nested, setNested] = useState<{
+    definition: AnyCatalogue;
+    name: string;
+    done: (made: AnyRow | undefined) => void;
+  }>();
+  const given = Object.fromEntries(
+    Object.entries(search).flatMap(([key, value]) => (/^val\[(\w+)\]$/.test(key) ? [[key.slice(4, -1), value]] : [])),
+  );
+  const entry = past.data?.data.find((one) => one.id === search['back']);
+  const waiting =
+    (id && !row.data) || (search['copy'] && !id && copy.isPending) || (id && search['back'] && past.isPending);
+  const close = () => {
+    nested?.done(undefined);
+    setNested(undefined);
+  };
+  return (
+    <>
+      <Drawer
+        opened
+        onClose={onClose}
+        position="right"
+        size={500}
+        padding={0}
+        withCloseButton={false}
+        lockScroll={false}
+        closeOnClickOutside={false}
+        transitionProps={{ duration: 140 }}
+        styles={{ body: { minHeight: '100%' } }}
+        aria-label={definition.one}
+      >
+        {row.error ? (
+          <Failure error={row.error} />
+        ) : waiting ? (
+          <p className="sk" style={{ margin: 24 }} />
+        ) : (
+          <CatalogueForm
+            definition={definition}
+            {...(row.data ? { row: row.data } : {})}
+            {...(copy.data && !id ? { copy: copy.data } : {})}
+            // An older version is laid over the current one; it is saved only when the reader says so.
+            {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } as AnyRow } : {})}
+            given={given}
+            onSaved={onSaved}
+            onClose={onClose}
+            onCreate={(path, name) =>
+              new Promise((done) => {
+                const target = all.find((one) => one.path === path);
+                if (target) setNested({ definition: target, name, done });
+                else done(undefined);
+              })
+            }
+          />
+        )}
+      </Drawer>
+      {nested ? (
+        <Drawer
+          opened
+          onClose={close}
+          position="right"
+          size={460}
+          padding={0}
+          withCloseButton={false}
+          lockScroll={false}
+          closeOnClickOutside={false}
+          zIndex={300}
+          styles={{ body: { minHeight: '100%' } }}
+          aria-label={t('catalogue.new', { one: nested.definition.one })}
+        >
+          <CatalogueForm
+            definition={nested.definition}
+            given={{ name: nested.name }}
+            onSaved={(made) => {
+              nested.done(made);
+              setNested(undefined);
+            }}
+            onClose={close}
+          />
+        </Drawer>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { fieldSchema } from '#kit/contract/input.ts';
+
+/** What a form holds: texts as typed, lists, flags, places as two texts, and files as chosen. */
+export type FormValues = Record<string, unknown>;
+
+/** A file field: undefined keeps the stored file, null removes it, a File replaces it. */
+export type FileChoice = File | null | undefined;
+
+const empty = (field: AnyField): unknown => {
+  if (isMany(field)) return [];
+  if (field.kind === 'file') return undefined;
+  if (field.kind === 'place') return { lat: '', lon: '' };
+  if (field.kind === 'flag') return field.optional ? null : false;
+  return '';
+};
+
+/** Values to start from: of a row, given by the address (`?val[field]=`), or none. */
+export function startValues(
+  definition: AnyCatalogue,
+  row: AnyRow | undefined,
+  given: Record<string, string>,
+): FormValues {
+  const values: FormValues = {};
+  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+    const value = row?.[name];
+    if (field.kind === 'file') values[name] = undefined;
+    else if (row && value !== null && value !== undefined)
+      values[name] =
+        field.kind === 'place'
+          ? { lat: String((value as { lat: number }).lat), lon: String((value as { lon: number }).lon) }
+          : typeof value === 'number'
+            ? String(field.kind === 'money' ? value / 100 : value)
+            : value;
+    else
+      values[name] =
+        given[name] === undefined
+          ? empty(field)
+          : isMany(field)
+            ? given[name].split(',')
+            : field.kind === 'flag'
+              ? given[name] === 'true'
+              : given[name];
+  }
+  return values;
+}
+
+/** A form value as the API takes it. Numbers that cannot be read stay texts, so that the check says what is wrong. */
+export function toInput(field: AnyField, value: unknown): unknown {
+  switch (field.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money': {
+      const text = String(value ?? '')
+        .replaceAll(',', '')
+        .trim();
+      if (text === '') return null;
+      const number = Number(text);
+      if (!Number.isFinite(number)) return text;
+      return field.kind === 'money' ? Math.round(number * 100) : number;
+    }
+    case 'place': {
+      const { lat, lon } = value as { lat: string; lon: string };
+      if (lat.trim() === '' && lon.trim() === '') return null;
+      return { lat: lat.trim() === '' ? undefined : Number(lat), lon: lon.trim() === '' ? undefined : Number(lon) };
+    }
+    default:
+      return value === '' ? null : value;
+  }
+}
+
+/** The message for one field, by the very check the server makes. */
+export function messageOf(field: AnyField, value: unknown, hasStored: boolean): string | null {
+  if (field.kind === 'file') {
+    const file = value as FileChoice;
+    if (file === null && !field.optional) return `${field.label} is required`;
+    if (file === undefined && !field.optional && !hasStored) return `${field.label} is required`;
+    return null;
+  }
+  const checked = fieldSchema(field).safeParse(toInput(field, value));
+  return checked.success ? null : (checked.error.issues[0]?.message ?? 'Not right');
+}
+
+/** The body of a save: JSON, or a multipart form when a file goes along or is removed. */
+export function bodyOf(definition: AnyCatalogue, values: FormValues): { body: unknown } | { form: FormData } {
+  const fields = Object.entries<AnyField>(definition.fields);
+  const files = fields.filter(([name, field]) => field.kind === 'file' && values[name] !== undefined);
+  const scalars = fields.filter(([, field]) => field.kind !== 'file');
+  if (files.length === 0)
+    return { body: Object.fromEntries(scalars.map(([name, field]) => [name, toInput(field, values[name])])) };
+  const form = new FormData();
+  for (const [name, field] of scalars) {
+    const value = toInput(field, values[name]);
+    if (Array.isArray(value)) form.append(name, JSON.stringify(value));
+    else
+      form.append(
+        name,
+        value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
+      );
+  }
+  for (const [name] of files) {
+    const file = values[name] as File | null;
+    if (file) form.append(name, file, file.name);
+    else form.append(name, '');
+  }
+  return { form };
+}
+
+/** Names of the fields in which two rows differ, references by what they show. */
+export const differing = (definition: AnyCatalogue, one: AnyRow, other: FormValues): string[] =>
+  Object.entries<AnyField>(definition.fields)
+    .filter(
+      ([name, field]) =>
+        field.kind !== 'file' && JSON.stringify(one[name] ?? null) !== JSON.stringify(clean(field, other[name])),
+    )
+    .map(([name]) => name);
+const clean = (field: AnyField, value: unknown) => {
+  const input = toInput(field, value);
+  return isMany(field) ? (input ?? []) : (input ?? null);
+};
+export const shownName = (field: AnyField, name: string): string => (field.kind === 'ref' ? refName(name) : name);

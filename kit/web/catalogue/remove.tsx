@@ -1,0 +1,78 @@
+import { Modal } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Reference } from '#kit/contract/answers.ts';
+import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import { ApiError } from '../api.ts';
+import { formatNumber, useT } from '../i18n.ts';
+import { useCan } from '../rights.ts';
+import { toast } from '../toast.tsx';
+import { writes } from './data.ts';
+
+/** Says what was deleted, with an Undo that brings it back. */
+export function toastRemoved(definition: AnyCatalogue, row: AnyRow, message: string): void {
+  toast.success(message, () => {
+    writes.restore(definition, row.id).then(
+      (restored) => toast.success(restored),
+      () => undefined,
+    );
+  });
+}
+
+/** Deletes a row at once, with Undo. When something refers to it, a dialog says what, and offers to deactivate instead. */
+export function useRemove(definition: AnyCatalogue, onGone: () => void) {
+  const t = useT();
+  const can = useCan();
+  const [refused, setRefused] = useState<{ row: AnyRow; message: string; references: Reference[] }>();
+  const remove = async (row: AnyRow) => {
+    try {
+      toastRemoved(definition, row, await writes.remove(definition, row));
+      onGone();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.body.references) setRefused({ row, message: error.message, references: error.body.references });
+      else toast.error(error.message);
+    }
+  };
+  const deactivate = async (row: AnyRow) => {
+    setRefused(undefined);
+    await writes.flip(definition, row).then(
+      (message) => toast.success(message),
+      () => undefined,
+    );
+  };
+  const dialog = (
+    <Modal
+      opened={refused !== undefined}
+      onClose={() => setRefused(undefined)}
+      title={t('catalogue.inUse', { title: refused?.row.title ?? '' })}
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+      transitionProps={{ duration: 140 }}
+    >
+      <div className="col" style={{ gap: 14 }}>
+        <p className="t2">{t('catalogue.inUseText', { one: inSentence(definition.one) })}</p>
+        <ul className="col" style={{ gap: 6 }}>
+          {refused?.references.map((reference) => (
+            <li key={reference.path + reference.label} className="row">
+              <Link to={`/${reference.path}`} search={{ [reference.field]: refused.row.id } as never} className="mid">
+                {formatNumber(reference.count)} {inSentence(reference.label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="row">
+          {refused && refused.row.status === 1 && can(definition.path, 'status') ? (
+            <button type="button" className="btn p" onClick={() => void deactivate(refused.row)}>
+              {t('catalogue.deactivate')}
+            </button>
+          ) : null}
+          <button type="button" className="btn d" onClick={() => setRefused(undefined)}>
+            {t('action.close')}
+          </button>
+        </div>
+      </div>
+    </Modal>
+  );
+  return { remove, dialog };
+}

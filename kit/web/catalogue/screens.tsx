@@ -1,0 +1,14 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { lazyPage } from '../lazy.ts';
+import type { Screen } from '../screens.ts';
+
+/** The pages of every catalogue: list, form, record and trash below the catalogue's path. */
+export const catalogueScreens = (all: readonly AnyCatalogue[]): Screen[] =>
+  all.map((definition) => ({
+    path: `/${definition.path}`,
+    nested: true,
+    component: lazyPage(async () => {
+      const { CatalogueSpace } = await import('./space.tsx');
+      return () => <CatalogueSpace key={definition.path} definition={definition} all={all} />;
+    }),
+  }));

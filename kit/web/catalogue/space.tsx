@@ -1,0 +1,76 @@
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { isId } from '#kit/contract/input.ts';
+import { navigation } from '../api.ts';
+import { t } from '../i18n.ts';
+import { lazyPage } from '../lazy.ts';
+import { useCan } from '../rights.ts';
+import { NotFound } from '../shell/failure.tsx';
+import { toast } from '../toast.tsx';
+import { CatalogueList } from './list.tsx';
+
+const FormDrawer = lazyPage(async () => (await import('./form-drawer.tsx')).FormDrawer);
+const CatalogueRecord = lazyPage(async () => (await import('./record.tsx')).CatalogueRecord);
+const CatalogueTrash = lazyPage(async () => (await import('./trash.tsx')).CatalogueTrash);
+
+/** All pages of a catalogue. The list stays where it is while its form lies over it. */
+export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; all: readonly AnyCatalogue[] }) {
+  const can = useCan();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, string>;
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const [first, second, ...more] = pathname.split('/').slice(2).filter(Boolean);
+  const allowed = can(definition.path, 'view');
+  useEffect(() => {
+    if (allowed) return;
+    toast.error(t('error.noRight'));
+    navigation.toDashboard();
+  }, [allowed]);
+  if (!allowed) return null;
+
+  const base = `/${definition.path}`;
+  const { copy: _copy, back: _back, ...kept } = search;
+  const listSearch = Object.fromEntries(Object.entries(kept).filter(([key]) => !key.startsWith('val['))) as never;
+  if (more.length > 0 || (second !== undefined && second !== 'edit')) return <NotFound />;
+  if (first === 'trash' && second === undefined)
+    return (
+      <Suspense>
+        <CatalogueTrash definition={definition} />
+      </Suspense>
+    );
+  if (first === undefined || (first === 'new' && second === undefined))
+    return (
+      <>
+        <CatalogueList definition={definition} active={first === undefined} />
+        {first === 'new' ? (
+          <Suspense>
+            <FormDrawer
+              definition={definition}
+              all={all}
+              search={search}
+              onSaved={(row, another) => another || void navigate({ to: `${base}/${row.id}` })}
+              onClose={() => void navigate({ to: base, search: listSearch })}
+            />
+          </Suspense>
+        ) : null}
+      </>
+    );
+  if (!isId(first)) return <NotFound />;
+  const toRecord = () => void navigate({ to: `${base}/${first}` });
+  return (
+    <Suspense>
+      <CatalogueRecord definition={definition} id={first} />
+      {second === 'edit' ? (
+        <FormDrawer
+          definition={definition}
+          all={all}
+          id={first}
+          search={search}
+          onSaved={toRecord}
+          onClose={toRecord}
+        />
+      ) : null}
+    </Suspense>
+  );
+}

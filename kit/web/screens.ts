@@ -1,0 +1,10 @@
+import type { ComponentType } from 'react';
+
+/** A page of the web app. `open` pages need no session and have no menu around them. */
+export interface Screen {
+  path: string;
+  component: ComponentType;
+  open?: boolean;
+  /** The page also owns every address below its path. */
+  nested?: boolean;
+}
