@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { prepareFirstAdmin } from '#areas/access/setup.ts';
-import { loadDemo, loadReference } from '#db/seed/run.ts';
+import { hasDemo, loadDemo, loadReference } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
@@ -16,16 +15,32 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Starts what is needed for a database: the user's own, or ours in the data folder. */
 async function openServer(config: Config) {
-  if (config.database) return { ...config.database, stop: async () => undefined };
+  if (config.database) {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    return { ...config.database, stop: async () => undefined };
+  }
   const server = await startPostgres({ dataDir: config.dataDir, log: (line) => say(`postgres: ${line}`) });
   return { app: server.app, owner: server.owner, stop: () => server.stop() };
 }
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { demo: process.argv.includes('--demo') });
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const webDirectory = await buildWeb(root, say);
   const server = await openServer(config);
+  try {
+    await serve(config, server, webDirectory);
+  } catch (error) {
+    // A start that fails leaves no database running behind it.
+    await server.stop();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  server: Awaited<ReturnType<typeof openServer>>,
+  webDirectory: string,
+): Promise<void> {
   const clock = systemClock;
   const directory = join(root, 'db/migrations');
   await migrate(server.owner, { directory, appRole: server.app.user, log: say });
@@ -44,9 +59,13 @@ async function main(): Promise<void> {
       level: process.env['LOG_LEVEL'] ?? 'warn',
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     }),
-    ...(existsSync(webDirectory) ? { webDirectory } : {}),
+    webDirectory,
   });
   await loadReference(product.db, clock.now());
+  if (!config.demo && (await hasDemo(product.db)))
+    throw new Error(
+      'This database holds the demo’s accounts, whose password is public. Give npm run serve another DATA_DIR',
+    );
   if (config.demo) await loadDemo(product.db, product.passwords, clock.now());
   const setupToken = config.demo
     ? undefined

@@ -164,6 +164,10 @@ async function loadRoles(db: Queryable, now: Date): Promise<void> {
   }
 }
 
+/** True when the demo's accounts were ever loaded here. */
+export const hasDemo = async (db: Database): Promise<boolean> =>
+  (await db.query("select 1 from seed_run where name = 'demo'")).length > 0;
+
 /** Demo organisations and accounts, whose password is public: for the demo profile only. */
 export async function loadDemo(db: Database, passwords: Passwords, now: Date): Promise<void> {
   await once(db, 'demo', now, async (db) => {
