@@ -30,7 +30,7 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: ({ location }) => {
-    if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } as never });
+    if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } });
   },
   component: () => <Shell onSignedOut={() => toLogin('none')} />,
 });
@@ -90,8 +90,8 @@ function toLogin(reason: 'ended' | 'none'): void {
   queryClient.clear();
   const { pathname, href } = router.state.location;
   if (pathname === '/login') return;
-  const search = reason === 'ended' ? { redirect: href } : {};
-  void router.navigate({ to: '/login', search: search as never });
+  const search = reason === 'ended' ? { redirect: href, ended: '1' } : {};
+  void router.navigate({ to: '/login', search: search });
 }
 navigation.toLogin = toLogin;
 navigation.toDashboard = () => void router.navigate({ to: '/dashboard' });

@@ -21,3 +21,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource/ibm-plex-mono/latin-500.css';
 import '#kit/web/theme/tokens.css';
 import '#kit/web/theme/base.css';
+import '#kit/web/theme/parts.css';
+import '#kit/web/theme/sheets.css';
+import '#kit/web/theme/fields.css';
+import '#kit/web/theme/floating.css';

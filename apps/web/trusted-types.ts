@@ -1,5 +1,8 @@
 interface TrustedTypesFactory {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string; createHTML(html: string): string }): unknown;
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string; createHTML(html: string): string },
+  ): unknown;
 }
 
 /** The page's content policy asks for trusted types. Scripts and workers of this origin pass; nothing else does. */

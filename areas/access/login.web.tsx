@@ -20,7 +20,7 @@ const safePath = (path: unknown): string =>
 export function Login() {
   const t = useT();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { redirect?: string };
+  const search = useSearch({ strict: false }) as { redirect?: string; ended?: string };
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [keep, setKeep] = useState(false);
@@ -83,7 +83,7 @@ export function Login() {
             {t('login.claim')}
           </p>
         </div>
-        {search.redirect && !failure ? (
+        {search.ended && !failure ? (
           <div className="alert info" role="status">
             <IconClock className="i" aria-hidden="true" />
             {t('login.ended')}

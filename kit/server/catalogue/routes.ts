@@ -96,9 +96,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
         if (definition.fields[name]?.kind === 'file' && value === null) sent.files[name] = null;
     }
     const parsed = body.safeParse(sent.values);
-    const messages = parsed.success
-      ? orderMessages(definition, parsed.data as Record<string, unknown>)
-      : fieldMessages(parsed.error);
+    const messages = parsed.success ? orderMessages(definition, parsed.data) : fieldMessages(parsed.error);
     for (const [name, file] of Object.entries(sent.files))
       if (file === null && !definition.fields[name].optional)
         messages[name] ??= `${definition.fields[name].label} is required`;

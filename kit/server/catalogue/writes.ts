@@ -240,4 +240,4 @@ const replaced = (definition: AnyCatalogue, input: Input, before: AnyRow) =>
         .filter((name) => input.files[name] === undefined)
         .map((name) => [name, null]),
     ),
-  } as AnyRow);
+  });

@@ -61,7 +61,7 @@ const parsers = new Map<number, (value: string) => unknown>([
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format ?? 'text'),
-} as unknown as pg.CustomTypesConfig;
+};
 
 /** PostgreSQL's text of a UTC timestamptz ('2026-11-21 01:02:03.4+00') as ISO ('2026-11-21T01:02:03.400Z'). */
 export function isoTime(value: string): string {
@@ -96,7 +96,7 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
   // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const readers = createReaders({ ...settings, pipeline: true } as pg.ClientConfig, options.readers ?? 2, options.log);
+  const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, options.log);
 
   const config_ = (statement: string | Statement, params: readonly Param[]) => {
     const { text, name } = typeof statement === 'string' ? { text: statement } : statement;

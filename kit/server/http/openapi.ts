@@ -69,7 +69,7 @@ export function openApiDocument(
     const status = String(spec.status ?? 200);
     const { access } = spec;
     paths[path] ??= {};
-    (paths[path] as Json)[spec.method.toLowerCase()] = {
+    paths[path][spec.method.toLowerCase()] = {
       operationId: `${spec.method.toLowerCase()}${spec.path.replace(/[^a-zA-Z]+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
       summary: spec.summary,
       tags: [spec.tag],

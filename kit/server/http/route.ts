@@ -47,7 +47,7 @@ const defaultDeadlineMs = 2_800;
 export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
   const known = spec.query ?? {};
   app.route({
-    method: spec.method as HTTPMethods,
+    method: spec.method,
     url: basePath + spec.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { access: spec.access, tenantScope: spec.scope, spec },

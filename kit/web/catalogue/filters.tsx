@@ -185,8 +185,8 @@ function Editor({ name, field, control }: EditorProps) {
       <Pick
         single
         options={[
-          { value: on as string, label: words[0] },
-          { value: off as string, label: words[1] },
+          { value: on, label: words[0] },
+          { value: off, label: words[1] },
         ]}
         chosen={values}
         onToggle={(value) => control.filter({ [name]: values.includes(value) ? undefined : value })}

@@ -62,7 +62,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
             {...(row.data ? { row: row.data } : {})}
             {...(copy.data && !id ? { copy: copy.data } : {})}
             // An older version is laid over the current one; it is saved only when the reader says so.
-            {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } as AnyRow } : {})}
+            {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
             given={given}
             onSaved={onSaved}
             onClose={onClose}

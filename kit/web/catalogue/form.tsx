@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { orderMessages } from '#kit/contract/input.ts';
@@ -55,13 +55,13 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
       );
     },
   });
+  const firstField = fields.find(([, field]) => field.kind !== 'file')?.[0];
   const dirty = form.isDirty();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && !leaving.current && current.pathname !== next.pathname,
     enableBeforeUnload: () => dirty && !leaving.current,
     withResolver: true,
   });
-  useEffect(() => document.getElementById(`${id}-${fields[0]?.[0]}`)?.focus(), []);
 
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = fields.find(([name]) => errors[name])?.[0];
@@ -168,6 +168,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
                   if (error) setTimeout(() => form.validateField(name), 0);
                 }}
                 onBlur={() => void form.validateField(name)}
+                first={name === firstField}
                 current={field.kind === 'ref' ? (((base ?? copy)?.[refName(name)] ?? null) as RefInfo | null) : null}
                 stored={field.kind === 'file' ? stored(name) : null}
                 {...(onCreate

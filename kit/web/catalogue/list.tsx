@@ -1,36 +1,22 @@
 import { Menu } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconDots,
-  IconDownload,
-  IconInbox,
-  IconList,
-  IconMoodEmpty,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconDownload, IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
-import { isSortable } from '#kit/contract/fields.ts';
-import { ApiError } from '../api.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { useKept } from '../storage/store.ts';
-import { toast } from '../toast.tsx';
-import { Empty, PageTitle, Switch } from '../ui/parts.tsx';
+import { Empty, PageTitle } from '../ui/parts.tsx';
 import { BulkBar, exportRows } from './bulk.tsx';
-import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
-import { useRows, writes } from './data.ts';
+import { useRows } from './data.ts';
 import { Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
-import { useRemove } from './remove.tsx';
-import { useGrid } from './use-grid.ts';
+import { Cards, Table } from './table.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useView } from './view.ts';
 import './catalogue.css';
+import './record.css';
 
 const small = '(max-width: 760px)';
 const useSmall = () =>
@@ -83,7 +69,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
     setChosen(new Set());
     setEverything(false);
   };
-  const create = () => void navigate({ to: `/${path}/new`, search: true as never });
+  const create = () => void navigate({ to: `/${path}/new`, search: true });
   useShortcuts({
     '/': () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(),
     ...(can(path, 'create') ? { c: create } : {}),
@@ -106,7 +92,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
           <ExportMenu definition={definition} params={view.params} rows={rows} count={count} />
         ) : null}
         {can(path, 'create') ? (
-          <Link to={`/${path}/new`} search={true as never} className="btn p">
+          <Link to={`/${path}/new`} search={true} className="btn p">
             <IconPlus className="i s" aria-hidden="true" />
             {t('catalogue.new', { one: inSentence(definition.one) })}
           </Link>
@@ -185,246 +171,6 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
           onClear={clear}
         />
       ) : null}
-    </>
-  );
-}
-
-interface Shown {
-  definition: AnyCatalogue;
-  rows: AnyRow[];
-  chosen: ReadonlySet<string>;
-  toggle: (index: number, range?: boolean) => void;
-}
-
-interface TableProps extends Shown {
-  sort: string;
-  onSort: (name: string) => void;
-  loading: boolean;
-  size: number;
-  pageChosen: boolean;
-  onPage: () => void;
-}
-
-function Table({ definition, rows, chosen, toggle, sort, onSort, loading, size, pageChosen, onPage }: TableProps) {
-  const t = useT();
-  const table = useRef<HTMLTableElement>(null);
-  const navigate = useNavigate();
-  const can = useCan();
-  const { link, picture, rest } = columnsOf(definition);
-  const grid = useGrid(table, (event, index) => {
-    const row = rows[index];
-    if (!row) return false;
-    if (event.key === 'x' || event.key === 'X') toggle(index, event.shiftKey);
-    else if (event.key === 'e' && can(definition.path, 'edit'))
-      void navigate({ to: `/${definition.path}/${row.id}/edit` });
-    else return false;
-    return true;
-  });
-  const head = (name: string, label: string, sortable: boolean, number = false) => {
-    const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
-    return (
-      <th key={name} scope="col" className={number ? 'num' : undefined} aria-sort={direction}>
-        {sortable ? (
-          <button type="button" onClick={() => onSort(name)}>
-            {label}
-            {direction === 'ascending' ? (
-              <IconArrowUp aria-hidden="true" />
-            ) : direction ? (
-              <IconArrowDown aria-hidden="true" />
-            ) : null}
-          </button>
-        ) : (
-          label
-        )}
-      </th>
-    );
-  };
-  const field = definition.fields[link];
-  return (
-    <div className="list-scroll">
-      {/* The grid pattern: one stop of the Tab key, arrows inside. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-noninteractive-element-interactions */}
-      <table
-        ref={table}
-        className="tbl"
-        role="grid"
-        aria-label={definition.many}
-        aria-rowcount={-1}
-        onKeyDown={grid.onKeyDown}
-        onFocus={grid.onFocus}
-      >
-        <thead>
-          <tr>
-            <th scope="col">
-              <input
-                type="checkbox"
-                className="cbx"
-                aria-label={t('catalogue.selectPage')}
-                checked={pageChosen}
-                onChange={onPage}
-              />
-            </th>
-            {head(link, field.label, isSortable(field))}
-            {rest.map(([name, one]) =>
-              head(
-                name,
-                'unit' in one && one.unit ? `${one.label}, ${one.unit}` : one.label,
-                isSortable(one),
-                isNumber(one),
-              ),
-            )}
-            {head('status', t('catalogue.status'), true)}
-            <th scope="col">
-              <span className="sr">{t('catalogue.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {loading
-            ? Array.from({ length: Math.min(size, 12) }, (_, index) => (
-                <tr key={index} aria-hidden="true">
-                  <td />
-                  {[link, ...rest, 'status'].map((one, at) => (
-                    <td key={String(one)}>
-                      <span className="sk" style={{ width: `${50 + ((index * 7 + at * 13) % 40)}%` }} />
-                    </td>
-                  ))}
-                  <td />
-                </tr>
-              ))
-            : rows.map((row, index) => (
-                <tr key={row.id} className={chosen.has(row.id) ? 'sel' : undefined} aria-selected={chosen.has(row.id)}>
-                  <td>
-                    <input
-                      type="checkbox"
-                      className="cbx"
-                      aria-label={t('catalogue.select', { title: row.title })}
-                      checked={chosen.has(row.id)}
-                      onChange={(event) => toggle(index, (event.nativeEvent as MouseEvent).shiftKey)}
-                    />
-                  </td>
-                  <td>
-                    <Link to={`/${definition.path}/${row.id}`} className="ttl">
-                      {picture ? <Mark row={row} name={picture} /> : null}
-                      <Value field={field} name={link} row={row} />
-                    </Link>
-                  </td>
-                  {rest.map(([name, one]) => (
-                    <td key={name} className={isNumber(one) ? 'num' : undefined}>
-                      <Value field={one} name={name} row={row} />
-                    </td>
-                  ))}
-                  <td>
-                    <StatusSwitch definition={definition} row={row} />
-                  </td>
-                  <td>
-                    <RowMenu definition={definition} row={row} onGone={() => grid.focusRow(index)} />
-                  </td>
-                </tr>
-              ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Cards({ definition, rows, chosen, toggle }: Shown) {
-  const t = useT();
-  const { link, picture, rest } = columnsOf(definition);
-  return (
-    <ul className="cards">
-      {rows.map((row, index) => (
-        <li key={row.id}>
-          <input
-            type="checkbox"
-            className="cbx"
-            aria-label={t('catalogue.select', { title: row.title })}
-            checked={chosen.has(row.id)}
-            onChange={() => toggle(index)}
-          />
-          <Link to={`/${definition.path}/${row.id}`} className="ttl">
-            {picture ? <Mark row={row} name={picture} /> : null}
-            <Value field={definition.fields[link]} name={link} row={row} />
-          </Link>
-          <RowMenu definition={definition} row={row} onGone={() => undefined} />
-          <div className="more">
-            {rest
-              .filter(([name]) => row[name] !== null)
-              .slice(0, 4)
-              .map(([name, field]) => (
-                <span key={name}>
-                  <Value field={field} name={name} row={row} />
-                </span>
-              ))}
-            {row.status === 0 ? <span className="st off">{t('catalogue.inactive')}</span> : null}
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Active or inactive. The switch moves at once and moves back when the server refuses; the message always shows. */
-export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
-  const t = useT();
-  const can = useCan();
-  const [pending, setPending] = useState<0 | 1>();
-  const status = pending ?? row.status;
-  const words = t(status === 1 ? 'catalogue.active' : 'catalogue.inactive');
-  if (!can(definition.path, 'status')) return <span className={`st ${status === 1 ? 'ok' : 'off'}`}>{words}</span>;
-  const flip = async () => {
-    setPending(row.status === 1 ? 0 : 1);
-    try {
-      toast.success(await writes.flip(definition, row));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      setPending(undefined);
-    }
-  };
-  return (
-    <Switch
-      on={status === 1}
-      label={words}
-      name={row.title}
-      onToggle={() => void flip()}
-      disabled={pending !== undefined}
-    />
-  );
-}
-
-function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue; row: AnyRow; onGone: () => void }) {
-  const t = useT();
-  const can = useCan();
-  const navigate = useNavigate();
-  const { remove, dialog } = useRemove(definition, onGone);
-  const { path } = definition;
-  return (
-    <>
-      <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
-        <Menu.Target>
-          <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: row.title })}>
-            <IconDots className="i s" aria-hidden="true" />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void navigate({ to: `/${path}/${row.id}` })}>{t('action.open')}</Menu.Item>
-          {can(path, 'edit') ? (
-            <Menu.Item onClick={() => void navigate({ to: `/${path}/${row.id}/edit` })}>{t('action.edit')}</Menu.Item>
-          ) : null}
-          {can(path, 'create') ? (
-            <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: row.id } as never })}>
-              {t('action.duplicate')}
-            </Menu.Item>
-          ) : null}
-          {can(path, 'delete') ? (
-            <Menu.Item className="danger" onClick={() => void remove(row)}>
-              {t('action.delete')}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
-      {dialog}
     </>
   );
 }

@@ -10,9 +10,10 @@ import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Mark, Value } from './cells.tsx';
 import { useHistory, useRow, useUsage } from './data.ts';
-import { StatusSwitch } from './list.tsx';
 import { useRemove } from './remove.tsx';
+import { StatusSwitch } from './row-actions.tsx';
 import './catalogue.css';
+import './record.css';
 
 /** One record: what it is, what refers to it, and who changed it. */
 export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; id: string }) {
@@ -66,7 +67,7 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
                 </Menu.Target>
                 <Menu.Dropdown>
                   {can(path, 'create') ? (
-                    <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: id } as never })}>
+                    <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: id } })}>
                       {t('action.duplicate')}
                     </Menu.Item>
                   ) : null}
@@ -82,14 +83,10 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
         ) : null}
       </div>
       <nav className="tabs" aria-label={t('record.tabs')}>
-        <Link to={`/${path}/${id}`} search={{} as never} aria-current={tab === 'overview' ? 'page' : undefined}>
+        <Link to={`/${path}/${id}`} search={{}} aria-current={tab === 'overview' ? 'page' : undefined}>
           {t('record.overview')}
         </Link>
-        <Link
-          to={`/${path}/${id}`}
-          search={{ tab: 'history' } as never}
-          aria-current={tab === 'history' ? 'page' : undefined}
-        >
+        <Link to={`/${path}/${id}`} search={{ tab: 'history' }} aria-current={tab === 'history' ? 'page' : undefined}>
           {t('record.history')}
         </Link>
       </nav>
@@ -162,7 +159,7 @@ function Usage({ definition, id }: { definition: AnyCatalogue; id: string }) {
       <ul className="col" style={{ gap: 6 }}>
         {data.map((reference) => (
           <li key={reference.path + reference.field} className="row">
-            <Link to={`/${reference.path}`} search={{ [reference.field]: id } as never} className="grow">
+            <Link to={`/${reference.path}`} search={{ [reference.field]: id }} className="grow">
               {reference.label}
             </Link>
             <span className="mid">{formatNumber(reference.count)}</span>
@@ -205,7 +202,7 @@ function History({ definition, row }: { definition: AnyCatalogue; row: AnyRow })
               <Diff definition={definition} entry={entry} row={row} />
             ) : null}
             {entry.action === 'update' && can(definition.path, 'edit') ? (
-              <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id } as never}>
+              <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id }}>
                 {t('history.bringBack')}
               </Link>
             ) : null}
@@ -225,7 +222,7 @@ function Diff({ definition, entry, row }: { definition: AnyCatalogue; entry: His
     if (!field) return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
     if (field.kind === 'ref')
       return <bdi className="mono xs">{String(side?.[name] ?? t('catalogue.none')).slice(0, 8)}</bdi>;
-    return <Value field={field} name={name} row={{ ...row, ...side } as AnyRow} full />;
+    return <Value field={field} name={name} row={{ ...row, ...side }} full />;
   };
   return (
     <dl className="diff">

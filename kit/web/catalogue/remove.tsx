@@ -55,7 +55,7 @@ export function useRemove(definition: AnyCatalogue, onGone: () => void) {
         <ul className="col" style={{ gap: 6 }}>
           {refused?.references.map((reference) => (
             <li key={reference.path + reference.label} className="row">
-              <Link to={`/${reference.path}`} search={{ [reference.field]: refused.row.id } as never} className="mid">
+              <Link to={`/${reference.path}`} search={{ [reference.field]: refused.row.id }} className="mid">
                 {formatNumber(reference.count)} {inSentence(reference.label)}
               </Link>
             </li>

@@ -10,6 +10,7 @@ import { toast } from '../toast.tsx';
 import { Empty, PageTitle } from '../ui/parts.tsx';
 import { useRows, writes } from './data.ts';
 import './catalogue.css';
+import './record.css';
 
 /** Deleted rows of a catalogue: bring back, or remove for good. */
 export function CatalogueTrash({ definition }: { definition: AnyCatalogue }) {

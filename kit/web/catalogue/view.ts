@@ -59,7 +59,7 @@ export function useView(definition: AnyCatalogue, active: boolean) {
   const go = (next: Record<string, string | undefined>, replace: boolean) =>
     void navigate({
       to: '.',
-      search: ((before: Record<string, unknown>) => ({ ...before, ...next })) as never,
+      search: (before: Record<string, unknown>) => ({ ...before, ...next }),
       replace,
       resetScroll: false,
     });

@@ -25,6 +25,7 @@ import { GoTo } from './go-to.tsx';
 import { Logo } from './logo.tsx';
 import { Menu, MenuItem, useMenu } from './menu.tsx';
 import './shell.css';
+import './shell-small.css';
 
 export const initials = (name: string): string =>
   name

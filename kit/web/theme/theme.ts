@@ -51,6 +51,10 @@ export const theme = createTheme({
   lineHeights: { md: '1.5' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  components: {
+    Drawer: { defaultProps: { overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 } } },
+    Modal: { defaultProps: { overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 } } },
+  },
   shadows: { xs: 'var(--sh-1)', sm: 'var(--sh-2)', md: 'var(--sh-2)', lg: 'var(--sh-3)', xl: 'var(--sh-3)' },
 });
 

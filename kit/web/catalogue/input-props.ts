@@ -1,0 +1,19 @@
+import type { RefInfo } from '#kit/contract/catalogue.ts';
+import type { AnyField, FileRef } from '#kit/contract/fields.ts';
+
+/** What every input of a form is given. */
+export interface InputProps {
+  id: string;
+  field: AnyField;
+  value: unknown;
+  error: string | undefined;
+  onChange: (value: unknown) => void;
+  onBlur: () => void;
+  /** The field that takes the focus when the form opens. */
+  first: boolean;
+  /** What the row refers to now, shown even when it is inactive. */
+  current: RefInfo | null;
+  stored: FileRef | null;
+  /** Opens a form for a new row of the catalogue a reference points to. */
+  onCreate?: (path: string, name: string) => void;
+}

@@ -1,0 +1,198 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { isSortable } from '#kit/contract/fields.ts';
+import { useT } from '../i18n.ts';
+import { useCan } from '../rights.ts';
+import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
+import { RowMenu, StatusSwitch } from './row-actions.tsx';
+import { useGrid } from './use-grid.ts';
+
+interface Shown {
+  definition: AnyCatalogue;
+  rows: AnyRow[];
+  chosen: ReadonlySet<string>;
+  toggle: (index: number, range?: boolean) => void;
+}
+
+interface TableProps extends Shown {
+  sort: string;
+  onSort: (name: string) => void;
+  loading: boolean;
+  size: number;
+  pageChosen: boolean;
+  onPage: () => void;
+}
+
+/** The rows as a grid: one stop of the Tab key, arrows inside. */
+export function Table({
+  definition,
+  rows,
+  chosen,
+  toggle,
+  sort,
+  onSort,
+  loading,
+  size,
+  pageChosen,
+  onPage,
+}: TableProps) {
+  const t = useT();
+  const table = useRef<HTMLTableElement>(null);
+  const navigate = useNavigate();
+  const can = useCan();
+  const { link, picture, rest } = columnsOf(definition);
+  const grid = useGrid(table, (event, index) => {
+    const row = rows[index];
+    if (!row) return false;
+    if (event.key === 'x' || event.key === 'X') toggle(index, event.shiftKey);
+    else if (event.key === 'e' && can(definition.path, 'edit'))
+      void navigate({ to: `/${definition.path}/${row.id}/edit` });
+    else return false;
+    return true;
+  });
+  const head = (name: string, label: string, sortable: boolean, number = false) => {
+    const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+    return (
+      <th key={name} scope="col" className={number ? 'num' : undefined} aria-sort={direction}>
+        {sortable ? (
+          <button type="button" onClick={() => onSort(name)}>
+            {label}
+            {direction === 'ascending' ? (
+              <IconArrowUp aria-hidden="true" />
+            ) : direction ? (
+              <IconArrowDown aria-hidden="true" />
+            ) : null}
+          </button>
+        ) : (
+          label
+        )}
+      </th>
+    );
+  };
+  const field = definition.fields[link];
+  return (
+    <div className="list-scroll">
+      {/* The grid pattern: one stop of the Tab key, arrows inside. */}
+      {}
+      <table
+        ref={table}
+        className="tbl"
+        role="grid"
+        aria-label={definition.many}
+        aria-rowcount={-1}
+        onKeyDown={grid.onKeyDown}
+        onFocus={grid.onFocus}
+      >
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                className="cbx"
+                aria-label={t('catalogue.selectPage')}
+                checked={pageChosen}
+                onChange={onPage}
+              />
+            </th>
+            {head(link, field.label, isSortable(field))}
+            {rest.map(([name, one]) =>
+              head(
+                name,
+                'unit' in one && one.unit ? `${one.label}, ${one.unit}` : one.label,
+                isSortable(one),
+                isNumber(one),
+              ),
+            )}
+            {head('status', t('catalogue.status'), true)}
+            <th scope="col">
+              <span className="sr">{t('catalogue.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {loading
+            ? Array.from({ length: Math.min(size, 12) }, (_, index) => (
+                <tr key={index} aria-hidden="true">
+                  <td />
+                  {[link, ...rest, 'status'].map((one, at) => (
+                    <td key={String(one)}>
+                      <span className="sk" style={{ width: `${50 + ((index * 7 + at * 13) % 40)}%` }} />
+                    </td>
+                  ))}
+                  <td />
+                </tr>
+              ))
+            : rows.map((row, index) => (
+                <tr key={row.id} className={chosen.has(row.id) ? 'sel' : undefined} aria-selected={chosen.has(row.id)}>
+                  <td>
+                    <input
+                      type="checkbox"
+                      className="cbx"
+                      aria-label={t('catalogue.select', { title: row.title })}
+                      checked={chosen.has(row.id)}
+                      onChange={(event) => toggle(index, (event.nativeEvent as MouseEvent).shiftKey)}
+                    />
+                  </td>
+                  <td>
+                    <Link to={`/${definition.path}/${row.id}`} className="ttl">
+                      {picture ? <Mark row={row} name={picture} /> : null}
+                      <Value field={field} name={link} row={row} />
+                    </Link>
+                  </td>
+                  {rest.map(([name, one]) => (
+                    <td key={name} className={isNumber(one) ? 'num' : undefined}>
+                      <Value field={one} name={name} row={row} />
+                    </td>
+                  ))}
+                  <td>
+                    <StatusSwitch definition={definition} row={row} />
+                  </td>
+                  <td>
+                    <RowMenu definition={definition} row={row} onGone={() => grid.focusRow(index)} />
+                  </td>
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The rows on a telephone. */
+export function Cards({ definition, rows, chosen, toggle }: Shown) {
+  const t = useT();
+  const { link, picture, rest } = columnsOf(definition);
+  return (
+    <ul className="cards">
+      {rows.map((row, index) => (
+        <li key={row.id}>
+          <input
+            type="checkbox"
+            className="cbx"
+            aria-label={t('catalogue.select', { title: row.title })}
+            checked={chosen.has(row.id)}
+            onChange={() => toggle(index)}
+          />
+          <Link to={`/${definition.path}/${row.id}`} className="ttl">
+            {picture ? <Mark row={row} name={picture} /> : null}
+            <Value field={definition.fields[link]} name={link} row={row} />
+          </Link>
+          <RowMenu definition={definition} row={row} onGone={() => undefined} />
+          <div className="more">
+            {rest
+              .filter(([name]) => row[name] !== null)
+              .slice(0, 4)
+              .map(([name, field]) => (
+                <span key={name}>
+                  <Value field={field} name={name} row={row} />
+                </span>
+              ))}
+            {row.status === 0 ? <span className="st off">{t('catalogue.inactive')}</span> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
