@@ -79,7 +79,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       },
       ...(payload !== undefined ? { payload } : body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+    const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json');
     return {
       status: answer.statusCode,
       headers: answer.headers,

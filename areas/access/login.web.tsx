@@ -37,6 +37,8 @@ export function Login() {
     document.title = `${t('login.title')} · Roadkeeper`;
     if (isSignedIn()) void navigate({ to: safePath(search.redirect) });
     else emailInput.current?.focus();
+    // Once, when the page opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useEffect(() => {
     if (waitS <= 0) return;

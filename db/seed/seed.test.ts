@@ -83,6 +83,7 @@ describe('the seeds by themselves', () => {
 
   test('an office named like a district of its state lies in that district', () => {
     const districts = new Set(rtoOffices.map((o) => `${o.state} ${o.district}`));
+    expect(districts.size).toBeGreaterThan(600);
     for (const office of rtoOffices) {
       if (districts.has(`${office.state} ${office.name}`)) expect(office.district, office.code).toBe(office.name);
     }
@@ -280,6 +281,7 @@ describe.skipIf(!hasReference)('the seeds against the reference data', () => {
       CASH_VAN: 'CASH VAN',
     };
     const classes: { name: string; transport: boolean }[] = readJson('vehicle_classes_vahan.json').classes;
+    expect(classes).toHaveLength(76);
     for (const category of vehicleCategories) {
       const vahan = vahanNames[category.code];
       if (vahan) expect(classes.find((c) => c.name === vahan)?.transport, category.code).toBe(category.isTransport);

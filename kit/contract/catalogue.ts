@@ -1,4 +1,4 @@
-import type { Fields, FileRef, ValueOf } from './fields.ts';
+import type { Fields } from './fields.ts';
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
 export interface CatalogueOptions<F extends Fields> {
@@ -111,19 +111,6 @@ export interface RefInfo {
   label: string;
   status: 0 | 1;
 }
-type RefName<K> = K extends `${infer N}Id` ? N : never;
-
-export type RowOf<C> =
-  C extends Catalogue<infer F>
-    ? RowBase & { [K in keyof F]: ValueOf<F[K]> } & {
-        [K in keyof F as F[K] extends { kind: 'ref' } ? RefName<K> : never]: RefInfo | null;
-      }
-    : never;
-
-type InputValue<F> = ValueOf<F> extends FileRef | null ? undefined : ValueOf<F>;
-/** What create and update take: every writable field; files travel beside it. */
-export type InputOf<C> = C extends Catalogue<infer F> ? { [K in keyof F]?: InputValue<F[K]> } : never;
-
 /** A row as generic code sees it. */
 export type AnyRow = RowBase & Record<string, unknown>;
 

@@ -91,7 +91,6 @@ export type Field =
   | FileField
   | PlaceField;
 
-export type FieldKind = Field['kind'];
 /** Marks a field whose value may be absent (null in rows). */
 export type Optional<F> = F & { optional: true };
 export type AnyField = Field & { optional?: true };
@@ -143,23 +142,6 @@ export const ref = <const O extends Omit<RefField, 'kind' | 'to'>>(to: string, o
 export const file = <const O extends Omit<FileField, 'kind'>>(options: O) => ({ kind: 'file' as const, ...options });
 export const place = <const O extends Omit<PlaceField, 'kind'>>(options: O) => ({ kind: 'place' as const, ...options });
 export const optional = <const F extends Field>(field: F): Optional<F> => ({ ...field, optional: true });
-
-type One<F> = F extends { kind: 'text' | 'longText' | 'date' | 'ref' }
-  ? string
-  : F extends { kind: 'integer' | 'decimal' | 'money' }
-    ? number
-    : F extends { kind: 'flag' }
-      ? boolean
-      : F extends { kind: 'choice'; choices: readonly Choice<infer V>[] }
-        ? V
-        : F extends { kind: 'file' }
-          ? FileRef
-          : F extends { kind: 'place' }
-            ? Place
-            : never;
-type Value<F> = F extends { many: true } ? One<F>[] : One<F>;
-/** The value a row carries for a field: null only where the field is optional. */
-export type ValueOf<F> = F extends { optional: true } ? Value<F> | null : Value<F>;
 
 /** True when lists may be sorted by the field. */
 export const isSortable = (field: AnyField): boolean =>

@@ -3,7 +3,7 @@ import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
 import { clearSession, freshToken } from './session.ts';
-import { store } from './storage/store.ts';
+import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
 
 /** A call that was refused or did not arrive; `status` 0 means that no answer came. */
@@ -49,7 +49,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     if (value !== undefined) url.searchParams.set(key, String(value));
   const token = await freshToken();
   const headers: Record<string, string> = { accept: 'application/json', 'x-client': 'web' };
-  if (token) headers['authorization'] = `Bearer ${token}`;
+  if (token) headers['authorization'] = `${tokenType} ${token}`;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.ifMatch) headers['if-match'] = options.ifMatch;
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;

@@ -9,7 +9,7 @@ export const t = (key: string, values: Record<string, unknown> = {}): string => 
 /** Like `t`, for components: they render anew when the language file arrives. */
 export function useT(): typeof t {
   const { t: translate } = useTranslation();
-  return (key, values = {}) => translate(key, values) as string;
+  return (key: string, values?: Record<string, unknown>) => translate(key, values ?? {});
 }
 
 /**

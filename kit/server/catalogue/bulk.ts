@@ -9,7 +9,7 @@ import { type Writer, writerOf } from '#kit/server/history.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
-import { type CatalogueParts, readListQuery } from './routes.ts';
+import { type CatalogueParts, readListQuery } from './parts.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
 import type { CatalogueWrites } from './writes.ts';

@@ -11,7 +11,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { filterOf, selectionShape } from './bulk.ts';
-import type { CatalogueParts } from './routes.ts';
+import type { CatalogueParts } from './parts.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 
 /** XLSX is made in memory, CSV is streamed. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
-import { fieldMessages, inputSchema, isId, orderMessages } from '#kit/contract/input.ts';
-import { type ListQuery, listParameters, parseListQuery } from '#kit/contract/list-query.ts';
+import { inSentence } from '#kit/contract/catalogue.ts';
+import { fieldMessages, inputSchema, orderMessages } from '#kit/contract/input.ts';
+import { listParameters } from '#kit/contract/list-query.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { readMultipart } from '#kit/server/files/multipart.ts';
 import { historyOf } from '#kit/server/history.ts';
@@ -12,32 +12,12 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { addBulkRoute } from './bulk.ts';
 import { addExportRoute } from './export.ts';
+import { type CatalogueParts, idOf, ifMatchOf, readListQuery } from './parts.ts';
 import { rowSchema } from './row-schema.ts';
-import { type CatalogueKit, type CatalogueReads, catalogueReads, mustRead } from './store.ts';
+import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
 import { referencesTo, versionTag } from './write-checks.ts';
-import { type CatalogueWrites, catalogueWrites, type Input } from './writes.ts';
-
-/** One catalogue with its reads and writes: what its routes, and hand-written code beside them, are made of. */
-export interface CatalogueParts {
-  definition: AnyCatalogue;
-  reads: CatalogueReads;
-  writes: CatalogueWrites;
-}
-
-export function catalogueParts(kit: CatalogueKit, definition: AnyCatalogue): CatalogueParts {
-  const reads = catalogueReads(kit, definition);
-  return { definition, reads, writes: catalogueWrites(kit, reads) };
-}
-
-/** The id of the path; anything that is no id is answered like an id that does not exist. */
-export function idOf(call: Call, definition: AnyCatalogue): string {
-  const id = call.params['id']?.toLowerCase();
-  if (!isId(id)) throw refuse.notFound(`${definition.one} not found`);
-  return id;
-}
-
-export const ifMatchOf = (call: Call): string | undefined => call.request.headers['if-match'];
+import type { Input } from './writes.ts';
 
 /** Adds the calls of one catalogue: list, one, create, update, delete, status, restore, history, usage, bulk and export. */
 export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
@@ -236,13 +216,6 @@ function readPage(call: Call): { skip: number; take: number } {
       Object.fromEntries(Object.keys(fieldMessages(parsed.error)).map((key) => [key, 'Out of range'])),
     );
   return { skip: Number(parsed.data.skip ?? 0), take: Number(parsed.data.take ?? 25) };
-}
-
-/** Parses list parameters or refuses with a message for each that is wrong. */
-export function readListQuery(definition: AnyCatalogue, raw: Record<string, unknown>): ListQuery {
-  const parsed = parseListQuery(definition, raw);
-  if ('messages' in parsed) throw refuse.badInput(parsed.messages);
-  return parsed.query;
 }
 
 async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call): Promise<unknown> {

@@ -3,7 +3,7 @@ import { isId } from '#kit/contract/input.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { CatalogueParts } from './routes.ts';
+import type { CatalogueParts } from './parts.ts';
 import type { CatalogueKit } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
 

@@ -2,21 +2,10 @@ import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
 import { isAway, translateFailure } from './failures.ts';
 import { asText, createReaders } from './readers.ts';
+import type { Param, Queryable, Statement, TextRow } from './statement.ts';
 
-/** A statement with positional parameters. A `name` keeps it prepared on the server. */
-export interface Statement {
-  text: string;
-  name?: string;
-}
-export type Param = string | number | boolean | null | readonly (string | number | null)[] | Buffer;
+export type { Param, Queryable, Statement, TextRow } from './statement.ts';
 
-export interface Queryable {
-  /** Runs a statement and gives its rows as objects. Times come as ISO strings, int8 as numbers, json parsed. */
-  query<Row>(statement: string | Statement, params?: readonly Param[]): Promise<Row[]>;
-  /** Rows as arrays of the server's own text, ready for JSON. Outside a transaction only for tables without row security. */
-  text(statement: Statement, params: readonly Param[]): Promise<TextRow[]>;
-}
-export type TextRow = (string | null)[];
 /** Whose rows a transaction may touch: one organisation's, or all of them for staff and the product itself. */
 export interface Scope {
   /** Null: staff, every organisation. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Param, Statement, TextRow } from './database.ts';
+import type { Param, Statement, TextRow } from './statement.ts';
 
 export const asText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 

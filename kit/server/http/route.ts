@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import { fieldMessages } from '#kit/contract/input.ts';
 import { refuse } from '#kit/server/refusals.ts';

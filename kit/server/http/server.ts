@@ -62,7 +62,7 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
-    jsonParser(request, body as string, done);
+    void jsonParser(request, body as string, done);
   });
   const jsonParser = app.getDefaultJsonParser('error', 'error');
   await app.register(multipart, {

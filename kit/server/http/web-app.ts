@@ -110,7 +110,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
     .header('vary', 'accept-encoding')
     .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
-  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const accepted = request.headers['accept-encoding'] ?? '';
   if (asset.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(asset.br);
   if (asset.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(asset.gzip);
   return reply.send(asset.plain);

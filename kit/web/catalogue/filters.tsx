@@ -76,6 +76,8 @@ function Search({ control, placeholder }: { control: ViewControl; placeholder: s
       control.filter({ q: words || undefined });
     }, constants.searchDelayMs);
     return () => clearTimeout(timer);
+    // The control is new with every render; only new words are sent.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [words]);
   return (
     <span className="search">

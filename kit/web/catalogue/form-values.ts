@@ -1,4 +1,4 @@
-import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { fieldSchema } from '#kit/contract/input.ts';
 
@@ -119,4 +119,3 @@ const clean = (field: AnyField, value: unknown) => {
   const input = toInput(field, value);
   return isMany(field) ? (input ?? []) : (input ?? null);
 };
-export const shownName = (field: AnyField, name: string): string => (field.kind === 'ref' ? refName(name) : name);

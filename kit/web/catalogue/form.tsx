@@ -105,6 +105,8 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
   const errors = Object.entries(form.errors).filter(([name, message]) => message && name in definition.fields);
   const title = row ? t('form.edit', { title: row.title }) : t('catalogue.new', { one: inSentence(definition.one) });
   return (
+    // The keys are shortcuts of the whole form; every one has its button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="form"
       noValidate

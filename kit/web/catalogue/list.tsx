@@ -59,7 +59,10 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
       ? [Math.min(index, lastToggled.current), Math.max(index, lastToggled.current)]
       : [index, index];
     const on = range || !next.has(rows[index]?.id ?? '');
-    for (const row of rows.slice(from, to + 1)) on ? next.add(row.id) : next.delete(row.id);
+    for (const row of rows.slice(from, to + 1)) {
+      if (on) next.add(row.id);
+      else next.delete(row.id);
+    }
     lastToggled.current = index;
     setChosen(next);
     setEverything(false);

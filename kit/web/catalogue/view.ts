@@ -49,6 +49,8 @@ export function useView(definition: AnyCatalogue, active: boolean) {
     const last = store.get('lastViews')[definition.path];
     if (address === '' && last)
       void navigate({ to: '.', search: Object.fromEntries(new URLSearchParams(last)) as never, replace: true });
+    // Once for each list, when it opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [definition.path]);
   useEffect(() => {
     if (!active) return;

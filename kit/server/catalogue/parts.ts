@@ -1,0 +1,35 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { isId } from '#kit/contract/input.ts';
+import { type ListQuery, parseListQuery } from '#kit/contract/list-query.ts';
+import type { Call } from '#kit/server/http/call.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { type CatalogueKit, type CatalogueReads, catalogueReads } from './store.ts';
+import { type CatalogueWrites, catalogueWrites } from './writes.ts';
+
+/** One catalogue with its reads and writes: what its routes, and hand-written code beside them, are made of. */
+export interface CatalogueParts {
+  definition: AnyCatalogue;
+  reads: CatalogueReads;
+  writes: CatalogueWrites;
+}
+
+export function catalogueParts(kit: CatalogueKit, definition: AnyCatalogue): CatalogueParts {
+  const reads = catalogueReads(kit, definition);
+  return { definition, reads, writes: catalogueWrites(kit, reads) };
+}
+
+/** The id of the path; anything that is no id is answered like an id that does not exist. */
+export function idOf(call: Call, definition: AnyCatalogue): string {
+  const id = call.params['id']?.toLowerCase();
+  if (!isId(id)) throw refuse.notFound(`${definition.one} not found`);
+  return id;
+}
+
+export const ifMatchOf = (call: Call): string | undefined => call.request.headers['if-match'];
+
+/** Parses list parameters or refuses with a message for each that is wrong. */
+export function readListQuery(definition: AnyCatalogue, raw: Record<string, unknown>): ListQuery {
+  const parsed = parseListQuery(definition, raw);
+  if ('messages' in parsed) throw refuse.badInput(parsed.messages);
+  return parsed.query;
+}
