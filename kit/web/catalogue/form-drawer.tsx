@@ -50,7 +50,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
         closeOnClickOutside={false}
         transitionProps={{ duration: 140 }}
         styles={{ body: { minHeight: '100%' } }}
-        aria-label={definition.one}
+        attributes={{ content: { 'aria-label': definition.one } }}
       >
         {row.error ? (
           <Failure error={row.error} />
@@ -88,7 +88,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
           closeOnClickOutside={false}
           zIndex={300}
           styles={{ body: { minHeight: '100%' } }}
-          aria-label={t('catalogue.new', { one: nested.definition.one })}
+          attributes={{ content: { 'aria-label': t('catalogue.new', { one: nested.definition.one }) } }}
         >
           <CatalogueForm
             definition={nested.definition}

@@ -61,7 +61,7 @@ export function GoTo() {
         size={560}
         yOffset="12vh"
         lockScroll={false}
-        aria-label={t('shell.goTo')}
+        attributes={{ content: { 'aria-label': t('shell.goTo') } }}
         transitionProps={{ duration: 90 }}
       >
         <div className="row" style={{ padding: '14px 18px', borderBlockEnd: '1px solid var(--line)' }}>

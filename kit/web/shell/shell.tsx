@@ -184,11 +184,12 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
             </button>
             <Dropdown position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
               <Dropdown.Target>
-                <button type="button" className="me" aria-label={t('shell.account', { name: user?.name ?? '' })}>
+                <button type="button" className="me">
+                  <span className="sr">{t('shell.account', { name: user?.name ?? '' })}</span>
                   <span className="avatar" aria-hidden="true">
                     {initials(user?.name ?? '')}
                   </span>
-                  <span className="who">
+                  <span className="who" aria-hidden="true">
                     <span className="mid sm" style={{ display: 'block' }}>
                       {user?.name}
                     </span>

@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+
+let product: RunningProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function violations(page: Page): Promise<string[]> {
+  // Nothing may be half faded in when contrast is measured.
+  await page.waitForTimeout(400);
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 140)}`));
+}
+
+const dresses = [
+  { name: 'light', skin: 'light', direction: 'ltr', width: 1440 },
+  { name: 'dark', skin: 'dark', direction: 'ltr', width: 1440 },
+  { name: 'right-to-left', skin: 'light', direction: 'rtl', width: 1440 },
+  { name: '390 px', skin: 'dark', direction: 'ltr', width: 390 },
+] as const;
+
+for (const dress of dresses)
+  test(`axe finds nothing in ${dress.name}`, async () => {
+    const { page, context, problems } = await newVisitor(browser, { viewport: { width: dress.width, height: 900 } });
+    await page.goto(`${product.url}/login`);
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    if (dress.skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
+    if (dress.direction === 'rtl') await page.getByRole('button', { name: 'Change text direction' }).click();
+    expect(await violations(page), 'login').toEqual([]);
+    await signIn(page, product.url);
+    expect(await page.locator('html').getAttribute('dir')).toBe(dress.direction);
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(dress.skin);
+    await page.getByRole('heading', { name: 'RTO offices' }).waitFor();
+    expect(await violations(page), 'dashboard').toEqual([]);
+    await page.goto(`${product.url}/vehicle-model?status=1&sort=-yearFrom`);
+    await page.getByText(/^1 to 25 of/).waitFor();
+    await page
+      .getByRole('checkbox')
+      .nth(dress.width > 760 ? 1 : 0)
+      .check();
+    expect(await violations(page), 'list with a selection').toEqual([]);
+    await page.goto(`${product.url}/vehicle-model/new`);
+    await page.getByRole('button', { name: 'Save and close' }).click();
+    await page.getByRole('alert').first().waitFor();
+    expect(await violations(page), 'form with errors').toEqual([]);
+    await page.goto(`${product.url}/rto?q=pune`);
+    await page.getByRole('link', { name: /MH12/ }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
+    expect(await violations(page), 'record').toEqual([]);
+    await page.goto(`${product.url}/rto/trash`);
+    await page.getByText('The trash is empty').waitFor();
+    expect(await violations(page), 'trash').toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
