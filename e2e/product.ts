@@ -12,19 +12,30 @@ export interface RunningProduct {
   dataDir: string;
   /** What it printed so far. */
   output(): string;
+  /** True once the process is gone. */
+  ended(): boolean;
+  /** SIGKILL: no time to tidy up. The data folder stays. */
+  kill(): Promise<void>;
+  /** SIGTERM, and the data folder goes unless it was given. */
   stop(): Promise<void>;
 }
 
 /** The product as a newcomer starts it: a process of its own, the demo profile, a data folder made for this run. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<RunningProduct> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rk-e2e-'));
+export async function startProduct(given?: string): Promise<RunningProduct> {
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'rk-e2e-')));
   const child = spawn(process.execPath, ['apps/server/main.ts', '--demo'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let gone = false;
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      gone = true;
+      resolve();
+    }),
+  );
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The product did not get ready:\n${output}`)), 90_000);
     const read = (chunk: Buffer) => {
@@ -42,10 +53,15 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     url,
     dataDir,
     output: () => output,
+    ended: () => gone,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;
-      await rm(dataDir, { recursive: true, force: true });
+      if (given === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

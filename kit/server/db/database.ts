@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
-import { isAway, translateFailure } from './failures.ts';
+import { isAway, isLost, translateFailure } from './failures.ts';
 import { asText, createReaders } from './readers.ts';
 import type { Param, Queryable, Statement, TextRow } from './statement.ts';
 
@@ -111,9 +111,8 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
       let client: pg.PoolClient | undefined;
       let broken = false;
       try {
-        client = await pool.connect();
+        client = await begin(pool, beginText(scope));
         const bound = client;
-        await bound.query(beginText(scope));
         const result = await work({
           query: async (statement, params = []) => (await bound.query(config_(statement, params))).rows,
           text: async (statement, params) =>
@@ -141,6 +140,23 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
       await Promise.all([readers.close(), pool.end()]);
     },
   };
+}
+
+/**
+ * A connection with its transaction begun. One that died while it lay idle shows it here, before anything was done, so
+ * another is tried at once; a server that does not answer is not asked twice.
+ */
+async function begin(pool: pg.Pool, text: string): Promise<pg.PoolClient> {
+  for (let spare = pool.idleCount; ; spare -= 1) {
+    const client = await pool.connect();
+    try {
+      await client.query(text);
+      return client;
+    } catch (error) {
+      client.release(true);
+      if (spare <= 0 || !isLost(error)) throw error;
+    }
+  }
 }
 
 /** The scope's settings end with the transaction. Both values are ours: a checked id, or a constant. */

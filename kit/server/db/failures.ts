@@ -24,6 +24,12 @@ export function isAway(error: unknown): boolean {
   return awayMessages.test(error.message) || (error.cause !== undefined && isAway(error.cause));
 }
 
+/** True when a connection was found dead, as against a server that does not answer or does not take connections. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && ['ECONNRESET', 'EPIPE', '57P01', '57P02'].includes(String(error.code))) ||
+    /Connection terminated|not queryable|Client has encountered a connection error/i.test(error.message));
+
 /** A full disk: reads go on, writes are refused with words an operator understands. */
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === '53100';
 
