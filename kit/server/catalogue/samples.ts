@@ -1,0 +1,94 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+
+/** Texts that fit the patterns catalogues use; the number makes them differ. */
+const patterned: readonly ((n: number) => string)[] = [
+  (n) => `ZZ${String(n).padStart(3, '0')}`,
+  (n) => `4110${String(n % 90).padStart(2, '0')}`,
+  (n) => `CODE_${n}`,
+  (n) => `truck-${n}`,
+  (n) => `office${n}@example.in`,
+  (n) => `020 2605 8${String(n).padStart(3, '0')}`,
+  (n) => String.fromCharCode(65 + (n % 26), 65 + ((n * 7) % 26)),
+];
+
+/** A right value of a field, made from its facts. `parents` gives ids by catalogue path. */
+export function sampleValue(
+  field: AnyField,
+  name: string,
+  n: number,
+  parents: Readonly<Record<string, string>>,
+): unknown {
+  switch (field.kind) {
+    case 'text': {
+      const { pattern } = field;
+      const made = pattern
+        ? patterned.map((make) => make(n)).find((text) => pattern.test(text))
+        : `Sample ${name} ${n}`;
+      if (made === undefined) throw new Error(`No sample fits ${name}: add one to samples.ts`);
+      return field.many ? [made] : made;
+    }
+    case 'longText':
+      return `Several\nlines ${n}`;
+    case 'integer':
+    case 'money':
+      return Math.max(field.min ?? 0, Math.min(field.max ?? 100, (field.min ?? 0) + (n % 10)));
+    case 'decimal':
+      return (field.min ?? 0) + 0.5;
+    case 'flag':
+      return n % 2 === 0;
+    case 'date':
+      return field.min ?? '2026-01-15';
+    case 'choice': {
+      const { value } = field.choices[n % field.choices.length] as { value: string };
+      return field.many ? [value] : value;
+    }
+    case 'ref':
+      return parents[field.to] ?? null;
+    case 'place':
+      return { lat: 18.52, lon: 73.85 };
+    case 'file':
+      return undefined;
+  }
+}
+
+/** A right body for a create. With `full` false only what is required is given. */
+export function sampleBody(
+  definition: AnyCatalogue,
+  n: number,
+  parents: Readonly<Record<string, string>>,
+  full = true,
+): Record<string, unknown> {
+  const entries = Object.entries<AnyField>(definition.fields)
+    .filter(([, field]) => field.kind !== 'file' && (full || !field.optional))
+    .map(([name, field]) => [name, sampleValue(field, name, n, parents)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Values that are wrong for a field, whatever its other facts. */
+export function wrongValues(field: AnyField): unknown[] {
+  const always: unknown[] = [{ a: 1 }, [[1]]];
+  if (!field.optional) always.push(null, undefined);
+  switch (field.kind) {
+    case 'text':
+    case 'longText':
+      return [...always, 7, true, 'nul\0inside', `bell${String.fromCharCode(7)}`, 'x'.repeat(20_000), '\ud800 alone'];
+    case 'integer':
+    case 'money':
+      return [...always, 'twelve', 1.5, true, 1e20, -1e20, 'NaN'];
+    case 'decimal':
+      return [...always, 'twelve', true];
+    case 'flag':
+      return [...always, 'yes', 2];
+    case 'date':
+      return [...always, '2026-02-30', '21-11-2026', 5, '2026-11-21T10:00:00Z'];
+    case 'choice':
+      return [...always, 'NOT_OFFERED', 3];
+    case 'ref':
+      return [...always, 'not-an-id', '01a1fc17-27e9-7627-921e-000000000000', 4];
+    case 'place':
+      return [...always.filter((value) => value !== null), { lat: 91, lon: 0 }, { lat: 1 }, 'here'];
+    case 'file':
+      return ['text', 5];
+  }
+}
