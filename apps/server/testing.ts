@@ -43,8 +43,6 @@ export interface TestOptions {
   catalogues?: readonly AnyCatalogue[];
   /** SQL run by the owner before the product starts: tables of throw-away catalogues. */
   sql?: string;
-  /** Load offices, brands, models …; default true. */
-  reference?: boolean;
   at?: string;
 }
 
@@ -64,7 +62,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
     ...(options.catalogues ? { catalogues: options.catalogues } : {}),
   });
-  if (options.reference !== false) await loadReference(product.db, clock.now());
+  await loadReference(product.db, clock.now());
   await loadDemo(product.db, product.passwords, clock.now());
   await product.app.ready();
 

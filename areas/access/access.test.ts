@@ -14,7 +14,7 @@ const sql = (text: string, params: string[] = []) =>
   transact(product.product.db, everything, (db) => db.query<Record<string, unknown>>(text, params));
 
 beforeAll(async () => {
-  product = await startTestProduct({ reference: true });
+  product = await startTestProduct();
 });
 afterAll(() => product.close());
 

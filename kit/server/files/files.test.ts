@@ -55,7 +55,7 @@ const storedFiles = async (): Promise<string[]> => {
 const fileRows = async () => (await product.product.db.query<{ id: string }>('select id from file')).length;
 
 beforeAll(async () => {
-  product = await startTestProduct({ reference: true });
+  product = await startTestProduct();
   token = await product.login('admin@roadkeeper.test');
 });
 afterAll(() => product.close());

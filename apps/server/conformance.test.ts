@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { startTestProduct, type TestProduct } from './testing.ts';
 import { catalogues } from '#areas/contracts.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { sortNames } from '#kit/contract/list-query.ts';
-import { rowSchema } from './row-schema.ts';
+import { rowSchema } from '#kit/server/catalogue/row-schema.ts';
 import { sampleBody, wrongValues } from './samples.ts';
 
 let product: TestProduct;
