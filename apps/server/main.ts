@@ -80,8 +80,10 @@ async function serve(
     stopping = true;
     say(`${signal}: finishing what is under way`);
     // Whatever hangs, the process ends: acknowledged writes are safe in the database.
-    setTimeout(() => process.exit(1), 15_000).unref();
-    await product.close();
+    setTimeout(() => process.exit(1), 45_000).unref();
+    // What has not come to its end by then is a connection that sends nothing.
+    setTimeout(() => product.app.server.closeAllConnections(), 5_000).unref();
+    await Promise.race([product.close(), new Promise((resolve) => setTimeout(resolve, 10_000))]);
     await server.stop();
     process.exit(0);
   };

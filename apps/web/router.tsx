@@ -32,7 +32,16 @@ const inside = createRoute({
   beforeLoad: ({ location }) => {
     if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } });
   },
-  component: () => <Shell onSignedOut={() => toLogin('none')} />,
+  component: () => (
+    <Shell
+      onSignedOut={() => {
+        leaving = true;
+        clearSession();
+        leaving = false;
+        toLogin('none');
+      }}
+    />
+  ),
 });
 const index = createRoute({
   getParentRoute: () => root,
@@ -86,6 +95,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
 });
 
+/** True while this tab's own reader signs out, which is no end that came from elsewhere. */
+let leaving = false;
+
 function toLogin(reason: 'ended' | 'none'): void {
   queryClient.clear();
   const { pathname, href } = router.state.location;
@@ -98,7 +110,8 @@ navigation.toDashboard = () => void router.navigate({ to: '/dashboard' });
 
 // Another tab signed out: this one goes too, instead of showing what is no longer its reader's.
 store.listen((key) => {
-  if (key === 'accessToken' && !isSignedIn() && router.state.location.pathname !== '/login') toLogin('ended');
+  if (key === 'accessToken' && !leaving && !isSignedIn() && router.state.location.pathname !== '/login')
+    toLogin('ended');
 });
 
 /** At the start: is the kept session still one? A server that is away leaves it as it is. */

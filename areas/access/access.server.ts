@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { printable } from '#kit/contract/input.ts';
 import type { PermittedModule, UserData } from '#kit/contract/rights.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
@@ -34,11 +35,11 @@ const required = (label: string) => ({ error: `${label} is required` });
 const loginBody = z.strictObject({
   email: z
     .string(required('Email'))
-    .check(z.trim(), z.minLength(1, required('Email')), z.maxLength(254, { error: 'Email is too long' })),
+    .check(z.trim(), printable, z.minLength(1, required('Email')), z.maxLength(254, { error: 'Email is too long' })),
   password: z
     .string(required('Password'))
     .check(z.minLength(1, required('Password')), z.maxLength(128, { error: 'Password is too long' })),
-  keep: z.optional(z.boolean()),
+  keep: z.optional(z.boolean({ error: 'Must be true or false' })),
 });
 
 /** Sign-in, its renewal and its end, and what the signed-in person may see. */
@@ -63,16 +64,13 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
     body: loginBody,
     handle: async ({ request, reply, body }) => {
       const { email, password, keep } = body as z.infer<typeof loginBody>;
-      const account = email.normalize('NFKC').toLowerCase();
+      const account = accountKey(email);
       const now = kit.clock.now();
-      await kit.throttle.check(account, request.ip, now);
+      await kit.throttle.start(account, request.ip, now);
       const row = await findAccount(kit.db, account);
       const right = await kit.passwords.verify(row?.password_hash ?? null, password);
       // One answer for an unknown account, a wrong password and an account that may not sign in.
-      if (!row || !right || !row.allowed) {
-        await kit.throttle.failed(account, request.ip, now);
-        throw refuse.unauthorised('The email or the password is not right.');
-      }
+      if (!row || !right || !row.allowed) throw refuse.unauthorised('The email or the password is not right.');
       await kit.throttle.passed(account);
       const userAgent = request.headers['user-agent'] ?? '';
       const owner = { accountId: row.id, orgId: row.org_id, kind: row.kind };
@@ -146,15 +144,21 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
   });
 }
 
+/** One spelling for what names an account, so that a mobile number written in another way is not another account. */
+function accountKey(typed: string): string {
+  const text = typed.normalize('NFKC').toLowerCase();
+  const digits = text.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '');
+  return /^\d{10}$/.test(digits) ? digits : text;
+}
+
 async function findAccount(db: Database, account: string): Promise<AccountRow | undefined> {
-  const mobile = account.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '');
   const [row] = await transact(db, everything, (db) =>
     db.query<AccountRow>(
       `select a.id, a.org_id, a.kind, a.password_hash,
          (a.status = 1 and r.status = 1 and r.deleted_at is null and (o.id is null or (o.status = 1 and o.deleted_at is null))) as allowed
        from account a join role r on r.id = a.role_id left join organisation o on o.id = a.org_id
-       where a.deleted_at is null and (lower(a.email) = $1 or a.mobile = $2) limit 1`,
-      [account, mobile],
+       where a.deleted_at is null and (lower(a.email) = $1 or a.mobile = $1) limit 1`,
+      [account],
     ),
   );
   return row;

@@ -7,7 +7,7 @@ z.config(z.locales.en());
 /** Control characters and unpaired surrogates never belong in a value; NUL would also be refused by PostgreSQL. */
 // oxlint-disable-next-line no-control-regex -- the point of the check
 const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Surrogate}/u;
-const printable = z.refine<string>((value) => !unprintable.test(value), {
+export const printable = z.refine<string>((value) => !unprintable.test(value), {
   error: 'Contains characters that cannot be used',
 });
 
@@ -150,7 +150,8 @@ export function inputSchema(definition: AnyCatalogue) {
 
 /** A failed check as one message per field; the key '' stands for the body as a whole. */
 export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
-  const messages: Record<string, string> = {};
+  // Without a prototype: a field called 'constructor' must not find an inherited value.
+  const messages: Record<string, string> = Object.create(null);
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) messages[key] ??= issue.message;

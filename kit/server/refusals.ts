@@ -20,7 +20,7 @@ export class Refusal extends Error {
 type FieldMessages = Record<string, string>;
 const summary = (fields: FieldMessages) => {
   const [first, ...rest] = Object.values(fields);
-  return rest.length === 0 && first ? first : `${rest.length + 1} fields need a change`;
+  return rest.length === 0 && first ? first : `${Object.keys(fields).length} fields need a change`;
 };
 
 /** One function per kind of refusal. Throw what it returns. */

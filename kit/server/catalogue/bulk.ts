@@ -9,7 +9,8 @@ import { type Writer, writerOf } from '#kit/server/history.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
-import { type CatalogueParts, readListQuery } from './parts.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
+import { type CatalogueParts, needTrash, readListQuery } from './parts.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
 import type { CatalogueWrites } from './writes.ts';
@@ -36,10 +37,19 @@ const bulkBody = z.strictObject({
 type Action = z.infer<typeof bulkBody>['action'];
 const rightFor = { activate: 'status', deactivate: 'status', delete: 'delete', restore: 'delete' } as const;
 
-/** Reads a selection's filter as the list would, without its page. */
-export function filterOf(definition: AnyCatalogue, filter: Record<string, string> | undefined): ListQuery {
+/**
+ * Reads a selection's filter as the list would, without its page.
+ * @throws 403 where it asks for deleted rows without the right to bring them back.
+ */
+export function filterOf(
+  session: Session,
+  definition: AnyCatalogue,
+  filter: Record<string, string> | undefined,
+): ListQuery {
   const { skip: _skip, take: _take, after: _after, ...rest } = filter ?? {};
-  return readListQuery(definition, rest);
+  const query = readListQuery(definition, rest);
+  needTrash(session, definition, query);
+  return query;
 }
 
 /** Status or trash for many rows: each row is a write of its own, and the report says what became of each that failed. */
@@ -62,7 +72,7 @@ export function addBulkRoute(
       need(call.session, definition.path, rightFor[action]);
       if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
       const scope = scopeOf(call.session);
-      const query = filterOf(definition, filter);
+      const query = filterOf(call.session, definition, filter);
       if (action === 'restore') query.trash = true;
       const chosen = ids ?? (await reads.ids(scope, query, maxBulk + 1));
       if (chosen.length > maxBulk)
@@ -92,8 +102,10 @@ async function runBulk(
   };
   for (const [index, id] of ids.entries()) {
     try {
-      await transact(kit.db, scope, (db) => step(db, id));
-      kit.versions.bump(definition.table, definition.scope === 'organisation' ? writer.orgId : null);
+      await transact(kit.db, scope, (db) => step(db, id)).finally(() =>
+        // After a failure too: a commit whose answer was lost may have been done all the same.
+        kit.versions.bump(definition.table, definition.scope === 'organisation' ? writer.orgId : null),
+      );
       report.done += 1;
     } catch (thrown) {
       const error = translateWriteError(thrown, definition);

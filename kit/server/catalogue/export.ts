@@ -133,7 +133,7 @@ export function addExportRoute(app: FastifyInstance, kit: CatalogueKit, { defini
       if (ids !== undefined && filter !== undefined) throw refuse.badInput({ ids: 'Give either ids or a filter' });
       if (ids?.some((id) => !isId(id))) throw refuse.badInput({ ids: 'Must be ids of records' });
       const scope = scopeOf(call.session);
-      const query = filterOf(definition, filter);
+      const query = filterOf(call.session, definition, filter);
       const columns = exportColumns(definition, chosen);
       const count = ids ? ids.length : await reads.count(scope, query);
       const name = `${definition.path}-${kit.clock.now().toISOString().slice(0, 10)}.${format}`;
@@ -163,7 +163,7 @@ async function xlsx(
     columns.map((column) => {
       const value = column.cell(row);
       if (value === null) return null;
-      return typeof value === 'number' ? { value, type: Number } : { value: neutral(value), type: String };
+      return typeof value === 'number' ? { value, type: Number } : { value, type: String };
     }),
   );
   return writeXlsxFile([head, ...body], { sheet: definition.many.slice(0, 31), stickyRowsCount: 1 }).toBuffer();

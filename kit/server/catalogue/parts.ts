@@ -1,8 +1,9 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { type ListQuery, parseListQuery } from '#kit/contract/list-query.ts';
-import type { Call } from '#kit/server/http/call.ts';
+import { type Call, need } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
 import { type CatalogueKit, type CatalogueReads, catalogueReads } from './store.ts';
 import { type CatalogueWrites, catalogueWrites } from './writes.ts';
 
@@ -26,6 +27,11 @@ export function idOf(call: Call, definition: AnyCatalogue): string {
 }
 
 export const ifMatchOf = (call: Call): string | undefined => call.request.headers['if-match'];
+
+/** Deleted rows are for those who may bring them back: 403 for everybody else. */
+export function needTrash(session: Session, definition: AnyCatalogue, query: ListQuery): void {
+  if (query.trash) need(session, definition.path, 'delete');
+}
 
 /** Parses list parameters or refuses with a message for each that is wrong. */
 export function readListQuery(definition: AnyCatalogue, raw: Record<string, unknown>): ListQuery {

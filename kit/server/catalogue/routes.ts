@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import { fieldMessages, inputSchema, orderMessages } from '#kit/contract/input.ts';
-import { listParameters } from '#kit/contract/list-query.ts';
+import { can } from '#kit/contract/rights.ts';
+import { listLimits, listParameters } from '#kit/contract/list-query.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { readMultipart } from '#kit/server/files/multipart.ts';
 import { historyOf } from '#kit/server/history.ts';
@@ -12,7 +13,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { addBulkRoute } from './bulk.ts';
 import { addExportRoute } from './export.ts';
-import { type CatalogueParts, idOf, ifMatchOf, readListQuery } from './parts.ts';
+import { type CatalogueParts, idOf, ifMatchOf, needTrash, readListQuery } from './parts.ts';
 import { rowSchema } from './row-schema.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -195,8 +196,9 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
       const id = idOf(call, definition);
       const page = readPage(call);
       const own = scopeOf(call.session);
-      const live = (await reads.one(own, id)) ?? (await reads.one(own, id, undefined, true));
-      if (live === undefined) throw refuse.notFound(`${one} not found`);
+      const mayRestore = can(call.session.grants, path, 'delete');
+      const seen = (await reads.one(own, id)) ?? (mayRestore ? await reads.one(own, id, undefined, true) : undefined);
+      if (seen === undefined) throw refuse.notFound(`${one} not found`);
       const { rows, count } = await transact(kit.db, { orgId: null }, (db) => historyOf(db, path, id, page));
       return { message: 'OK', data: rows, count };
     },
@@ -221,8 +223,7 @@ function readPage(call: Call): { skip: number; take: number } {
 async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call): Promise<unknown> {
   const { definition } = reads;
   const query = readListQuery(definition, call.query);
-  // Deleted rows are for those who may bring them back.
-  if (query.trash && !call.session.grants[definition.path]?.includes('delete')) throw refuse.forbidden();
+  needTrash(call.session, definition, query);
   const scope = scopeOf(call.session);
   const version = kit.versions.trusted ? reads.version(scope) : undefined;
   const { reply, request } = call;
@@ -238,7 +239,17 @@ async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call):
     }
   }
   if (query.option) {
-    const [rows, count] = await Promise.all([reads.options(scope, query), reads.count(scope, query)]);
+    const [rows, count] = await Promise.all([
+      reads.options(scope, query),
+      query.takeGiven || query.skip > 0 ? reads.count(scope, query) : undefined,
+    ]).then(
+      async ([rows, count]) =>
+        [
+          rows,
+          // Rows that do not fill the answer are all there are.
+          count ?? (rows.length < listLimits.maxOptions ? rows.length : await reads.count(scope, query)),
+        ] as const,
+    );
     return `{"message":"OK","data":[${rows.join(',')}],"count":${count}}`;
   }
   const [page, count] = await Promise.all([reads.page(scope, query), reads.count(scope, query)]);

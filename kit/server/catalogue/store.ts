@@ -26,7 +26,7 @@ export interface CatalogueReads {
   page(scope: Scope, query: ListQuery): Promise<{ rows: string[]; next: string | undefined }>;
   /** Exact number of matching rows; remembered until something is written. */
   count(scope: Scope, query: ListQuery): Promise<number>;
-  /** { id, name, label, value } of active rows. */
+  /** { id, name, label, value } of active rows; remembered until something is written. */
   options(scope: Scope, query: ListQuery): Promise<string[]>;
   ids(scope: Scope, query: ListQuery, limit: number): Promise<string[]>;
   /** One live row as JSON text, or undefined. `deleted` reads the trash instead. */
@@ -47,7 +47,6 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     deleted: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is not null`),
   };
   const optionTitle = titleSql(registry, definition, 't');
-  const counts = new Map<string, { version: string; count: Promise<number> }>();
 
   /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
   const text = (
@@ -60,6 +59,24 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     return fenced ? transact(kit.db, scope, (db) => db.text(statement, params)) : kit.db.text(statement, params);
   };
   const orgOf = (scope: Scope) => (fenced ? scope.orgId : null);
+  /** Gives what was read before while nothing that a list shows was written since; many askers share one read. */
+  const remembered = <T>(most: number) => {
+    const known = new Map<string, { version: string; value: Promise<T> }>();
+    return (scope: Scope, statement: { text: string }, params: Where['params'], read: () => Promise<T>) => {
+      if (!versions.trusted) return read();
+      const version = versions.of(tables, orgOf(scope));
+      const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(params)}`;
+      const found = known.get(key);
+      if (found?.version === version) return found.value;
+      if (known.size >= most) known.clear();
+      const value = read();
+      known.set(key, { version, value });
+      value.catch(() => known.delete(key));
+      return value;
+    };
+  };
+  const counts = remembered<number>(1_000);
+  const options = remembered<string[]>(20);
 
   return {
     definition,
@@ -77,34 +94,25 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     async count(scope, query) {
       const where = whereOf(registry, definition, query, orgOf(scope));
       const statement = countSql(definition, where);
-      const ask = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
-      if (!versions.trusted) return ask();
-      const version = versions.of(tables, orgOf(scope));
-      const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(where.params)}`;
-      const known = counts.get(key);
-      if (known?.version === version) return known.count;
-      if (counts.size > 1_000) counts.clear();
-      const count = ask();
-      counts.set(key, { version, count });
-      count.catch(() => counts.delete(key));
-      return count;
+      return counts(scope, statement, where.params, () =>
+        text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0)),
+      );
     },
     async options(scope, query) {
       const where = whereOf(registry, definition, query, orgOf(scope));
       const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
       const nameSql = definition.fields['name'] ? 't.name' : optionTitle;
-      const rows = await text(
-        scope,
-        named(
-          `select t.id, ${nameSql}, ${optionTitle} as label from ${definition.table} t where ${where.sql} ` +
-            `order by lower(${optionTitle}), t.id limit ${limit} offset $${params.length}`,
-        ),
-        params,
+      const statement = named(
+        `select t.id, ${nameSql}, ${optionTitle} as label from ${definition.table} t where ${where.sql} ` +
+          `order by lower(${optionTitle}), t.id limit ${limit} offset $${params.length}`,
       );
-      return rows.map(([id, name, label]) => {
-        const shown = JSON.stringify(label ?? '');
-        return `{"id":"${id}","name":${name === label ? shown : JSON.stringify(name ?? '')},"label":${shown},"value":"${id}"}`;
+      return options(scope, statement, params, async () => {
+        const rows = await text(scope, statement, params);
+        return rows.map(([id, name, label]) => {
+          const shown = JSON.stringify(label ?? '');
+          return `{"id":"${id}","name":${name === label ? shown : JSON.stringify(name ?? '')},"label":${shown},"value":"${id}"}`;
+        });
       });
     },
     async ids(scope, query, limit) {

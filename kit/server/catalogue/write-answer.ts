@@ -54,7 +54,9 @@ export async function writeAnswer(
     });
   } catch (error) {
     throw translateWriteError(error, definition);
+  } finally {
+    // After a failure too: a commit whose answer was lost may have been done all the same.
+    if (!replayed) kit.versions.bump(definition.table, definition.scope === 'organisation' ? session.orgId : null);
   }
-  if (!replayed) kit.versions.bump(definition.table, definition.scope === 'organisation' ? session.orgId : null);
   return sendKept(reply, kept as Kept, replayed);
 }

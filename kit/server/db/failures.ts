@@ -1,17 +1,19 @@
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 
 /** SQLSTATE classes that mean "the database is away or overloaded", not "the statement is wrong". */
-const awayStates = [/^08/, /^53/, /^57P0[1-5]$/, /^55P03$/, /^57014$/, /^25P0[34]$/, /^58/, /^XX00[12]$/, /^25006$/];
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'EAGAIN',
-]);
+const awayStates = [
+  /^08/,
+  /^53/,
+  /^57P0[1-5]$/,
+  /^55P03$/,
+  /^57014$/,
+  /^25P0[34]$/,
+  /^58/,
+  /^XX00[12]$/,
+  /^25006$/,
+  /^26000$/,
+];
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAGAIN']);
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|not queryable|timeout expired|Cannot use a pool after|socket hang up/i;
 
@@ -19,7 +21,8 @@ const awayMessages =
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (awayCodes.has(code)) return true;
+  // ENOENT of a connection is a socket that is gone; of a file it is none of the database's business.
+  if (awayCodes.has(code) || (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect')) return true;
   if (/^[0-9A-Z]{5}$/.test(code)) return awayStates.some((state) => state.test(code));
   return awayMessages.test(error.message) || (error.cause !== undefined && isAway(error.cause));
 }

@@ -3,6 +3,9 @@ import type { Param, Statement, TextRow } from './statement.ts';
 
 export const asText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
+/** SQLSTATE of a prepared statement that the server does not have. */
+const unknownStatement = '26000';
+
 /**
  * A few pipelined connections for autocommit reads: many statements are on the wire at once, each prepared once.
  * A lost connection fails what was on it and is opened anew by the next read.
@@ -35,14 +38,25 @@ export function createReaders(settings: pg.ClientConfig, size: number, log: (lin
   return {
     async text(statement: Statement, params: readonly Param[]): Promise<TextRow[]> {
       turn = (turn + 1) % size;
-      const client = await (slots[turn] ?? open(turn));
-      const result = await client.query({
-        ...statement,
-        values: params as unknown[],
-        rowMode: 'array',
-        types: asText,
-      } as pg.QueryArrayConfig);
-      return result.rows as TextRow[];
+      const slot = turn;
+      const opened = slots[slot] ?? open(slot);
+      const client = await opened;
+      try {
+        const result = await client.query({
+          ...statement,
+          values: params as unknown[],
+          rowMode: 'array',
+          types: asText,
+        } as pg.QueryArrayConfig);
+        return result.rows as TextRow[];
+      } catch (error) {
+        // Behind a statement that failed to prepare, the client believes in names the server never learnt: start anew.
+        if ((error as { code?: string }).code === unknownStatement && slots[slot] === opened) {
+          slots[slot] = undefined;
+          client.end().catch(() => undefined);
+        }
+        throw error;
+      }
     },
     async close() {
       closed = true;

@@ -65,7 +65,22 @@ export async function inspect(
   return reEncode(field, content, wrong);
 }
 
-async function reEncode(field: FileField, content: Buffer, wrong: (why: string) => Error): Promise<Inspected> {
+/** One picture is decoded at a time: decoded, it may take 160 MB, and sign-in shares the threads. */
+const maxWaiting = 8;
+let waiting = 0;
+let turn: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= maxWaiting) throw refuse.tooMany('Many pictures are being read just now. Try again in a moment', 3);
+  waiting += 1;
+  const mine = turn.then(work).finally(() => (waiting -= 1));
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+const reEncode = (field: FileField, content: Buffer, wrong: (why: string) => Error): Promise<Inspected> =>
+  inTurn(() => encode(field, content, wrong));
+
+async function encode(field: FileField, content: Buffer, wrong: (why: string) => Error): Promise<Inspected> {
   const side = field.maxPixels ?? 2_000;
   try {
     const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });

@@ -58,6 +58,10 @@ export async function addWebApp(
     app.get(`/${route}`, { config }, page);
     app.get(`/${route}/*`, { config }, page);
   }
+  // A person at a wrong address gets the app's own "not found" page; programs get the API's answer.
+  app.get('/*', { config }, (request, reply) =>
+    request.url.startsWith('/api/') ? reply.callNotFound() : page(request, reply.code(404)),
+  );
 }
 
 /** Scripts and connections of this origin only; styles by nonce; no frames, no plug-ins, no foreign forms. */

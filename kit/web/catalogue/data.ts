@@ -15,7 +15,7 @@ export const useRows = (definition: AnyCatalogue, query: Record<string, string>)
     placeholderData: keepPreviousData,
   });
 
-export const useRow = (definition: AnyCatalogue, id: string | undefined) =>
+export const useRow = (definition: Pick<AnyCatalogue, 'path'>, id: string | undefined) =>
   useQuery({
     queryKey: [definition.path, 'one', id],
     enabled: id !== undefined,
@@ -29,8 +29,9 @@ export const useUsage = (definition: AnyCatalogue, id: string) =>
       (await api.get<Answer<Reference[]>>(`/${definition.path}/${id}/usage`, { signal, quiet: true })).data,
   });
 
-export const useHistory = (definition: AnyCatalogue, id: string) =>
+export const useHistory = (definition: AnyCatalogue, id: string | undefined) =>
   useQuery({
+    enabled: id !== undefined,
     queryKey: [definition.path, 'history', id],
     queryFn: ({ signal }) =>
       api.get<ListAnswer<HistoryRow>>(`/${definition.path}/${id}/history`, { query: { take: 100 }, signal }),

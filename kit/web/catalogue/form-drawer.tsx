@@ -21,7 +21,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
   const t = useT();
   const row = useRow(definition, id);
   const copy = useRow(definition, id ? undefined : search['copy']);
-  const past = useHistory(definition, id && search['back'] ? id : 'none');
+  const past = useHistory(definition, id && search['back'] ? id : undefined);
   const [nested, setNested] = useState<{
     definition: AnyCatalogue;
     name: string;

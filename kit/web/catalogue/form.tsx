@@ -67,7 +67,10 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
     const first = fields.find(([name]) => errors[name])?.[0];
     if (first) document.getElementById(`${id}-${first}`)?.focus();
   };
+  const saving = useRef(false);
   const save = async (another: boolean, against = base) => {
+    // The key may be pressed again before the button could be drawn as busy.
+    if (saving.current) return;
     setGeneral(undefined);
     const checked = form.validate();
     if (checked.hasErrors) {
@@ -75,6 +78,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
       focusFirst(checked.errors);
       return;
     }
+    saving.current = true;
     setBusy(true);
     try {
       const { data, message } = await writes.save(definition, bodyOf(definition, form.getValues()), against);
@@ -99,6 +103,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
         else focusFirst(known);
       }
     } finally {
+      saving.current = false;
       setBusy(false);
     }
   };

@@ -15,6 +15,9 @@ import { StatusSwitch } from './row-actions.tsx';
 import './catalogue.css';
 import './record.css';
 
+/** Of the tabs, whose addresses differ in their search only, one is the current page. */
+const exactly = { exact: true, includeSearch: true };
+
 /** One record: what it is, what refers to it, and who changed it. */
 export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; id: string }) {
   const t = useT();
@@ -83,10 +86,20 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
         ) : null}
       </div>
       <nav className="tabs" aria-label={t('record.tabs')}>
-        <Link to={`/${path}/${id}`} search={{}} aria-current={tab === 'overview' ? 'page' : undefined}>
+        <Link
+          to={`/${path}/${id}`}
+          search={{}}
+          activeOptions={exactly}
+          aria-current={tab === 'overview' ? 'page' : undefined}
+        >
           {t('record.overview')}
         </Link>
-        <Link to={`/${path}/${id}`} search={{ tab: 'history' }} aria-current={tab === 'history' ? 'page' : undefined}>
+        <Link
+          to={`/${path}/${id}`}
+          search={{ tab: 'history' }}
+          activeOptions={exactly}
+          aria-current={tab === 'history' ? 'page' : undefined}
+        >
           {t('record.history')}
         </Link>
       </nav>
@@ -214,6 +227,12 @@ function History({ definition, row }: { definition: AnyCatalogue; row: AnyRow })
   );
 }
 
+/** A record that a former state referred to, by its name of today; one that is gone keeps the end of its id. */
+function Referred({ path, id }: { path: string; id: string }) {
+  const { data, isPending } = useRow({ path }, id);
+  return <bdi>{data?.title ?? (isPending ? '…' : id.slice(-8))}</bdi>;
+}
+
 function Diff({ definition, entry, row }: { definition: AnyCatalogue; entry: HistoryRow; row: AnyRow }) {
   const t = useT();
   const names = Object.keys(entry.after ?? {});
@@ -221,7 +240,7 @@ function Diff({ definition, entry, row }: { definition: AnyCatalogue; entry: His
     const field: AnyField | undefined = definition.fields[name];
     if (!field) return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
     if (field.kind === 'ref')
-      return <bdi className="mono xs">{String(side?.[name] ?? t('catalogue.none')).slice(0, 8)}</bdi>;
+      return typeof side?.[name] === 'string' ? <Referred path={field.to} id={side[name]} /> : t('catalogue.none');
     return <Value field={field} name={name} row={{ ...row, ...side }} full />;
   };
   return (

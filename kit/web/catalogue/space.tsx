@@ -6,6 +6,7 @@ import { navigation } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
 import { useCan } from '../rights.ts';
+import { isSignedIn } from '../session.ts';
 import { NotFound } from '../shell/failure.tsx';
 import { toast } from '../toast.tsx';
 import { CatalogueList } from './list.tsx';
@@ -23,7 +24,8 @@ export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; 
   const [first, second, ...more] = pathname.split('/').slice(2).filter(Boolean);
   const allowed = can(definition.path, 'view');
   useEffect(() => {
-    if (allowed) return;
+    // Who has just signed out lacks every right; the way to the sign-in page is taken elsewhere.
+    if (allowed || !isSignedIn()) return;
     toast.error(t('error.noRight'));
     navigation.toDashboard();
   }, [allowed]);

@@ -17,7 +17,6 @@ import { api } from '../api.ts';
 import { constants } from '../constants.ts';
 import { useT } from '../i18n.ts';
 import { useLoading } from '../loading.ts';
-import { clearSession } from '../session.ts';
 import { useKept } from '../storage/store.ts';
 import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
@@ -100,7 +99,6 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
 
   const signOut = async () => {
     await api.post('/logout', { quiet: true }).catch(() => undefined);
-    clearSession();
     onSignedOut();
   };
   const close = () => setPanel(undefined);

@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ConnectionConfig } from '#kit/server/db/connection.ts';
+
+/** What a measured server is told at its start. */
+export interface Order {
+  database: ConnectionConfig;
+  dataDir: string;
+}
+/** Processor time since the start in ms, and resident memory in bytes. */
+export interface Usage {
+  cpuMs: number;
+  rss: number;
+}
+export interface MeasuredServer {
+  url: string;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Runs one of the servers in a process of its own, so that it shares no event loop with the load. */
+export async function startServer(file: string, order: Order): Promise<MeasuredServer> {
+  const child = fork(join(import.meta.dirname, file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  const answer = async <T>(message: unknown): Promise<T> => {
+    child.send(message as object);
+    const first = await Promise.race([once(child, 'message'), ended.then(() => undefined)]);
+    if (!first) throw new Error(`${file} ended before it answered`);
+    return first[0] as T;
+  };
+  const { port } = await answer<{ port: number }>(order);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    usage: () => answer<Usage>('usage'),
+    async stop() {
+      if (isRunning(child)) child.send('stop');
+      await ended;
+    },
+  };
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+/** The child's side: `start` serves on a port of its own choice and gives what closes it. */
+export function serveParent(start: (order: Order) => Promise<{ port: number; close(): Promise<void> }>): void {
+  let running: { port: number; close(): Promise<void> } | undefined;
+  const obey = async (message: Order | 'usage' | 'stop') => {
+    if (message === 'usage') {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss() } satisfies Usage);
+    } else if (message === 'stop') {
+      await running?.close();
+      process.disconnect();
+    } else {
+      running = await start(message);
+      process.send?.({ port: running.port });
+    }
+  };
+  process.on('message', (message: Order | 'usage' | 'stop') => {
+    obey(message).catch((error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    });
+  });
+  // A parent that was killed leaves nothing behind.
+  process.on('disconnect', () => process.exit());
+}

@@ -1,0 +1,56 @@
+import autocannon from 'autocannon';
+
+export interface Shot {
+  path: string;
+  method?: 'GET' | 'POST';
+  /** A new body for every request. */
+  body?: () => unknown;
+}
+export interface Sample {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  bytes: number;
+}
+
+/**
+ * Sends the shots in turn over some connections, each waiting for its answer.
+ * @throws Error when an answer was not 2xx or a connection failed: what does not work is not measured.
+ */
+export async function fire(
+  url: string,
+  shots: readonly Shot[],
+  options: { connections: number; seconds: number; headers: Record<string, string> },
+): Promise<Sample> {
+  const { connections, seconds, headers } = options;
+  const requests = shots.map(
+    ({ path, method = 'GET', body }): autocannon.Request => ({
+      method,
+      path,
+      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+      ...(body ? { setupRequest: (request) => ({ ...request, body: JSON.stringify(body()) }) } : {}),
+    }),
+  );
+  let client = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests,
+    // Connections start at different shots, so that they do not all ask the same thing at the same time.
+    setupClient(one) {
+      const from = Math.floor((client++ * requests.length) / connections);
+      one.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}${shots[0]?.path}: ${result.non2xx} answers not 2xx, ${result.errors} errors`);
+  const { requests: answered, latency, throughput } = result;
+  return {
+    perSecond: answered.total / result.duration,
+    p50: latency.p50,
+    p99: latency.p99,
+    bytes: answered.total === 0 ? 0 : throughput.total / answered.total,
+  };
+}

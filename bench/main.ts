@@ -1,0 +1,204 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { demoPassword } from '#db/seed/demo-accounts.ts';
+import { loadReference } from '#db/seed/run.ts';
+import { openDatabase } from '#kit/server/db/database.ts';
+import { migrate } from '#kit/server/db/migrate.ts';
+import { startPostgres } from '#kit/server/postgres/launcher.ts';
+import { type MeasuredServer, startServer } from './child.ts';
+import { fire, type Sample, type Shot } from './load.ts';
+import { type Figures, median, table } from './report.ts';
+import { databaseCpuMs } from './system.ts';
+import { benchVehicle, loadVehicles, vehicleRows, writtenId } from './vehicles.ts';
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' } },
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+if (!(seconds >= 1 && seconds <= 60 && rounds >= 1 && rounds <= 20))
+  throw new Error('--seconds takes 1 to 60, --rounds 1 to 20');
+const connections = [1, 32, 64];
+
+interface Side {
+  name: 'product' | 'plain';
+  server: MeasuredServer;
+  /** Where the calls begin. */
+  base: string;
+  headers: Record<string, string>;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'roadkeeper-bench-'));
+const started: MeasuredServer[] = [];
+// Durable as in production: commits wait for the disk.
+const postgres = await startPostgres({ dataDir, log: (line) => console.error(`postgres: ${line}`) });
+try {
+  const sides = await prepare();
+  const scenarios = await shotsOf();
+  const figures: Figures[] = [];
+  for (const [scenario, shots] of Object.entries(scenarios))
+    for (const count of connections) figures.push(...(await compare(scenario, shots, count, sides)));
+  const [{ version }] = await query<{ version: string }>('select version()');
+  const report = {
+    at: new Date().toISOString(),
+    machine: {
+      cpus: cpus().length,
+      model: cpus()[0]?.model,
+      node: process.version,
+      postgres: version.split(' on ')[0],
+    },
+    rows: vehicleRows,
+    seconds,
+    rounds,
+    figures,
+  };
+  await writeFile(join(import.meta.dirname, 'last.json'), `${JSON.stringify(report, null, 2)}\n`);
+  console.log(JSON.stringify(report));
+  console.log(table(figures));
+} finally {
+  for (const server of started) await server.stop();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function query<Row>(sql: string): Promise<[Row, ...Row[]]> {
+  const db = openDatabase(postgres.app, { log: console.error });
+  try {
+    return (await db.query(sql)) as [Row, ...Row[]];
+  } finally {
+    await db.close();
+  }
+}
+
+async function prepare(): Promise<Side[]> {
+  const directory = join(import.meta.dirname, '../db/migrations');
+  await migrate(postgres.owner, { directory, appRole: postgres.app.user });
+  const db = openDatabase(postgres.app, { log: console.error });
+  await loadReference(db, new Date());
+  await db.close();
+  await loadVehicles(postgres.owner, postgres.app.user);
+  const order = { database: postgres.app, dataDir };
+  const product = await startServer('product-server.ts', order);
+  started.push(product);
+  const plain = await startServer('plain-server.ts', order);
+  started.push(plain);
+  const base = '/api/v1';
+  const signedIn = await fetch(`${product.url}${base}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@roadkeeper.test', password: demoPassword }),
+  });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  return [
+    { name: 'product', server: product, base, headers: { authorization: `Bearer ${accessToken}` } },
+    { name: 'plain', server: plain, base: '', headers: {} },
+  ];
+}
+
+async function shotsOf(): Promise<Record<string, Shot[]>> {
+  const brands = await query<{ id: string }>('select id from vehicle_brand order by lower(name)');
+  const vehicles = await query<{ id: string }>('select id from bench_vehicle order by id limit 1000');
+  const path = `/${benchVehicle.path}`;
+  let made = 0;
+  return {
+    list: brands.flatMap(({ id }) =>
+      [0, 50].map((skip) => ({ path: `${path}?brandId=${id}&status=1&sort=name&take=50&skip=${skip}` })),
+    ),
+    options: [{ path: '/vehicle-model?option=true' }],
+    one: vehicles.map(({ id }) => ({ path: `${path}/${id}` })),
+    create: [
+      {
+        path,
+        method: 'POST',
+        body: () => ({
+          name: `DL01${String((made += 1)).padStart(8, '0')}`,
+          brandId: brands[made % brands.length]?.id,
+          fuel: 'DIESEL',
+          chassis: `MA3NEW${made}`,
+          seats: 5,
+          madeOn: '2026-02-03',
+          price: 90_000_000,
+        }),
+      },
+    ],
+  };
+}
+
+/** Both sides in turn, round by round, so that what else the machine does meets both. */
+async function compare(
+  scenario: string,
+  shots: readonly Shot[],
+  count: number,
+  sides: readonly Side[],
+): Promise<Figures[]> {
+  const samples = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const side of sides) samples.get(side.name)?.push(await measure(side, shots, count));
+  const figures = sides.map(({ name }): Figures => {
+    const all = samples.get(name) ?? [];
+    const middle = (pick: (one: Measured) => number) => median(all.map(pick));
+    return {
+      scenario,
+      connections: count,
+      side: name,
+      perSecond: Math.round(middle((one) => one.perSecond)),
+      p50Ms: middle((one) => one.p50),
+      p99Ms: middle((one) => one.p99),
+      bytes: Math.round(middle((one) => one.bytes)),
+      serverCores: middle((one) => one.serverCores),
+      databaseCores: middle((one) => one.databaseCores),
+      rssMb: Math.round(middle((one) => one.rss) / 2 ** 20),
+    };
+  });
+  for (const one of figures) console.error(`${scenario} c${count} ${one.side}: ${one.perSecond}/s`);
+  return figures;
+}
+
+interface Measured extends Sample {
+  serverCores: number;
+  databaseCores: number;
+  rss: number;
+}
+
+async function measure(side: Side, shots: readonly Shot[], count: number): Promise<Measured> {
+  const { server, base, headers } = side;
+  const own = shots.map((shot) => ({ ...shot, path: base + shot.path }));
+  await fire(server.url, own, { connections: count, seconds: 1, headers });
+  const writer = writeEverySecond(side);
+  const [before, databaseBefore, from] = [await server.usage(), databaseCpuMs(postgres.pid()), performance.now()];
+  const sample = await fire(server.url, own, { connections: count, seconds, headers });
+  const [after, databaseAfter, to] = [await server.usage(), databaseCpuMs(postgres.pid()), performance.now()];
+  await writer.stop();
+  return {
+    ...sample,
+    serverCores: (after.cpuMs - before.cpuMs) / (to - from),
+    databaseCores: (databaseAfter - databaseBefore) / (to - from),
+    rss: after.rss,
+  };
+}
+
+/** One write a second to the measured table, so that nothing remembered lives longer than it would in use. */
+function writeEverySecond({ server, base, headers }: Side): { stop(): Promise<void> } {
+  let last: Promise<void> = Promise.resolve();
+  const write = async () => {
+    const answer = await fetch(`${server.url}${base}/${benchVehicle.path}/status/${writtenId}`, {
+      method: 'PUT',
+      headers,
+    });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`The write of the second was answered ${answer.status}`);
+  };
+  const timer = setInterval(() => {
+    last = last.then(write);
+    // Told by stop().
+    last.catch(() => undefined);
+  }, 1_000);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { createProduct } from '#apps/server/product.ts';
+import { catalogues } from '#areas/contracts.ts';
+import { loadDemo } from '#db/seed/run.ts';
+import { systemClock } from '#kit/server/clock.ts';
+import { serveParent } from './child.ts';
+import { benchVehicle } from './vehicles.ts';
+
+/** The product as `npm start` wires it, with one catalogue more. */
+serveParent(async ({ database, dataDir }) => {
+  const product = await createProduct({
+    database,
+    dataDir,
+    clock: systemClock,
+    alone: true,
+    demo: true,
+    secure: false,
+    log: false,
+    catalogues: [...catalogues, benchVehicle],
+  });
+  await loadDemo(product.db, product.passwords, systemClock.now());
+  await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = product.app.server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, close: () => product.close() };
+});
