@@ -65,3 +65,43 @@ for (const dress of dresses)
     expect(problems).toEqual([]);
     await context.close();
   });
+
+for (const width of [390, 800, 1024])
+  test(`no page scrolls sideways at ${width} px, and a record is as wide as its page`, async () => {
+    const { page, context } = await newVisitor(browser, { viewport: { width, height: 900 } });
+    await signIn(page, product.url);
+    const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    for (const path of ['/rto', '/vehicle-category', '/vehicle-model', '/rto/new']) {
+      await page.goto(product.url + path);
+      await page
+        .getByRole('heading', { level: path.endsWith('new') ? 2 : 1 })
+        .first()
+        .waitFor();
+      await page.getByText(/^1 to \d+ of/).waitFor();
+      expect([path, await beyond()]).toEqual([path, 0]);
+    }
+    await page.goto(`${product.url}/rto?q=pune`);
+    await page.getByRole('link', { name: /MH12/ }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
+    const facts = await page.locator('.record > *').first().boundingBox();
+    expect(facts?.width).toBeGreaterThan(width / 2);
+    expect(await beyond()).toBe(0);
+    await context.close();
+  });
+
+test('whoever signs out is told nothing, and a wrong address is a page of the product', async () => {
+  const { page, context } = await newVisitor(browser);
+  const wrong = await page.goto(`${product.url}/nonsense`);
+  expect([wrong?.status(), wrong?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  await signIn(page, product.url);
+  await page.goto(`${product.url}/nonsense`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(`${product.url}/rto`);
+  await page.getByText(/^1 to 25 of/).waitFor();
+  await page.getByRole('button', { name: /Asha Menon/ }).click();
+  await page.getByText('Sign out').click();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByText('You do not have the right').count()).toBe(0);
+  await context.close();
+});

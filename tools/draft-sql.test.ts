@@ -146,6 +146,17 @@ test('searched text gets a trigram index only in large tables', () => {
   );
 });
 
+test('in large tables the rows of one referred record are kept in the order of the list', () => {
+  const definition = thing(
+    { name: text({ label: 'Name' }), makerId: ref('maker', { label: 'Maker', filter: true }) },
+    { sort: 'name' },
+  );
+  expect([...draftIndexes(definition).keys()]).not.toContain('road_thing_maker_id_name_sort');
+  expect(draftIndexes(definition, { large: true }).get('road_thing_maker_id_name_sort')).toBe(
+    'create index road_thing_maker_id_name_sort on road_thing (maker_id, lower(name), id) where deleted_at is null;',
+  );
+});
+
 test('long names are cut to what PostgreSQL keeps, and stay apart', () => {
   const name = (last: string) =>
     indexName('a_table_with_a_name', ['that', 'goes', 'on_and_on_and_on_and_on_and_on', last], 'idx');

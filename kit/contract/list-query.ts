@@ -165,7 +165,11 @@ function parseFilter(
   const side = end[2] === 'From' ? 'from' : 'to';
   let parsed: string | number = value;
   if (isTime) {
-    if (!/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) || Number.isNaN(Date.parse(value)))
+    if (
+      !isDay(value.slice(0, 10)) ||
+      !/^(19|20|21)\d\d-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) ||
+      Number.isNaN(Date.parse(value))
+    )
       return 'Must be an ISO time';
     parsed = new Date(value).toISOString();
   } else if (ranged?.kind === 'date') {

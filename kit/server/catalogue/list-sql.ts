@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { isId } from '#kit/contract/input.ts';
 import type { Filter, ListQuery } from '#kit/contract/list-query.ts';
 import type { Param, Statement } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -151,8 +152,7 @@ function decodeCursor(query: ListQuery): { value: string | null; id: string } {
       Buffer.from(query.after ?? '', 'base64url').toString(),
     ) as unknown[];
     const fits = name === query.sort.name && (descending === 1) === query.sort.descending;
-    if (fits && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) && (value === null || typeof value === 'string'))
-      return { value, id };
+    if (fits && isId(id) && (value === null || typeof value === 'string')) return { value, id };
   } catch {
     // Falls through to the refusal: what cannot be decoded is not a cursor.
   }

@@ -48,6 +48,8 @@ async function isBelow(
   ownId: string,
 ): Promise<boolean> {
   const column = columnOf(field);
+  // Two such changes at once, each right by itself, could close a ring together: they take turns.
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [definition.table]);
   const rows = await db.query(
     `with recursive up as (select id, ${column} as parent, 1 as depth from ${definition.table} where id = $1
        union all select t.id, t.${column}, up.depth + 1 from ${definition.table} t join up on t.id = up.parent where up.depth < 50)

@@ -40,5 +40,8 @@ const isFull = (error: unknown) => error instanceof Error && 'code' in error && 
 export function translateFailure(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   if (isFull(error)) return refuse.unavailable('The server’s disk is full, so nothing can be saved right now', 30);
+  // A value that passed our checks and that PostgreSQL cannot take, as in a cursor made by hand, is the caller's mistake.
+  if (error instanceof Error && 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code)))
+    return refuse.badInput({ '': 'A value of the request cannot be used' });
   return isAway(error) ? refuse.unavailable() : error;
 }

@@ -4,6 +4,9 @@ import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { giveTo, type Home, type Identity, runAs } from './home.ts';
 
+/** An initdb whose parent was killed may still be writing there for a moment. */
+const stubbornly = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+
 /** Passwords of one installation, 256 random bits each. */
 export interface Passwords {
   superuser: string;
@@ -65,7 +68,7 @@ export async function createCluster(home: Home, password: string, durable: boole
   const { clusterDir, identity, binaries } = home;
   const parent = dirname(clusterDir);
   for (const name of await readdir(parent))
-    if (/^postgres\.(draft|secret)-\d+$/.test(name)) await rm(join(parent, name), { recursive: true, force: true });
+    if (/^postgres\.(draft|secret)-\d+$/.test(name)) await rm(join(parent, name), stubbornly);
 
   const draft = `${clusterDir}.draft-${process.pid}`;
   const secret = `${clusterDir}.secret-${process.pid}`;
@@ -88,7 +91,7 @@ export async function createCluster(home: Home, password: string, durable: boole
     await rename(draft, clusterDir);
   } finally {
     await rm(secret, { force: true });
-    await rm(draft, { recursive: true, force: true });
+    await rm(draft, stubbornly);
   }
 }
 

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from './testing.ts';
+
+let product: TestProduct;
+let admin: string;
+let clerk: string;
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  admin = await product.login('admin@roadkeeper.test');
+  clerk = await product.login('clerk@roadkeeper.test');
+});
+afterAll(() => product?.close());
+
+test.each(['constructor', 'toString', 'hasOwnProperty'])(
+  'an unknown field named %s is refused like any other',
+  async (name) => {
+    const body = { name: 'Tractor', wheels: 4, speedClass: 'M1', [name]: 1 };
+    const answer = await product.call('POST', '/vehicle-type', { token: admin, body });
+    expect([answer.status, answer.json.fields]).toEqual([400, { [name]: 'Not a field of this record' }]);
+    const login = await product.call('POST', '/login', { body: { email: 'a@b.in', password: 'x', [name]: 1 } });
+    expect([login.status, Object.keys(login.json.fields)]).toEqual([400, [name]]);
+  },
+);
+
+test('deleted rows are shown to nobody who could not bring them back, by whichever call', async () => {
+  const made = await product.call('POST', '/vehicle-category', {
+    token: admin,
+    body: { name: 'Hearse', code: 'HEARSE', isTransport: true, speedClass: 'M1' },
+  });
+  expect(made.status).toBe(201);
+  const { id } = made.json.data;
+  expect((await product.call('DELETE', `/vehicle-category/${id}`, { token: admin })).status).toBe(200);
+  const filter = { trash: 'true' };
+  const asClerk = async (path: string, body: unknown) =>
+    (await product.call('POST', path, { token: clerk, body })).status;
+  expect((await product.call('GET', '/vehicle-category?trash=true', { token: clerk })).status).toBe(403);
+  expect(await asClerk('/vehicle-category/export', { format: 'csv', filter })).toBe(403);
+  expect(await asClerk('/vehicle-category/bulk', { action: 'activate', filter })).toBe(403);
+  expect((await product.call('GET', `/vehicle-category/${id}/history`, { token: clerk })).status).toBe(404);
+  expect((await product.call('GET', `/vehicle-category/${id}/history`, { token: admin })).status).toBe(200);
+  const csv = await product.call('POST', '/vehicle-category/export', { token: admin, body: { format: 'csv', filter } });
+  expect(csv.text).toContain('Hearse');
+});
+
+test('a mobile number is one account however it is spelt', async () => {
+  const spellings = ['9876500001', '98765-00001', '98765 00001', '+91 9876500001', '0 9876500001', '+91-98765-00001'];
+  const statuses: number[] = [];
+  for (const email of spellings)
+    statuses.push((await product.call('POST', '/login', { body: { email, password: 'not the right one' } })).status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test('wrong passwords sent all at once get no more tries than one after the other', async () => {
+  const body = { email: 'at.once@example.in', password: 'not the right one' };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => product.call('POST', '/login', { body })));
+  const wrong = answers.filter((answer) => answer.status === 401).length;
+  expect(wrong).toBe(5);
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15);
+});
+
+test('options are remembered only until something is written', async () => {
+  const names = async () =>
+    (await product.call('GET', '/vehicle-type?option=true', { token: admin })).json.data.map(
+      (option: { name: string }) => option.name,
+    ) as string[];
+  expect(await names()).not.toContain('Road roller');
+  const body = { name: 'Road roller', wheels: 3, speedClass: 'N' };
+  expect((await product.call('POST', '/vehicle-type', { token: admin, body })).status).toBe(201);
+  expect(await names()).toContain('Road roller');
+});
+
+test('a write whose end is not known makes lists read anew', async () => {
+  const list = () => product.call('GET', '/vehicle-type?take=1', { token: admin });
+  const before = await list();
+  const { db } = product.product;
+  const real = db.transact.bind(db);
+  // The commit is done, and its answer is lost.
+  db.transact = async (scope, work) => {
+    await real(scope, work);
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+  };
+  const body = { name: 'Snow plough', wheels: 6, speedClass: 'N' };
+  const lost = await product.call('POST', '/vehicle-type', { token: admin, body });
+  db.transact = real;
+  expect(lost.status).toBeGreaterThanOrEqual(500);
+  const tag = String(before.headers['etag']);
+  const after = await product.call('GET', '/vehicle-type?take=1', { token: admin, headers: { 'if-none-match': tag } });
+  expect(after.status).toBe(200);
+  expect(after.json.count).toBe(before.json.count + 1);
+});
+
+test('cursors and times that PostgreSQL could not read are refused, not answered as faults', async () => {
+  const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  const id = '01990000-0000-7000-8000-000000000000';
+  const wrong = [
+    'createdAtFrom=0000-01-01',
+    'createdAtFrom=2026-02-31',
+    'createdAtFrom=0001-01-01T00:00:00%2B23:59',
+    `sort=code&after=${cursor('code', 0, 'x', '-'.repeat(36))}`,
+    `sort=createdAt&after=${cursor('createdAt', 0, 'nope', id)}`,
+    `sort=code&after=${cursor('code', 0, 'a\u0000b', id)}`,
+    `sort=status&after=${cursor('status', 0, '99999999', id)}`,
+  ];
+  for (const query of wrong)
+    expect([query, (await product.call('GET', `/rto?${query}`, { token: admin })).status]).toEqual([query, 400]);
+  const login = await product.call('POST', '/login', { body: { email: 'a\u0000@x.in', password: 'x' } });
+  expect(login.status).toBe(400);
+});
