@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from './testing.ts';
 
@@ -106,4 +107,34 @@ test('cursors and times that PostgreSQL could not read are refused, not answered
     expect([query, (await product.call('GET', `/rto?${query}`, { token: admin })).status]).toEqual([query, 400]);
   const login = await product.call('POST', '/login', { body: { email: 'a\u0000@x.in', password: 'x' } });
   expect(login.status).toBe(400);
+});
+
+test('a deleted record is restored or purged only in the version that was looked at', async () => {
+  const body = { name: 'Milk float', wheels: 4, speedClass: 'N' };
+  const { id } = (await product.call('POST', '/vehicle-type', { token: admin, body })).json.data;
+  await product.call('DELETE', `/vehicle-type/${id}`, { token: admin });
+  const headers = { 'if-match': '"v1"' };
+  const restore = await product.call('POST', `/vehicle-type/restore/${id}`, { token: admin, headers });
+  const purge = await product.call('DELETE', `/trash/${id}`, { token: admin, headers });
+  expect([restore.status, purge.status]).toEqual([412, 412]);
+  expect((await product.call('POST', `/vehicle-type/restore/${id}`, { token: admin })).status).toBe(200);
+});
+
+test('what was answered 503 for taking too long is not done afterwards', async () => {
+  const { db } = product.product;
+  const real = db.transact.bind(db);
+  let ended: Promise<unknown> = Promise.resolve();
+  // Longer than the deadline of a request.
+  db.transact = (scope, work) => {
+    const late = sleep(3_000).then(() => real(scope, work));
+    ended = late.catch(() => undefined);
+    return late;
+  };
+  const body = { name: 'Rickshaw of the past', wheels: 3, speedClass: 'THREE_WHEELER' };
+  const answer = await product.call('POST', '/vehicle-type', { token: admin, body });
+  db.transact = real;
+  expect(answer.status).toBe(503);
+  await ended;
+  const list = await product.call('GET', '/vehicle-type?q=rickshaw+of+the+past', { token: admin });
+  expect(list.json.count).toBe(0);
 });

@@ -164,7 +164,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
     handle: async (call) => {
       const id = idOf(call, definition);
       return writeAnswer(kit, definition, call, null, async (db, writer) => {
-        const { json, row } = await writes.restore(db, scopeOf(call.session), writer, id);
+        const { json, row } = await writes.restore(db, scopeOf(call.session), writer, id, ifMatchOf(call));
         return { status: 200, message: `${one} restored.`, data: json, version: row.version };
       });
     },

@@ -3,7 +3,7 @@ import { isId } from '#kit/contract/input.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { CatalogueParts } from './parts.ts';
+import { type CatalogueParts, ifMatchOf } from './parts.ts';
 import type { CatalogueKit } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -25,7 +25,7 @@ export function addTrashRoute(app: FastifyInstance, kit: CatalogueKit, all: read
         if ((await reads.one(scope, id as string, undefined, true)) === undefined) continue;
         need(call.session, definition.path, 'delete');
         return writeAnswer(kit, definition, call, null, async (db, writer) => {
-          const row = await writes.purge(db, scope, writer, id as string);
+          const row = await writes.purge(db, scope, writer, id as string, ifMatchOf(call));
           return { status: 200, message: `${definition.one} removed for good.`, data: JSON.stringify({ id: row.id }) };
         });
       }

@@ -2,6 +2,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { tooSlow } from '#kit/server/http/route.ts';
 import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';
 import type { CatalogueKit } from './store.ts';
 import { translateWriteError, versionTag } from './write-checks.ts';
@@ -41,6 +42,8 @@ export async function writeAnswer(
   let replayed = false;
   try {
     await transact(kit.db, scopeOf(session), async (db) => {
+      // A caller who was told that it takes too long, and may try again, must not find it done as well.
+      if (call.late.aborted) throw tooSlow();
       kept = once && (await claim(db, once, now));
       replayed = kept !== undefined;
       if (kept) return;
@@ -51,6 +54,7 @@ export async function writeAnswer(
         body: `{"message":${JSON.stringify(message)},"data":${data}}`,
       };
       if (once) await keep(db, once, kept);
+      if (call.late.aborted) throw tooSlow();
     });
   } catch (error) {
     throw translateWriteError(error, definition);

@@ -32,8 +32,14 @@ export interface CatalogueWrites {
   /** Flips the status, or sets it when `to` is given. */
   setStatus(db: Queryable, scope: Scope, writer: Writer, id: string, to?: 0 | 1, ifMatch?: string): Promise<AnyRow>;
   remove(db: Queryable, scope: Scope, writer: Writer, id: string, ifMatch?: string): Promise<AnyRow>;
-  restore(db: Queryable, scope: Scope, writer: Writer, id: string): Promise<{ json: string; row: AnyRow }>;
-  purge(db: Queryable, scope: Scope, writer: Writer, id: string): Promise<AnyRow>;
+  restore(
+    db: Queryable,
+    scope: Scope,
+    writer: Writer,
+    id: string,
+    ifMatch?: string,
+  ): Promise<{ json: string; row: AnyRow }>;
+  purge(db: Queryable, scope: Scope, writer: Writer, id: string, ifMatch?: string): Promise<AnyRow>;
 }
 
 export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): CatalogueWrites {
@@ -169,8 +175,9 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await tell(db, writer, row, 'delete', pick(row), null);
       return row;
     },
-    async restore(db, scope, writer, id) {
+    async restore(db, scope, writer, id, ifMatch) {
       const { row } = await lock(db, scope, id, true);
+      checkVersion(ifMatch, row);
       await checkParents(db, row);
       await db.query(
         `update ${definition.table} set deleted_at = null, deleted_by = null, version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
@@ -180,8 +187,9 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await tell(db, writer, restored.row, 'restore', null, pick(restored.row));
       return restored;
     },
-    async purge(db, scope, writer, id) {
+    async purge(db, scope, writer, id, ifMatch) {
       const { row } = await lock(db, scope, id, true);
+      checkVersion(ifMatch, row);
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
       await tell(db, writer, row, 'purge', pick(row), null);

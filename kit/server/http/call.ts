@@ -19,6 +19,8 @@ export interface Call {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: unknown;
+  /** Aborts when the caller was answered 503 for taking too long: what is not committed by then must not be. */
+  late: AbortSignal;
 }
 
 /** Row scope of a session: staff see every organisation, clients their own. */

@@ -63,12 +63,14 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
         body = parsed.data;
       }
       if (spec.status) reply.code(spec.status);
+      const late = new AbortController();
       const call: Call = {
         request,
         reply,
         params: request.params as Record<string, string>,
         query,
         body,
+        late: late.signal,
         get session() {
           if (!request.session) throw new Error(`${spec.method} ${spec.path} uses a session but is public`);
           return request.session;
@@ -76,16 +78,25 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
       };
       const deadlineMs = spec.deadlineMs === undefined ? defaultDeadlineMs : spec.deadlineMs;
       if (deadlineMs === null) return spec.handle(call);
-      return within(deadlineMs - reply.elapsedTime, spec.handle(call));
+      return within(deadlineMs - reply.elapsedTime, spec.handle(call), late);
     },
   });
 }
 
+/** Whether it is the database or the server itself that is slow cannot be told here. */
+export const tooSlow = () => refuse.unavailable('This takes too long just now. Try again shortly');
+
 /** Answers 503 when the work takes longer: a caller must never hang on a database that does not answer. */
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+function within<T>(milliseconds: number, work: Promise<T>, controller: AbortController): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(refuse.unavailable()), Math.max(1, milliseconds));
+    timer = setTimeout(
+      () => {
+        controller.abort();
+        reject(tooSlow());
+      },
+      Math.max(1, milliseconds),
+    );
   });
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -41,7 +41,8 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
     <>
       <Drawer
         opened
-        onClose={onClose}
+        // A question that this opens must not hear the same Escape, or it would answer itself at once.
+        onClose={() => setTimeout(onClose)}
         position="right"
         size={500}
         padding={0}
@@ -79,7 +80,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
       {nested ? (
         <Drawer
           opened
-          onClose={close}
+          onClose={() => setTimeout(close)}
           position="right"
           size={460}
           padding={0}

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconDownload, IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
@@ -53,8 +53,16 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
     setEverything(false);
   }, [filterKey, path]);
 
+  const lastPage = Math.max(1, Math.ceil(count / view.size));
+  const isBeyond = data !== undefined && !isPlaceholderData && rows.length === 0 && view.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) control.page(lastPage);
+  });
+
+  // With everything chosen, the rows of whichever page is looked at are.
+  const marked: ReadonlySet<string> = everything ? new Set(rows.map((row) => row.id)) : chosen;
   const toggle = (index: number, range = false) => {
-    const next = new Set(chosen);
+    const next = new Set(marked);
     const [from, to] = range
       ? [Math.min(index, lastToggled.current), Math.max(index, lastToggled.current)]
       : [index, index];
@@ -67,7 +75,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
     setChosen(next);
     setEverything(false);
   };
-  const pageChosen = rows.length > 0 && rows.every((row) => chosen.has(row.id));
+  const pageChosen = rows.length > 0 && rows.every((row) => marked.has(row.id));
   const clear = () => {
     setChosen(new Set());
     setEverything(false);
@@ -78,7 +86,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
     ...(can(path, 'create') ? { c: create } : {}),
   });
   const selection = everything ? { filter: view.params } : { ids: [...chosen] };
-  const shown = { definition, rows, chosen, toggle };
+  const shown = { definition, rows, chosen: marked, toggle };
 
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isFiltered = Object.keys(view.filters).length > 0;
@@ -91,8 +99,8 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
             {t('catalogue.trash')}
           </Link>
         ) : null}
-        {can(path, 'export') ? (
-          <ExportMenu definition={definition} params={view.params} rows={rows} count={count} />
+        {can(path, 'export') || (isSmall && can(path, 'delete')) ? (
+          <ExportMenu definition={definition} params={view.params} rows={rows} count={count} small={isSmall} />
         ) : null}
         {can(path, 'create') ? (
           <Link to={`/${path}/new`} search={true} className="btn p">
@@ -125,7 +133,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
         aria-label={definition.many}
         aria-busy={isPlaceholderData && isFetching}
       >
-        {data && rows.length === 0 ? (
+        {data && rows.length === 0 && !isBeyond ? (
           isFiltered ? (
             <Empty
               icon={<IconMoodEmpty aria-hidden="true" />}
@@ -183,24 +191,39 @@ function ExportMenu({
   params,
   rows,
   count,
+  small,
 }: {
   definition: AnyCatalogue;
   params: Record<string, string>;
   rows: AnyRow[];
   count: number;
+  /** On a telephone one button leads to the trash as well. */
+  small: boolean;
 }) {
   const t = useT();
+  const can = useCan();
   const ids = rows.map((row) => row.id);
   return (
     <Menu position="bottom-end" width={250} transitionProps={{ duration: 90 }}>
       <Menu.Target>
-        <button type="button" className="btn g d-only">
-          <IconDownload className="i s" aria-hidden="true" />
-          {t('action.export')}
-        </button>
+        {small ? (
+          <button type="button" className="btn g ic" aria-label={t('shell.more')}>
+            <IconDots className="i" aria-hidden="true" />
+          </button>
+        ) : (
+          <button type="button" className="btn g">
+            <IconDownload className="i s" aria-hidden="true" />
+            {t('action.export')}
+          </button>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
-        {(['csv', 'xlsx'] as const).flatMap((format) => [
+        {small && can(definition.path, 'delete') ? (
+          <Menu.Item component={Link} to={`/${definition.path}/trash`} leftSection={<IconTrash className="i s" />}>
+            {t('catalogue.trash')}
+          </Menu.Item>
+        ) : null}
+        {(can(definition.path, 'export') ? (['csv', 'xlsx'] as const) : []).flatMap((format) => [
           <Menu.Item key={`${format}-all`} onClick={() => void exportRows(definition, format, { filter: params })}>
             {t('catalogue.exportAll', { count: formatNumber(count), format: format.toUpperCase() })}
           </Menu.Item>,

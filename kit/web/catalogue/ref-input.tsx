@@ -53,8 +53,12 @@ export function RefInput({
       }}
       transitionProps={{ duration: 90 }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <input
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={combobox.dropdownOpened}
+          aria-controls={combobox.listId ?? undefined}
           id={id}
           className="inp"
           autoComplete="off"
@@ -63,7 +67,6 @@ export function RefInput({
           aria-describedby={error ? `${id}-error` : undefined}
           placeholder={t('catalogue.pick')}
           value={words ?? label}
-          onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
             close();

@@ -22,7 +22,8 @@ export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; 
   const search = useSearch({ strict: false }) as Record<string, string>;
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [first, second, ...more] = pathname.split('/').slice(2).filter(Boolean);
-  const allowed = can(definition.path, 'view');
+  const action = second === 'edit' ? 'edit' : first === 'new' ? 'create' : first === 'trash' ? 'delete' : 'view';
+  const allowed = can(definition.path, 'view') && can(definition.path, action);
   useEffect(() => {
     // Who has just signed out lacks every right; the way to the sign-in page is taken elsewhere.
     if (allowed || !isSignedIn()) return;

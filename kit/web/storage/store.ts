@@ -90,8 +90,17 @@ const tell = (key: Key) => {
   for (const listener of listeners) listener(key);
 };
 
+/** Storage may be denied or full: then what is kept lasts as long as the page. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 async function read(key: Key): Promise<void> {
-  const sealed = localStorage.getItem(key);
+  const sealed = attempt(() => localStorage.getItem(key)) ?? null;
   let value: unknown = defaults[key];
   if (sealed !== null && vault) {
     try {
@@ -99,7 +108,7 @@ async function read(key: Key): Promise<void> {
       if (isPlain(value) && isPlain(defaults[key])) value = { ...(defaults[key] as object), ...value };
     } catch {
       // Damaged, or sealed with a key that is gone: as if it had never been kept.
-      localStorage.removeItem(key);
+      attempt(() => localStorage.removeItem(key));
     }
   }
   cache = { ...cache, [key]: value };
@@ -119,7 +128,7 @@ export async function hydrate(): Promise<boolean> {
     // Another tab signed in or out, or changed the skin: this one follows.
     if (key) void read(key).then(() => tell(key));
   });
-  return vault !== undefined;
+  return vault !== undefined && attempt(() => localStorage.length) !== undefined;
 }
 
 export const store = {
@@ -129,18 +138,18 @@ export const store = {
     tell(key);
     const mine = ++turn;
     writing.set(key, mine);
-    if (value === null) localStorage.removeItem(key);
+    if (value === null) attempt(() => localStorage.removeItem(key));
     else
       void vault?.seal(JSON.stringify(value)).then((sealed) => {
         // A later value overtook this one while it was being sealed.
-        if (writing.get(key) === mine) localStorage.setItem(key, sealed);
+        if (writing.get(key) === mine) attempt(() => localStorage.setItem(key, sealed));
       });
   },
   clearSession(): void {
     for (const key of sessionKeys) {
       cache = { ...cache, [key]: defaults[key] };
       writing.set(key, ++turn);
-      localStorage.removeItem(key);
+      attempt(() => localStorage.removeItem(key));
       tell(key);
     }
   },
