@@ -1,8 +1,9 @@
 import { Drawer } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { useT } from '../i18n.ts';
 import { Failure } from '../shell/failure.tsx';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { useHistory, useRow } from './data.ts';
 import { CatalogueForm } from './form.tsx';
 
@@ -19,6 +20,7 @@ interface Props {
 /** The form in a drawer over its list or record, at an address of its own. */
 export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Props) {
   const t = useT();
+  useEffect(() => focusHeading, []);
   const row = useRow(definition, id);
   const copy = useRow(definition, id ? undefined : search['copy']);
   const past = useHistory(definition, id && search['back'] ? id : undefined);

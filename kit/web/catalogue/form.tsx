@@ -91,6 +91,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
         form.resetDirty(startValues(definition, undefined, given));
         setSummary(false);
         leaving.current = false;
+        document.getElementById(`${id}-${fields[0]?.[0]}`)?.focus();
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

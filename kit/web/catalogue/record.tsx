@@ -9,6 +9,7 @@ import { formatDistance, formatNumber, formatTime, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Mark, Value } from './cells.tsx';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { useHistory, useRow, useUsage } from './data.ts';
 import { useRemove } from './remove.tsx';
 import { StatusSwitch } from './row-actions.tsx';
@@ -30,6 +31,7 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
   useEffect(() => {
     if (row) document.title = `${row.title} · Roadkeeper`;
   }, [row]);
+  useEffect(focusHeading, [id]);
   if (error && !row) return <Failure error={error} retry={() => void refetch()} />;
   const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];
   const tab = search.tab === 'history' ? 'history' : 'overview';
