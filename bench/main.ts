@@ -10,7 +10,7 @@ import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import { type MeasuredServer, startServer } from './child.ts';
 import { fire, type Sample, type Shot } from './load.ts';
 import { type Figures, median, table } from './report.ts';
-import { databaseCpuMs } from './system.ts';
+import { cpuBetween, databaseCpu } from './system.ts';
 import { benchVehicle, loadVehicles, vehicleRows, writtenId } from './vehicles.ts';
 
 const { values } = parseArgs({
@@ -167,14 +167,14 @@ async function measure(side: Side, shots: readonly Shot[], count: number): Promi
   const own = shots.map((shot) => ({ ...shot, path: base + shot.path }));
   await fire(server.url, own, { connections: count, seconds: 1, headers });
   const writer = writeEverySecond(side);
-  const [before, databaseBefore, from] = [await server.usage(), databaseCpuMs(postgres.pid()), performance.now()];
+  const [before, databaseBefore, from] = [await server.usage(), databaseCpu(postgres.pid()), performance.now()];
   const sample = await fire(server.url, own, { connections: count, seconds, headers });
-  const [after, databaseAfter, to] = [await server.usage(), databaseCpuMs(postgres.pid()), performance.now()];
+  const [after, databaseAfter, to] = [await server.usage(), databaseCpu(postgres.pid()), performance.now()];
   await writer.stop();
   return {
     ...sample,
     serverCores: (after.cpuMs - before.cpuMs) / (to - from),
-    databaseCores: (databaseAfter - databaseBefore) / (to - from),
+    databaseCores: cpuBetween(databaseBefore, databaseAfter) / (to - from),
     rss: after.rss,
   };
 }
