@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
-import { calls, numbers, storageKeys, texts } from './specification.ts';
+import { sampleBody } from '#apps/server/samples.ts';
+import { catalogues } from '#areas/contracts.ts';
+import { calls, numbers, storageKeys, texts, variants } from './specification.ts';
 
 const root = join(import.meta.dirname, '..');
 let product: TestProduct;
@@ -26,6 +28,57 @@ test('every call of the specification that is marked as built answers, and none 
     `specification: ${calls.length - open.length} of ${calls.length} calls built; open: ${open.map((call) => `${call.method} ${call.path}`).join(', ')}`,
   );
 });
+
+test('the calls of every built catalogue work as the specification has them', async () => {
+  const token = await product.login('admin@roadkeeper.test');
+  const made: Record<string, string> = {};
+  const standard = catalogues.filter(({ path }) => calls.some((call) => call.built && call.path === `/${path}`));
+  expect(standard.length).toBeGreaterThan(0);
+  const inOrder = [...standard].sort((a, b) => depth(a.path) - depth(b.path));
+  for (const [index, definition] of inOrder.entries()) {
+    const { path, one } = definition;
+    const full = definition.multipart ? multipart(sampleBody(definition, 700 + index, made)) : undefined;
+    const body = full ? undefined : sampleBody(definition, 700 + index, made);
+    const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, what = {}) => {
+      const answer = await product.call(method, url, { token, ...what });
+      expect(answer.status, `${method} ${url} ${answer.text}`).toBe(method === 'POST' ? 201 : 200);
+      return answer.json as { message: string; data: { id: string; status: number } };
+    };
+    const created = await send('POST', `/${path}`, full ?? { body });
+    expect(created.message).toBe(`${one} created successfully.`);
+    made[path] = created.data.id;
+    expect((await send('PUT', `/${path}/${created.data.id}`, full ?? { body })).message).toBe(
+      `${one} updated successfully.`,
+    );
+    const flipped = await send('PUT', `/${path}/status/${created.data.id}`);
+    expect([flipped.message, flipped.data.status]).toEqual(['Status updated successfully.', 0]);
+    await send('PUT', `/${path}/status/${created.data.id}`);
+  }
+  const asked = variants.filter((variant) => standard.some(({ path }) => variant.split('?')[0] === `/${path}`));
+  for (const variant of asked) {
+    const answer = await product.call('GET', variant, { token });
+    expect(answer.status, `${variant} ${answer.text.slice(0, 200)}`).toBe(200);
+    expect(Array.isArray(answer.json.data), variant).toBe(true);
+    if (/option=true/.test(variant) && answer.json.data.length > 0)
+      expect(Object.keys(answer.json.data[0]), variant).toEqual(['id', 'name', 'label', 'value']);
+  }
+  for (const definition of inOrder.toReversed()) {
+    const { path, one } = definition;
+    const gone = await product.call('DELETE', `/${path}/${made[path]}`, { token });
+    expect([gone.status, gone.json.message], path).toEqual([200, `${one} deleted successfully.`]);
+  }
+});
+
+/** How many catalogues a row of this one stands on, so that parents are made first and deleted last. */
+const depth = (path: string): number => product.product.kit.registry.dependencies(path).length;
+
+function multipart(values: Record<string, unknown>): { payload: string; headers: Record<string, string> } {
+  const parts = Object.entries(values).map(
+    ([name, value]) =>
+      `--rk\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${typeof value === 'object' ? JSON.stringify(value) : String(value)}\r\n`,
+  );
+  return { payload: `${parts.join('')}--rk--\r\n`, headers: { 'content-type': 'multipart/form-data; boundary=rk' } };
+}
 
 test('every default text stands word for word in the language file', () => {
   const file = JSON.parse(readFileSync(join(root, 'apps/web/public/assets/locales/en.json'), 'utf8')) as Record<

@@ -133,6 +133,28 @@ export const calls: readonly SpecifiedCall[] = [
   ]),
 ];
 
+/** Section 7: forms of the lists that it names, as "path?query". Only those whose path is built are asked. */
+export const variants: readonly string[] = [
+  ...standard.flatMap((path) => [`/${path}`, `/${path}?option=true`]),
+  '/vehicle-category?option=true&isTransport=true',
+  '/vehicle-specification?option=true&skip=0&take=5',
+  '/vehicle-type?option=true&skip=0&take=5',
+  '/vehicle-type?option=true&q=bus',
+  '/user?option=true',
+  '/role?status=1',
+  '/app-user?profileType=0',
+  '/client/vehicle-invitation?type=2&status=0',
+  '/wallet-transaction?status=1',
+  '/client/wallet-transaction?transactionType=1&status=1',
+  '/client/app-user-policy?option=true',
+  '/vehicle/with-filters?option=true&skip=0&take=5',
+  '/emergency-contact?option=true',
+  '/help-category?option=true',
+  '/faq?status=true',
+  '/faq-category?status=true',
+  '/faq-category?option=true',
+];
+
 /** Section 8: default texts, by their key in the language file. */
 export const texts: Readonly<Record<string, string>> = {
   'error.wrong': 'Something went wrong!',

@@ -10,7 +10,7 @@ import { addAreaRoutes } from '#areas/servers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { inputSchema } from '#kit/contract/input.ts';
 import { createRegistry } from '#kit/server/catalogue/registry.ts';
-import { catalogueParts } from '#kit/server/catalogue/parts.ts';
+import { catalogueParts, isLiveIn } from '#kit/server/catalogue/parts.ts';
 import { addCatalogueRoutes } from '#kit/server/catalogue/routes.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addTrashRoute } from '#kit/server/catalogue/trash.ts';
@@ -103,17 +103,19 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   addHealth(app, db);
   addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, secure: options.secure });
   addSetupRoutes(app, { db, clock, passwords });
-  addFileRoute(app, files);
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
+  addFileRoute(app, files, isLiveIn(parts));
   for (const one of parts) addCatalogueRoutes(app, kit, one);
   addTrashRoute(app, kit, parts);
   addAreaRoutes(app, kit);
   const bodies = new Map(
     catalogues.flatMap((definition) => {
       const schema = inputSchema(definition);
+      const names = Object.keys(definition.fields);
+      const body = { schema, files: names.filter((name) => definition.fields[name].kind === 'file') };
       return [
-        [`POST /${definition.path}`, schema],
-        [`PUT /${definition.path}/{id}`, schema],
+        [`POST /${definition.path}`, body],
+        [`PUT /${definition.path}/{id}`, body],
       ] as const;
     }),
   );

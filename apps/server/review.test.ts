@@ -138,3 +138,75 @@ test('what was answered 503 for taking too long is not done afterwards', async (
   const list = await product.call('GET', '/vehicle-type?q=rickshaw+of+the+past', { token: admin });
   expect(list.json.count).toBe(0);
 });
+
+test('a file is for those who may read its record, and after a delete for those who may restore it', async () => {
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  const form = new FormData();
+  form.append('name', 'Maker of one pixel');
+  form.append('logo', new File([Buffer.from(pixel, 'base64')], 'pixel.png', { type: 'image/png' }));
+  const sent = new Response(form);
+  const made = await product.call('POST', '/vehicle-brand', {
+    token: admin,
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { 'content-type': String(sent.headers.get('content-type')) },
+  });
+  expect(made.status, made.text).toBe(201);
+  const { id, logo } = made.json.data;
+  const read = async (token: string) => (await product.call('GET', `/file/${logo.id}`, { token })).status;
+  await product.addStaff('blind@roadkeeper.test', 'Support');
+  await product.product.db.transact({ orgId: null }, async (db) => {
+    await db.query(
+      `update permission g set actions = array_remove(g.actions, 'view') from role r, module m
+       where r.id = g.role_id and m.id = g.module_id and r.name = 'Support' and m.key = 'vehicle-brand'`,
+    );
+  });
+  const blind = await product.login('blind@roadkeeper.test');
+  expect([await read(admin), await read(clerk), await read(blind)]).toEqual([200, 200, 404]);
+  await product.call('DELETE', `/vehicle-brand/${id}`, { token: admin });
+  expect([await read(admin), await read(clerk)]).toEqual([200, 404]);
+});
+
+test('a bulk call repeated under its key is answered again and not done again', async () => {
+  const body = { name: 'Steam wagon', wheels: 4, speedClass: 'N' };
+  const { id } = (await product.call('POST', '/vehicle-type', { token: admin, body })).json.data;
+  const bulk = (action: string) =>
+    product.call('POST', '/vehicle-type/bulk', {
+      token: admin,
+      body: { action, ids: [id] },
+      headers: { 'idempotency-key': 'bulk-once' },
+    });
+  const first = await bulk('deactivate');
+  await product.call('PUT', `/vehicle-type/status/${id}`, { token: admin });
+  const again = await bulk('deactivate');
+  expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([200, first.text, 'true']);
+  const row = await product.call('GET', `/vehicle-type/${id}`, { token: admin });
+  expect(row.json.data.status).toBe(1);
+  expect((await bulk('activate')).status).toBe(422);
+});
+
+test('a day at the end of a range counts whole, and option lists take an order', async () => {
+  const day = '2026-11-21';
+  const all = await product.call('GET', '/vehicle-type?take=1', { token: admin });
+  const until = await product.call('GET', `/vehicle-type?take=1&createdAtTo=${day}`, { token: admin });
+  expect(until.json.count).toBe(all.json.count);
+  const labels = async (sort: string) =>
+    (await product.call('GET', `/vehicle-type?option=true${sort}`, { token: admin })).json.data.map(
+      (row: { label: string }) => row.label,
+    );
+  expect(await labels('&sort=-name')).toEqual((await labels('')).toReversed());
+});
+
+test('texts of invisible characters are empty, and one letter has one spelling', async () => {
+  const send = (name: string) =>
+    product.call('POST', '/vehicle-type', { token: admin, body: { name, wheels: 4, speedClass: 'N' } });
+  const empty = await send('\u200b\u2060\n');
+  expect([empty.status, empty.json.fields]).toEqual([400, { name: 'Name is required' }]);
+  expect((await send('Caf\u00e9 car')).status).toBe(201);
+  expect((await send('Cafe\u0301 car')).status).toBe(409);
+});
+
+test('an address that cannot be decoded gets the house’s own answer', async () => {
+  const answer = await product.call('GET', '//%');
+  expect([answer.status, answer.json.code]).toEqual([400, 'bad_input']);
+  expect(answer.json.requestId).toBe(answer.headers['x-request-id']);
+});

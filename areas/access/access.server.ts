@@ -8,6 +8,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SessionIssuer, Tokens } from '#kit/server/sessions/issue.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
+import { moduleSchema, userSchema } from './answer-schemas.ts';
 import type { Passwords } from './passwords.ts';
 import { permittedModules } from './modules.ts';
 import type { Throttle } from './throttle.ts';
@@ -42,6 +43,10 @@ const loginBody = z.strictObject({
   keep: z.optional(z.boolean({ error: 'Must be true or false' })),
 });
 
+/** Given under `data`, and at the top as the specification has it. */
+const given = { accessToken: z.string(), expiresAt: z.string(), userData: userSchema };
+const signedInAnswer = { answer: z.strictObject(given), beside: given };
+
 /** Sign-in, its renewal and its end, and what the signed-in person may see. */
 export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
   const tag = 'Session';
@@ -62,6 +67,7 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
     access: 'public',
     scope: 'none',
     body: loginBody,
+    ...signedInAnswer,
     handle: async ({ request, reply, body }) => {
       const { email, password, keep } = body as z.infer<typeof loginBody>;
       const account = accountKey(email);
@@ -86,6 +92,7 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
     tag,
     access: 'public',
     scope: 'none',
+    ...signedInAnswer,
     handle: async ({ request, reply }) => {
       refuseForeignOrigin(request);
       const token = cookie.read(request);
@@ -107,6 +114,7 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
     tag,
     access: 'public',
     scope: 'none',
+    answer: null,
     handle: async ({ request, reply }) => {
       refuseForeignOrigin(request);
       const access = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -123,6 +131,8 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
     tag,
     access: 'session',
     scope: 'none',
+    answer: z.strictObject({ userData: userSchema }),
+    beside: { userData: userSchema },
     handle: async ({ session }): Promise<{ message: string; userData: UserData; data: { userData: UserData } }> => ({
       message: 'OK',
       userData: session.user,
@@ -137,6 +147,7 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
     tag,
     access: 'session',
     scope: 'none',
+    answer: z.array(moduleSchema),
     handle: async ({ session }): Promise<{ message: string; data: PermittedModule[] }> => ({
       message: 'OK',
       data: await permittedModules(kit.db, session.grants),

@@ -108,6 +108,7 @@ export function addSetupRoutes(app: FastifyInstance, kit: SetupKit): void {
     access: 'public',
     scope: 'none',
     body: setupBody,
+    answer: null,
     handle: async ({ body }) => {
       const { token, ...account } = body as z.infer<typeof setupBody>;
       await transact(kit.db, everything, async (db) => {

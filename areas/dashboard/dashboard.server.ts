@@ -5,6 +5,7 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { dashboardSchema } from './answer-schema.ts';
 import type { Dashboard, DashboardCard, DashboardChange } from './dashboard.contract.ts';
 
 /** GET /dashboard: what is waiting, scoped to what the caller may see. Never 403 for a live session. */
@@ -16,6 +17,7 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
     tag: 'Dashboard',
     access: 'session',
     scope: 'organisation',
+    answer: dashboardSchema,
     handle: async ({ session }): Promise<{ message: string; data: Dashboard }> => {
       const visible = kit.registry.all.filter(
         (definition) => definition.scope === 'global' && can(session.grants, definition.path, 'view'),

@@ -11,7 +11,12 @@ export const printable = z.refine<string>((value) => !unprintable.test(value), {
   error: 'Contains characters that cannot be used',
 });
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+/** Spaces and marks that draw nothing: a text of these alone is an empty one. */
+const invisible = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+/** One spelling of every letter, so that what looks alike is alike. */
+const spelled = z.overwrite<string>((value) => (invisible.test(value) ? '' : value.normalize('NFC')));
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && invisible.test(value));
 
 function textSchema(field: TextField, max: number) {
   const { label } = field;
@@ -20,9 +25,11 @@ function textSchema(field: TextField, max: number) {
     .string({ error: (issue) => (isMissing(issue.input) ? `${label} is required` : `${label} must be text`) })
     .check(
       z.trim(),
+      spelled,
       printable,
       ...(field.letters === 'upper' ? [z.toUpperCase()] : field.letters === 'lower' ? [z.toLowerCase()] : []),
-      z.minLength(min, { error: min === 1 ? `${label} is required` : `${label} needs at least ${min} characters` }),
+      z.minLength(1, { error: `${label} is required` }),
+      z.minLength(min, { error: `${label} needs at least ${min} characters` }),
       z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
       ...(field.pattern
         ? [z.regex(field.pattern, { error: field.patternHint ?? `${label} does not have the right form` })]

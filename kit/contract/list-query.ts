@@ -17,6 +17,7 @@ export interface ListQuery {
   /** ?option=true: active rows only, all of them when `take` is absent. */
   option: boolean;
   takeGiven: boolean;
+  sortGiven: boolean;
 }
 export type Filter =
   | { name: string; in: (string | boolean)[] }
@@ -43,33 +44,58 @@ export const sortNames = (definition: AnyCatalogue): string[] => [
   'updatedAt',
 ];
 
-/** Every query parameter the list of a catalogue understands, with a line for the documentation. */
-export function listParameters(definition: AnyCatalogue): Record<string, string> {
-  const parameters: Record<string, string> = {
-    skip: 'Rows to leave out, from 0',
-    take: `Rows to answer, 1 to ${listLimits.maxTake}, default ${listLimits.take}`,
-    after: 'Cursor from `next` of the page before; replaces skip',
-    q: 'Words to search for',
-    sort: `One of ${sortNames(definition).join(', ')}; a leading minus turns the order round`,
-    status: '1 or true for active rows, 0 or false for inactive ones',
-    option: 'true answers id, name, label and value of active rows',
-    trash: 'true answers deleted rows',
+/** A query parameter as documentation shows it; `schema` is JSON Schema of its value. */
+export interface Parameter {
+  about: string;
+  schema: Readonly<Record<string, unknown>>;
+}
+const wholeNumber = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+
+/** Every query parameter the list of a catalogue understands. */
+export function listParameters(definition: AnyCatalogue): Record<string, Parameter> {
+  const sorts = sortNames(definition);
+  const flag = { type: 'boolean' };
+  const parameters: Record<string, Parameter> = {
+    skip: { about: 'Rows to leave out', schema: { ...wholeNumber(0, listLimits.maxSkip), default: 0 } },
+    take: {
+      about: `Rows to answer; option lists take up to ${listLimits.maxOptions}, and all of them when it is left out`,
+      schema: { ...wholeNumber(1, listLimits.maxTake), default: listLimits.take },
+    },
+    after: { about: 'Cursor from `next` of the page before; replaces skip', schema: { type: 'string' } },
+    q: { about: 'Words to search for', schema: { type: 'string', maxLength: listLimits.maxQuery } },
+    sort: {
+      about: 'Order; a leading minus turns it round',
+      schema: { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]), default: definition.sort },
+    },
+    status: { about: '1 active rows, 0 inactive ones; true and false are understood as well', schema: statusSchema },
+    option: { about: 'true answers id, name, label and value of active rows', schema: flag },
+    trash: { about: 'true answers deleted rows', schema: flag },
   };
   for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
     if (!field.filter) continue;
     if (isRange(field)) {
-      parameters[`${name}From`] = `${field.label}, at least`;
-      parameters[`${name}To`] = `${field.label}, at most`;
+      const schema = field.kind === 'date' ? { type: 'string', format: 'date' } : { type: 'number' };
+      parameters[`${name}From`] = { about: `${field.label}, at least`, schema };
+      parameters[`${name}To`] = { about: `${field.label}, at most`, schema };
+    } else if (field.kind === 'flag') {
+      parameters[name] = { about: field.label, schema: flag };
+    } else if (field.kind === 'text') {
+      parameters[name] = { about: `${field.label}, whatever the case`, schema: { type: 'string' } };
     } else {
-      parameters[name] = `${field.label}; several values are separated by commas`;
+      parameters[name] = {
+        about: `${field.label}; several ${field.kind === 'ref' ? 'ids' : 'values'} are separated by commas`,
+        schema: { type: 'string' },
+      };
     }
   }
   for (const name of timeRanges) {
-    parameters[`${name}From`] = 'ISO time, at or after';
-    parameters[`${name}To`] = 'ISO time, at or before';
+    const schema = { type: 'string', examples: ['2026-11-21', '2026-11-21T06:00:00Z'] };
+    parameters[`${name}From`] = { about: 'Day or ISO time, at or after', schema };
+    parameters[`${name}To`] = { about: 'Day or ISO time, at or before; a day counts whole', schema };
   }
   return parameters;
 }
+const statusSchema = { type: 'string', enum: ['1', '0', 'true', 'false'] };
 
 const isTrue = (value: string) => value === 'true' || value === '1';
 const isFalse = (value: string) => value === 'false' || value === '0';
@@ -91,6 +117,7 @@ export function parseListQuery(
     trash: false,
     option: false,
     takeGiven: false,
+    sortGiven: false,
   };
   const ranges = new Map<string, { from?: string | number; to?: string | number }>();
 
@@ -107,7 +134,8 @@ export function parseListQuery(
       case 'skip':
       case 'take': {
         const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-        const [low, high] = key === 'skip' ? [0, listLimits.maxSkip] : [1, listLimits.maxOptions];
+        const most = isTrue(String(raw['option'])) ? listLimits.maxOptions : listLimits.maxTake;
+        const [low, high] = key === 'skip' ? [0, listLimits.maxSkip] : [1, most];
         if (!(number >= low && number <= high)) messages[key] = `Must be a whole number from ${low} to ${high}`;
         query[key] = number;
         if (key === 'take') query.takeGiven = true;
@@ -123,6 +151,7 @@ export function parseListQuery(
         continue;
       case 'sort':
         query.sort = parseSort(value);
+        query.sortGiven = true;
         if (!sortNames(definition).includes(query.sort.name)) messages[key] = 'Not a field this list can be sorted by';
         continue;
       case 'status':
@@ -139,8 +168,8 @@ export function parseListQuery(
     const problem = parseFilter(definition, key, value, query.filters, ranges);
     if (problem) messages[key] = problem;
   }
-  if (!query.option && query.take > listLimits.maxTake)
-    messages['take'] ??= `Must be a whole number from 1 to ${listLimits.maxTake}`;
+  if (query.option && query.after !== undefined)
+    messages['after'] ??= 'An option list has no cursor; use skip and take';
   if (query.after !== undefined && query.skip > 0) messages['after'] ??= 'Use either skip or after';
   for (const [name, range] of ranges) query.filters.push({ name, ...range });
   return Object.keys(messages).length > 0 ? { messages } : { query };
@@ -171,7 +200,8 @@ function parseFilter(
       Number.isNaN(Date.parse(value))
     )
       return 'Must be an ISO time';
-    parsed = new Date(value).toISOString();
+    // "To a day" means its end.
+    parsed = new Date(side === 'to' && value.length === 10 ? `${value}T23:59:59.999Z` : value).toISOString();
   } else if (ranged?.kind === 'date') {
     if (!isDay(value)) return 'Must be a date, like 2026-11-21';
   } else {

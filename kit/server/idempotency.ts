@@ -55,8 +55,8 @@ export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept 
     once.actorId,
     once.key,
   ]);
+  if (first && !first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
   if (!first?.body || first.status === null) throw refuse.conflict('The same request is still being worked on');
-  if (!first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
   return { status: first.status, etag: first.etag, body: first.body };
 }
 
@@ -69,6 +69,11 @@ export async function keep(db: Queryable, once: Once, kept: Kept): Promise<void>
     },
     [once.actorId, once.key, kept.status, kept.etag, kept.body],
   );
+}
+
+/** Gives a claimed key free: what it stood for was not done. */
+export async function letGo(db: Queryable, once: Once): Promise<void> {
+  await db.query('delete from idempotency where actor_id = $1 and key = $2 and body is null', [once.actorId, once.key]);
 }
 
 /** Sends an answer that a write produced, now or the first time. */

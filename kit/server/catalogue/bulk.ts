@@ -6,10 +6,12 @@ import { isId } from '#kit/contract/input.ts';
 import type { ListQuery } from '#kit/contract/list-query.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
-import { need, scopeOf } from '#kit/server/http/call.ts';
+import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
+import { claim, type Kept, keep, letGo, onceOf, sendKept } from '#kit/server/idempotency.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { bulkReportSchema } from './answer-schemas.ts';
 import { type CatalogueParts, needTrash, readListQuery } from './parts.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
@@ -66,6 +68,10 @@ export function addBulkRoute(
     access: { module: definition.path, action: 'view' },
     scope: definition.scope,
     body: bulkBody,
+    // Ten thousand ids fill about 400 KB.
+    bodyLimit: 1024 * 1024,
+    once: true,
+    answer: bulkReportSchema,
     deadlineMs: null,
     handle: async (call) => {
       const { action, ids, filter } = call.body as z.infer<typeof bulkBody>;
@@ -74,14 +80,37 @@ export function addBulkRoute(
       const scope = scopeOf(call.session);
       const query = filterOf(call.session, definition, filter);
       if (action === 'restore') query.trash = true;
-      const chosen = ids ?? (await reads.ids(scope, query, maxBulk + 1));
-      if (chosen.length > maxBulk)
-        throw refuse.badInput({ filter: `More than ${maxBulk} records match. Narrow the filter` });
-      const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
-      const report = await runBulk(kit, reads, writes, scope, writer, action, [...new Set(chosen)]);
-      return { message: `${report.done} done, ${report.failed.length} failed`, data: report };
+      return onceOverall(kit, call, async () => {
+        const chosen = ids ?? (await reads.ids(scope, query, maxBulk + 1));
+        if (chosen.length > maxBulk)
+          throw refuse.badInput({ filter: `More than ${maxBulk} records match. Narrow the filter` });
+        const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
+        const report = await runBulk(kit, reads, writes, scope, writer, action, [...new Set(chosen)]);
+        return { message: `${report.done} done, ${report.failed.length} failed`, data: report };
+      });
     },
   });
+}
+
+/**
+ * Runs work of many transactions once per Idempotency-Key: the key is claimed before the first and the answer kept after
+ * the last. A repetition meanwhile is 409; work that failed as a whole gives the key free again.
+ */
+async function onceOverall(kit: CatalogueKit, call: Call, work: () => Promise<object>): Promise<unknown> {
+  const { session, request } = call;
+  const once = onceOf(request, { id: session.user.id, orgId: session.orgId }, call.body);
+  if (!once) return work();
+  const scope = scopeOf(session);
+  const known = await transact(kit.db, scope, (db) => claim(db, once, kit.clock.now()));
+  if (known) return sendKept(call.reply, known, true);
+  try {
+    const kept: Kept = { status: 200, etag: null, body: JSON.stringify(await work()) };
+    await transact(kit.db, scope, (db) => keep(db, once, kept));
+    return sendKept(call.reply, kept, false);
+  } catch (error) {
+    await transact(kit.db, scope, (db) => letGo(db, once)).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function runBulk(

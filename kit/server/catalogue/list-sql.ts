@@ -75,6 +75,13 @@ interface Order {
   cast: string;
 }
 
+/** `order by` of a list, over the table aliased `t`. */
+export function orderBy(registry: Registry, definition: AnyCatalogue, sort: ListQuery['sort']): string {
+  const order = orderOf(registry, definition, sort);
+  const direction = order.descending ? 'desc' : 'asc';
+  return `${order.sql} ${direction}${order.nullable ? ' nulls last' : ''}, t.id ${direction}`;
+}
+
 function orderOf(registry: Registry, definition: AnyCatalogue, sort: ListQuery['sort']): Order {
   const field: AnyField | undefined = definition.fields[sort.name];
   const column = `t.${columnOf(sort.name)}`;
@@ -120,16 +127,14 @@ export function listSql(
 ): { statement: Statement; params: Param[] } {
   const params = [...where.params];
   const order = orderOf(registry, definition, query.sort);
-  const direction = order.descending ? 'desc' : 'asc';
-  const nulls = order.nullable ? ' nulls last' : '';
+  const by = orderBy(registry, definition, query.sort);
   let condition = where.sql;
   if (query.after !== undefined) condition += ` and ${afterSql(order, decodeCursor(query), params)}`;
   const offset = query.skip > 0 ? ` offset ${bind(params, query.skip)}` : '';
   // The page is cut first; names of referred rows are looked up for its rows only.
   const text =
     `select ${columns.map((column) => column.sql).join(', ')}, ${order.sql} from ` +
-    `(select * from ${definition.table} t where ${condition} order by ${order.sql} ${direction}${nulls}, t.id ${direction} limit ${query.take}${offset}) t ` +
-    `order by ${order.sql} ${direction}${nulls}, t.id ${direction}`;
+    `(select * from ${definition.table} t where ${condition} order by ${by} limit ${query.take}${offset}) t order by ${by}`;
   return { statement: named(text), params };
 }
 

@@ -1,6 +1,7 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { type ListQuery, parseListQuery } from '#kit/contract/list-query.ts';
+import type { IsLive } from '#kit/server/files/route.ts';
 import { type Call, need } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
@@ -18,6 +19,16 @@ export function catalogueParts(kit: CatalogueKit, definition: AnyCatalogue): Cat
   const reads = catalogueReads(kit, definition);
   return { definition, reads, writes: catalogueWrites(kit, reads) };
 }
+
+/** For the file route: whether the record of a file is live, deleted (false) or not there (undefined). */
+export const isLiveIn =
+  (all: readonly CatalogueParts[]): IsLive =>
+  async (scope, { module, recordId }) => {
+    const reads = all.find((one) => one.definition.path === module)?.reads;
+    if (!reads) return undefined;
+    if ((await reads.one(scope, recordId)) !== undefined) return true;
+    return (await reads.one(scope, recordId, undefined, true)) === undefined ? undefined : false;
+  };
 
 /** The id of the path; anything that is no id is answered like an id that does not exist. */
 export function idOf(call: Call, definition: AnyCatalogue): string {

@@ -6,7 +6,7 @@ import { type Database, type Queryable, type Scope, type TextRow, transact } fro
 import type { FileStore } from '#kit/server/files/store.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Versions } from '#kit/server/versions.ts';
-import { countSql, encodeCursor, listSql, named, type Where, whereOf } from './list-sql.ts';
+import { countSql, encodeCursor, listSql, named, orderBy, type Where, whereOf } from './list-sql.ts';
 import type { Registry } from './registry.ts';
 import { rowColumns, rowWriter, titleSql } from './row-sql.ts';
 
@@ -102,10 +102,11 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       const where = whereOf(registry, definition, query, orgOf(scope));
       const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
+      const order = query.sortGiven ? orderBy(registry, definition, query.sort) : `lower(${optionTitle}), t.id`;
       const nameSql = definition.fields['name'] ? 't.name' : optionTitle;
       const statement = named(
         `select t.id, ${nameSql}, ${optionTitle} as label from ${definition.table} t where ${where.sql} ` +
-          `order by lower(${optionTitle}), t.id limit ${limit} offset $${params.length}`,
+          `order by ${order} limit ${limit} offset $${params.length}`,
       );
       return options(scope, statement, params, async () => {
         const rows = await text(scope, statement, params);

@@ -3,6 +3,7 @@ import { isId } from '#kit/contract/input.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { idSchema } from './answer-schemas.ts';
 import { type CatalogueParts, ifMatchOf } from './parts.ts';
 import type { CatalogueKit } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -17,6 +18,9 @@ export function addTrashRoute(app: FastifyInstance, kit: CatalogueKit, all: read
     // The right depends on what the id turns out to be; it is checked below, and without it the row is not there.
     access: 'session',
     scope: 'organisation',
+    versioned: true,
+    once: true,
+    answer: idSchema,
     handle: async (call) => {
       const id = call.params['id']?.toLowerCase();
       const scope = scopeOf(call.session);

@@ -136,7 +136,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         writer.actorId,
       ];
       await db.query(insertSql, params);
-      await files.attach(db, received(input));
+      await files.attach(db, received(input), { module: definition.path, recordId: id });
       const made = await mustRead(reads, scope, id, db);
       await tell(db, writer, made.row, 'create', null, pick(made.row));
       return made;
@@ -156,7 +156,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         writer.actorId,
         ...names.map((name) => paramOf(definition.fields[name], input, name, before.row)),
       ]);
-      await files.attach(db, received(input));
+      await files.attach(db, received(input), { module: definition.path, recordId: id });
       await files.doom(db, replaced(definition, input, before.row));
       const after = await mustRead(reads, scope, id, db);
       await tell(db, writer, after.row, 'update', changed.before, changed.after);

@@ -19,6 +19,11 @@ export interface Upload {
   orgId: string | null;
   actorId: string | null;
 }
+/** The record that a file belongs to: the module its rights are named by, and its id. */
+export interface FileOwner {
+  module: string;
+  recordId: string;
+}
 export interface StoredFile {
   ref: FileRef;
   sha256: string;
@@ -29,10 +34,12 @@ export interface FileStore {
   /** Checks, re-encodes, encrypts and writes an upload. Its row is committed un-attached. Refuses with 413 or 415. */
   receive(upload: Upload): Promise<FileRef>;
   /** Marks files as belonging to a record, in the transaction that saves it. */
-  attach(db: Queryable, ids: readonly string[]): Promise<void>;
+  attach(db: Queryable, ids: readonly string[], owner: FileOwner): Promise<void>;
   /** Marks files to be removed, in the transaction that lets them go. */
   doom(db: Queryable, ids: readonly string[]): Promise<void>;
-  /** A file within the scope, or undefined. Throws when its bytes are missing or were changed. */
+  /** The record of an attached file within the scope, or undefined. */
+  ownerOf(scope: Scope, id: string): Promise<FileOwner | undefined>;
+  /** An attached file within the scope, or undefined. Throws when its bytes are missing or were changed. */
   read(scope: Scope, id: string): Promise<StoredFile | undefined>;
   /** Removes doomed files, those never attached within an hour, and bytes without a row. Gives the number removed. */
   sweep(): Promise<number>;
@@ -141,13 +148,27 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
       });
       return { id, name, mime, bytes, width, height };
     },
-    async attach(db, ids) {
+    async attach(db, ids, { module, recordId }) {
       if (ids.length > 0)
-        await db.query('update file set attached_at = $2 where id = any($1::uuid[])', [ids, clock.now().toISOString()]);
+        await db.query('update file set attached_at = $2, module = $3, record_id = $4 where id = any($1::uuid[])', [
+          ids,
+          clock.now().toISOString(),
+          module,
+          recordId,
+        ]);
     },
     async doom(db, ids) {
       if (ids.length > 0)
         await db.query('update file set doomed_at = $2 where id = any($1::uuid[])', [ids, clock.now().toISOString()]);
+    },
+    async ownerOf(scope, id) {
+      const [row] = await transact(database, scope, (db) =>
+        db.query<{ module: string | null; recordId: string | null }>(
+          'select module, record_id as "recordId" from file where id = $1 and attached_at is not null and doomed_at is null',
+          [id],
+        ),
+      );
+      return row?.module && row.recordId ? { module: row.module, recordId: row.recordId } : undefined;
     },
     async read(scope, id) {
       const [row] = await transact(database, scope, (db) =>

@@ -8,21 +8,29 @@ const schemaOf = (schema: ZodMiniType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
+/** A body that a route reads by itself: its schema, and which of its fields travel as files in multipart. */
+export interface OwnBody {
+  schema: ZodMiniType;
+  files: readonly string[];
+}
+
+const header = (name: string, description: string) => ({ name, in: 'header', description, schema: { type: 'string' } });
 const errorAnswer = { $ref: '#/components/responses/Error' };
 
 /**
  * The OpenAPI 3.1 description of the API, made from the very declarations that the routes run on.
- * @param bodies schemas of bodies that a route reads by itself (multipart or JSON), by "METHOD path".
+ * @param bodies what routes read by themselves (multipart or JSON), by "METHOD path".
  */
 export function openApiDocument(
   specs: readonly RouteSpec[],
-  bodies: ReadonlyMap<string, ZodMiniType>,
+  bodies: ReadonlyMap<string, OwnBody>,
   version: string,
 ): Json {
   const paths: Record<string, Json> = {};
   for (const spec of specs) {
     const path = basePath + spec.path;
-    const body = spec.body ?? bodies.get(`${spec.method} ${spec.path}`);
+    const own = bodies.get(`${spec.method} ${spec.path}`);
+    const body = spec.body ?? own?.schema;
     const parameters = [
       ...[...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
         name,
@@ -30,41 +38,22 @@ export function openApiDocument(
         required: true,
         schema: { type: 'string', format: 'uuid' },
       })),
-      ...Object.entries(spec.query ?? {}).map(([name, description]) => ({
+      ...Object.entries(spec.query ?? {}).map(([name, { about, schema }]) => ({
         name,
         in: 'query',
-        description,
-        schema: { type: 'string' },
+        description: about,
+        schema,
       })),
-      ...(['PUT', 'DELETE'].includes(spec.method)
-        ? [
-            {
-              name: 'If-Match',
-              in: 'header',
-              description: 'ETag of the version that was seen',
-              schema: { type: 'string' },
-            },
-          ]
+      ...(spec.versioned ? [header('If-Match', 'ETag of the version that was seen; another one is 412')] : []),
+      ...(spec.once
+        ? [header('Idempotency-Key', 'Repeats of the request with this key get the first answer; another body is 422')]
         : []),
-      ...(spec.method === 'GET'
-        ? []
-        : [
-            {
-              name: 'Idempotency-Key',
-              in: 'header',
-              description: 'Repeats of the request with this key get the first answer',
-              schema: { type: 'string' },
-            },
-          ]),
     ];
     const content: Json = {};
     if (body) {
       const schema = schemaOf(body, 'input');
       content['application/json'] = { schema };
-      if (spec.multipart)
-        content['multipart/form-data'] = {
-          schema: { ...schema, description: 'Files travel as parts under their field names' },
-        };
+      if (spec.multipart) content['multipart/form-data'] = { schema: withFiles(schema, own?.files ?? []) };
     }
     const status = String(spec.status ?? 200);
     const { access } = spec;
@@ -86,7 +75,7 @@ export function openApiDocument(
         [status]: {
           description: 'Done',
           content: spec.raw
-            ? { 'application/octet-stream': { schema: {} } }
+            ? Object.fromEntries(spec.raw.map((type) => [type, {}]))
             : { 'application/json': { schema: answerSchema(spec) } },
         },
         default: errorAnswer,
@@ -128,8 +117,19 @@ export function openApiDocument(
   };
 }
 
+/** The same body as a form: files are parts under their field names, and an empty part removes the stored file. */
+function withFiles(schema: Json, files: readonly string[]): Json {
+  const part = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const properties = { ...(schema['properties'] as Json), ...Object.fromEntries(files.map((name) => [name, part])) };
+  return { ...schema, properties };
+}
+
 function answerSchema(spec: RouteSpec): Json {
-  const data = spec.answer ? schemaOf(spec.answer, 'output') : {};
-  const list = data['type'] === 'array' ? { count: { type: 'integer' }, next: { type: 'string' } } : {};
-  return { type: 'object', required: ['message'], properties: { message: { type: 'string' }, data, ...list } };
+  const data = spec.answer ? schemaOf(spec.answer, 'output') : { type: 'null' };
+  const beside = Object.entries(spec.beside ?? {}).map(([name, schema]) => [name, schemaOf(schema, 'output')]);
+  return {
+    type: 'object',
+    required: ['message', 'data'],
+    properties: { message: { type: 'string' }, data, ...(Object.fromEntries(beside) as Json) },
+  };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import { fieldMessages } from '#kit/contract/input.ts';
+import type { Parameter } from '#kit/contract/list-query.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Access, Call, TenantScope } from './call.ts';
 
@@ -16,14 +17,22 @@ export interface RouteSpec {
   body?: ZodMiniType;
   /** Says to the documentation that the route also takes multipart. */
   multipart?: boolean;
-  /** Query parameters with a line each. Anything else in the query is refused. Left out: none are taken. */
-  query?: Record<string, string>;
-  /** Example of a successful answer's `data`, as a schema, for the documentation. */
-  answer?: ZodMiniType;
+  /** Query parameters. Anything else in the query is refused. Left out: none are taken. */
+  query?: Readonly<Record<string, Parameter>>;
+  /** A successful answer's `data`, as a schema, for the documentation. `null` says that there is none. */
+  answer?: ZodMiniType | null;
+  /** What else a successful answer carries beside `message` and `data`. */
+  beside?: Readonly<Record<string, ZodMiniType>>;
+  /** The call honours If-Match. */
+  versioned?: boolean;
+  /** The call honours Idempotency-Key. */
+  once?: boolean;
+  /** Greatest body in bytes. Default 256 KB. */
+  bodyLimit?: number;
   /** Successful status. Default 200. */
   status?: 200 | 201;
-  /** The answer is a file or a page, not JSON. */
-  raw?: boolean;
+  /** The answer is a file of one of these media types, not JSON. */
+  raw?: readonly string[];
   /** Milliseconds after which the request is answered 503. Null: as long as it takes. Default 2,800. */
   deadlineMs?: number | null;
   handle: (call: Call) => Promise<unknown>;
@@ -50,6 +59,7 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
     method: spec.method,
     url: basePath + spec.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
     config: { access: spec.access, tenantScope: spec.scope, spec },
     handler: async (request, reply) => {
       const query = request.query as Record<string, unknown>;

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
 import { can } from '#kit/contract/rights.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
@@ -47,6 +53,11 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     trustProxy: (_address: string, hop: number) => hop < (options.trustedProxies ?? 0),
     return503OnClosing: false,
+    // An address that cannot be decoded never reaches a route nor the handlers below.
+    frameworkErrors: (_, request, reply: FastifyReply) => {
+      const body: ErrorBody = { message: 'The address cannot be read', code: 'bad_input', requestId: request.id };
+      void reply.code(400).headers(headers).header('x-request-id', request.id).send(body);
+    },
     forceCloseConnections: 'idle',
   });
   const specs: RouteSpec[] = [];

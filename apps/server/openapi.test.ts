@@ -1,0 +1,78 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogues } from '#areas/contracts.ts';
+import { demoPassword } from '#db/seed/demo-accounts.ts';
+import { startTestProduct, type TestProduct } from './testing.ts';
+
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; schema: Record<string, unknown> }[];
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, Record<string, unknown>> } }> };
+  responses: Record<string, { content: Record<string, { schema?: Record<string, unknown> }> }>;
+}
+let product: TestProduct;
+let admin: string;
+let paths: Record<string, Record<string, Operation>>;
+const operation = (method: string, path: string) => paths[`/api/v1${path}`]?.[method.toLowerCase()] as Operation;
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  admin = await product.login('admin@roadkeeper.test');
+  paths = (await product.call('GET', '/openapi.json')).json.paths;
+});
+afterAll(() => product?.close());
+
+test('every call says what it answers and carries an id of its own', () => {
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(new Set(all.map((one) => one.operationId)).size).toBe(all.length);
+  for (const one of all) {
+    const [status] = Object.keys(one.responses).filter((key) => key !== 'default');
+    const content = one.responses[status as string]?.content ?? {};
+    const json = content['application/json']?.schema as { properties: { data: object } } | undefined;
+    if (json) expect(Object.keys(json.properties.data), one.operationId).not.toEqual([]);
+    else expect(Object.keys(content).join(), one.operationId).toMatch(/^(image|text|application)\//);
+  }
+});
+
+test('parameters carry their kinds, and headers stand only where they are honoured', () => {
+  const list = operation('GET', '/vehicle-model').parameters;
+  const schemaOf = (name: string) => list.find((one) => one.name === name)?.schema;
+  expect(schemaOf('take')).toMatchObject({ type: 'integer', maximum: 100, default: 25 });
+  expect(schemaOf('option')).toEqual({ type: 'boolean' });
+  expect(schemaOf('sort')?.['enum']).toContain('-name');
+  const headers = (method: string, path: string) =>
+    operation(method, path)
+      .parameters.filter((one) => one.in === 'header')
+      .map((one) => one.name);
+  expect(headers('POST', '/login')).toEqual([]);
+  expect(headers('POST', '/rto/export')).toEqual([]);
+  expect(headers('POST', '/rto/bulk')).toEqual(['Idempotency-Key']);
+  expect(headers('PUT', '/rto/{id}')).toEqual(['If-Match', 'Idempotency-Key']);
+  const form = operation('POST', '/vehicle-brand').requestBody?.content['multipart/form-data'];
+  expect(form?.schema.properties['logo']).toMatchObject({ type: 'string', contentMediaType: expect.any(String) });
+});
+
+test('what is answered is what the description says', async () => {
+  const ajv = new Ajv2020({ strict: false });
+  const check = async (method: 'GET' | 'POST', template: string, path = template, body?: unknown) => {
+    const answer = await product.call(method, path, { token: admin, ...(body ? { body } : {}) });
+    expect(answer.status, `${method} ${path}: ${answer.text.slice(0, 200)}`).toBeLessThan(300);
+    const schema = operation(method, template).responses[String(answer.status)]?.content['application/json']?.schema;
+    ajv.validate(schema as object, answer.json);
+    expect(ajv.errors ?? [], `${method} ${path}`).toEqual([]);
+    return answer.json;
+  };
+  await check('POST', '/login', '/login', { email: 'clerk@roadkeeper.test', password: demoPassword });
+  await check('GET', '/token');
+  await check('GET', '/permission');
+  await check('GET', '/dashboard');
+  for (const { path } of catalogues) {
+    const { data } = await check('GET', `/${path}`);
+    await check('GET', `/${path}`, `/${path}?option=true`);
+    const { id } = data[0];
+    await check('GET', `/${path}/{id}`, `/${path}/${id}`);
+    await check('GET', `/${path}/{id}/usage`, `/${path}/${id}/usage`);
+    await check('POST', `/${path}/bulk`, `/${path}/bulk`, { action: 'activate', ids: [id] });
+    await check('GET', `/${path}/{id}/history`, `/${path}/${id}/history`);
+  }
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { actions } from '#kit/contract/rights.ts';
+
+/** The signed-in person, as /login and /token answer. */
+export const userSchema = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['staff', 'client']),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.nullable(z.string()),
+  roleId: z.string(),
+  roleName: z.string(),
+  roleLevel: z.int(),
+  orgId: z.nullable(z.string()),
+  orgName: z.nullable(z.string()),
+});
+
+/** A row of GET /permission. */
+export const moduleSchema = z.strictObject({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  route: z.nullable(z.string()),
+  icon: z.string(),
+  parentId: z.nullable(z.string()),
+  order: z.int(),
+  isMenu: z.boolean(),
+  actions: z.array(z.enum(actions)),
+});

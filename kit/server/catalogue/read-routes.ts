@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { inSentence } from '#kit/contract/catalogue.ts';
+import { fieldMessages } from '#kit/contract/input.ts';
+import { listLimits, listParameters } from '#kit/contract/list-query.ts';
+import { can } from '#kit/contract/rights.ts';
+import { transact } from '#kit/server/db/database.ts';
+import { historyOf } from '#kit/server/history.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { historySchema, optionSchema, referenceSchema } from './answer-schemas.ts';
+import { type CatalogueParts, idOf, needTrash, readListQuery } from './parts.ts';
+import { rowSchema } from './row-schema.ts';
+import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
+import { referencesTo, versionTag } from './write-checks.ts';
+
+/** The reading calls of one catalogue: list, one, usage and history. */
+export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, reads }: CatalogueParts): void {
+  const { path, one, many, scope } = definition;
+  const common = { tag: many, access: { module: path, action: 'view' }, scope } as const;
+  const answer = rowSchema(kit.registry, definition);
+
+  addRoute(app, {
+    ...common,
+    method: 'GET',
+    path: `/${path}`,
+    summary: `List ${inSentence(many)}`,
+    query: listParameters(definition),
+    answer: z.union([z.array(answer), z.array(optionSchema)]),
+    beside: { count: z.int(), next: z.optional(z.string()) },
+    handle: (call) => answerList(kit, reads, call),
+  });
+
+  for (const url of definition.clientTwin ? [`/${path}/{id}`, `/client/${path}/{id}`] : [`/${path}/{id}`])
+    addRoute(app, {
+      ...common,
+      method: 'GET',
+      path: url,
+      summary: `Read one ${inSentence(one)}`,
+      answer,
+      handle: async (call) => {
+        const { json, row } = await mustRead(reads, scopeOf(call.session), idOf(call, definition));
+        call.reply.type('application/json; charset=utf-8').header('etag', versionTag(row.version));
+        return `{"message":"OK","data":${json}}`;
+      },
+    });
+
+  addRoute(app, {
+    ...common,
+    method: 'GET',
+    path: `/${path}/{id}/usage`,
+    summary: `How many live records refer to a ${inSentence(one)}`,
+    answer: z.array(referenceSchema),
+    handle: async (call) => {
+      const id = idOf(call, definition);
+      const own = scopeOf(call.session);
+      await mustRead(reads, own, id);
+      const data = await transact(kit.db, own, (db) => referencesTo(db, kit.registry, definition, id));
+      return { message: 'OK', data };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    method: 'GET',
+    path: `/${path}/{id}/history`,
+    summary: `Who changed a ${inSentence(one)}, newest first`,
+    query: pageParameters,
+    answer: z.array(historySchema),
+    beside: { count: z.int() },
+    handle: async (call) => {
+      const id = idOf(call, definition);
+      const page = readPage(call);
+      const own = scopeOf(call.session);
+      const mayRestore = can(call.session.grants, path, 'delete');
+      const seen = (await reads.one(own, id)) ?? (mayRestore ? await reads.one(own, id, undefined, true) : undefined);
+      if (seen === undefined) throw refuse.notFound(`${one} not found`);
+      const { rows, count } = await transact(kit.db, { orgId: null }, (db) => historyOf(db, path, id, page));
+      return { message: 'OK', data: rows, count };
+    },
+  });
+}
+
+/** `skip` and `take` of lists that know nothing else. */
+export const pageParameters = {
+  skip: { about: 'Rows to leave out', schema: { type: 'integer', minimum: 0, maximum: 9_999_999, default: 0 } },
+  take: { about: 'Rows to answer', schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 } },
+};
+const pageSchema = z.object({
+  skip: z.optional(z.string().check(z.regex(/^\d{1,7}$/))),
+  take: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+});
+function readPage(call: Call): { skip: number; take: number } {
+  const parsed = pageSchema.safeParse(call.query);
+  if (!parsed.success)
+    throw refuse.badInput(
+      Object.fromEntries(Object.keys(fieldMessages(parsed.error)).map((key) => [key, 'Out of range'])),
+    );
+  return { skip: Number(parsed.data.skip ?? 0), take: Number(parsed.data.take ?? 25) };
+}
+
+async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call): Promise<unknown> {
+  const { definition } = reads;
+  const query = readListQuery(definition, call.query);
+  needTrash(call.session, definition, query);
+  const scope = scopeOf(call.session);
+  const version = kit.versions.trusted ? reads.version(scope) : undefined;
+  const { reply, request } = call;
+  reply.type('application/json; charset=utf-8');
+  if (version !== undefined) {
+    const tag = `W/"${createHash('sha1')
+      .update(`${version}\n${request.url}\n${scope.orgId ?? ''}`)
+      .digest('base64url')}"`;
+    reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    if (request.headers['if-none-match'] === tag) {
+      reply.code(304);
+      return '';
+    }
+  }
+  if (query.option) {
+    const paged = query.takeGiven || query.skip > 0;
+    const [rows, counted] = await Promise.all([
+      reads.options(scope, query),
+      paged ? reads.count(scope, query) : undefined,
+    ]);
+    // Rows that do not fill the answer are all there are.
+    const all = !paged && rows.length < listLimits.maxOptions;
+    const count = counted ?? (all ? rows.length : await reads.count(scope, query));
+    return `{"message":"OK","data":[${rows.join(',')}],"count":${count}}`;
+  }
+  const [page, count] = await Promise.all([reads.page(scope, query), reads.count(scope, query)]);
+  const next = page.next === undefined ? '' : `,"next":"${page.next}"`;
+  return `{"message":"OK","data":[${page.rows.join(',')}],"count":${count}${next}}`;
+}
