@@ -80,11 +80,11 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
           <>
             <button type="button" className="btn" disabled={busy} onClick={() => void run('activate')}>
               <IconPlayerPlay className="i s" aria-hidden="true" />
-              {t('catalogue.activate')}
+              <span className="act-word">{t('catalogue.activate')}</span>
             </button>
             <button type="button" className="btn" disabled={busy} onClick={() => void run('deactivate')}>
               <IconPlayerPause className="i s" aria-hidden="true" />
-              {t('catalogue.deactivate')}
+              <span className="act-word">{t('catalogue.deactivate')}</span>
             </button>
           </>
         ) : null}
@@ -93,7 +93,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
             <Menu.Target>
               <button type="button" className="btn">
                 <IconDownload className="i s" aria-hidden="true" />
-                {t('action.export')}
+                <span className="act-word">{t('action.export')}</span>
               </button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -113,7 +113,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
             onClick={() => (count > typedAbove || !('ids' in selection) ? setAsking(true) : void run('delete'))}
           >
             <IconTrash className="i s" aria-hidden="true" />
-            {t('action.delete')}
+            <span className="act-word">{t('action.delete')}</span>
           </button>
         ) : null}
         <span className="vr" aria-hidden="true" />

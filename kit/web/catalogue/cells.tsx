@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef, NumberField, Place } from '#kit/contract/fields.ts';
 import { api } from '../api.ts';
-import { formatDay, formatDistance, formatNumber, t } from '../i18n.ts';
+import { formatNumber, t } from '../i18n.ts';
 import { Code } from '../ui/parts.tsx';
+import { Ago, When } from '../ui/when.tsx';
 
 const urls = new Map<string, Promise<string>>();
 /** Address of a stored picture; the bytes are fetched once with the session's token. */
@@ -100,7 +101,12 @@ export function Value({
     case 'date':
       return (
         <>
-          {formatDay(String(value))} {full ? <span className="t3">({formatDistance(String(value))})</span> : null}
+          <When at={String(value)} />{' '}
+          {full ? (
+            <span className="t3">
+              (<Ago at={String(value)} />)
+            </span>
+          ) : null}
         </>
       );
     case 'ref': {

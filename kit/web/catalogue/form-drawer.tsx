@@ -1,11 +1,14 @@
 import { Drawer } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import { useT } from '../i18n.ts';
 import { Failure } from '../shell/failure.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { useHistory, useRow } from './data.ts';
 import { CatalogueForm } from './form.tsx';
+import { needsPage } from './form-size.ts';
 
 interface Props {
   definition: AnyCatalogue;
@@ -17,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The form in a drawer over its list or record, at an address of its own. */
+/** The form at an address of its own: in a drawer over its list or record, or as a page when it is a long one. */
 export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Props) {
   const t = useT();
   useEffect(() => focusHeading, []);
@@ -39,46 +42,68 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
     nested?.done(undefined);
     setNested(undefined);
   };
+  const isPage = needsPage(definition);
+  const content = row.error ? (
+    <Failure error={row.error} />
+  ) : waiting ? (
+    <p className="sk" style={{ margin: 24 }} />
+  ) : (
+    <CatalogueForm
+      definition={definition}
+      place={isPage ? 'page' : 'drawer'}
+      {...(row.data ? { row: row.data } : {})}
+      {...(copy.data && !id ? { copy: copy.data } : {})}
+      // An older version is laid over the current one; it is saved only when the reader says so.
+      {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
+      given={given}
+      onSaved={onSaved}
+      onClose={onClose}
+      onCreate={(path, name) =>
+        new Promise((done) => {
+          const target = all.find((one) => one.path === path);
+          if (target) setNested({ definition: target, name, done });
+          else done(undefined);
+        })
+      }
+    />
+  );
   return (
     <>
-      <Drawer
-        opened
-        // A question that this opens must not hear the same Escape, or it would answer itself at once.
-        onClose={() => setTimeout(onClose)}
-        position="right"
-        size={500}
-        padding={0}
-        withCloseButton={false}
-        lockScroll={false}
-        closeOnClickOutside={false}
-        transitionProps={{ duration: 140 }}
-        styles={{ body: { minHeight: '100%' } }}
-        attributes={{ content: { 'aria-label': definition.one } }}
-      >
-        {row.error ? (
-          <Failure error={row.error} />
-        ) : waiting ? (
-          <p className="sk" style={{ margin: 24 }} />
-        ) : (
-          <CatalogueForm
-            definition={definition}
-            {...(row.data ? { row: row.data } : {})}
-            {...(copy.data && !id ? { copy: copy.data } : {})}
-            // An older version is laid over the current one; it is saved only when the reader says so.
-            {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
-            given={given}
-            onSaved={onSaved}
-            onClose={onClose}
-            onCreate={(path, name) =>
-              new Promise((done) => {
-                const target = all.find((one) => one.path === path);
-                if (target) setNested({ definition: target, name, done });
-                else done(undefined);
-              })
-            }
-          />
-        )}
-      </Drawer>
+      {isPage ? (
+        <>
+          <nav className="crumb" aria-label={t('catalogue.trail')}>
+            <Link to={`/${definition.path}`}>{definition.many}</Link>
+            <IconChevronRight className="i s flip" aria-hidden="true" />
+            {row.data ? (
+              <>
+                <Link to={`/${definition.path}/${row.data.id}`} className="cut">
+                  <bdi>{row.data.title}</bdi>
+                </Link>
+                <IconChevronRight className="i s flip" aria-hidden="true" />
+              </>
+            ) : null}
+            {id ? t('action.edit') : t('catalogue.new', { one: inSentence(definition.one) })}
+          </nav>
+          {content}
+        </>
+      ) : (
+        <Drawer
+          opened
+          // A question that this opens must not hear the same Escape, or it would answer itself at once.
+          onClose={() => setTimeout(onClose)}
+          position="right"
+          size={500}
+          padding={0}
+          withCloseButton={false}
+          lockScroll={false}
+          closeOnClickOutside={false}
+          transitionProps={{ duration: 140 }}
+          styles={{ body: { minHeight: '100%' } }}
+          attributes={{ content: { 'aria-label': definition.one } }}
+        >
+          {content}
+        </Drawer>
+      )}
       {nested ? (
         <Drawer
           opened
@@ -95,6 +120,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
         >
           <CatalogueForm
             definition={nested.definition}
+            place="nested"
             given={{ name: nested.name }}
             onSaved={(made) => {
               nested.done(made);

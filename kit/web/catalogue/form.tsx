@@ -1,16 +1,20 @@
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import { useId, useRef, useState } from 'react';
-import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { orderMessages } from '#kit/contract/input.ts';
 import { ApiError } from '../api.ts';
 import { useT } from '../i18n.ts';
+import { isSignedIn } from '../session.ts';
+import { store } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
+import { PageTitle } from '../ui/parts.tsx';
 import { Conflict } from './conflict.tsx';
 import { writes } from './data.ts';
-import { FieldInput } from './inputs.tsx';
+import { draftOf, dropDrafts, keepDraft } from './drafts.ts';
+import { FormFields } from './form-fields.tsx';
 import { bodyOf, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
 import { Stay } from './stay.tsx';
 
@@ -23,16 +27,21 @@ interface Props {
   given: Record<string, string>;
   onSaved: (row: AnyRow, another: boolean) => void;
   onClose: () => void;
+  /** A page of its own has two columns; a nested form makes a row that another form needs. */
+  place?: 'drawer' | 'page' | 'nested';
   /** Opens a form for a row that a reference needs; resolves to its id. */
   onCreate?: (path: string, name: string) => Promise<AnyRow | undefined>;
 }
 
 /** Create and edit: checked on leaving a field, saved with Ctrl+S, never losing what was typed. */
-export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, onCreate }: Props) {
+export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, onCreate, place = 'drawer' }: Props) {
   const t = useT();
   const id = useId();
   const fields = Object.entries<AnyField>(definition.fields);
-  const [base, setBase] = useState(row);
+  const [userId] = useState(() => store.get('userData')?.id ?? '');
+  const address = useRef(location.pathname);
+  const [draft] = useState(() => (place === 'nested' ? undefined : draftOf(userId, address.current)));
+  const [base, setBase] = useState(draft ? draft.base : row);
   const [busy, setBusy] = useState(false);
   const [general, setGeneral] = useState<string>();
   const [summary, setSummary] = useState(false);
@@ -55,10 +64,20 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
       );
     },
   });
-  const firstField = fields.find(([, field]) => field.kind !== 'file')?.[0];
+  useEffect(() => {
+    if (draft) form.setValues(draft.values);
+    // Once, when the form opens after a new sign-in.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const dirty = form.isDirty();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && !leaving.current && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => {
+      if (!dirty || leaving.current || current.pathname === next.pathname) return false;
+      if (isSignedIn()) return true;
+      // The session ended: the way to the sign-in page is free, and back here the work goes on.
+      if (place !== 'nested') keepDraft(userId, address.current, { values: form.getValues(), base });
+      return false;
+    },
     enableBeforeUnload: () => dirty && !leaving.current,
     withResolver: true,
   });
@@ -83,6 +102,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
     try {
       const { data, message } = await writes.save(definition, bodyOf(definition, form.getValues()), against);
       leaving.current = true;
+      dropDrafts();
       form.resetDirty();
       toast.success(message);
       onSaved(data, another);
@@ -109,12 +129,13 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
     }
   };
   const errors = Object.entries(form.errors).filter(([name, message]) => message && name in definition.fields);
+  const isPage = place === 'page';
   const title = row ? t('form.edit', { title: row.title }) : t('catalogue.new', { one: inSentence(definition.one) });
   return (
     // The keys are shortcuts of the whole form; every one has its button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      className="form"
+      className={isPage ? 'form page-form' : 'form'}
       noValidate
       aria-label={title}
       onSubmit={(event) => {
@@ -129,14 +150,25 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
       }}
     >
       <header className="form-head">
-        <h2>{title}</h2>
-        <button type="button" className="btn g ic" aria-label={t('action.close')} onClick={onClose}>
-          <IconX className="i" aria-hidden="true" />
-        </button>
+        {isPage ? (
+          <PageTitle title={title} />
+        ) : (
+          <>
+            <h2>{title}</h2>
+            <button type="button" className="btn g ic" aria-label={t('action.close')} onClick={onClose}>
+              <IconX className="i" aria-hidden="true" />
+            </button>
+          </>
+        )}
       </header>
       <div className="form-body">
+        {draft ? (
+          <p className="alert info wide" role="status">
+            {t('form.draft')}
+          </p>
+        ) : null}
         {general || (summary && errors.length > 0) ? (
-          <div className="alert bad" role="alert">
+          <div className="alert bad wide" role="alert">
             <span>
               {general ?? t('form.summary', { count: errors.length })}{' '}
               {errors.map(([name], index) => (
@@ -154,51 +186,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
             </span>
           </div>
         ) : null}
-        {fields.map(([name, field]) => {
-          const input = form.getInputProps(name);
-          const error = form.errors[name] ? String(form.errors[name]) : undefined;
-          const inputId = `${id}-${name}`;
-          return (
-            <div className="fld" key={name}>
-              <label htmlFor={inputId}>
-                {field.label}
-                {'unit' in field && field.unit ? `, ${field.unit}` : ''}{' '}
-                {field.optional ? <span className="opt">{t('form.optional')}</span> : null}
-              </label>
-              <FieldInput
-                id={inputId}
-                field={field}
-                value={input.value}
-                error={error}
-                onChange={(value) => {
-                  form.setFieldValue(name, value);
-                  // Once a field was wrong, it is checked with every letter.
-                  if (error) setTimeout(() => form.validateField(name), 0);
-                }}
-                onBlur={() => void form.validateField(name)}
-                first={name === firstField}
-                current={field.kind === 'ref' ? (((base ?? copy)?.[refName(name)] ?? null) as RefInfo | null) : null}
-                stored={field.kind === 'file' ? stored(name) : null}
-                {...(onCreate
-                  ? {
-                      onCreate: (path: string, words: string) => {
-                        void onCreate(path, words).then((made) => made && form.setFieldValue(name, made.id));
-                      },
-                    }
-                  : {})}
-              />
-              {error ? (
-                <span className="errm" id={`${inputId}-error`}>
-                  {error}
-                </span>
-              ) : field.help ? (
-                <span className="help" id={`${inputId}-help`}>
-                  {field.help}
-                </span>
-              ) : null}
-            </div>
-          );
-        })}
+        <FormFields definition={definition} form={form} id={id} row={base ?? copy} base={base} onCreate={onCreate} />
       </div>
       <footer className="form-foot">
         <button type="submit" className="btn p" disabled={busy}>
@@ -220,7 +208,10 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
       <Stay
         opened={blocker.status === 'blocked'}
         onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
+        onLeave={() => {
+          dropDrafts();
+          blocker.proceed?.();
+        }}
       />
       {conflict && base ? (
         <Conflict

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isMany } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
+import { ChoiceInput } from './choice-input.tsx';
 import { FileInput } from './file-input.tsx';
 import type { InputProps } from './input-props.ts';
 import { RefInput } from './ref-input.tsx';
@@ -75,16 +76,7 @@ export function FieldInput(props: InputProps) {
     }
     case 'choice':
       if (field.many) return <ManyChoice {...props} />;
-      return (
-        <select {...common} value={String(value ?? '')} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="">{field.optional ? t('catalogue.none') : t('catalogue.choose')}</option>
-          {field.choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      );
+      return <ChoiceInput {...props} field={field} />;
     case 'ref':
       return <RefInput {...props} field={field} />;
     case 'file':

@@ -1,33 +1,26 @@
 import { Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
+import { smallScreen, useMedia } from '../shell/window.ts';
 import { useKept } from '../storage/store.ts';
 import { Empty, PageTitle } from '../ui/parts.tsx';
 import { BulkBar, exportRows } from './bulk.tsx';
 import { useRows } from './data.ts';
 import { Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { Cards, Table } from './table.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
+import { useShortcuts } from '../use-shortcuts.ts';
 import { useView } from './view.ts';
 import './catalogue.css';
+import './filters.css';
 import './record.css';
 
-const small = '(max-width: 760px)';
-const useSmall = () =>
-  useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(small);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
-    },
-    () => matchMedia(small).matches,
-  );
 const noRows: AnyRow[] = [];
 
 /** The list of a catalogue. `active` is false while another page of the catalogue lies over it. */
@@ -38,7 +31,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
   const control = useView(definition, active);
   const { view } = control;
   const { path } = definition;
-  const isSmall = useSmall();
+  const isSmall = useMedia(smallScreen);
   const [density, setDensity] = useKept('density');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [everything, setEverything] = useState(false);
@@ -111,7 +104,9 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
       </PageTitle>
       <div className="row" style={{ alignItems: 'flex-start' }}>
         <div className="grow">
-          <Filters definition={definition} control={control} />
+          <Filters definition={definition} control={control}>
+            {isSmall ? <SortSelect definition={definition} control={control} /> : null}
+          </Filters>
         </div>
         <div className="sec-bar">
           <button
@@ -129,7 +124,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
         {data ? t('catalogue.showing', { shown: rows.length, count, many: inSentence(definition.many) }) : ''}
       </p>
       <section
-        className={`sheet list${chosen.size > 0 ? ' selecting' : ''}`}
+        className={`sheet list${chosen.size > 0 || everything ? ' selecting' : ''}`}
         aria-label={definition.many}
         aria-busy={isPlaceholderData && isFetching}
       >

@@ -2,17 +2,20 @@ import { Menu } from '@mantine/core';
 import { IconChevronRight, IconDots, IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { HistoryRow } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
-import { formatDistance, formatNumber, formatTime, useT } from '../i18n.ts';
+import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
-import { Mark, Value } from './cells.tsx';
+import { toast } from '../toast.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
-import { useHistory, useRow, useUsage } from './data.ts';
+import { Ago, When } from '../ui/when.tsx';
+import { Mark, Value } from './cells.tsx';
+import { useRow, useUsage } from './data.ts';
+import { RecordHistory } from './record-history.tsx';
 import { useRemove } from './remove.tsx';
 import { StatusSwitch } from './row-actions.tsx';
+import { useShortcuts } from '../use-shortcuts.ts';
 import './catalogue.css';
 import './record.css';
 
@@ -32,6 +35,7 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
     if (row) document.title = `${row.title} · Roadkeeper`;
   }, [row]);
   useEffect(focusHeading, [id]);
+  useShortcuts(can(path, 'edit') ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
   if (error && !row) return <Failure error={error} retry={() => void refetch()} />;
   const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];
   const tab = search.tab === 'history' ? 'history' : 'overview';
@@ -48,7 +52,15 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
           <h1 tabIndex={-1}>
             {row ? <bdi>{row.title}</bdi> : <span className="sk" style={{ width: 220, height: 26 }} />}
           </h1>
-          <p className="t2 sm">{row ? t('record.changed', { when: formatDistance(row.updatedAt) }) : ' '}</p>
+          <p className="t2 sm">
+            {row ? (
+              <>
+                {t('record.updated')} <Ago at={row.updatedAt} />
+              </>
+            ) : (
+              ' '
+            )}
+          </p>
         </div>
         {row ? (
           <div className="acts">
@@ -59,31 +71,30 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
                 {t('action.edit')}
               </Link>
             ) : null}
-            {can(path, 'create') || can(path, 'delete') ? (
-              <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
-                <Menu.Target>
-                  <button
-                    type="button"
-                    className="btn d ic"
-                    aria-label={t('catalogue.actionsFor', { title: row.title })}
-                  >
-                    <IconDots className="i" aria-hidden="true" />
-                  </button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {can(path, 'create') ? (
-                    <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: id } })}>
-                      {t('action.duplicate')}
-                    </Menu.Item>
-                  ) : null}
-                  {can(path, 'delete') ? (
-                    <Menu.Item className="danger" onClick={() => void remove(row)}>
-                      {t('action.delete')}
-                    </Menu.Item>
-                  ) : null}
-                </Menu.Dropdown>
-              </Menu>
-            ) : null}
+            <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
+              <Menu.Target>
+                <button type="button" className="btn d ic" aria-label={t('catalogue.actionsFor', { title: row.title })}>
+                  <IconDots className="i" aria-hidden="true" />
+                </button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item
+                  onClick={() => void navigator.clipboard.writeText(id).then(() => toast.success(t('record.idCopied')))}
+                >
+                  {t('record.copyId')}
+                </Menu.Item>
+                {can(path, 'create') ? (
+                  <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: id } })}>
+                    {t('action.duplicate')}
+                  </Menu.Item>
+                ) : null}
+                {can(path, 'delete') ? (
+                  <Menu.Item className="danger" onClick={() => void remove(row)}>
+                    {t('action.delete')}
+                  </Menu.Item>
+                ) : null}
+              </Menu.Dropdown>
+            </Menu>
           </div>
         ) : null}
       </div>
@@ -106,7 +117,7 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
         </Link>
       </nav>
       {row && tab === 'overview' ? <Overview definition={definition} row={row} /> : null}
-      {row && tab === 'history' ? <History definition={definition} row={row} /> : null}
+      {row && tab === 'history' ? <RecordHistory definition={definition} row={row} /> : null}
       {dialog}
     </>
   );
@@ -115,31 +126,49 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
 function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
   const t = useT();
   const fields = Object.entries<AnyField>(definition.fields);
+  const [given, missing] = [fields.filter(([name]) => has(row, name)), fields.filter(([name]) => !has(row, name))];
   return (
     <div className="record">
       <section className="sheet sec" aria-label={t('record.facts')}>
-        <dl className="facts">
-          {fields.map(([name, field]) => (
-            <FactRow key={name} name={name} field={field} row={row} />
+        <dl className="facts grid">
+          {given.map(([name, field]) => (
+            <div key={name} className={isLong(field) ? 'wide' : undefined}>
+              <dt>{field.label}</dt>
+              <dd>
+                {field.kind === 'ref' ? (
+                  <Link to={`/${field.to}/${String(row[name])}`}>
+                    <Value field={field} name={name} row={row} full />
+                  </Link>
+                ) : (
+                  <Value field={field} name={name} row={row} full />
+                )}
+              </dd>
+            </div>
           ))}
         </dl>
+        {missing.length > 0 ? (
+          <p className="t3 sm missing">
+            {t('record.missing', { names: missing.map(([, field]) => inSentence(field.label)).join(', ') })}
+          </p>
+        ) : null}
       </section>
       <div className="col" style={{ gap: 16 }}>
         <Usage definition={definition} id={row.id} />
         <section className="sheet sec" aria-label={t('record.about')}>
+          <h2 className="h2" style={{ marginBlockEnd: 10 }}>
+            {t('record.about')}
+          </h2>
           <dl className="facts sm">
             <dt>{t('record.created')}</dt>
-            <dd>{formatTime(row.createdAt)}</dd>
+            <dd>
+              <When at={row.createdAt} />
+            </dd>
             <dt>{t('record.updated')}</dt>
-            <dd>{formatTime(row.updatedAt)}</dd>
+            <dd>
+              <When at={row.updatedAt} />
+            </dd>
             <dt>{t('record.version')}</dt>
             <dd>{row.version}</dd>
-            <dt>{t('record.id')}</dt>
-            <dd>
-              <bdi dir="ltr" className="mono xs">
-                {row.id}
-              </bdi>
-            </dd>
           </dl>
         </section>
       </div>
@@ -147,20 +176,11 @@ function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }
   );
 }
 
-const FactRow = ({ name, field, row }: { name: string; field: AnyField; row: AnyRow }) => (
-  <>
-    <dt>{field.label}</dt>
-    <dd>
-      {field.kind === 'ref' && row[name] ? (
-        <Link to={`/${field.to}/${String(row[name])}`}>
-          <Value field={field} name={name} row={row} full />
-        </Link>
-      ) : (
-        <Value field={field} name={name} row={row} full />
-      )}
-    </dd>
-  </>
-);
+const has = (row: AnyRow, name: string) => {
+  const value = row[name];
+  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+};
+const isLong = (field: AnyField) => field.kind === 'longText' || field.kind === 'file';
 
 function Usage({ definition, id }: { definition: AnyCatalogue; id: string }) {
   const t = useT();
@@ -182,80 +202,5 @@ function Usage({ definition, id }: { definition: AnyCatalogue; id: string }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-const shapes: Record<HistoryRow['action'], string> = {
-  create: 'ok',
-  restore: 'ok',
-  update: 'info',
-  status: 'off',
-  delete: 'bad',
-  purge: 'bad',
-};
-
-function History({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
-  const t = useT();
-  const can = useCan();
-  const { data, error, refetch } = useHistory(definition, row.id);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
-  return (
-    <section className="sheet sec" aria-label={t('record.history')}>
-      <ul className="tl">
-        {data?.data.map((entry) => (
-          <li key={entry.id}>
-            <span className={`dot ${shapes[entry.action]}`} aria-hidden="true" />
-            <div>
-              <span className="mid">{t(`history.${entry.action}`)}</span> {t('history.by')}{' '}
-              <bdi className="mid">{entry.actorName}</bdi>
-              {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''}
-            </div>
-            <div className="t3 sm">
-              {formatTime(entry.at)} ({formatDistance(entry.at)}) · {t(`history.source.${entry.source}`)}
-            </div>
-            {entry.action === 'update' || entry.action === 'status' ? (
-              <Diff definition={definition} entry={entry} row={row} />
-            ) : null}
-            {entry.action === 'update' && can(definition.path, 'edit') ? (
-              <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id }}>
-                {t('history.bringBack')}
-              </Link>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {data?.count === 0 ? <p className="t2">{t('history.none', { one: inSentence(definition.one) })}</p> : null}
-    </section>
-  );
-}
-
-/** A record that a former state referred to, by its name of today; one that is gone keeps the end of its id. */
-function Referred({ path, id }: { path: string; id: string }) {
-  const { data, isPending } = useRow({ path }, id);
-  return <bdi>{data?.title ?? (isPending ? '…' : id.slice(-8))}</bdi>;
-}
-
-function Diff({ definition, entry, row }: { definition: AnyCatalogue; entry: HistoryRow; row: AnyRow }) {
-  const t = useT();
-  const names = Object.keys(entry.after ?? {});
-  const shown = (name: string, side: Record<string, unknown> | null) => {
-    const field: AnyField | undefined = definition.fields[name];
-    if (!field) return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
-    if (field.kind === 'ref')
-      return typeof side?.[name] === 'string' ? <Referred path={field.to} id={side[name]} /> : t('catalogue.none');
-    return <Value field={field} name={name} row={{ ...row, ...side }} full />;
-  };
-  return (
-    <dl className="diff">
-      {names.map((name) => (
-        <div key={name} style={{ display: 'contents' }}>
-          <dt>{definition.fields[name]?.label ?? t('catalogue.status')}</dt>
-          <dd>
-            <del>{shown(name, entry.before)}</del> <span aria-hidden="true">→</span>{' '}
-            <ins>{shown(name, entry.after)}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -9,6 +9,7 @@ import { useCan } from '../rights.ts';
 import { isSignedIn } from '../session.ts';
 import { NotFound } from '../shell/failure.tsx';
 import { toast } from '../toast.tsx';
+import { needsPage } from './form-size.ts';
 import { CatalogueList } from './list.tsx';
 
 const FormDrawer = lazyPage(async () => (await import('./form-drawer.tsx')).FormDrawer);
@@ -45,7 +46,9 @@ export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; 
   if (first === undefined || (first === 'new' && second === undefined))
     return (
       <>
-        <CatalogueList definition={definition} active={first === undefined} />
+        {first === 'new' && needsPage(definition) ? null : (
+          <CatalogueList definition={definition} active={first === undefined} />
+        )}
         {first === 'new' ? (
           <Suspense>
             <FormDrawer
@@ -63,7 +66,7 @@ export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; 
   const toRecord = () => void navigate({ to: `${base}/${first}` });
   return (
     <Suspense>
-      <CatalogueRecord definition={definition} id={first} />
+      {second === 'edit' && needsPage(definition) ? null : <CatalogueRecord definition={definition} id={first} />}
       {second === 'edit' ? (
         <FormDrawer
           definition={definition}

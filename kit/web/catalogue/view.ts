@@ -70,6 +70,7 @@ export function useView(definition: AnyCatalogue, active: boolean) {
     /** Sets filters, search or status; undefined takes one away. */
     filter: (next: Record<string, string | undefined>) => go({ ...next, page: undefined }, true),
     sort: (name: string) => go({ sort: view.params['sort'] === name ? `-${name}` : name, page: undefined }, true),
+    order: (sort: string) => go({ sort, page: undefined }, true),
     page: (page: number) => go({ page: page === 1 ? undefined : String(page) }, false),
     size: (size: number) => go({ size: size === 25 ? undefined : String(size), page: undefined }, true),
     clear: () => go(Object.fromEntries(Object.keys(view.filters).map((key) => [key, undefined])), true),

@@ -11,6 +11,7 @@ export function Customise({ opened, onClose }: { opened: boolean; onClose: () =>
   const [layout, setLayout] = useKept('layout');
   const [collapsed, setCollapsed] = useKept('menuCollapsed');
   const [density, setDensity] = useKept('density');
+  const [shortcuts, setShortcuts] = useKept('shortcuts');
   const change = (part: Partial<Layout>) => setLayout({ ...layout, ...part });
   const option = <V extends string>(value: V) => ({ value, label: t(`layout.${value}`) });
   return (
@@ -87,6 +88,7 @@ export function Customise({ opened, onClose }: { opened: boolean; onClose: () =>
           label={t('layout.scrollTop')}
           onToggle={() => change({ scrollTop: !layout.scrollTop })}
         />
+        <Switch on={shortcuts} label={t('layout.shortcuts')} onToggle={() => setShortcuts(!shortcuts)} />
       </div>
     </Drawer>
   );

@@ -61,6 +61,8 @@ export function GoTo() {
         size={560}
         yOffset="12vh"
         lockScroll={false}
+        // Over an open form as well: leaving that one asks by itself.
+        zIndex={500}
         attributes={{ content: { 'aria-label': t('shell.goTo') } }}
         transitionProps={{ duration: 90 }}
       >

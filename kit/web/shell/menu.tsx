@@ -1,4 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Menu as Dropdown } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { iconOf } from '../icons.ts';
 import { useKept } from '../storage/store.ts';
@@ -46,6 +48,48 @@ export function MenuItem({
       <Icon className="i" aria-hidden="true" />
       <span className="lbl cut">{module.name}</span>
     </Link>
+  );
+}
+
+/** The menu in the navbar: single pages as links, groups as drop-downs. */
+export function HorizontalMenu({ label }: { label: string }) {
+  const groups = useMenu();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const isIn = (module: PermittedModule) =>
+    module.route !== null && (path === module.route || path.startsWith(`${module.route}/`));
+  return (
+    <nav className="hnav" aria-label={label}>
+      {groups.map((group) =>
+        group.name === null ? (
+          group.items.map((module) => <MenuItem key={module.id} module={module} className="row" />)
+        ) : (
+          <Dropdown key={group.key} position="bottom-start" transitionProps={{ duration: 90 }}>
+            <Dropdown.Target>
+              <button type="button" className={group.items.some(isIn) ? 'row here' : 'row'}>
+                {group.name}
+                <IconChevronDown className="i s" aria-hidden="true" />
+              </button>
+            </Dropdown.Target>
+            <Dropdown.Dropdown>
+              {group.items.map((module) => {
+                const Icon = iconOf(module.icon);
+                return (
+                  <Dropdown.Item
+                    key={module.id}
+                    component={Link}
+                    to={module.route ?? '/'}
+                    aria-current={isIn(module) ? 'page' : undefined}
+                    leftSection={<Icon className="i s" aria-hidden="true" />}
+                  >
+                    {module.name}
+                  </Dropdown.Item>
+                );
+              })}
+            </Dropdown.Dropdown>
+          </Dropdown>
+        ),
+      )}
+    </nav>
   );
 }
 

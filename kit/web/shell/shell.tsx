@@ -1,7 +1,6 @@
 import { Drawer, Menu as Dropdown } from '@mantine/core';
 import {
   IconAdjustments,
-  IconArrowUp,
   IconBell,
   IconLayoutSidebar,
   IconLogout,
@@ -12,17 +11,18 @@ import {
   IconTextDirectionRtl,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
-import { constants } from '../constants.ts';
 import { useT } from '../i18n.ts';
-import { useLoading } from '../loading.ts';
 import { useKept } from '../storage/store.ts';
 import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
 import { GoTo } from './go-to.tsx';
 import { Logo } from './logo.tsx';
-import { Menu, MenuItem, useMenu } from './menu.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import { HorizontalMenu, Menu, MenuItem, useMenu } from './menu.tsx';
+import { ToTop } from './to-top.tsx';
+import { narrowScreen, useBusy, useMedia, useOnline } from './window.ts';
 import './shell.css';
 import './shell-small.css';
 
@@ -32,42 +32,6 @@ export const initials = (name: string): string =>
     .slice(0, 2)
     .map((part) => part.charAt(0).toUpperCase())
     .join('');
-
-/** True after the work has gone on for a moment: short waits show nothing. */
-function useBusy(): boolean {
-  const active = useLoading();
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    if (!active) return setShown(false);
-    const timer = setTimeout(() => setShown(true), constants.loadingDelayMs);
-    return () => clearTimeout(timer);
-  }, [active]);
-  return shown;
-}
-
-const useOnline = () =>
-  useSyncExternalStore(
-    (changed) => {
-      window.addEventListener('online', changed);
-      window.addEventListener('offline', changed);
-      return () => {
-        window.removeEventListener('online', changed);
-        window.removeEventListener('offline', changed);
-      };
-    },
-    () => navigator.onLine,
-  );
-
-const matchMin = '(min-width: 761px) and (max-width: 1180px)';
-const useNarrow = () =>
-  useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(matchMin);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
-    },
-    () => matchMedia(matchMin).matches,
-  );
 
 /** Everything around a page: menu, navbar, footer, messages. */
 export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
@@ -84,7 +48,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   const groups = useMenu();
   const busy = useBusy();
   const online = useOnline();
-  const narrow = useNarrow();
+  const narrow = useMedia(narrowScreen);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const quick = groups.flatMap((group) => group.items).slice(0, 4);
 
@@ -136,11 +100,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
               </button>
             )}
             <GoTo />
-            <nav className="hnav" aria-label={t('shell.menu')}>
-              {groups.flatMap((group) =>
-                group.items.map((module) => <MenuItem key={module.id} module={module} className="row" />),
-              )}
-            </nav>
+            {layout.kind === 'horizontal' ? <HorizontalMenu label={t('shell.menu')} /> : null}
             <span className="grow d-only" />
             <button
               type="button"
@@ -236,6 +196,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
         </button>
       </nav>
       {layout.scrollTop ? <ToTop label={t('shell.toTop')} /> : null}
+      <KeysHelp />
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
       <Drawer
@@ -253,25 +214,5 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
         </div>
       </Drawer>
     </>
-  );
-}
-
-function ToTop({ label }: { label: string }) {
-  const [far, setFar] = useState(false);
-  useEffect(() => {
-    const look = () => setFar(window.scrollY > 600);
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
-  }, []);
-  if (!far) return null;
-  return (
-    <button
-      type="button"
-      className="btn ic totop"
-      aria-label={label}
-      onClick={() => window.scrollTo({ top: 0, behavior: 'instant' })}
-    >
-      <IconArrowUp className="i" aria-hidden="true" />
-    </button>
   );
 }

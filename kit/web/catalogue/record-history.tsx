@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { HistoryRow } from '#kit/contract/answers.ts';
+import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { useT } from '../i18n.ts';
+import { useCan } from '../rights.ts';
+import { Failure } from '../shell/failure.tsx';
+import { Ago, When } from '../ui/when.tsx';
+import { Value } from './cells.tsx';
+import { useHistory, useRow } from './data.ts';
+
+const shapes: Record<HistoryRow['action'], string> = {
+  create: 'ok',
+  restore: 'ok',
+  update: 'info',
+  status: 'off',
+  delete: 'bad',
+  purge: 'bad',
+};
+
+/** Who changed a record, newest first, with what was there before. */
+export function RecordHistory({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
+  const t = useT();
+  const can = useCan();
+  const { data, error, refetch } = useHistory(definition, row.id);
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <section className="sheet sec" aria-label={t('record.history')}>
+      <ul className="tl">
+        {data?.data.map((entry) => (
+          <li key={entry.id}>
+            <span className={`dot ${shapes[entry.action]}`} aria-hidden="true" />
+            <div>
+              <span className="mid">{t(`history.${entry.action}`)}</span> {t('history.by')}{' '}
+              <bdi className="mid">{entry.actorName}</bdi>
+              {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''}
+            </div>
+            <div className="t3 sm">
+              <When at={entry.at} /> (<Ago at={entry.at} />) · <bdi>{t(`history.source.${entry.source}`)}</bdi>
+            </div>
+            {entry.action === 'update' || entry.action === 'status' ? (
+              <Diff definition={definition} entry={entry} row={row} />
+            ) : null}
+            {entry.action === 'update' && can(definition.path, 'edit') ? (
+              <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id }}>
+                {t('history.bringBack')}
+              </Link>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {data?.count === 0 ? <p className="t2">{t('history.none', { one: inSentence(definition.one) })}</p> : null}
+    </section>
+  );
+}
+
+/** A record that a former state referred to, by its name of today; one that is gone keeps the end of its id. */
+function Referred({ path, id }: { path: string; id: string }) {
+  const { data, isPending } = useRow({ path }, id);
+  return <bdi>{data?.title ?? (isPending ? '…' : id.slice(-8))}</bdi>;
+}
+
+function Diff({ definition, entry, row }: { definition: AnyCatalogue; entry: HistoryRow; row: AnyRow }) {
+  const t = useT();
+  const names = Object.keys(entry.after ?? {});
+  const shown = (name: string, side: Record<string, unknown> | null) => {
+    const field: AnyField | undefined = definition.fields[name];
+    if (!field) return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
+    if (field.kind === 'ref')
+      return typeof side?.[name] === 'string' ? <Referred path={field.to} id={side[name]} /> : t('catalogue.none');
+    return <Value field={field} name={name} row={{ ...row, ...side }} full />;
+  };
+  return (
+    <dl className="diff">
+      {names.map((name) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{definition.fields[name]?.label ?? t('catalogue.status')}</dt>
+          <dd>
+            <del>{shown(name, entry.before)}</del> <span aria-hidden="true">→</span>{' '}
+            <ins>{shown(name, entry.after)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

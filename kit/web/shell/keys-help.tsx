@@ -1,0 +1,97 @@
+import { Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { PermittedModule } from '#kit/contract/rights.ts';
+import { useT } from '../i18n.ts';
+import { useKept } from '../storage/store.ts';
+import { useShortcuts } from '../use-shortcuts.ts';
+import { useMenu } from './menu.tsx';
+
+/** The second key of 'g …' for each page: the first letter of its name that is still free. */
+export function pageKeys(pages: readonly PermittedModule[]): [string, PermittedModule][] {
+  const taken = new Set<string>();
+  return pages.flatMap((page) => {
+    const letters = `${page.key === 'dashboard' ? 'd' : ''}${page.name.toLowerCase()}`.match(/[a-z]/g) ?? [];
+    const letter = letters.find((one) => !taken.has(one));
+    if (!letter) return [];
+    taken.add(letter);
+    return [[letter, page] as [string, PermittedModule]];
+  });
+}
+
+/** The keys of the whole product: '?' lists them all, 'g' and a letter goes to a page. */
+export function KeysHelp() {
+  const t = useT();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const [on] = useKept('shortcuts');
+  const pages = pageKeys(useMenu().flatMap((group) => group.items));
+  useShortcuts({
+    '?': () => setOpen(true),
+    ...Object.fromEntries(pages.map(([key, page]) => [`g ${key}`, () => void navigate({ to: page.route ?? '/' })])),
+  });
+  const lists: [string, [string[], string][]][] = [
+    [
+      'keys.everywhere',
+      [
+        [['Ctrl', 'K'], t('keys.palette')],
+        [['?'], t('keys.help')],
+        ...pages.map(([key, page]): [string[], string] => [['g', key], t('keys.goTo', { name: page.name })]),
+      ],
+    ],
+    [
+      'keys.list',
+      [
+        [['/'], t('keys.search')],
+        [['c'], t('keys.create')],
+        [['j', 'k'], t('keys.rows')],
+        [['←', '↑', '→', '↓'], t('keys.arrows')],
+        [['x'], t('keys.select')],
+        [['Shift', 'x'], t('keys.range')],
+        [['e'], t('keys.edit')],
+      ],
+    ],
+    [
+      'keys.record',
+      [
+        [['e'], t('keys.editRecord')],
+        [['Ctrl', 'S'], t('keys.save')],
+        [['Esc'], t('keys.close')],
+      ],
+    ],
+  ];
+  return (
+    <Modal
+      opened={open}
+      onClose={() => setOpen(false)}
+      size={760}
+      title={t('keys.title')}
+      lockScroll={false}
+      zIndex={500}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {on ? null : <p className="alert due">{t('keys.off')}</p>}
+      <div className="keys">
+        {lists.map(([title, keys]) => (
+          <section key={title} aria-label={t(title)}>
+            <h3 className="h2">{t(title)}</h3>
+            <dl>
+              {keys.map(([combination, what]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>
+                    {combination.map((key) => (
+                      <kbd key={key} className="kbd">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}
