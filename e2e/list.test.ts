@@ -83,7 +83,8 @@ test('a record is created, edited, deleted and brought back with Undo', async ()
   await page.getByRole('textbox', { name: 'Office', exact: true }).fill('Test office');
   await page.getByText('Use the state letters and two or three digits, like MH12').first().waitFor();
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('zz77');
-  await page.getByLabel('State').selectOption('MH');
+  await page.getByRole('combobox', { name: 'State' }).fill('mahar');
+  await page.getByRole('option', { name: 'Maharashtra' }).click();
   await page.getByRole('textbox', { name: 'District' }).fill('Pune');
   await page.getByLabel('Kind').selectOption('UNIT');
   await page.keyboard.press('Control+s');

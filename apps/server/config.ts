@@ -12,12 +12,14 @@ export interface Config {
   /** Public address behind a reverse proxy, e.g. https://fleet.example.in. */
   publicUrl?: URL;
   trustedProxies: number;
+  logLevel: string;
   admin?: { email: string; password: string };
   fileKey?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
@@ -44,6 +46,9 @@ export function readConfig(environment: Environment, options: { demo: boolean })
         `HOST=${host} needs PUBLIC_URL=https://…: without https browsers keep no secrets and no secure cookie`,
       );
   }
+  const logLevel = value('LOG_LEVEL') ?? 'warn';
+  if (!logLevels.includes(logLevel))
+    throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not '${logLevel}'`);
   const dataDir = value('DATA_DIR') ?? '.data';
   const url = value('DATABASE_URL');
   const ownerUrl = value('DATABASE_OWNER_URL');
@@ -64,6 +69,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     port,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     trustedProxies,
+    logLevel,
     ...(url && ownerUrl
       ? {
           database: {

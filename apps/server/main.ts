@@ -56,7 +56,7 @@ async function serve(
     trustedProxies: config.trustedProxies,
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
     log: pino({
-      level: process.env['LOG_LEVEL'] ?? 'warn',
+      level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     }),
     webDirectory,
@@ -90,7 +90,11 @@ async function serve(
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
 
-  await product.app.listen({ port: config.port, host: config.host });
+  await product.app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(`port ${config.port} is taken by another program. Stop that one, or set PORT to another number`);
+    throw error;
+  });
   const address = product.app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;

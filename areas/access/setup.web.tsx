@@ -16,6 +16,7 @@ export function Setup() {
   const t = useT();
   const navigate = useNavigate();
   const id = useId();
+  const hasLink = location.hash.length > 20;
   const [values, setValues] = useState<Record<string, string>>({});
   const [fields, setFields] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string>();
@@ -49,6 +50,11 @@ export function Setup() {
             {t('setup.text')}
           </p>
         </div>
+        {hasLink ? null : (
+          <div className="alert due" role="alert">
+            {t('setup.noLink')}
+          </div>
+        )}
         {failure ? (
           <div className="alert bad" role="alert">
             {failure}
@@ -72,7 +78,7 @@ export function Setup() {
             </span>
           </div>
         ))}
-        <button type="submit" className="btn p lg wide">
+        <button type="submit" className="btn p lg wide" disabled={!hasLink}>
           {t('setup.submit')}
         </button>
       </form>

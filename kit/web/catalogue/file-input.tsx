@@ -3,11 +3,19 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { AnyField, FileField } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
 import { Picture } from './cells.tsx';
-import type { FileChoice } from './form-values.ts';
+import { acceptedNames, acceptedTypes, type FileChoice } from './form-values.ts';
 import type { InputProps } from './input-props.ts';
 
 /** A file to upload, to replace or to remove, with a preview of pictures. */
-export function FileInput({ id, field, value, error, onChange, stored }: InputProps & { field: FileField & AnyField }) {
+export function FileInput({
+  id,
+  field,
+  value,
+  error,
+  onChange,
+  onBlur,
+  stored,
+}: InputProps & { field: FileField & AnyField }) {
   const t = useT();
   const choice = value as FileChoice;
   const [over, setOver] = useState(false);
@@ -22,10 +30,12 @@ export function FileInput({ id, field, value, error, onChange, stored }: InputPr
   }, [choice]);
   const kept = choice === undefined ? stored : null;
   const has = choice instanceof File || kept !== null;
-  const accept = field.accept
-    .flatMap((kind) => (kind === 'pdf' ? ['application/pdf'] : ['image/png', 'image/jpeg', 'image/webp']))
-    .join(',');
   const limit = `${Math.round(field.maxBytes / 1_048_576)} MB`;
+  // Kind and size are told at once, not after filling in the rest.
+  const choose = (file: File) => {
+    onChange(file);
+    setTimeout(onBlur);
+  };
   return (
     // Dropping is a shortcut; the button does the same for the keyboard.
     <div
@@ -39,7 +49,7 @@ export function FileInput({ id, field, value, error, onChange, stored }: InputPr
         event.preventDefault();
         setOver(false);
         const dropped = event.dataTransfer.files[0];
-        if (dropped) onChange(dropped);
+        if (dropped) choose(dropped);
       }}
     >
       <span className="mark" aria-hidden="true">
@@ -57,13 +67,13 @@ export function FileInput({ id, field, value, error, onChange, stored }: InputPr
             ref={input}
             id={id}
             type="file"
-            accept={accept}
+            accept={acceptedTypes(field).join(',')}
             className="sr"
             tabIndex={-1}
             aria-label={field.label}
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
-              if (file) onChange(file);
+              if (file) choose(file);
               event.currentTarget.value = '';
             }}
           />
@@ -88,7 +98,7 @@ export function FileInput({ id, field, value, error, onChange, stored }: InputPr
             <bdi>{kept.name}</bdi>
           ) : (
             t('catalogue.dropHere', {
-              kinds: field.accept.includes('pdf') ? 'PNG, JPEG, WebP, PDF' : 'PNG, JPEG, WebP',
+              kinds: acceptedNames(field),
               limit,
             })
           )}

@@ -1,5 +1,5 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { type AnyField, type FileField, isMany } from '#kit/contract/fields.ts';
 import { fieldSchema } from '#kit/contract/input.ts';
 
 /** What a form holds: texts as typed, lists, flags, places as two texts, and files as chosen. */
@@ -7,6 +7,12 @@ export type FormValues = Record<string, unknown>;
 
 /** A file field: undefined keeps the stored file, null removes it, a File replaces it. */
 export type FileChoice = File | null | undefined;
+
+/** Media types of the files a field takes, and their names for people. The server looks at the content itself. */
+export const acceptedTypes = (field: FileField): string[] =>
+  field.accept.flatMap((kind) => (kind === 'pdf' ? ['application/pdf'] : ['image/png', 'image/jpeg', 'image/webp']));
+export const acceptedNames = (field: FileField): string =>
+  field.accept.includes('pdf') ? 'PNG, JPEG, WebP, PDF' : 'PNG, JPEG, WebP';
 
 const empty = (field: AnyField): unknown => {
   if (isMany(field)) return [];
@@ -76,6 +82,10 @@ export function messageOf(field: AnyField, value: unknown, hasStored: boolean): 
     const file = value as FileChoice;
     if (file === null && !field.optional) return `${field.label} is required`;
     if (file === undefined && !field.optional && !hasStored) return `${field.label} is required`;
+    if (file instanceof File && file.size > field.maxBytes)
+      return `${field.label} can have at most ${Math.floor(field.maxBytes / 1_048_576)} MB`;
+    if (file instanceof File && !acceptedTypes(field).includes(file.type))
+      return `${field.label}: use ${acceptedNames(field)}`;
     return null;
   }
   const checked = fieldSchema(field).safeParse(toInput(field, value));
