@@ -8,7 +8,21 @@ export interface SpecifiedCall {
   built: boolean;
 }
 
-const built = new Set(['rto', 'vehicle-category', 'vehicle-type', 'vehicle-brand', 'vehicle-model']);
+const built = new Set([
+  'rto',
+  'vehicle-category',
+  'vehicle-type',
+  'vehicle-brand',
+  'vehicle-model',
+  'vehicle-specification',
+  'purpose',
+  'road-type',
+  'challan-type',
+  'device-category',
+  'speed-configuration',
+  'sos',
+  'kyc-doc',
+]);
 const standard = [
   'vehicle-category',
   'challan-rule',
@@ -106,7 +120,7 @@ export const calls: readonly SpecifiedCall[] = [
     - DELETE /client/emergency-contact/{id}
     - PUT /client/emergency-contact/status/{id}
     - GET /help-desk
-    - GET /help-category
+    + GET /help-category
     - GET /help-desk/get-remarks/{id}
     - PUT /help-desk/request-status/{id}
     - POST /help-desk
@@ -114,16 +128,16 @@ export const calls: readonly SpecifiedCall[] = [
     - PUT /help-desk/{id}
     - PUT /help-desk/status/{id}
     - DELETE /help-desk/{id}
-    - GET /faq
-    - POST /faq
-    - PUT /faq/{id}
-    - PUT /faq/status/{id}
-    - DELETE /faq/{id}
-    - GET /faq-category
-    - POST /faq-category
-    - PUT /faq-category/{id}
-    - PUT /faq-category/status/{id}
-    - DELETE /faq-category/{id}`),
+    + GET /faq
+    + POST /faq
+    + PUT /faq/{id}
+    + PUT /faq/status/{id}
+    + DELETE /faq/{id}
+    + GET /faq-category
+    + POST /faq-category
+    + PUT /faq-category/{id}
+    + PUT /faq-category/status/{id}
+    + DELETE /faq-category/{id}`),
   ...standard.flatMap((path): SpecifiedCall[] => [
     { method: 'GET', path: `/${path}`, built: built.has(path) },
     { method: 'POST', path: `/${path}`, built: built.has(path) },

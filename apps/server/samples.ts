@@ -10,6 +10,11 @@ const patterned: readonly ((n: number) => string)[] = [
   (n) => `office${n}@example.in`,
   (n) => `020 2605 8${String(n).padStart(3, '0')}`,
   (n) => String.fromCharCode(65 + (n % 26), 65 + ((n * 7) % 26)),
+  (n) => `${100 + (n % 900)}A(${n % 9})`,
+  (n) => `#0c${String(n % 10_000).padStart(4, '0')}`,
+  (n) => `^[A-Z]{${1 + (n % 9)}}\\d{4}$`,
+  (n) => `${100 + (n % 900)}`,
+  (n) => `kind_${'abcdefghij'.charAt(n % 10)}`,
 ];
 
 /** A right value of a field, made from its facts. `parents` gives ids by catalogue path. */
@@ -26,10 +31,12 @@ export function sampleValue(
         ? patterned.map((make) => make(n)).find((text) => pattern.test(text))
         : `Sample ${name} ${n}`;
       if (made === undefined) throw new Error(`No sample fits ${name}: add one to samples.ts`);
-      return field.many ? [made] : made;
+      const cased =
+        field.letters === 'upper' ? made.toUpperCase() : field.letters === 'lower' ? made.toLowerCase() : made;
+      return field.many ? [cased] : cased;
     }
     case 'longText':
-      return `Several\nlines ${n}`;
+      return field.rich ? `<p>Several <strong>words</strong> ${n}</p>` : `Several\nlines ${n}`;
     case 'integer':
     case 'money':
       return Math.max(field.min ?? 0, Math.min(field.max ?? 100, (field.min ?? 0) + (n % 10)));
@@ -72,7 +79,7 @@ export function wrongValues(field: AnyField): unknown[] {
   switch (field.kind) {
     case 'text':
     case 'longText':
-      return [...always, 7, true, 'nul\0inside', `bell${String.fromCharCode(7)}`, 'x'.repeat(20_000), '\ud800 alone'];
+      return [...always, 7, true, 'nul\0inside', `bell${String.fromCharCode(7)}`, 'x'.repeat(30_000), '\ud800 alone'];
     case 'integer':
     case 'money':
       return [...always, 'twelve', 1.5, true, 1e20, -1e20, 'NaN'];

@@ -16,17 +16,32 @@ interface ModuleFacts {
 
 const groups: readonly ModuleFacts[] = [
   { key: 'dashboard', name: 'Today', route: '/dashboard', icon: 'layout-dashboard', parent: null, actions: ['view'] },
+  { key: 'group-vehicles', name: 'Vehicle catalogue', route: null, icon: 'car', parent: null, actions: [] },
   { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
   { key: 'group-safety', name: 'Safety', route: null, icon: 'gauge', parent: null, actions: [] },
+  { key: 'group-roads', name: 'Roads', route: null, icon: 'road', parent: null, actions: [] },
   { key: 'group-desk', name: 'Desk', route: null, icon: 'message', parent: null, actions: [] },
   { key: 'group-catalogues', name: 'Catalogues', route: null, icon: 'books', parent: null, actions: [] },
   { key: 'group-settings', name: 'Settings', route: null, icon: 'adjustments-horizontal', parent: null, actions: [] },
 ];
 const catalogueActions: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
 
+const pages: readonly ModuleFacts[] = [
+  {
+    key: 'history',
+    name: 'History',
+    route: '/history',
+    icon: 'history',
+    parent: 'group-settings',
+    actions: ['view', 'export'],
+  },
+  { key: 'trash', name: 'Trash', route: '/trash', icon: 'trash', parent: 'group-settings', actions: ['view'] },
+];
+
 /** Modules of the product: the groups, the hand-written pages, and one for each catalogue. */
 export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts[] => [
   ...groups,
+  ...pages,
   ...catalogues.map((definition) => ({
     key: definition.path,
     name: definition.many,

@@ -1,5 +1,6 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, file, flag, integer, optional, ref, text } from '#kit/contract/fields.ts';
+import { vehicleSpecification } from './specification.contract.ts';
 
 /** Speed classes of S.O. 1522(E) of 6 April 2018; limits are set per class. */
 export const speedClasses = [
@@ -23,7 +24,7 @@ export const licenceClasses = [
   { value: '3W', label: 'Three-wheeler' },
 ] as const;
 
-const group = 'group-catalogues';
+const group = 'group-vehicles';
 
 export const vehicleCategory = catalogue('vehicle-category', {
   one: 'Vehicle category',
@@ -49,6 +50,16 @@ export const vehicleCategory = catalogue('vehicle-category', {
       choice(licenceClasses, { label: 'Licence classes that may drive it', many: true, list: true, filter: true }),
     ),
     speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
+    vahanClasses: optional(
+      text({
+        label: 'VAHAN classes',
+        letters: 'upper',
+        many: true,
+        max: 60,
+        search: false,
+        help: 'Vehicle classes of registration certificates that belong here, as VAHAN writes them.',
+      }),
+    ),
     tpPremiumClass: optional(
       text({
         label: 'Third-party premium class',
@@ -133,4 +144,4 @@ export const vehicleModel = catalogue('vehicle-model', {
   },
 });
 
-export const catalogues = [vehicleCategory, vehicleType, vehicleBrand, vehicleModel];
+export const catalogues = [vehicleCategory, vehicleType, vehicleBrand, vehicleModel, vehicleSpecification];

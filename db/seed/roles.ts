@@ -16,14 +16,18 @@ const look: readonly Action[] = ['view'];
 const lookAndExport: readonly Action[] = ['view', 'export'];
 const keep: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
 
-const vehicleCatalogues = (actions: readonly Action[]): Grants => ({
-  'vehicle-brand': actions,
-  'vehicle-model': actions,
-  'vehicle-type': actions,
-  'vehicle-category': actions,
-});
+const each = (modules: readonly string[], actions: readonly Action[]): Grants =>
+  Object.fromEntries(modules.map((module) => [module, actions]));
+const vehicles = ['vehicle-brand', 'vehicle-model', 'vehicle-type', 'vehicle-category', 'vehicle-specification'];
+const roadRules = ['road-type', 'speed-configuration', 'challan-type'];
+const papers = ['kyc-doc'];
+const desk = ['help-category', 'purpose', 'faq-category', 'faq'];
+const emergencies = ['sos'];
+const devices = ['device-category'];
+const references = ['rto', ...vehicles, ...roadRules, ...papers, ...desk, ...emergencies, ...devices];
+const vehicleCatalogues = (actions: readonly Action[]): Grants => each(vehicles, actions);
 
-const lookAround: Grants = { dashboard: look, rto: look, ...vehicleCatalogues(look) };
+const lookAround: Grants = { dashboard: look, ...each(references, look) };
 
 /** The ten roles the product starts with, highest first. */
 export const roles: readonly RoleSeed[] = [
@@ -41,11 +45,9 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
-      rto: keep,
-      ...vehicleCatalogues(keep),
+      ...each(references, keep),
       history: lookAndExport,
-      // Editing the trash means restoring; purging stays with the Super admin.
-      trash: ['view', 'edit'],
+      trash: look,
       settings: ['view', 'edit'],
     },
   },
@@ -54,7 +56,7 @@ export const roles: readonly RoleSeed[] = [
     level: 2,
     description: 'Checks owner, driver and vehicle papers against the record.',
     audience: 'staff',
-    grants: { ...lookAround, history: look },
+    grants: { ...lookAround, ...each(papers, keep), history: look },
   },
   {
     name: 'Insurance desk',
@@ -68,7 +70,7 @@ export const roles: readonly RoleSeed[] = [
     level: 4,
     description: 'Sets speed rules, reviews violations and issues challans.',
     audience: 'staff',
-    grants: { ...lookAround, history: look },
+    grants: { ...lookAround, ...each([...roadRules, ...emergencies], keep), history: look },
   },
   {
     name: 'RTO clerk',
@@ -82,7 +84,7 @@ export const roles: readonly RoleSeed[] = [
     level: 6,
     description: 'Answers clients and finds out what happened to their records.',
     audience: 'staff',
-    grants: { ...lookAround, history: look },
+    grants: { ...lookAround, ...each(desk, keep), history: look },
   },
   {
     name: 'Finance',

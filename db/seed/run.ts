@@ -3,8 +3,10 @@ import { addAccount } from '#areas/access/setup.ts';
 import type { Passwords } from '#areas/access/passwords.ts';
 import { shippedModules } from '#areas/access/modules.ts';
 import { catalogues } from '#areas/contracts.ts';
-import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import type { Database, Queryable } from '#kit/server/db/database.ts';
 import { brands } from './brands.ts';
+import { loadCatalogues } from './load-catalogues.ts';
+import { byKey, found, insert, once } from './load.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import { models } from './models.ts';
 import { organisations } from './organisations.ts';
@@ -13,65 +15,10 @@ import { rtoOffices } from './rto.ts';
 import { vehicleCategories } from './vehicle-categories.ts';
 import { vehicleTypes } from './vehicle-types.ts';
 
-type Row = Record<string, string | number | boolean | null | readonly string[]>;
-
-/** Runs a set of seeds unless this database has had it. All or nothing. */
-async function once(db: Database, name: string, now: Date, load: (db: Queryable) => Promise<void>): Promise<boolean> {
-  return transact(db, everything, async (db) => {
-    const first = await db.query(
-      'insert into seed_run (name, at) values ($1, $2) on conflict do nothing returning name',
-      [name, now.toISOString()],
-    );
-    if (first.length === 0) return false;
-    await load(db);
-    return true;
-  });
-}
-
-/** Inserts rows of a catalogue, a few hundred a statement, with a history row for each. Gives their ids in order. */
-async function insert(
-  db: Queryable,
-  path: string,
-  titles: readonly string[],
-  rows: readonly Row[],
-  now: Date,
-): Promise<string[]> {
-  const table = path.replaceAll('-', '_');
-  const columns = Object.keys(rows[0] ?? {});
-  const ids = rows.map(() => uuidv7());
-  const at = now.toISOString();
-  for (let from = 0; from < rows.length; from += 400) {
-    const chunk = rows.slice(from, from + 400).map((row, index) => ({
-      id: ids[from + index],
-      history_id: uuidv7(),
-      record_title: titles[from + index],
-      ...row,
-    }));
-    const names = columns.join(', ');
-    await db.query(
-      `with given as (select one from jsonb_array_elements($1::jsonb) as listed (one)),
-         made as (insert into ${table} (id, ${names}, created_at, updated_at)
-           select r.id, ${columns.map((column) => `r.${column}`).join(', ')}, $2, $2
-           from given, jsonb_populate_record(null::${table}, one) r returning id)
-       insert into history (id, at, actor_name, action, source, module, record_id, record_title)
-       select (one ->> 'history_id')::uuid, $2, 'Roadkeeper', 'create', 'seed', $3, (one ->> 'id')::uuid, one ->> 'record_title' from given`,
-      [JSON.stringify(chunk), at, path],
-    );
-  }
-  return ids;
-}
-
-const byKey = (keys: readonly string[], ids: readonly string[]) =>
-  new Map(keys.map((key, index) => [key, ids[index] as string]));
-const found = (map: ReadonlyMap<string, string>, key: string): string => {
-  const id = map.get(key);
-  if (!id) throw new Error(`Seed data names '${key}', which is not there`);
-  return id;
-};
-
 /** Reference data that every installation starts with: roles with their rights, offices and vehicle catalogues. */
 export async function loadReference(db: Database, now: Date): Promise<void> {
   await once(db, 'roles', now, (db) => loadRoles(db, now));
+  await loadGrants(db, now);
   await once(db, 'rto', now, async (db) => {
     const rows = rtoOffices.map(({ code, name, state, district, kind }) => ({ code, name, state, district, kind }));
     await insert(
@@ -143,24 +90,33 @@ export async function loadReference(db: Database, now: Date): Promise<void> {
       now,
     );
   });
+  await loadCatalogues(db, now);
+}
+
+/** What roles may do with a module is given once, when the module first appears; later changes are the administrator's. */
+async function loadGrants(db: Database, now: Date): Promise<void> {
+  for (const { key } of shippedModules(catalogues))
+    await once(db, `grants-${key}`, now, async (db) => {
+      for (const role of roles) {
+        const actions = role.grants === 'all' ? undefined : role.grants[key];
+        if (!actions) continue;
+        await db.query(
+          `insert into permission (role_id, module_id, actions)
+           select r.id, m.id, $3 from role r, module m where r.name = $1 and r.deleted_at is null and m.key = $2
+           on conflict do nothing`,
+          [role.name, key, actions],
+        );
+      }
+    });
 }
 
 async function loadRoles(db: Queryable, now: Date): Promise<void> {
-  const known = new Set(shippedModules(catalogues).map((module) => module.key));
   for (const role of roles) {
     const id = uuidv7();
     await db.query(
       `insert into role (id, name, description, level, audience, all_rights, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
       [id, role.name, role.description, role.level, role.audience, role.grants === 'all', now.toISOString()],
     );
-    if (role.grants === 'all') continue;
-    for (const [key, actions] of Object.entries(role.grants)) {
-      if (!known.has(key)) continue;
-      await db.query(
-        `insert into permission (role_id, module_id, actions) select $1, id, $3 from module where key = $2`,
-        [id, key, actions],
-      );
-    }
   }
 }
 

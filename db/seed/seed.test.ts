@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shippedModules } from '#areas/access/modules.ts';
+import { catalogues } from '#areas/contracts.ts';
 import { brands } from './brands.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import { models } from './models.ts';
@@ -144,8 +146,7 @@ describe('the seeds by themselves', () => {
   });
 
   test('grants name known modules, and every grant includes looking', () => {
-    const modules = ['rto', 'vehicle-brand', 'vehicle-model', 'vehicle-type', 'vehicle-category'];
-    modules.push('dashboard', 'history', 'trash', 'settings');
+    const modules = [...shippedModules(catalogues).map((module) => module.key), 'settings'];
     for (const role of roles) {
       if (role.grants === 'all') continue;
       for (const [module, actions] of Object.entries(role.grants)) {

@@ -60,6 +60,10 @@ const nonTransport: readonly Row[] = [
   ['QUADRICYCLE', 'Quadricycle (private)', light, 'QUADRICYCLE', 'PRIVATE_CAR'],
   ['TRACTOR_AGRICULTURAL', 'Agricultural tractor', light, 'N', 'MISCELLANEOUS'],
   ['CONSTRUCTION_EQUIPMENT', 'Construction equipment vehicle', heavyGoods, 'N', 'MISCELLANEOUS'],
+  ['THREE_WHEELER_PRIVATE', 'Three-wheeler (private)', threeWheeler, 'THREE_WHEELER', 'PASSENGER_3W_UPTO_6'],
+  ['OMNIBUS_PRIVATE', 'Omnibus (private)', heavyPassenger, 'M2_M3', 'BUS_OVER_6'],
+  ['TRAILER_PRIVATE', 'Trailer (private)', light, 'N', 'MISCELLANEOUS'],
+  ['SPECIAL_PRIVATE', 'Special vehicle (private)', light, 'N', 'MISCELLANEOUS'],
   ['RECOVERY_VEHICLE', 'Breakdown and recovery vehicle', heavyGoods, 'N', 'MISCELLANEOUS'],
 ];
 
@@ -89,6 +93,9 @@ const transport: readonly Row[] = [
   ['GOODS_HEAVY', 'Goods carriage, heavy (over 12,000 kg)', heavyGoods, 'N', 'GOODS_CARRYING'],
   ['ARTICULATED_VEHICLE', 'Articulated vehicle', heavyGoods, 'N', 'GOODS_CARRYING'],
   ['TRACTOR_COMMERCIAL', 'Tractor (commercial)', light, 'N', 'MISCELLANEOUS'],
+  ['TRAILER_COMMERCIAL', 'Trailer (commercial)', heavyGoods, 'N', 'GOODS_CARRYING'],
+  ['CONSTRUCTION_COMMERCIAL', 'Construction equipment vehicle (commercial)', heavyGoods, 'N', 'MISCELLANEOUS'],
+  ['SPECIAL_TRANSPORT', 'Special vehicle (transport)', light, 'N', 'MISCELLANEOUS'],
   ['AMBULANCE', 'Ambulance', light, 'M1', 'MISCELLANEOUS'],
   ['FIRE_TENDER', 'Fire tender', heavyGoods, 'N', 'MISCELLANEOUS'],
   ['CASH_VAN', 'Cash van', light, 'N', 'MISCELLANEOUS'],

@@ -34,6 +34,8 @@ export interface TextField extends Common {
 export interface LongTextField extends Common {
   kind: 'longText';
   max?: number;
+  /** Formatted text: HTML of a small set of elements, cleaned by the server before it is stored. */
+  rich?: boolean;
 }
 export interface NumberField extends Common {
   kind: 'integer' | 'decimal' | 'money';

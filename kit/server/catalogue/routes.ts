@@ -10,6 +10,7 @@ import { addBulkRoute } from './bulk.ts';
 import { addExportRoute } from './export.ts';
 import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
+import { cleanRichTexts } from './rich-text.ts';
 import { rowSchema } from './row-schema.ts';
 import type { CatalogueKit } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -136,7 +137,9 @@ function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'de
         if (definition.fields[name]?.kind === 'file' && value === null) sent.files[name] = null;
     }
     const parsed = body.safeParse(sent.values);
-    const messages = parsed.success ? orderMessages(definition, parsed.data) : fieldMessages(parsed.error);
+    const messages = parsed.success
+      ? { ...orderMessages(definition, parsed.data), ...cleanRichTexts(definition, parsed.data) }
+      : fieldMessages(parsed.error);
     for (const [name, file] of Object.entries(sent.files))
       if (file === null && !definition.fields[name].optional)
         messages[name] ??= `${definition.fields[name].label} is required`;

@@ -1,0 +1,87 @@
+import { catalogue } from '#kit/contract/catalogue.ts';
+import { choice, flag, integer, longText, optional, text } from '#kit/contract/fields.ts';
+
+/**
+ * Rules for document numbers: a row of letters, digits, \d and [sets], each with a bounded repeat, groups of alternatives,
+ * from ^ to $. Nothing in it can make matching slow.
+ */
+const numberRule =
+  /^\^(?:(?:\\d|\[[A-Za-z0-9 /-]+\]|\((?:[A-Za-z0-9 /-]+(?:\|[A-Za-z0-9 /-]+)*)\)|[A-Za-z0-9 /-])(?:\{\d{1,2}(?:,\d{1,2})?\}|\?)?){1,40}\$$/;
+
+/** Kinds of papers. A document that somebody uploads is of one of them. */
+export const kycDoc = catalogue('kyc-doc', {
+  one: 'KYC document type',
+  many: 'KYC document types',
+  icon: 'id',
+  group: 'group-fleet',
+  about:
+    'Papers that vehicles, drivers and owners must show: which are needed, how their numbers look, and when to remind.',
+  sort: 'position',
+  unique: [['code'], ['name']],
+  fields: {
+    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    code: text({
+      label: 'Code',
+      letters: 'upper',
+      max: 40,
+      pattern: /^[A-Z0-9_]{2,40}$/,
+      patternHint: 'Use capital letters, digits and underscores, like MEDICAL_1A',
+      code: true,
+      list: true,
+      search: true,
+    }),
+    appliesTo: choice(
+      [
+        { value: 'VEHICLE', label: 'Vehicle' },
+        { value: 'DRIVER', label: 'Driver' },
+        { value: 'OWNER', label: 'Owner' },
+      ],
+      { label: 'Belongs to', list: true, filter: true },
+    ),
+    vehicleUse: choice(
+      [
+        { value: 'ANY', label: 'Every vehicle' },
+        { value: 'TRANSPORT', label: 'Transport vehicles' },
+        { value: 'PRIVATE', label: 'Private vehicles' },
+      ],
+      { label: 'Asked for with', list: true, filter: true },
+    ),
+    mandatory: flag({ label: 'Required', list: true, filter: true }),
+    blocksOperation: flag({ label: 'Stops the vehicle when it lapses', list: true, filter: true }),
+    hasExpiry: flag({ label: 'Has an end', list: true, filter: true }),
+    numberRegex: optional(
+      text({
+        label: 'Rule for its number',
+        max: 200,
+        pattern: numberRule,
+        patternHint: 'A plain pattern from ^ to $, like ^[A-Z]{5}\\d{4}[A-Z]$',
+        help: 'Letters, digits, \\d and [sets] with counts, like ^[A-Z]{5}\\d{4}[A-Z]$.',
+        code: true,
+      }),
+    ),
+    reminderDays: optional(
+      text({
+        label: 'Reminders, days before',
+        many: true,
+        max: 3,
+        pattern: /^\d{1,3}$/,
+        patternHint: 'Use whole days, like 30, 15, 7, 1, 0',
+      }),
+    ),
+    graceDays: integer({ label: 'Days of grace', unit: 'days', min: 0, max: 365 }),
+    maxFileMb: integer({ label: 'Greatest file', unit: 'MB', min: 1, max: 25 }),
+    mime: choice(
+      [
+        { value: 'PDF', label: 'PDF' },
+        { value: 'JPEG', label: 'JPEG' },
+        { value: 'PNG', label: 'PNG' },
+        { value: 'WEBP', label: 'WebP' },
+      ],
+      { label: 'Files taken', many: true },
+    ),
+    position: integer({ label: 'Position', min: 0, max: 100_000, help: 'Lists show the smallest number first.' }),
+    note: optional(longText({ label: 'Note', max: 1_000 })),
+  },
+});
+
+export const catalogues = [kycDoc];

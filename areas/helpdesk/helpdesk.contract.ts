@@ -1,0 +1,144 @@
+import { catalogue } from '#kit/contract/catalogue.ts';
+import { choice, flag, integer, longText, optional, ref, text } from '#kit/contract/fields.ts';
+
+const group = 'group-desk';
+const position = integer({
+  label: 'Position',
+  help: 'Lists show the smallest number first.',
+  min: 0,
+  max: 100_000,
+  list: true,
+});
+const icon = optional(
+  text({ label: 'Icon', max: 40, pattern: /^[a-z0-9-]+$/, patternHint: 'Use the name of an icon, like help-circle' }),
+);
+const code = text({
+  label: 'Code',
+  letters: 'upper',
+  max: 40,
+  pattern: /^[A-Z0-9_]{2,40}$/,
+  patternHint: 'Use capital letters, digits and underscores, like WRONG_TRIP',
+  code: true,
+  list: true,
+  search: true,
+});
+
+/** Reason codes that trips, documents and tickets share. */
+export const purpose = catalogue('purpose', {
+  one: 'Purpose',
+  many: 'Purposes',
+  icon: 'target',
+  group,
+  about:
+    'Reasons that people choose from: why a trip was made, why a paper was turned down, why a ticket is passed on.',
+  sort: 'position',
+  unique: [['code'], ['name']],
+  fields: {
+    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    code,
+    appliesTo: choice(
+      [
+        { value: 'TRIP', label: 'Trips' },
+        { value: 'DOCUMENT', label: 'Documents' },
+        { value: 'TICKET', label: 'Tickets' },
+        { value: 'VIOLATION', label: 'Violations' },
+        { value: 'WALLET', label: 'Wallet' },
+      ],
+      { label: 'Used for', many: true, list: true, filter: true },
+    ),
+    needsNote: flag({ label: 'Asks for a note', list: true, filter: true }),
+    position,
+  },
+});
+
+export const helpCategory = catalogue('help-category', {
+  one: 'Help category',
+  many: 'Help categories',
+  icon: 'lifebuoy',
+  group,
+  about: 'What a ticket is about. It decides who looks first and how fast an answer is due.',
+  sort: 'position',
+  unique: [['name']],
+  fields: {
+    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    parentId: optional(ref('help-category', { label: 'Below', filter: true })),
+    slaFirstResponseMin: integer({
+      label: 'First answer within',
+      unit: 'min',
+      min: 1,
+      max: 43_200,
+      list: true,
+    }),
+    slaResolutionMin: integer({ label: 'Solved within', unit: 'min', min: 1, max: 259_200, list: true }),
+    icon,
+    position,
+  },
+  ordered: [['slaFirstResponseMin', 'slaResolutionMin']],
+});
+
+export const faqCategory = catalogue('faq-category', {
+  one: 'FAQ category',
+  many: 'FAQ categories',
+  icon: 'folder-question',
+  group,
+  about: 'Chapters of the help pages.',
+  sort: 'position',
+  unique: [['name']],
+  fields: {
+    name: text({ label: 'Name', min: 2, list: true, search: true }),
+    icon,
+    position,
+  },
+});
+
+/** Languages an answer may be written in, by ISO 639-1. */
+export const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'hi', label: 'Hindi' },
+  { value: 'mr', label: 'Marathi' },
+  { value: 'gu', label: 'Gujarati' },
+  { value: 'ta', label: 'Tamil' },
+  { value: 'te', label: 'Telugu' },
+  { value: 'kn', label: 'Kannada' },
+  { value: 'ml', label: 'Malayalam' },
+  { value: 'bn', label: 'Bengali' },
+  { value: 'pa', label: 'Punjabi' },
+  { value: 'or', label: 'Odia' },
+  { value: 'ur', label: 'Urdu' },
+] as const;
+
+export const faq = catalogue('faq', {
+  one: 'FAQ',
+  many: 'FAQs',
+  icon: 'help-circle',
+  group,
+  about: 'Questions people ask again and again, with the answer the app and the help pages show.',
+  title: ['question'],
+  sort: 'position',
+  unique: [['categoryId', 'language', 'question']],
+  fields: {
+    categoryId: ref('faq-category', { label: 'Category', list: true, filter: true }),
+    question: text({ label: 'Question', min: 5, max: 200, list: true, search: true }),
+    answer: longText({ label: 'Answer', max: 20_000, rich: true, search: true }),
+    language: choice(languages, { label: 'Language', list: true, filter: true }),
+    audience: choice(
+      [
+        { value: 'APP', label: 'App' },
+        { value: 'CLIENT', label: 'Clients' },
+        { value: 'STAFF', label: 'Staff' },
+      ],
+      { label: 'For', many: true, list: true, filter: true },
+    ),
+    state: choice(
+      [
+        { value: 'DRAFT', label: 'Draft' },
+        { value: 'PUBLISHED', label: 'Published' },
+        { value: 'ARCHIVED', label: 'Archived' },
+      ],
+      { label: 'State', list: true, filter: true },
+    ),
+    position,
+  },
+});
+
+export const catalogues = [helpCategory, purpose, faqCategory, faq];
