@@ -14,14 +14,24 @@ import { cpuBetween, databaseCpu } from './system.ts';
 import { benchVehicle, loadVehicles, vehicleRows, writtenId } from './vehicles.ts';
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+  },
 });
+const only = values.only?.split(',');
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 if (!(seconds >= 1 && seconds <= 60 && rounds >= 1 && rounds <= 20))
   throw new Error('--seconds takes 1 to 60, --rounds 1 to 20');
 const connections = [1, 32, 64];
 
+/** What is asked, and the record that is written to once a second meanwhile. */
+interface Scenario {
+  shots: Shot[];
+  written: string;
+}
 interface Side {
   name: 'product' | 'plain';
   server: MeasuredServer;
@@ -36,10 +46,10 @@ const started: MeasuredServer[] = [];
 const postgres = await startPostgres({ dataDir, log: (line) => console.error(`postgres: ${line}`) });
 try {
   const sides = await prepare();
-  const scenarios = await shotsOf();
+  const scenarios = await scenariosOf();
   const figures: Figures[] = [];
-  for (const [scenario, shots] of Object.entries(scenarios))
-    for (const count of connections) figures.push(...(await compare(scenario, shots, count, sides)));
+  for (const [name, scenario] of Object.entries(scenarios).filter(([name]) => !only || only.includes(name)))
+    for (const count of connections) figures.push(...(await compare(name, scenario, count, sides)));
   const [{ version }] = await query<{ version: string }>('select version()');
   const report = {
     at: new Date().toISOString(),
@@ -97,52 +107,47 @@ async function prepare(): Promise<Side[]> {
   ];
 }
 
-async function shotsOf(): Promise<Record<string, Shot[]>> {
+async function scenariosOf(): Promise<Record<string, Scenario>> {
   const brands = await query<{ id: string }>('select id from vehicle_brand order by lower(name)');
   const vehicles = await query<{ id: string }>('select id from bench_vehicle order by id limit 1000');
+  const [office] = await query<{ id: string }>("select id from rto where code = 'MH12'");
+  const [model] = await query<{ id: string }>('select id from vehicle_model order by lower(name) limit 1');
   const path = `/${benchVehicle.path}`;
+  const written = `${path}/status/${writtenId}`;
   let made = 0;
+  const body = () => ({
+    name: `DL01${String((made += 1)).padStart(8, '0')}`,
+    brandId: brands[made % brands.length]?.id,
+    fuel: 'DIESEL',
+    chassis: `MA3NEW${made}`,
+    seats: 5,
+    madeOn: '2026-02-03',
+    price: 90_000_000,
+  });
+  const lists = brands.flatMap(({ id }) =>
+    [0, 50].map((skip) => ({ path: `${path}?brandId=${id}&status=1&sort=name&take=50&skip=${skip}` })),
+  );
   return {
-    list: brands.flatMap(({ id }) =>
-      [0, 50].map((skip) => ({ path: `${path}?brandId=${id}&status=1&sort=name&take=50&skip=${skip}` })),
-    ),
-    options: [{ path: '/vehicle-model?option=true' }],
-    one: vehicles.map(({ id }) => ({ path: `${path}/${id}` })),
-    create: [
-      {
-        path,
-        method: 'POST',
-        body: () => ({
-          name: `DL01${String((made += 1)).padStart(8, '0')}`,
-          brandId: brands[made % brands.length]?.id,
-          fuel: 'DIESEL',
-          chassis: `MA3NEW${made}`,
-          seats: 5,
-          madeOn: '2026-02-03',
-          price: 90_000_000,
-        }),
-      },
-    ],
+    list: { shots: lists, written },
+    offices: { shots: [{ path: '/rto?option=true' }], written: `/rto/status/${office.id}` },
+    models: { shots: [{ path: '/vehicle-model?take=50&sort=name' }], written: `/vehicle-model/status/${model.id}` },
+    one: { shots: vehicles.map(({ id }) => ({ path: `${path}/${id}` })), written },
+    create: { shots: [{ path, method: 'POST', body }], written },
   };
 }
 
 /** Both sides in turn, round by round, so that what else the machine does meets both. */
-async function compare(
-  scenario: string,
-  shots: readonly Shot[],
-  count: number,
-  sides: readonly Side[],
-): Promise<Figures[]> {
+async function compare(name: string, scenario: Scenario, count: number, sides: readonly Side[]): Promise<Figures[]> {
   const samples = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1)
-    for (const side of sides) samples.get(side.name)?.push(await measure(side, shots, count));
-  const figures = sides.map(({ name }): Figures => {
-    const all = samples.get(name) ?? [];
+    for (const side of sides) samples.get(side.name)?.push(await measure(side, scenario, count));
+  const figures = sides.map((side): Figures => {
+    const all = samples.get(side.name) ?? [];
     const middle = (pick: (one: Measured) => number) => median(all.map(pick));
     return {
-      scenario,
+      scenario: name,
       connections: count,
-      side: name,
+      side: side.name,
       perSecond: Math.round(middle((one) => one.perSecond)),
       p50Ms: middle((one) => one.p50),
       p99Ms: middle((one) => one.p99),
@@ -152,7 +157,7 @@ async function compare(
       rssMb: Math.round(middle((one) => one.rss) / 2 ** 20),
     };
   });
-  for (const one of figures) console.error(`${scenario} c${count} ${one.side}: ${one.perSecond}/s`);
+  for (const one of figures) console.error(`${name} c${count} ${one.side}: ${one.perSecond}/s`);
   return figures;
 }
 
@@ -162,11 +167,11 @@ interface Measured extends Sample {
   rss: number;
 }
 
-async function measure(side: Side, shots: readonly Shot[], count: number): Promise<Measured> {
+async function measure(side: Side, { shots, written }: Scenario, count: number): Promise<Measured> {
   const { server, base, headers } = side;
   const own = shots.map((shot) => ({ ...shot, path: base + shot.path }));
   await fire(server.url, own, { connections: count, seconds: 1, headers });
-  const writer = writeEverySecond(side);
+  const writer = writeEverySecond(side, written);
   const [before, databaseBefore, from] = [await server.usage(), databaseCpu(postgres.pid()), performance.now()];
   const sample = await fire(server.url, own, { connections: count, seconds, headers });
   const [after, databaseAfter, to] = [await server.usage(), databaseCpu(postgres.pid()), performance.now()];
@@ -180,10 +185,10 @@ async function measure(side: Side, shots: readonly Shot[], count: number): Promi
 }
 
 /** One write a second to the measured table, so that nothing remembered lives longer than it would in use. */
-function writeEverySecond({ server, base, headers }: Side): { stop(): Promise<void> } {
+function writeEverySecond({ server, base, headers }: Side, written: string): { stop(): Promise<void> } {
   let last: Promise<void> = Promise.resolve();
   const write = async () => {
-    const answer = await fetch(`${server.url}${base}/${benchVehicle.path}/status/${writtenId}`, {
+    const answer = await fetch(server.url + base + written, {
       method: 'PUT',
       headers,
     });

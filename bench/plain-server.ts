@@ -22,10 +22,36 @@ interface Vehicle {
   updated_at: Date;
   deleted_at: Date | null;
 }
+interface Office {
+  id: string;
+  code: string;
+  name: string;
+  status: number;
+  version: number;
+  deleted_at: Date | null;
+}
+interface Model {
+  id: string;
+  brand_id: string;
+  type_id: string;
+  category_id: string;
+  name: string;
+  variant: string | null;
+  year_from: number | null;
+  year_to: number | null;
+  status: number;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
 interface Tables {
   bench_vehicle: Vehicle;
   vehicle_brand: { id: string; name: string };
-  vehicle_model: { id: string; name: string; status: number; deleted_at: Date | null };
+  rto: Office;
+  vehicle_type: { id: string; name: string };
+  vehicle_category: { id: string; name: string };
+  vehicle_model: Model;
 }
 
 const listQuery = z.strictObject({
@@ -105,15 +131,50 @@ serveParent(async ({ database }) => {
     ]);
     return { message: 'OK', data, count: Number(total.n) };
   });
-  app.get('/vehicle-model', async () => {
+  app.get('/rto', async () => {
     const data = await db
-      .selectFrom('vehicle_model')
-      .select(['id', 'name', 'name as label', 'id as value'])
+      .selectFrom('rto')
+      .select(['id', 'name', sql<string>`code || ' ' || name`.as('label'), 'id as value'])
       .where('deleted_at', 'is', null)
       .where('status', '=', 1)
-      .orderBy(sql`lower(name)`)
+      .orderBy(sql`lower(code || ' ' || name)`)
       .execute();
     return { message: 'OK', data, count: data.length };
+  });
+  app.get('/vehicle-model', async (request) => {
+    const query = listQuery.parse(request.query);
+    const direction = query.sort.startsWith('-') ? 'desc' : 'asc';
+    const models = db.selectFrom('vehicle_model as t').where('t.deleted_at', 'is', null);
+    const [data, total] = await Promise.all([
+      models
+        .innerJoin('vehicle_brand as b', 'b.id', 't.brand_id')
+        .innerJoin('vehicle_type as y', 'y.id', 't.type_id')
+        .innerJoin('vehicle_category as c', 'c.id', 't.category_id')
+        .select([
+          't.id',
+          't.name',
+          't.variant',
+          't.brand_id as brandId',
+          'b.name as brandName',
+          't.type_id as typeId',
+          'y.name as typeName',
+          't.category_id as categoryId',
+          'c.name as categoryName',
+          't.year_from as yearFrom',
+          't.year_to as yearTo',
+          't.status',
+          't.version',
+          't.created_at as createdAt',
+          't.updated_at as updatedAt',
+        ])
+        .orderBy(sql`lower(t.name)`, direction)
+        .orderBy('t.id', direction)
+        .limit(query.take)
+        .offset(query.skip)
+        .execute(),
+      models.select(({ fn }) => fn.countAll().as('n')).executeTakeFirstOrThrow(),
+    ]);
+    return { message: 'OK', data, count: Number(total.n) };
   });
   app.get('/bench-vehicle/:id', async (request, reply) => {
     const { id } = params.parse(request.params);
@@ -129,15 +190,17 @@ serveParent(async ({ database }) => {
       .executeTakeFirstOrThrow();
     return reply.code(201).send({ message: 'Created', data });
   });
-  app.put('/bench-vehicle/status/:id', async (request) => {
-    const { id } = params.parse(request.params);
-    await db
-      .updateTable('bench_vehicle')
-      .set((row) => ({ status: sql`1 - status`, version: row('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
-    return { message: 'Status updated' };
-  });
+  const written = { 'bench-vehicle': 'bench_vehicle', rto: 'rto', 'vehicle-model': 'vehicle_model' } as const;
+  for (const [path, table] of Object.entries(written))
+    app.put(`/${path}/status/:id`, async (request) => {
+      const { id } = params.parse(request.params);
+      await db
+        .updateTable(table)
+        .set({ status: sql`1 - status`, version: sql`version + 1` })
+        .where('id', '=', id)
+        .execute();
+      return { message: 'Status updated' };
+    });
 
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();

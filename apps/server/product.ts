@@ -9,6 +9,7 @@ import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { inputSchema } from '#kit/contract/input.ts';
+import { createAnswers } from '#kit/server/catalogue/answers.ts';
 import { createRegistry } from '#kit/server/catalogue/registry.ts';
 import { catalogueParts, isLiveIn } from '#kit/server/catalogue/parts.ts';
 import { addCatalogueRoutes } from '#kit/server/catalogue/routes.ts';
@@ -29,14 +30,14 @@ import { addWebApp } from '#kit/server/http/web-app.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
 import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
-import { createVersions } from '#kit/server/versions.ts';
+import { ownVersions, sharedVersions } from '#kit/server/versions.ts';
 import { loadSecret } from './secrets.ts';
 
 export interface ProductOptions {
   database: ConnectionConfig;
   dataDir: string;
   clock: Clock;
-  /** True when this process is the only one that writes: lets answers be remembered between writes. */
+  /** True when this process is the only one that writes: then it knows by itself when remembered answers are old. */
   alone: boolean;
   demo: boolean;
   secure: boolean;
@@ -91,7 +92,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     clock,
     files,
     registry: createRegistry(catalogues),
-    versions: createVersions({ trusted: options.alone }),
+    versions: options.alone ? ownVersions() : sharedVersions(db),
+    answers: createAnswers(),
   };
 
   const { app, specs } = await createServer({

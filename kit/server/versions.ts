@@ -1,31 +1,85 @@
 import { randomBytes } from 'node:crypto';
+import type { Database, Queryable } from './db/database.ts';
 
 /**
- * A number per (table, organisation) that grows with every write: what ETags and remembered counts hang on.
- * Kept in this process: right while one process writes, which the data folder's lock guarantees. With a database of the
- * user's own, other processes may write too, so nothing is remembered there.
+ * The state of tables, as texts: the same text means that nothing was written between. What is remembered of an answer
+ * (rows, counts, ETags) hangs on it. There is one state per (table, organisation).
  */
 export interface Versions {
-  /** True when remembered answers may be used. */
-  readonly trusted: boolean;
-  /** The state of some tables as one text: the same text means that nothing was written between. */
-  of(tables: readonly string[], orgId: string | null): string;
-  /** To be called after a write was committed and before it is acknowledged. */
+  /**
+   * The state now. A read that begins after a write was acknowledged gets another text than before it.
+   * @param orgId organisation whose rows are looked at; null looks at all.
+   */
+  now(tables: readonly string[], orgId: string | null): string | Promise<string>;
+  /** To be called at the end of the transaction of a write, so that the mark is there exactly when the write is. */
+  mark(db: Queryable, table: string, orgId: string | null): Promise<void>;
+  /** To be called after that transaction, however it ended, and before anybody is answered. */
   bump(table: string, orgId: string | null): void;
 }
 
-export function createVersions(options: { trusted: boolean }): Versions {
+/** Keys that stand for a state: of everybody's eyes, of one organisation, and of rows without one. */
+const keysOf = (table: string, orgId: string | null) => [table, `${table}:${orgId ?? ''}`];
+const keysRead = (table: string, orgId: string | null) =>
+  orgId === null ? [table] : [`${table}:${orgId}`, `${table}:`];
+
+/** For the only process that writes, which the data folder's lock makes sure of: counters in its own memory. */
+export function ownVersions(): Versions {
   // Another start counts from nothing again: the nonce keeps its ETags apart from those given out before.
   const nonce = randomBytes(6).toString('base64url');
   const counters = new Map<string, number>();
   const value = (key: string) => counters.get(key) ?? 0;
   return {
-    trusted: options.trusted,
-    of: (tables, orgId) =>
-      `${nonce}.${tables.map((table) => (orgId === null ? value(table) : `${value(`${table}:${orgId}`)}-${value(`${table}:`)}`)).join('.')}`,
+    now: (tables, orgId) => `${nonce}.${tables.flatMap((table) => keysRead(table, orgId).map(value)).join('.')}`,
+    mark: () => Promise.resolve(),
     bump(table, orgId) {
-      // The plain key is what staff, who see every organisation, hang on; `table:` stands for rows of no organisation.
-      for (const key of [table, `${table}:${orgId ?? ''}`]) counters.set(key, value(key) + 1);
+      for (const key of keysOf(table, orgId)) counters.set(key, value(key) + 1);
     },
   };
 }
+
+/**
+ * For processes that share a database: counters in a table. A write raises its counter in its own transaction, in one of
+ * sixteen lines so that writers seldom wait for each other; a reader adds the lines up. Readers that ask together are
+ * answered by one statement, but never by one that was sent before they asked.
+ */
+export function sharedVersions(db: Database): Versions {
+  let next: { keys: Set<string>; answer: Promise<Map<string, string>> } | undefined;
+  let sent: Promise<unknown> = Promise.resolve();
+  const ask = async (keys: Set<string>): Promise<Map<string, string>> => {
+    const rows = await db.text(readSql, [[...keys]]);
+    return new Map(rows.map(([key, version]) => [key as string, version as string]));
+  };
+  return {
+    async now(tables, orgId) {
+      const wanted = tables.flatMap((table) => keysRead(table, orgId));
+      if (!next) {
+        const keys = new Set<string>();
+        // It leaves when the one before is back; whoever comes until then joins it.
+        const answer = sent.then(() => {
+          next = undefined;
+          return ask(keys);
+        });
+        next = { keys, answer };
+        sent = answer.catch(() => undefined);
+      }
+      for (const key of wanted) next.keys.add(key);
+      const found = await next.answer;
+      return wanted.map((key) => found.get(key) ?? '0').join('.');
+    },
+    async mark(db, table, orgId) {
+      // In one order everywhere, so that two writers never wait for each other in a ring.
+      await db.query(markSql, [keysOf(table, orgId)]);
+    },
+    bump: () => undefined,
+  };
+}
+
+const readSql = {
+  name: 'versions-read',
+  text: 'select key, sum(version)::text from catalogue_version where key = any($1) group by key',
+};
+const markSql = {
+  name: 'versions-mark',
+  text: `insert into catalogue_version (key, line, version) select key, pg_backend_pid() % 16, 1 from unnest($1::text[]) key order by key
+    on conflict (key, line) do update set version = catalogue_version.version + 1`,
+};

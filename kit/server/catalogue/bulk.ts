@@ -129,12 +129,15 @@ async function runBulk(
     if (action === 'restore') return writes.restore(db, scope, writer, id);
     return writes.setStatus(db, scope, writer, id, action === 'activate' ? 1 : 0);
   };
+  const orgOf = definition.scope === 'organisation' ? writer.orgId : null;
   for (const [index, id] of ids.entries()) {
     try {
-      await transact(kit.db, scope, (db) => step(db, id)).finally(() =>
+      await transact(kit.db, scope, async (db) => {
+        await step(db, id);
+        await kit.versions.mark(db, definition.table, orgOf);
+      })
         // After a failure too: a commit whose answer was lost may have been done all the same.
-        kit.versions.bump(definition.table, definition.scope === 'organisation' ? writer.orgId : null),
-      );
+        .finally(() => kit.versions.bump(definition.table, orgOf));
       report.done += 1;
     } catch (thrown) {
       const error = translateWriteError(thrown, definition);

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import { fieldMessages } from '#kit/contract/input.ts';
-import { listLimits, listParameters } from '#kit/contract/list-query.ts';
+import { listLimits, listParameters, type ListQuery } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
-import { transact } from '#kit/server/db/database.ts';
+import { type Scope, transact } from '#kit/server/db/database.ts';
 import { historyOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { sendReady } from './answers.ts';
 import { historySchema, optionSchema, referenceSchema } from './answer-schemas.ts';
 import { type CatalogueParts, idOf, needTrash, readListQuery } from './parts.ts';
 import { rowSchema } from './row-schema.ts';
@@ -30,6 +30,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     query: listParameters(definition),
     answer: z.union([z.array(answer), z.array(optionSchema)]),
     beside: { count: z.int(), next: z.optional(z.string()) },
+    ready: (request, reply) => readyList(kit, reads, request, reply),
     handle: (call) => answerList(kit, reads, call),
   });
 
@@ -100,36 +101,50 @@ function readPage(call: Call): { skip: number; take: number } {
   return { skip: Number(parsed.data.skip ?? 0), take: Number(parsed.data.take ?? 25) };
 }
 
+/** Lists of catalogues up to this many rows are answered from memory; longer ones come from the database every time. */
+const mostInMemory = 20_000;
+
+/** What a list answer depends on: who may see which rows, and every word of the question. */
+const keyOf = (orgId: string | null, url: string) => `${orgId ?? ''} ${url}`;
+
+/** The answer from memory when it is there and its state is known without asking: the way most requests go. */
+function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyRequest, reply: FastifyReply): unknown {
+  const { session } = request;
+  if (!session) return undefined;
+  const scope = scopeOf(session);
+  const version = reads.version(scope);
+  if (typeof version !== 'string') return undefined;
+  const found = kit.answers.get(keyOf(scope.orgId, request.url), version);
+  return found && sendReady(request, reply, found);
+}
+
 async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call): Promise<unknown> {
-  const { definition } = reads;
-  const query = readListQuery(definition, call.query);
-  needTrash(call.session, definition, query);
+  const query = readListQuery(reads.definition, call.query);
+  needTrash(call.session, reads.definition, query);
   const scope = scopeOf(call.session);
-  const version = kit.versions.trusted ? reads.version(scope) : undefined;
-  const { reply, request } = call;
-  reply.type('application/json; charset=utf-8');
-  if (version !== undefined) {
-    const tag = `W/"${createHash('sha1')
-      .update(`${version}\n${request.url}\n${scope.orgId ?? ''}`)
-      .digest('base64url')}"`;
-    reply.header('etag', tag).header('cache-control', 'private, no-cache');
-    if (request.headers['if-none-match'] === tag) {
-      reply.code(304);
-      return '';
-    }
-  }
-  if (query.option) {
-    const paged = query.takeGiven || query.skip > 0;
-    const [rows, counted] = await Promise.all([
-      reads.options(scope, query),
-      paged ? reads.count(scope, query) : undefined,
-    ]);
-    // Rows that do not fill the answer are all there are.
-    const all = !paged && rows.length < listLimits.maxOptions;
-    const count = counted ?? (all ? rows.length : await reads.count(scope, query));
-    return `{"message":"OK","data":[${rows.join(',')}],"count":${count}}`;
-  }
-  const [page, count] = await Promise.all([reads.page(scope, query), reads.count(scope, query)]);
+  const version = await reads.version(scope);
+  const answer = await kit.answers.give(keyOf(scope.orgId, call.request.url), version, async () => {
+    const { text, count } = await (query.option ? optionList : rowList)(reads, scope, query, version);
+    // Deleted rows are for few: their answers never lie where the short cut looks.
+    return { text, keep: !query.trash && (query.option || count <= mostInMemory) };
+  });
+  return sendReady(call.request, call.reply, answer);
+}
+
+async function optionList(reads: CatalogueReads, scope: Scope, query: ListQuery, version: string) {
+  const paged = query.takeGiven || query.skip > 0;
+  const [rows, counted] = await Promise.all([
+    reads.options(scope, query),
+    paged ? reads.count(scope, query, version) : undefined,
+  ]);
+  // Rows that do not fill the answer are all there are.
+  const all = !paged && rows.length < listLimits.maxOptions;
+  const count = counted ?? (all ? rows.length : await reads.count(scope, query, version));
+  return { text: `{"message":"OK","data":[${rows.join(',')}],"count":${count}}`, count };
+}
+
+async function rowList(reads: CatalogueReads, scope: Scope, query: ListQuery, version: string) {
+  const [page, count] = await Promise.all([reads.page(scope, query), reads.count(scope, query, version)]);
   const next = page.next === undefined ? '' : `,"next":"${page.next}"`;
-  return `{"message":"OK","data":[${page.rows.join(',')}],"count":${count}${next}}`;
+  return { text: `{"message":"OK","data":[${page.rows.join(',')}],"count":${count}${next}}`, count };
 }

@@ -6,6 +6,7 @@ import { type Database, type Queryable, type Scope, type TextRow, transact } fro
 import type { FileStore } from '#kit/server/files/store.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Versions } from '#kit/server/versions.ts';
+import type { Answers } from './answers.ts';
 import { countSql, encodeCursor, listSql, named, orderBy, type Where, whereOf } from './list-sql.ts';
 import type { Registry } from './registry.ts';
 import { rowColumns, rowWriter, titleSql } from './row-sql.ts';
@@ -17,6 +18,7 @@ export interface CatalogueKit {
   versions: Versions;
   registry: Registry;
   files: FileStore;
+  answers: Answers;
 }
 
 /** Reads of one catalogue, compiled once from its definition. */
@@ -24,15 +26,15 @@ export interface CatalogueReads {
   definition: AnyCatalogue;
   /** The page as JSON texts of its rows, with the cursor of the next page. */
   page(scope: Scope, query: ListQuery): Promise<{ rows: string[]; next: string | undefined }>;
-  /** Exact number of matching rows; remembered until something is written. */
-  count(scope: Scope, query: ListQuery): Promise<number>;
-  /** { id, name, label, value } of active rows; remembered until something is written. */
+  /** Exact number of matching rows; remembered while the tables stay in the given state. */
+  count(scope: Scope, query: ListQuery, version?: string): Promise<number>;
+  /** { id, name, label, value } of active rows. */
   options(scope: Scope, query: ListQuery): Promise<string[]>;
   ids(scope: Scope, query: ListQuery, limit: number): Promise<string[]>;
   /** One live row as JSON text, or undefined. `deleted` reads the trash instead. */
   one(scope: Scope, id: string, db?: Queryable, deleted?: boolean): Promise<string | undefined>;
   /** The state of everything a list of this catalogue shows. */
-  version(scope: Scope): string;
+  version(scope: Scope): string | Promise<string>;
 }
 
 export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): CatalogueReads {
@@ -59,12 +61,16 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     return fenced ? transact(kit.db, scope, (db) => db.text(statement, params)) : kit.db.text(statement, params);
   };
   const orgOf = (scope: Scope) => (fenced ? scope.orgId : null);
-  /** Gives what was read before while nothing that a list shows was written since; many askers share one read. */
+  /** Gives what was read before in the same state; many askers share one read. */
   const remembered = <T>(most: number) => {
     const known = new Map<string, { version: string; value: Promise<T> }>();
-    return (scope: Scope, statement: { text: string }, params: Where['params'], read: () => Promise<T>) => {
-      if (!versions.trusted) return read();
-      const version = versions.of(tables, orgOf(scope));
+    return (
+      scope: Scope,
+      version: string,
+      statement: { text: string },
+      params: Where['params'],
+      read: () => Promise<T>,
+    ) => {
       const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(params)}`;
       const found = known.get(key);
       if (found?.version === version) return found.value;
@@ -76,11 +82,10 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     };
   };
   const counts = remembered<number>(1_000);
-  const options = remembered<string[]>(20);
 
   return {
     definition,
-    version: (scope) => versions.of(tables, orgOf(scope)),
+    version: (scope) => versions.now(tables, orgOf(scope)),
     async page(scope, query) {
       const where = whereOf(registry, definition, query, orgOf(scope));
       const { statement, params } = listSql(registry, definition, columns, query, where);
@@ -91,12 +96,11 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
         next: last ? encodeCursor(query.sort, last[columns.length] ?? null, last[0] as string) : undefined,
       };
     },
-    async count(scope, query) {
+    async count(scope, query, version) {
       const where = whereOf(registry, definition, query, orgOf(scope));
       const statement = countSql(definition, where);
-      return counts(scope, statement, where.params, () =>
-        text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0)),
-      );
+      const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
+      return version === undefined ? read() : counts(scope, version, statement, where.params, read);
     },
     async options(scope, query) {
       const where = whereOf(registry, definition, query, orgOf(scope));
@@ -108,12 +112,10 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
         `select t.id, ${nameSql}, ${optionTitle} as label from ${definition.table} t where ${where.sql} ` +
           `order by ${order} limit ${limit} offset $${params.length}`,
       );
-      return options(scope, statement, params, async () => {
-        const rows = await text(scope, statement, params);
-        return rows.map(([id, name, label]) => {
-          const shown = JSON.stringify(label ?? '');
-          return `{"id":"${id}","name":${name === label ? shown : JSON.stringify(name ?? '')},"label":${shown},"value":"${id}"}`;
-        });
+      const rows = await text(scope, statement, params);
+      return rows.map(([id, name, label]) => {
+        const shown = JSON.stringify(label ?? '');
+        return `{"id":"${id}","name":${name === label ? shown : JSON.stringify(name ?? '')},"label":${shown},"value":"${id}"}`;
       });
     },
     async ids(scope, query, limit) {

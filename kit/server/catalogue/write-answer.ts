@@ -29,6 +29,7 @@ export async function writeAnswer(
 ): Promise<string> {
   const { session, request, reply } = call;
   const now = kit.clock.now();
+  const orgOf = definition.scope === 'organisation' ? session.orgId : null;
   const writer = writerOf(session, request, now);
   // File ids are new with every upload: what counts for "the same request" is what was sent.
   const content = input && {
@@ -53,6 +54,7 @@ export async function writeAnswer(
         etag: version === undefined ? null : versionTag(version),
         body: `{"message":${JSON.stringify(message)},"data":${data}}`,
       };
+      await kit.versions.mark(db, definition.table, orgOf);
       if (once) await keep(db, once, kept);
       if (call.late.aborted) throw tooSlow();
     });
@@ -60,7 +62,7 @@ export async function writeAnswer(
     throw translateWriteError(error, definition);
   } finally {
     // After a failure too: a commit whose answer was lost may have been done all the same.
-    if (!replayed) kit.versions.bump(definition.table, definition.scope === 'organisation' ? session.orgId : null);
+    if (!replayed) kit.versions.bump(definition.table, orgOf);
   }
   return sendKept(reply, kept as Kept, replayed);
 }
