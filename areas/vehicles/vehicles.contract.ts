@@ -101,6 +101,7 @@ export const vehicleBrand = catalogue('vehicle-brand', {
   icon: 'badge-tm',
   group,
   about: 'Makers of vehicles. Models hang below a brand.',
+  merge: true,
   unique: [['name']],
   fields: {
     logo: optional(file({ label: 'Logo', accept: ['image'], maxBytes: 1_048_576, maxPixels: 512, list: true })),
@@ -132,6 +133,7 @@ export const vehicleModel = catalogue('vehicle-model', {
   unique: [['brandId', 'name', 'variant']],
   ordered: [['yearFrom', 'yearTo']],
   clientTwin: true,
+  merge: true,
   fields: {
     image: optional(file({ label: 'Picture', accept: ['image'], maxBytes: 5_242_880, maxPixels: 1600, list: true })),
     brandId: ref('vehicle-brand', { label: 'Brand', list: true, filter: true, search: true }),

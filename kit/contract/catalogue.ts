@@ -21,6 +21,8 @@ export interface CatalogueOptions<F extends Fields> {
   group: string;
   /** One sentence for the empty list: what these rows are for. */
   about: string;
+  /** Duplicates happen here: two records may be merged into one. */
+  merge?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
 }
@@ -70,6 +72,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     ordered: [],
     scope: 'global',
     clientTwin: false,
+    merge: false,
     ...options,
     path,
     table: path.replaceAll('-', '_'),

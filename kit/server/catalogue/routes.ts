@@ -8,6 +8,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { idSchema, statusSchema } from './answer-schemas.ts';
 import { addBulkRoute } from './bulk.ts';
 import { addExportRoute } from './export.ts';
+import { addMergeRoutes } from './merge-routes.ts';
 import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
 import { cleanRichTexts } from './rich-text.ts';
@@ -22,6 +23,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addWriteRoutes(app, kit, parts);
   addBulkRoute(app, kit, parts);
   addExportRoute(app, kit, parts);
+  if (parts.definition.merge) addMergeRoutes(app, kit, parts);
 }
 
 function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {

@@ -26,9 +26,12 @@ export async function writeAnswer(
   call: Call,
   input: Input | null,
   work: (db: Queryable, writer: Writer) => Promise<Written>,
+  /** Further tables that the work writes to. */
+  alsoTouched: readonly string[] = [],
 ): Promise<string> {
   const { session, request, reply } = call;
   const now = kit.clock.now();
+  const touched = [...new Set([definition.table, ...alsoTouched])].sort();
   const orgOf = definition.scope === 'organisation' ? session.orgId : null;
   const writer = writerOf(session, request, now);
   // File ids are new with every upload: what counts for "the same request" is what was sent.
@@ -54,7 +57,7 @@ export async function writeAnswer(
         etag: version === undefined ? null : versionTag(version),
         body: `{"message":${JSON.stringify(message)},"data":${data}}`,
       };
-      await kit.versions.mark(db, definition.table, orgOf);
+      for (const table of touched) await kit.versions.mark(db, table, orgOf);
       if (once) await keep(db, once, kept);
       if (call.late.aborted) throw tooSlow();
     });
@@ -62,7 +65,7 @@ export async function writeAnswer(
     throw translateWriteError(error, definition);
   } finally {
     // After a failure too: a commit whose answer was lost may have been done all the same.
-    if (!replayed) kit.versions.bump(definition.table, orgOf);
+    if (!replayed) for (const table of touched) kit.versions.bump(table, orgOf);
   }
   return sendKept(reply, kept as Kept, replayed);
 }

@@ -1,0 +1,9 @@
+/** A deleted record, as the trash over everything lists it. */
+export interface TrashRow {
+  id: string;
+  module: string;
+  moduleName: string;
+  title: string;
+  deletedAt: string;
+  deletedBy: string | null;
+}
