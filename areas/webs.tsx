@@ -1,12 +1,50 @@
 import { catalogues } from '#areas/contracts.ts';
 import { catalogueScreens } from '#kit/web/catalogue/screens.tsx';
+import type { CatalogueView, CatalogueViews } from '#kit/web/catalogue/views.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import type { Screen } from '#kit/web/screens.ts';
+
+const explorer: CatalogueView = {
+  slug: 'explore',
+  label: 'views.explore',
+  needs: 'view',
+  component: lazyPage(async () => (await import('./vehicles/explorer.web.tsx')).VehicleExplorer),
+};
+const arrange: CatalogueView = {
+  slug: 'arrange',
+  label: 'views.arrange',
+  needs: 'edit',
+  component: lazyPage(async () => (await import('#kit/web/catalogue/arrange.tsx')).CatalogueArrange),
+};
+
+/** Views that catalogues have beside their list. */
+const views: CatalogueViews = {
+  'vehicle-brand': [explorer],
+  'vehicle-model': [explorer],
+  'vehicle-specification': [explorer],
+  sos: [
+    {
+      slug: 'by-state',
+      label: 'views.byState',
+      needs: 'view',
+      component: lazyPage(async () => (await import('./safety/by-state.web.tsx')).SosByState),
+    },
+  ],
+  faq: [
+    {
+      ...arrange,
+      component: lazyPage(async () => (await import('./helpdesk/arrange.web.tsx')).FaqArrange),
+    },
+  ],
+  ...Object.fromEntries(['faq-category', 'help-category', 'purpose', 'kyc-doc'].map((path) => [path, [arrange]])),
+};
 
 /** Every page of the product; catalogues bring theirs by themselves. */
 export const screens: readonly Screen[] = [
   { path: '/login', open: true, component: lazyPage(async () => (await import('./access/login.web.tsx')).Login) },
   { path: '/setup', open: true, component: lazyPage(async () => (await import('./access/setup.web.tsx')).Setup) },
   { path: '/dashboard', component: lazyPage(async () => (await import('./dashboard/dashboard.web.tsx')).Today) },
-  ...catalogueScreens(catalogues),
+  { path: '/history', component: lazyPage(async () => (await import('./records/history.web.tsx')).History) },
+  { path: '/trash', component: lazyPage(async () => (await import('./records/trash.web.tsx')).Trash) },
+  ...catalogueScreens(catalogues, views),
 ];

@@ -54,6 +54,8 @@ async function serve(
     demo: config.demo,
     secure,
     trustedProxies: config.trustedProxies,
+    // On this machine only: whoever is led here under another name has no business here.
+    ...(config.publicUrl ? {} : { hosts: ['localhost', '127.0.0.1', '[::1]', '::1'] }),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
     log: pino({
       level: config.logLevel,

@@ -42,6 +42,8 @@ export interface ProductOptions {
   demo: boolean;
   secure: boolean;
   trustedProxies?: number;
+  /** See ServerOptions. */
+  hosts?: readonly string[];
   fileKey?: string;
   log: FastifyBaseLogger | false;
   /** Folder of the built web app; left out, only the API is served. */
@@ -100,6 +102,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     sessions,
     log: options.log,
     secure: options.secure,
+    ...(options.hosts ? { hosts: options.hosts } : {}),
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
   });
   addHealth(app, db);
@@ -123,7 +126,14 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   );
   addDocs(app, () => openApiDocument(specs, bodies, '1'));
   if (options.webDirectory) {
-    const routes = ['login', 'setup', 'dashboard', ...catalogues.map((definition) => definition.path)];
+    const routes = [
+      'login',
+      'setup',
+      'dashboard',
+      'history',
+      'trash',
+      ...catalogues.map((definition) => definition.path),
+    ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });
   }
 

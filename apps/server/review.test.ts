@@ -210,3 +210,57 @@ test('an address that cannot be decoded gets the house’s own answer', async ()
   expect([answer.status, answer.json.code]).toEqual([400, 'bad_input']);
   expect(answer.json.requestId).toBe(answer.headers['x-request-id']);
 });
+
+test('a selection by filter has no page, and every record is meant only when it is said', async () => {
+  const bulk = (body: object) => product.call('POST', '/vehicle-type/bulk', { token: admin, body });
+  for (const filter of [{ take: '1' }, { skip: '5' }, { after: 'zzz' }, { option: 'true' }, {}, { sort: '-name' }])
+    expect([filter, (await bulk({ action: 'activate', filter })).status]).toEqual([filter, 400]);
+  const all = await bulk({ action: 'activate', filter: {}, all: true });
+  expect([all.status, all.json.data.failed]).toEqual([200, []]);
+  const exported = await product.call('POST', '/vehicle-type/export', {
+    token: admin,
+    body: { format: 'csv', filter: { take: '5' } },
+  });
+  expect(exported.status).toBe(400);
+  for (const columns of [[], ['name', 'name'], ['nothing']])
+    expect(
+      (await product.call('POST', '/vehicle-type/export', { token: admin, body: { format: 'csv', columns } })).status,
+    ).toBe(400);
+});
+
+test('bytes that are no UTF-8 and ETags that are none are refused', async () => {
+  const payload = Buffer.concat([
+    Buffer.from('{"name":"'),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from('zz","wheels":4,"speedClass":"N"}'),
+  ]);
+  const broken = await product.call('POST', '/vehicle-type', {
+    token: admin,
+    payload,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([broken.status, broken.json.fields]).toEqual([400, { name: 'Contains characters that cannot be used' }]);
+  const [row] = (await product.call('GET', '/vehicle-type?take=1', { token: admin })).json.data;
+  for (const tag of ['garbage', '4', ''])
+    expect(
+      (await product.call('DELETE', `/vehicle-type/${row.id}`, { token: admin, headers: { 'if-match': tag } })).status,
+    ).toBe(400);
+});
+
+test('clients do not learn who of the staff keeps everybody’s records', async () => {
+  const client = await product.login('client@roadkeeper.test');
+  const [row] = (await product.call('GET', '/rto?take=1', { token: client })).json.data;
+  expect((await product.call('GET', `/rto/${row.id}/history`, { token: client })).status).toBe(403);
+  expect((await product.call('GET', `/rto/${row.id}/history`, { token: clerk })).status).toBe(200);
+});
+
+test('cursors find their place by an index, on both ways through a list', async () => {
+  const plan = async (sort: string) => {
+    const first = await product.call('GET', `/rto?take=50&sort=${sort}`, { token: admin });
+    const rest = await product.call('GET', `/rto?take=50&sort=${sort}&after=${first.json.next}`, { token: admin });
+    const both = await product.call('GET', `/rto?take=100&sort=${sort}`, { token: admin });
+    const ids = (answer: typeof both) => answer.json.data.map((one: { id: string }) => one.id);
+    expect([...ids(first), ...ids(rest)]).toEqual(ids(both));
+  };
+  for (const sort of ['name', '-name', 'code', '-code', 'createdAt', '-status']) await plan(sort);
+});

@@ -48,7 +48,7 @@ async function cardOf(kit: CatalogueKit, definition: AnyCatalogue): Promise<Dash
     key: path,
     title: definition.many,
     count: total,
-    unit: active === total ? 'all active' : `${active} active`,
+    unit: active === total ? 'all active' : `${active.toLocaleString('en-IN')} active`,
     to: `/${path}`,
     split:
       active === total ? [] : [{ state: 'off', label: 'inactive', count: total - active, to: `/${path}?status=0` }],

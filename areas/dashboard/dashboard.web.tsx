@@ -2,10 +2,11 @@ import { IconChevronRight, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '#kit/web/api.ts';
-import { formatDay, formatDistance, formatNumber, formatTime, useT } from '#kit/web/i18n.ts';
+import { formatNumber, formatTime, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { initials } from '#kit/web/shell/shell.tsx';
 import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
+import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { Dashboard, DashboardCard, DashboardChange } from './dashboard.contract.ts';
 import './dashboard.css';
 
@@ -25,7 +26,7 @@ export function Today() {
         title={t('dashboard.title')}
         sub={
           day ? (
-            t('dashboard.asOf', { time: formatTime(day.asOf) })
+            <bdi>{t('dashboard.asOf', { time: formatTime(day.asOf) })}</bdi>
           ) : (
             <span className="sk" style={{ width: 160, marginBlockStart: 8 }} />
           )
@@ -64,12 +65,16 @@ function Queue({ card }: { card: DashboardCard }) {
         </Link>
       </h2>
       <p className="fig">
-        {formatNumber(card.count)}
-        <small>{card.unit}</small>
+        <bdi>{formatNumber(card.count)}</bdi>
+        <small>
+          <bdi>{card.unit}</bdi>
+        </small>
       </p>
       {card.split.map((part) => (
         <Link key={part.label} to={part.to} className={`st ${part.state} sm`}>
-          {formatNumber(part.count)} {part.label}
+          <bdi>
+            {formatNumber(part.count)} {part.label}
+          </bdi>
         </Link>
       ))}
       <ul>
@@ -78,7 +83,9 @@ function Queue({ card }: { card: DashboardCard }) {
             <Link to={row.to} className="cut">
               <bdi>{row.label}</bdi>
             </Link>
-            <span className="t3 nowrap">{formatDay(row.meta)}</span>
+            <span className="t3 nowrap">
+              <When at={row.meta} />
+            </span>
           </li>
         ))}
       </ul>
@@ -117,7 +124,7 @@ function Changes({ changes }: { changes: DashboardChange[] }) {
               )}
             </span>
             <span className="t3">
-              {t(`history.${change.action}`)} · {change.actor} · {formatDistance(change.at)}
+              <bdi>{t(`history.${change.action}`)}</bdi> · <bdi>{change.actor}</bdi> · <Ago at={change.at} />
             </span>
           </li>
         ))}

@@ -155,3 +155,22 @@ test('formatted texts keep their structure and lose what could run', async () =>
   const empty = await post('/faq', { ...body, question: 'Is this empty?', answer: '<p> </p><script>1</script>' });
   expect([empty.status, empty.json.fields]).toEqual([400, { answer: 'Answer is required' }]);
 });
+
+test('records with a position are put in order, each change told, and nothing by halves', async () => {
+  const list = async () => (await get('/purpose?sort=position&take=5')).json.data as { id: string; position: number }[];
+  const before = await list();
+  const ids = before.map((row) => row.id);
+  const turned = [ids[1], ids[0], ...ids.slice(2)];
+  const answer = await post('/purpose/order', { ids: turned });
+  expect(answer.status, answer.text).toBe(200);
+  expect((await list()).map((row) => row.id)).toEqual(turned);
+  expect((await list()).map((row) => row.position)).toEqual(before.map((row) => row.position));
+  const [told] = (await get(`/purpose/${ids[0]}/history`)).json.data;
+  expect(told).toMatchObject({ action: 'update', before: { position: before[0]?.position } });
+  expect((await get(`/purpose/${ids[3]}/history`)).json.data[0].action).not.toBe('update');
+  expect((await post('/purpose/order', { ids: [ids[0], ids[0]] })).status).toBe(400);
+  expect((await post('/purpose/order', { ids: [ids[2], '01a1fc17-27e9-7627-921e-d6ed735c9999'] })).status).toBe(404);
+  expect((await post('/purpose/order', { ids }, clerk)).status).toBe(403);
+  expect((await list()).map((row) => row.id)).toEqual(turned);
+  expect((await post('/rto/order', { ids })).status).toBe(404);
+});

@@ -4,9 +4,9 @@ import type { AnyField, Field, NumberField, TextField } from './fields.ts';
 
 z.config(z.locales.en());
 
-/** Control characters and unpaired surrogates never belong in a value; NUL would also be refused by PostgreSQL. */
+/** Control characters, unpaired surrogates and the sign of a broken encoding never belong in a value. */
 // oxlint-disable-next-line no-control-regex -- the point of the check
-const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Surrogate}/u;
+const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFD]|\p{Surrogate}/u;
 export const printable = z.refine<string>((value) => !unprintable.test(value), {
   error: 'Contains characters that cannot be used',
 });
@@ -161,7 +161,8 @@ export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
   const messages: Record<string, string> = Object.create(null);
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) messages[key] ??= issue.message;
+      for (const key of issue.keys)
+        messages[key] ??= issue.message.startsWith('Unrecognized') ? 'Not a field of this call' : issue.message;
     } else {
       messages[String(issue.path[0] ?? '')] ??= issue.message;
     }

@@ -58,8 +58,8 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
   const parameters: Record<string, Parameter> = {
     skip: { about: 'Rows to leave out', schema: { ...wholeNumber(0, listLimits.maxSkip), default: 0 } },
     take: {
-      about: `Rows to answer; option lists take up to ${listLimits.maxOptions}, and all of them when it is left out`,
-      schema: { ...wholeNumber(1, listLimits.maxTake), default: listLimits.take },
+      about: `Rows to answer, up to ${listLimits.maxTake}; an option list takes up to ${listLimits.maxOptions}, and all when it is left out`,
+      schema: { ...wholeNumber(1, listLimits.maxOptions), default: listLimits.take },
     },
     after: { about: 'Cursor from `next` of the page before; replaces skip', schema: { type: 'string' } },
     q: { about: 'Words to search for', schema: { type: 'string', maxLength: listLimits.maxQuery } },
@@ -83,7 +83,9 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
       parameters[name] = { about: `${field.label}, whatever the case`, schema: { type: 'string' } };
     } else {
       parameters[name] = {
-        about: `${field.label}; several ${field.kind === 'ref' ? 'ids' : 'values'} are separated by commas`,
+        about: `${field.label}; several ${field.kind === 'ref' ? 'ids' : 'values'} are separated by commas${
+          field.kind === 'choice' ? `: ${field.choices.map((one) => one.value).join(', ')}` : ''
+        }`,
         schema: { type: 'string' },
       };
     }

@@ -30,11 +30,16 @@ export const selectionShape = {
   filter: z.optional(z.record(z.string(), z.string({ error: 'Filter values are written as in a list’s address' }))),
 };
 
+/** Parameters that narrow nothing. */
+const narrowsNothing = new Set(['sort', 'trash']);
+
 const bulkBody = z.strictObject({
   action: z.enum(['activate', 'deactivate', 'delete', 'restore'], {
     error: 'Must be activate, deactivate, delete or restore',
   }),
   ...selectionShape,
+  /** Says that a filter which narrows nothing is meant: every record. */
+  all: z.optional(z.boolean({ error: 'Must be true or false' })),
 });
 type Action = z.infer<typeof bulkBody>['action'];
 const rightFor = { activate: 'status', deactivate: 'status', delete: 'delete', restore: 'delete' } as const;
@@ -48,8 +53,11 @@ export function filterOf(
   definition: AnyCatalogue,
   filter: Record<string, string> | undefined,
 ): ListQuery {
-  const { skip: _skip, take: _take, after: _after, ...rest } = filter ?? {};
-  const query = readListQuery(definition, rest);
+  const given = filter ?? {};
+  const paging = ['skip', 'take', 'after', 'option'].filter((name) => Object.hasOwn(given, name));
+  if (paging.length > 0)
+    throw refuse.badInput({ filter: `A selection has no ${paging.join(', ')}: it is all that the filter matches` });
+  const query = readListQuery(definition, given);
   needTrash(session, definition, query);
   return query;
 }
@@ -74,9 +82,11 @@ export function addBulkRoute(
     answer: bulkReportSchema,
     deadlineMs: null,
     handle: async (call) => {
-      const { action, ids, filter } = call.body as z.infer<typeof bulkBody>;
+      const { action, ids, filter, all } = call.body as z.infer<typeof bulkBody>;
       need(call.session, definition.path, rightFor[action]);
       if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
+      if (filter && !all && Object.keys(filter).every((name) => narrowsNothing.has(name)))
+        throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
       const scope = scopeOf(call.session);
       const query = filterOf(call.session, definition, filter);
       if (action === 'restore') query.trash = true;

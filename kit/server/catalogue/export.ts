@@ -45,6 +45,8 @@ function exportColumns(definition: AnyCatalogue, chosen: readonly string[] | und
     { name: 'updatedAt', label: 'Updated', cell: (row) => row.updatedAt },
   ];
   if (!chosen) return columns;
+  if (chosen.length === 0 || new Set(chosen).size !== chosen.length)
+    throw refuse.badInput({ columns: 'Name each column once' });
   const unknown = chosen.filter((name) => !columns.some((column) => column.name === name));
   if (unknown.length > 0) throw refuse.badInput({ columns: `Not a column: ${unknown.join(', ')}` });
   return chosen.map((name) => columns.find((column) => column.name === name) as ExportColumn);

@@ -143,8 +143,9 @@ function afterSql(order: Order, cursor: { value: string | null; id: string }, pa
   const beyond = order.descending ? '<' : '>';
   if (cursor.value === null) return `(${order.sql} is null and t.id ${beyond} ${id})`;
   const value = `${bind(params, cursor.value)}::${order.cast}`;
-  const rest = order.nullable ? ` or ${order.sql} is null` : '';
-  return `(${order.sql} ${beyond} ${value} or (${order.sql} = ${value} and t.id ${beyond} ${id})${rest})`;
+  // Compared as one, so that an index over both finds the place at once.
+  const beyondBoth = `(${order.sql}, t.id) ${beyond} (${value}, ${id})`;
+  return order.nullable ? `(${beyondBoth} or ${order.sql} is null)` : beyondBoth;
 }
 
 /** Cursors name the order they belong to: one of another order is refused instead of skipping rows. */

@@ -73,6 +73,8 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     handle: async (call) => {
       const id = idOf(call, definition);
       const page = readPage(call);
+      // Who of the staff keeps everybody's records is no client's business.
+      if (scope === 'global' && call.session.user.kind === 'client') throw refuse.forbidden();
       const own = scopeOf(call.session);
       const mayRestore = can(call.session.grants, path, 'delete');
       const seen = (await reads.one(own, id)) ?? (mayRestore ? await reads.one(own, id, undefined, true) : undefined);

@@ -9,6 +9,7 @@ import { idSchema, statusSchema } from './answer-schemas.ts';
 import { addBulkRoute } from './bulk.ts';
 import { addExportRoute } from './export.ts';
 import { addMergeRoutes } from './merge-routes.ts';
+import { addOrderRoute } from './order-route.ts';
 import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
 import { cleanRichTexts } from './rich-text.ts';
@@ -24,6 +25,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addBulkRoute(app, kit, parts);
   addExportRoute(app, kit, parts);
   if (parts.definition.merge) addMergeRoutes(app, kit, parts);
+  if (parts.definition.fields['position']) addOrderRoute(app, kit, parts);
 }
 
 function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {

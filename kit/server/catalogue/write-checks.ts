@@ -112,6 +112,8 @@ export const uniqueName = (definition: AnyCatalogue, names: readonly string[]): 
 export function checkVersion(ifMatch: string | undefined, row: AnyRow): void {
   if (ifMatch === undefined || ifMatch === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.every((tag) => /^"[\x21\x23-\x7e]*"$/.test(tag)))
+    throw refuse.badInput({ 'If-Match': 'Must be an ETag in quotation marks, like "v3"' });
   if (!tags.includes(versionTag(row.version))) throw refuse.stale(row);
 }
 export const versionTag = (version: number): string => `"v${version}"`;

@@ -25,6 +25,8 @@ export interface ServerOptions {
   log: FastifyBaseLogger | false;
   /** Number of reverse proxies in front whose X-Forwarded-For is believed. */
   trustedProxies?: number;
+  /** Names this server is called by; a page of another name that was led here by its DNS is refused. Left out: any. */
+  hosts?: readonly string[];
   /** True behind https: adds HSTS. */
   secure?: boolean;
 }
@@ -53,6 +55,19 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     trustProxy: (_address: string, hop: number) => hop < (options.trustedProxies ?? 0),
     return503OnClosing: false,
+    clientErrorHandler(error, socket) {
+      if (!socket.writable) return;
+      const tooLong = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+      const body = JSON.stringify({
+        message: tooLong ? 'The headers are too long' : 'The request cannot be read',
+        code: 'bad_input',
+        requestId: randomUUID(),
+      } satisfies ErrorBody);
+      const head = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
+      socket.end(
+        `HTTP/1.1 ${head}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
     // An address that cannot be decoded never reaches a route nor the handlers below.
     frameworkErrors: (_, request, reply: FastifyReply) => {
       const body: ErrorBody = { message: 'The address cannot be read', code: 'bad_input', requestId: request.id };
@@ -90,6 +105,8 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
   });
 
   app.addHook('onRequest', async (request, reply) => {
+    if (options.hosts && !options.hosts.includes(request.hostname.toLowerCase()))
+      throw refuse.badInput({ host: 'Not a name of this server' });
     reply.headers(headers).header('x-request-id', request.id);
     if (options.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');

@@ -56,13 +56,18 @@ export async function addWebApp(
   app.get('/', { config }, page);
   for (const route of options.routes) {
     app.get(`/${route}`, { config }, page);
-    app.get(`/${route}/*`, { config }, page);
+    app.get(`/${route}/*`, { config }, (request, reply) =>
+      page(request, isPage(request.url) ? reply : reply.code(404)),
+    );
   }
   // A person at a wrong address gets the app's own "not found" page; programs get the API's answer.
   app.get('/*', { config }, (request, reply) =>
     request.url.startsWith('/api/') ? reply.callNotFound() : page(request, reply.code(404)),
   );
 }
+
+/** Below a page: a word (new, trash, another view), a record, or its form. */
+const isPage = (url: string): boolean => /^\/[a-z-]+\/([a-z-]+|[0-9a-f]{8}-[0-9a-f-]{27}(\/edit)?)\/?(\?|$)/.test(url);
 
 /** Scripts and connections of this origin only; styles by nonce; no frames, no plug-ins, no foreign forms. */
 const contentPolicy = (nonce: string) =>

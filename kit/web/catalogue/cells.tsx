@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef, NumberField, Place } from '#kit/contract/fields.ts';
 import { api } from '../api.ts';
 import { formatNumber, t } from '../i18n.ts';
 import { Code } from '../ui/parts.tsx';
 import { Ago, When } from '../ui/when.tsx';
+
+const RichText = lazy(async () => ({ default: (await import('../ui/rich-text.tsx')).RichText }));
 
 const urls = new Map<string, Promise<string>>();
 /** Address of a stored picture; the bytes are fetched once with the session's token. */
@@ -129,6 +131,14 @@ export function Value({
         </bdi>
       );
     }
+    case 'longText':
+      if (field.rich && full)
+        return (
+          <Suspense fallback={<span className="sk" />}>
+            <RichText html={String(value)} />
+          </Suspense>
+        );
+      return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{String(value)}</bdi>;
     default:
       return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{String(value)}</bdi>;
   }

@@ -116,7 +116,10 @@ export const writes = {
     action: string,
     chosen: { ids: string[] } | { filter: Record<string, string> },
   ): Promise<BulkReport> {
-    const { data } = await api.post<Answer<BulkReport>>(`/${definition.path}/bulk`, { body: { action, ...chosen } });
+    const { data } = await api.post<Answer<BulkReport>>(`/${definition.path}/bulk`, {
+      body: { action, ...chosen, ...('filter' in chosen ? { all: true } : {}) },
+      idempotencyKey: newKey(),
+    });
     await invalidate(definition.path, 'dashboard');
     return data;
   },

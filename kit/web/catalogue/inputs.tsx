@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isMany } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { FileInput } from './file-input.tsx';
 import type { InputProps } from './input-props.ts';
 import { RefInput } from './ref-input.tsx';
+
+const RichInput = lazy(async () => ({ default: (await import('./rich-input.tsx')).RichInput }));
 
 /** The input of a field, chosen by its kind. */
 export function FieldInput(props: InputProps) {
@@ -22,6 +24,12 @@ export function FieldInput(props: InputProps) {
   } as const;
   switch (field.kind) {
     case 'longText':
+      if (field.rich)
+        return (
+          <Suspense fallback={<span className="sk" style={{ height: 180 }} />}>
+            <RichInput {...props} />
+          </Suspense>
+        );
       return (
         <textarea
           {...common}

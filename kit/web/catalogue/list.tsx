@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
@@ -24,7 +24,16 @@ import './record.css';
 const noRows: AnyRow[] = [];
 
 /** The list of a catalogue. `active` is false while another page of the catalogue lies over it. */
-export function CatalogueList({ definition, active }: { definition: AnyCatalogue; active: boolean }) {
+export function CatalogueList({
+  definition,
+  active,
+  children,
+}: {
+  definition: AnyCatalogue;
+  active: boolean;
+  /** Stands between the heading and the filters. */
+  children?: ReactNode;
+}) {
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
@@ -102,6 +111,7 @@ export function CatalogueList({ definition, active }: { definition: AnyCatalogue
           </Link>
         ) : null}
       </PageTitle>
+      {children}
       <div className="row" style={{ alignItems: 'flex-start' }}>
         <div className="grow">
           <Filters definition={definition} control={control}>

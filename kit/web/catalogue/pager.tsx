@@ -18,7 +18,8 @@ export function Pager({
   view: View;
   count: number;
   onPage: (page: number) => void;
-  onSize: (size: number) => void;
+  /** Left out where the number of rows is fixed. */
+  onSize?: (size: number) => void;
 }) {
   const t = useT();
   const last = Math.max(1, Math.ceil(count / view.size));
@@ -33,16 +34,18 @@ export function Pager({
           count: formatNumber(count),
         })}
       </bdi>
-      <label className="row">
-        {t('catalogue.rows')}
-        <select value={view.size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-          {sizes.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
+      {onSize ? (
+        <label className="row">
+          {t('catalogue.rows')}
+          <select value={view.size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+            {sizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
       <button
         type="button"
         className="btn g ic sm"

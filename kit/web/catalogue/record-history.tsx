@@ -39,7 +39,7 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
               <When at={entry.at} /> (<Ago at={entry.at} />) · <bdi>{t(`history.source.${entry.source}`)}</bdi>
             </div>
             {entry.action === 'update' || entry.action === 'status' ? (
-              <Diff definition={definition} entry={entry} row={row} />
+              <ChangeDetails definition={definition} entry={entry} row={row} />
             ) : null}
             {entry.action === 'update' && can(definition.path, 'edit') ? (
               <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id }}>
@@ -60,7 +60,16 @@ function Referred({ path, id }: { path: string; id: string }) {
   return <bdi>{data?.title ?? (isPending ? '…' : id.slice(-8))}</bdi>;
 }
 
-function Diff({ definition, entry, row }: { definition: AnyCatalogue; entry: HistoryRow; row: AnyRow }) {
+/** What a change changed, field by field. `row` is the record as it is now, where it is at hand. */
+export function ChangeDetails({
+  definition,
+  entry,
+  row,
+}: {
+  definition: AnyCatalogue;
+  entry: HistoryRow;
+  row?: AnyRow;
+}) {
   const t = useT();
   const names = Object.keys(entry.after ?? {});
   const shown = (name: string, side: Record<string, unknown> | null) => {
@@ -68,7 +77,7 @@ function Diff({ definition, entry, row }: { definition: AnyCatalogue; entry: His
     if (!field) return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
     if (field.kind === 'ref')
       return typeof side?.[name] === 'string' ? <Referred path={field.to} id={side[name]} /> : t('catalogue.none');
-    return <Value field={field} name={name} row={{ ...row, ...side }} full />;
+    return <Value field={field} name={name} row={{ ...row, ...side } as AnyRow} full />;
   };
   return (
     <dl className="diff">

@@ -1,17 +1,21 @@
 import { Menu } from '@mantine/core';
 import { IconChevronRight, IconDots, IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import { useEffect, useState } from 'react';
+import type { Reference } from '#kit/contract/answers.ts';
+import { type AnyCatalogue, type AnyRow, inSentence, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
+import { useKept } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { Ago, When } from '../ui/when.tsx';
 import { Mark, Value } from './cells.tsx';
+import { type Child, Children, childrenOf } from './children.tsx';
 import { useRow, useUsage } from './data.ts';
+import { MergedHere, MergeDialog } from './merge.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { useRemove } from './remove.tsx';
 import { StatusSwitch } from './row-actions.tsx';
@@ -23,13 +27,26 @@ import './record.css';
 const exactly = { exact: true, includeSearch: true };
 
 /** One record: what it is, what refers to it, and who changed it. */
-export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; id: string }) {
+export function CatalogueRecord({
+  definition,
+  all,
+  id,
+}: {
+  definition: AnyCatalogue;
+  all: readonly AnyCatalogue[];
+  id: string;
+}) {
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { tab?: string };
   const { data: row, error, refetch } = useRow(definition, id);
   const { path } = definition;
+  const usage = useUsage(definition, id);
+  const [merging, setMerging] = useState(false);
+  const parent = parentOf(definition);
+  const [user] = useKept('userData');
+  const mayHistory = definition.scope === 'organisation' || user?.kind === 'staff';
   const { remove, dialog } = useRemove(definition, () => void navigate({ to: `/${path}` }));
   useEffect(() => {
     if (row) document.title = `${row.title} · Roadkeeper`;
@@ -38,12 +55,22 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
   useShortcuts(can(path, 'edit') ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
   if (error && !row) return <Failure error={error} retry={() => void refetch()} />;
   const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];
-  const tab = search.tab === 'history' ? 'history' : 'overview';
+  const children = childrenOf(all, path).filter((child) => can(child.definition.path, 'view'));
+  const open = children.find((child) => keyOf(child) === search.tab);
+  const tab = open ? keyOf(open) : search.tab === 'history' && mayHistory ? 'history' : 'overview';
   return (
     <>
       <nav className="crumb" aria-label={t('catalogue.trail')}>
         <Link to={`/${path}`}>{definition.many}</Link>
         <IconChevronRight className="i s flip" aria-hidden="true" />
+        {row && parent && row[parent.field] ? (
+          <>
+            <Link to={`/${parent.path}/${String(row[parent.field])}`} className="cut">
+              <bdi>{(row[refName(parent.field)] as { label: string } | null)?.label}</bdi>
+            </Link>
+            <IconChevronRight className="i s flip" aria-hidden="true" />
+          </>
+        ) : null}
         <bdi className="cut">{row?.title ?? '…'}</bdi>
       </nav>
       <div className="record-head">
@@ -55,7 +82,7 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
           <p className="t2 sm">
             {row ? (
               <>
-                {t('record.updated')} <Ago at={row.updatedAt} />
+                <bdi>{t('record.updated')}</bdi> <Ago at={row.updatedAt} />
               </>
             ) : (
               ' '
@@ -99,25 +126,31 @@ export function CatalogueRecord({ definition, id }: { definition: AnyCatalogue; 
         ) : null}
       </div>
       <nav className="tabs" aria-label={t('record.tabs')}>
-        <Link
-          to={`/${path}/${id}`}
-          search={{}}
-          activeOptions={exactly}
-          aria-current={tab === 'overview' ? 'page' : undefined}
-        >
-          {t('record.overview')}
-        </Link>
-        <Link
-          to={`/${path}/${id}`}
-          search={{ tab: 'history' }}
-          activeOptions={exactly}
-          aria-current={tab === 'history' ? 'page' : undefined}
-        >
-          {t('record.history')}
-        </Link>
+        {(
+          [
+            ['overview', t('record.overview'), undefined],
+            ...children.map((child) => [keyOf(child), child.definition.many, countOf(usage.data, child)]),
+            ...(mayHistory ? [['history', t('record.history'), undefined]] : []),
+          ] as [string, string, number | undefined][]
+        ).map(([key, label, count]) => (
+          <Link
+            key={key}
+            to={`/${path}/${id}`}
+            search={key === 'overview' ? {} : ({ tab: key } as never)}
+            activeOptions={exactly}
+            aria-current={tab === key ? 'page' : undefined}
+          >
+            {label}
+            {count === undefined ? null : <span className="n">{formatNumber(count)}</span>}
+          </Link>
+        ))}
       </nav>
       {row && tab === 'overview' ? <Overview definition={definition} row={row} /> : null}
       {row && tab === 'history' ? <RecordHistory definition={definition} row={row} /> : null}
+      {row && open ? <Children key={keyOf(open)} child={open} id={id} /> : null}
+      {row && definition.merge ? (
+        <MergeDialog definition={definition} row={row} opened={merging} onClose={() => setMerging(false)} />
+      ) : null}
       {dialog}
     </>
   );
@@ -148,12 +181,12 @@ function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }
         </dl>
         {missing.length > 0 ? (
           <p className="t3 sm missing">
-            {t('record.missing', { names: missing.map(([, field]) => inSentence(field.label)).join(', ') })}
+            <bdi>{t('record.missing', { names: missing.map(([, field]) => inSentence(field.label)).join(', ') })}</bdi>
           </p>
         ) : null}
       </section>
       <div className="col" style={{ gap: 16 }}>
-        <Usage definition={definition} id={row.id} />
+        {definition.merge ? <MergedHere definition={definition} id={row.id} /> : null}
         <section className="sheet sec" aria-label={t('record.about')}>
           <h2 className="h2" style={{ marginBlockEnd: 10 }}>
             {t('record.about')}
@@ -182,25 +215,15 @@ const has = (row: AnyRow, name: string) => {
 };
 const isLong = (field: AnyField) => field.kind === 'longText' || field.kind === 'file';
 
-function Usage({ definition, id }: { definition: AnyCatalogue; id: string }) {
-  const t = useT();
-  const { data } = useUsage(definition, id);
-  if (!data || data.length === 0) return null;
-  return (
-    <section className="sheet sec" aria-labelledby="usage">
-      <h2 className="h2" id="usage" style={{ marginBlockEnd: 10 }}>
-        {t('record.usedBy')}
-      </h2>
-      <ul className="col" style={{ gap: 6 }}>
-        {data.map((reference) => (
-          <li key={reference.path + reference.field} className="row">
-            <Link to={`/${reference.path}`} search={{ [reference.field]: id }} className="grow">
-              {reference.label}
-            </Link>
-            <span className="mid">{formatNumber(reference.count)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+const keyOf = (child: Child) => `${child.definition.path}.${child.field}`;
+const countOf = (usage: readonly Reference[] | undefined, child: Child): number | undefined =>
+  usage && (usage.find((one) => one.path === child.definition.path && one.field === child.field)?.count ?? 0);
+
+/** The reference that is part of a record's name: what it hangs below. */
+function parentOf(definition: AnyCatalogue): { field: string; path: string } | undefined {
+  for (const name of definition.title) {
+    const field: AnyField = definition.fields[name];
+    if (field.kind === 'ref') return { field: name, path: field.to };
+  }
+  return undefined;
 }

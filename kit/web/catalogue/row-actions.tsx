@@ -60,6 +60,18 @@ export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue;
           {can(path, 'edit') ? (
             <Menu.Item onClick={() => void navigate({ to: `/${path}/${row.id}/edit` })}>{t('action.edit')}</Menu.Item>
           ) : null}
+          {can(path, 'status') ? (
+            <Menu.Item
+              onClick={() =>
+                writes.flip(definition, row).then(
+                  (message) => toast.success(message),
+                  () => undefined,
+                )
+              }
+            >
+              {t(row.status === 1 ? 'catalogue.deactivate' : 'catalogue.activate')}
+            </Menu.Item>
+          ) : null}
           {can(path, 'create') ? (
             <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: row.id } })}>
               {t('action.duplicate')}

@@ -11,19 +11,38 @@ import { NotFound } from '../shell/failure.tsx';
 import { toast } from '../toast.tsx';
 import { needsPage } from './form-size.ts';
 import { CatalogueList } from './list.tsx';
+import { PageTitle } from '../ui/parts.tsx';
+import { type CatalogueView, ViewTabs } from './views.tsx';
 
 const FormDrawer = lazyPage(async () => (await import('./form-drawer.tsx')).FormDrawer);
 const CatalogueRecord = lazyPage(async () => (await import('./record.tsx')).CatalogueRecord);
 const CatalogueTrash = lazyPage(async () => (await import('./trash.tsx')).CatalogueTrash);
 
 /** All pages of a catalogue. The list stays where it is while its form lies over it. */
-export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; all: readonly AnyCatalogue[] }) {
+export function CatalogueSpace({
+  definition,
+  all,
+  views,
+}: {
+  definition: AnyCatalogue;
+  all: readonly AnyCatalogue[];
+  views: readonly CatalogueView[];
+}) {
   const can = useCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, string>;
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const [first, second, ...more] = pathname.split('/').slice(2).filter(Boolean);
-  const action = second === 'edit' ? 'edit' : first === 'new' ? 'create' : first === 'trash' ? 'delete' : 'view';
+  const view = second === undefined ? views.find((one) => one.slug === first) : undefined;
+  const action = view
+    ? view.needs
+    : second === 'edit'
+      ? 'edit'
+      : first === 'new'
+        ? 'create'
+        : first === 'trash'
+          ? 'delete'
+          : 'view';
   const allowed = can(definition.path, 'view') && can(definition.path, action);
   useEffect(() => {
     // Who has just signed out lacks every right; the way to the sign-in page is taken elsewhere.
@@ -43,11 +62,23 @@ export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; 
         <CatalogueTrash definition={definition} />
       </Suspense>
     );
+  if (view)
+    return (
+      <>
+        <PageTitle title={definition.many} />
+        <ViewTabs definition={definition} views={views} at={view.slug} />
+        <Suspense>
+          <view.component definition={definition} />
+        </Suspense>
+      </>
+    );
   if (first === undefined || (first === 'new' && second === undefined))
     return (
       <>
         {first === 'new' && needsPage(definition) ? null : (
-          <CatalogueList definition={definition} active={first === undefined} />
+          <CatalogueList definition={definition} active={first === undefined}>
+            <ViewTabs definition={definition} views={views} />
+          </CatalogueList>
         )}
         {first === 'new' ? (
           <Suspense>
@@ -66,7 +97,9 @@ export function CatalogueSpace({ definition, all }: { definition: AnyCatalogue; 
   const toRecord = () => void navigate({ to: `${base}/${first}` });
   return (
     <Suspense>
-      {second === 'edit' && needsPage(definition) ? null : <CatalogueRecord definition={definition} id={first} />}
+      {second === 'edit' && needsPage(definition) ? null : (
+        <CatalogueRecord definition={definition} all={all} id={first} />
+      )}
       {second === 'edit' ? (
         <FormDrawer
           definition={definition}

@@ -5,6 +5,7 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
 import { RowMenu, StatusSwitch } from './row-actions.tsx';
 import { useGrid } from './use-grid.ts';
@@ -150,7 +151,15 @@ export function Table({
                     <StatusSwitch definition={definition} row={row} />
                   </td>
                   <td>
-                    <RowMenu definition={definition} row={row} onGone={() => grid.focusRow(index)} />
+                    <RowMenu
+                      definition={definition}
+                      row={row}
+                      onGone={() => {
+                        grid.focusRow(index);
+                        // Where no row is left, the keyboard goes on from the heading.
+                        setTimeout(focusHeading, 500);
+                      }}
+                    />
                   </td>
                 </tr>
               ))}

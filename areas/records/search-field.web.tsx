@@ -1,0 +1,77 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { constants } from '#kit/web/constants.ts';
+import { useT } from '#kit/web/i18n.ts';
+
+/** Words to look for, told once the typing pauses. */
+export function SearchField(props: { label: string; value: string; onChange: (words: string) => void }) {
+  const [words, setWords] = useState(props.value);
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    if (words === latest.current.value) return;
+    const timer = setTimeout(() => latest.current.onChange(words), constants.searchDelayMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return (
+    <span className="search">
+      <IconSearch className="i s" aria-hidden="true" />
+      <input
+        type="search"
+        className="inp"
+        aria-label={props.label}
+        placeholder={props.label}
+        value={words}
+        maxLength={100}
+        data-search
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+    </span>
+  );
+}
+
+/** One of a few, with "any" first. */
+export function SelectField(props: {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  const t = useT();
+  const id = useId();
+  return (
+    <span className="labelled">
+      <label htmlFor={id}>{props.label}</label>
+      <select
+        id={id}
+        className="inp"
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      >
+        <option value="">{t('records.any')}</option>
+        {props.options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** A day, or none. */
+export function DayField(props: { label: string; value: string; onChange: (day: string) => void }) {
+  const id = useId();
+  return (
+    <span className="labelled">
+      <label htmlFor={id}>{props.label}</label>
+      <input
+        id={id}
+        type="date"
+        className="inp"
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { ApiError, api } from '../api.ts';
+import { useT } from '../i18n.ts';
+import { invalidate } from '../queries.ts';
+import { Failure } from '../shell/failure.tsx';
+import { useRows } from './data.ts';
+
+/** Rows that the page shows at most; the order of more is a matter of their position field. */
+const most = '100';
+
+/**
+ * The order of a catalogue with a `position`, moved by buttons: within each record that a required reference names, or
+ * over all. `children` draws more of a row below its name.
+ */
+export function CatalogueArrange({
+  definition,
+  children,
+}: {
+  definition: AnyCatalogue;
+  children?: (row: AnyRow) => ReactNode;
+}) {
+  const t = useT();
+  const { data, error, refetch } = useRows(definition, { sort: 'position', take: most });
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const group = Object.entries<AnyField>(definition.fields).find(
+    ([, field]) => field.kind === 'ref' && !field.optional,
+  )?.[0];
+  const groups = new Map<string, AnyRow[]>();
+  for (const row of data?.data ?? []) {
+    const name = group ? ((row[refName(group)] as { label: string } | null)?.label ?? '') : '';
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  const move = async (rows: readonly AnyRow[], index: number, by: -1 | 1) => {
+    const ids = rows.map((row) => row.id);
+    const [id] = ids.splice(index, 1);
+    ids.splice(index + by, 0, id as string);
+    setBusy(true);
+    try {
+      await api.post(`/${definition.path}/order`, { body: { ids } });
+      await invalidate(definition.path);
+      setSaid(t('arrange.moved', { title: rows[index]?.title, at: index + by + 1, count: rows.length }));
+      // The button moved with its row; the keyboard goes on from it.
+      requestAnimationFrame(() => document.getElementById(`${id}${by}`)?.focus());
+    } catch (failed) {
+      if (!(failed instanceof ApiError)) throw failed;
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <div className="col" style={{ gap: 16 }}>
+      <p className="t2">{t('arrange.text')}</p>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      {[...groups].map(([name, rows]) => (
+        <section key={name} className="sheet" aria-label={name || definition.many}>
+          {name ? <h2 className="h2 sec">{name}</h2> : null}
+          <ol className="arrange">
+            {rows.map((row, index) => (
+              <li key={row.id}>
+                <span className="t3 at">{index + 1}</span>
+                <div className="grow">
+                  <Link to={`/${definition.path}/${row.id}`} className="mid">
+                    <bdi>{row.title}</bdi>
+                  </Link>
+                  {row.status === 0 ? <span className="st off sm"> {t('catalogue.inactive')}</span> : null}
+                  {children?.(row)}
+                </div>
+                {([-1, 1] as const).map((by) => (
+                  <button
+                    key={by}
+                    id={`${row.id}${by}`}
+                    type="button"
+                    className="btn g ic sm"
+                    // It stays focusable at the ends, so that the keyboard does not lose its place.
+                    aria-disabled={busy || index + by < 0 || index + by >= rows.length}
+                    aria-label={t(by < 0 ? 'arrange.up' : 'arrange.down', { title: row.title })}
+                    onClick={() =>
+                      busy || index + by < 0 || index + by >= rows.length ? undefined : void move(rows, index, by)
+                    }
+                  >
+                    {by < 0 ? (
+                      <IconArrowUp className="i s" aria-hidden="true" />
+                    ) : (
+                      <IconArrowDown className="i s" aria-hidden="true" />
+                    )}
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { useT } from '../i18n.ts';
+import { useCan } from '../rights.ts';
+
+/** Another way to look at a catalogue than its list, at an address below it. */
+export interface CatalogueView {
+  slug: string;
+  /** Key of its name in the language file. */
+  label: string;
+  /** Shown only to those who may do this. */
+  needs: 'view' | 'edit';
+  component: ComponentType<{ definition: AnyCatalogue }>;
+}
+/** Views by the path of their catalogue. */
+export type CatalogueViews = Readonly<Record<string, readonly CatalogueView[]>>;
+
+/** The way from the list to the other views and back. */
+export function ViewTabs({
+  definition,
+  views,
+  at,
+}: {
+  definition: AnyCatalogue;
+  views: readonly CatalogueView[];
+  /** Slug of the view that is shown; undefined stands for the list. */
+  at?: string;
+}) {
+  const t = useT();
+  const can = useCan();
+  const shown = views.filter((view) => can(definition.path, view.needs));
+  if (shown.length === 0) return null;
+  const link = (to: string, label: string, current: boolean) => (
+    <Link key={to} to={to} activeProps={{}} aria-current={current ? 'page' : undefined}>
+      {t(label)}
+    </Link>
+  );
+  return (
+    <nav className="tabs" aria-label={definition.many}>
+      {link(`/${definition.path}`, 'views.list', at === undefined)}
+      {shown.map((view) => link(`/${definition.path}/${view.slug}`, view.label, at === view.slug))}
+    </nav>
+  );
+}
