@@ -35,7 +35,7 @@ export function Today() {
       <div className="today">
         <section className="sheet queues" aria-label={t('dashboard.catalogues')}>
           {day
-            ? day.cards.map((card) => <Queue key={card.key} card={card} />)
+            ? day.cards.map((card) => <Queue key={card.key} card={card} brief={day.cards.length > 6} />)
             : [0, 1, 2].map((one) => <QueueSkeleton key={one} />)}
           {day?.cards.length === 0 ? <p className="t2 sec">{t('dashboard.nothing')}</p> : null}
         </section>
@@ -55,9 +55,10 @@ export function Today() {
   );
 }
 
-function Queue({ card }: { card: DashboardCard }) {
+/** A queue; `brief` leaves out its latest records, where there are many queues. */
+function Queue({ card, brief }: { card: DashboardCard; brief: boolean }) {
   return (
-    <div className="queue">
+    <div className={brief ? 'queue brief' : 'queue'}>
       <h2>
         <Link to={card.to}>
           {card.title}
@@ -78,7 +79,7 @@ function Queue({ card }: { card: DashboardCard }) {
         </Link>
       ))}
       <ul>
-        {card.rows.map((row) => (
+        {(brief ? [] : card.rows).map((row) => (
           <li key={row.to}>
             <Link to={row.to} className="cut">
               <bdi>{row.label}</bdi>

@@ -19,6 +19,7 @@ import './records.css';
 
 type Asked = Partial<Record<'q' | 'module' | 'action' | 'source' | 'from' | 'to' | 'page', string | undefined>>;
 const actions = ['create', 'update', 'status', 'delete', 'restore', 'purge'] as const;
+const doneByPeople = 'screen,bulk,import,api,job';
 const sources = ['screen', 'bulk', 'import', 'api', 'seed', 'job'] as const;
 
 /** Who changed what, over all records. */
@@ -30,8 +31,10 @@ export function History() {
   const page = Math.max(1, Number(asked.page) || 1);
   const ask = (change: Asked) =>
     void navigate({ to: '.', search: { ...asked, page: undefined, ...change } as never, replace: true });
-  const { page: _, ...filters } = asked;
-  const query = { ...filters, skip: (page - 1) * 25, take: 25 };
+  const { page: _, ...given } = asked;
+  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  // What came with the product is left out unless it is asked for: it would bury what people did.
+  const query = { source: doneByPeople, ...filters, skip: (page - 1) * 25, take: 25 };
   const { data, error, refetch } = useQuery({
     queryKey: ['history', query],
     queryFn: ({ signal }) => api.get<ListAnswer<HistoryRow>>('/history', { query, signal }),

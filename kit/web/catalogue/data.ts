@@ -67,6 +67,9 @@ export const useNames = (path: string, ids: readonly string[]) =>
       ),
   });
 
+/** Query keys of pages that show a little of everything. */
+const overviews = ['dashboard', 'history', 'trash'];
+
 /** Writes. Each makes every list, record and picker stale that could show the row. */
 export const writes = {
   async save(
@@ -78,7 +81,7 @@ export const writes = {
     const answer = row
       ? await api.put<Answer<AnyRow>>(`/${definition.path}/${row.id}`, { ...options, ifMatch: tagOf(row) })
       : await api.post<Answer<AnyRow>>(`/${definition.path}`, options);
-    await invalidate(definition.path, 'dashboard');
+    await invalidate(definition.path, ...overviews);
     return answer;
   },
   /** Flips the status. The error toast comes from the API client: the message of a failed change is never lost. */
@@ -90,7 +93,7 @@ export const writes = {
       });
       return message;
     } finally {
-      await invalidate(definition.path, 'dashboard');
+      await invalidate(definition.path, ...overviews);
     }
   },
   async remove(definition: AnyCatalogue, row: AnyRow): Promise<string> {
@@ -98,17 +101,17 @@ export const writes = {
       ifMatch: tagOf(row),
       quiet: true,
     });
-    await invalidate(definition.path, 'dashboard');
+    await invalidate(definition.path, ...overviews);
     return message;
   },
   async restore(definition: AnyCatalogue, id: string): Promise<string> {
     const { message } = await api.post<Answer<unknown>>(`/${definition.path}/restore/${id}`);
-    await invalidate(definition.path, 'dashboard');
+    await invalidate(definition.path, ...overviews);
     return message;
   },
   async purge(definition: AnyCatalogue, id: string): Promise<string> {
     const { message } = await api.delete<Answer<unknown>>(`/trash/${id}`);
-    await invalidate(definition.path);
+    await invalidate(definition.path, ...overviews);
     return message;
   },
   async bulk(
@@ -120,7 +123,7 @@ export const writes = {
       body: { action, ...chosen, ...('filter' in chosen ? { all: true } : {}) },
       idempotencyKey: newKey(),
     });
-    await invalidate(definition.path, 'dashboard');
+    await invalidate(definition.path, ...overviews);
     return data;
   },
 };

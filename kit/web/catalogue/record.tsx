@@ -115,6 +115,9 @@ export function CatalogueRecord({
                     {t('action.duplicate')}
                   </Menu.Item>
                 ) : null}
+                {definition.merge && can(path, 'delete') && can(path, 'edit') ? (
+                  <Menu.Item onClick={() => setMerging(true)}>{t('merge.action')}</Menu.Item>
+                ) : null}
                 {can(path, 'delete') ? (
                   <Menu.Item className="danger" onClick={() => void remove(row)}>
                     {t('action.delete')}

@@ -16,6 +16,9 @@ export interface CatalogueView {
 /** Views by the path of their catalogue. */
 export type CatalogueViews = Readonly<Record<string, readonly CatalogueView[]>>;
 
+/** The list's address is the beginning of the others': only one of them is current. */
+const exactly = { exact: true, includeSearch: false };
+
 /** The way from the list to the other views and back. */
 export function ViewTabs({
   definition,
@@ -32,7 +35,7 @@ export function ViewTabs({
   const shown = views.filter((view) => can(definition.path, view.needs));
   if (shown.length === 0) return null;
   const link = (to: string, label: string, current: boolean) => (
-    <Link key={to} to={to} activeProps={{}} aria-current={current ? 'page' : undefined}>
+    <Link key={to} to={to} activeOptions={exactly} aria-current={current ? 'page' : undefined}>
       {t(label)}
     </Link>
   );
