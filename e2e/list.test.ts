@@ -96,7 +96,7 @@ test('a record is created, edited, deleted and brought back with Undo', async ()
   await page.getByRole('textbox', { name: 'Office', exact: true }).fill('Better office');
   await page.getByRole('button', { name: 'Save and close' }).click();
   await page.getByRole('heading', { level: 1, name: 'ZZ77 Better office' }).waitFor();
-  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'History' }).click();
   await page.getByText('Test office').waitFor();
 
   await page.goto(`${product.url}/rto?q=zz77`);
