@@ -29,6 +29,8 @@ import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
 import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
+import { importStep } from '#kit/server/import/job.ts';
+import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
 import { ownVersions, sharedVersions } from '#kit/server/versions.ts';
 import { loadSecret } from './secrets.ts';
@@ -67,6 +69,8 @@ export interface Product {
 }
 
 const sweepEveryMs = 10 * 60_000;
+/** How long an import can be taken back and its report read. */
+const importKeptMs = 30 * 86_400_000;
 
 export async function createProduct(options: ProductOptions): Promise<Product> {
   const { clock, dataDir } = options;
@@ -110,7 +114,35 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
   addFileRoute(app, files, isLiveIn(parts));
-  for (const one of parts) addCatalogueRoutes(app, kit, one);
+  const planSweep = async (db: Queryable, now: Date) => {
+    const runAt = new Date(Math.floor(now.getTime() / sweepEveryMs + 1) * sweepEveryMs);
+    await jobs.add(db, { name: 'sweep', runAt, key: runAt.toISOString() });
+  };
+  const jobs: Jobs = createJobs({
+    db,
+    clock,
+    log,
+    tasks: {
+      import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
+      /** Removes what has ended: sessions, tries, kept answers, files nobody refers to. */
+      sweep: async (db, _, now) => {
+        await issuer.sweep();
+        await throttle.sweep(now);
+        await db.query('delete from idempotency where created_at < $1', [
+          new Date(now.getTime() - 86_400_000).toISOString(),
+        ]);
+        await files.sweep();
+        await db.query('delete from import_row using import_batch b where b.id = batch_id and b.at < $1', [
+          new Date(now.getTime() - importKeptMs).toISOString(),
+        ]);
+        await planSweep(db, now);
+      },
+    },
+  });
+  for (const one of parts) {
+    addCatalogueRoutes(app, kit, one);
+    addImportRoutes(app, kit, one, jobs);
+  }
   addTrashRoute(app, kit, parts);
   addAreaRoutes(app, kit);
   const bodies = new Map(
@@ -136,28 +168,6 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });
   }
-
-  const planSweep = async (db: Queryable, now: Date) => {
-    const runAt = new Date(Math.floor(now.getTime() / sweepEveryMs + 1) * sweepEveryMs);
-    await jobs.add(db, { name: 'sweep', runAt, key: runAt.toISOString() });
-  };
-  const jobs: Jobs = createJobs({
-    db,
-    clock,
-    log,
-    tasks: {
-      /** Removes what has ended: sessions, tries, kept answers, files nobody refers to. */
-      sweep: async (db, _, now) => {
-        await issuer.sweep();
-        await throttle.sweep(now);
-        await db.query('delete from idempotency where created_at < $1', [
-          new Date(now.getTime() - 86_400_000).toISOString(),
-        ]);
-        await files.sweep();
-        await planSweep(db, now);
-      },
-    },
-  });
 
   return {
     app,

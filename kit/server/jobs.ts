@@ -2,8 +2,11 @@ import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 
-/** What a job does. It works inside the transaction that removes the job: both happen, or neither. */
-export type Task = (db: Queryable, payload: Record<string, unknown>, now: Date) => Promise<void>;
+/**
+ * What a job does. It works inside the transaction that removes the job: both happen, or neither. What it gives back is
+ * called after that transaction was committed.
+ */
+export type Task = (db: Queryable, payload: Record<string, unknown>, now: Date) => Promise<void | (() => void)>;
 
 export interface NewJob {
   name: string;
@@ -21,6 +24,8 @@ export interface Jobs {
   runDue(): Promise<number>;
   /** Looks for due jobs every few seconds until `stop`. */
   start(everyMs?: number): void;
+  /** Looks at once: somebody is waiting for a job that was just added. Does nothing before `start`. */
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -52,6 +57,7 @@ export function createJobs(options: {
   /** Takes one due job and does it. Gives false when none is due. */
   const runOne = async (): Promise<boolean> => {
     let taken: JobRow | undefined;
+    const after: (() => void)[] = [];
     try {
       await transact(database, everything, async (db) => {
         const now = clock.now();
@@ -61,13 +67,15 @@ export function createJobs(options: {
           [now.toISOString(), Object.keys(tasks)],
         );
         if (!taken) return;
-        await tasks[taken.name]?.(db, taken.payload, now);
+        const told = await tasks[taken.name]?.(db, taken.payload, now);
+        if (told) after.push(told);
         await db.query('delete from job where id = $1', [taken.id]);
       });
     } catch (error) {
       if (!taken) throw error;
       await putOff(taken, error);
     }
+    for (const tell of after) tell();
     return taken !== undefined;
   };
 
@@ -94,6 +102,15 @@ export function createJobs(options: {
     return done;
   };
 
+  const look = () => {
+    running ??= runDue()
+      .catch((error: unknown) => {
+        log(`jobs put off: ${error instanceof Error ? error.message : String(error)}`);
+        return 0;
+      })
+      .finally(() => (running = undefined));
+  };
+
   return {
     async add(db, job) {
       const now = clock.now();
@@ -112,15 +129,13 @@ export function createJobs(options: {
     },
     runDue,
     start(everyMs = 5_000) {
-      timer ??= setInterval(() => {
-        running ??= runDue()
-          .catch((error: unknown) => {
-            log(`jobs put off: ${error instanceof Error ? error.message : String(error)}`);
-            return 0;
-          })
-          .finally(() => (running = undefined));
-      }, everyMs);
+      timer ??= setInterval(look, everyMs);
       timer.unref();
+    },
+    wake() {
+      if (!timer) return;
+      // A round that is under way may have looked before the job was there.
+      void (running ?? Promise.resolve()).then(look);
     },
     async stop() {
       clearInterval(timer);

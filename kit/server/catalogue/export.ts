@@ -83,6 +83,9 @@ function cellOf(name: string, field: AnyField): ExportColumn['cell'] {
 /** A text that a spreadsheet would run as a formula gets a leading apostrophe (ASVS 1.2.10). */
 export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
+/** A line of CSV without its end. */
+export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',');
+
 function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -114,10 +117,10 @@ async function* rowsOf(
 
 async function* csv(columns: readonly ExportColumn[], rows: AsyncIterable<AnyRow[]>): AsyncGenerator<string> {
   // The byte order mark tells Excel that the file is UTF-8.
-  yield `\uFEFF${columns.map((column) => csvCell(column.label)).join(',')}\r\n`;
+  yield `\uFEFF${csvLine(columns.map((column) => column.label))}\r\n`;
   for await (const chunk of rows)
     if (chunk.length > 0)
-      yield `${chunk.map((row) => columns.map((column) => csvCell(column.cell(row))).join(',')).join('\r\n')}\r\n`;
+      yield `${chunk.map((row) => csvLine(columns.map((column) => column.cell(row)))).join('\r\n')}\r\n`;
 }
 
 export function addExportRoute(app: FastifyInstance, kit: CatalogueKit, { definition, reads }: CatalogueParts): void {

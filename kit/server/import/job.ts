@@ -1,0 +1,59 @@
+import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Jobs } from '#kit/server/jobs.ts';
+import { importLimits } from '#kit/contract/import.ts';
+import { type BatchRow, chunkRows, importChunk } from './run.ts';
+
+/**
+ * One step of an import, in the transaction of its job: some rows of a partial one, which then adds the next step, or all
+ * rows of one that takes in everything or nothing. A process that is killed loses the step, and the next start does it.
+ * @returns what tells readers of this process that the catalogue has changed.
+ */
+export async function importStep(
+  db: Queryable,
+  kit: CatalogueKit,
+  all: readonly CatalogueParts[],
+  jobs: Jobs,
+  batchId: string,
+  now: Date,
+): Promise<() => void> {
+  const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update', [batchId]);
+  const parts = all.find((one) => one.definition.path === batch?.module);
+  if (!batch || !parts || !['waiting', 'running'].includes(batch.state)) return () => undefined;
+  const { definition } = parts;
+  const orgId = definition.scope === 'organisation' ? batch.org_id : null;
+  if (!batch.partial) {
+    await db.query('savepoint whole');
+    const { failed } = await importChunk(db, kit, parts, batch, now, importLimits.rows);
+    if (failed.length > 0) {
+      await db.query('rollback to savepoint whole');
+      const lines = failed.map(({ line, messages }) => ({ line, messages }));
+      await db.query(
+        `update import_row r set action = 'error', messages = o.messages from jsonb_to_recordset($2::jsonb) as o (line integer, messages jsonb)
+         where r.batch_id = $1 and r.line = o.line`,
+        [batch.id, JSON.stringify(lines)],
+      );
+      await db.query(
+        `update import_batch set state = 'failed', failed = $2, finished_at = $3, message = $4 where id = $1`,
+        [
+          batch.id,
+          failed.length,
+          now.toISOString(),
+          `Nothing was taken in: ${failed.length} of its rows could not be.`,
+        ],
+      );
+      return () => undefined;
+    }
+    await finish(db, batch.id, now);
+  } else {
+    const { left } = await importChunk(db, kit, parts, batch, now, chunkRows);
+    if (left) await jobs.add(db, { name: 'import', payload: { batchId } });
+    else await finish(db, batch.id, now);
+  }
+  await kit.versions.mark(db, definition.table, orgId);
+  return () => kit.versions.bump(definition.table, orgId);
+}
+
+const finish = (db: Queryable, id: string, now: Date) =>
+  db.query(`update import_batch set state = 'done', finished_at = $2 where id = $1`, [id, now.toISOString()]);

@@ -1,0 +1,235 @@
+import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts';
+import { fieldMessages, inputSchema, isId, orderMessages } from '#kit/contract/input.ts';
+import { cleanRichTexts } from '#kit/server/catalogue/rich-text.ts';
+import { titleSql } from '#kit/server/catalogue/row-sql.ts';
+import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
+import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import { convertCells, type FindRef } from './cells.ts';
+
+/** How the rows of a file meet those that are there. */
+export interface ImportOrder {
+  mode: ImportMode;
+  /** Fields that tell which record a row is; `['id']` names it outright. */
+  key: readonly string[];
+}
+/** A row that is understood: what it says, and the record it means when that is there. */
+export interface ReadyRow extends PlannedRow {
+  values: Record<string, unknown>;
+  status?: 0 | 1;
+  before?: AnyRow;
+}
+
+const separator = '\u001f';
+const keyText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return String(value as string | number).toLowerCase();
+};
+
+/**
+ * Finds out what would become of rows: the dry run, and the first half of the real one. Each row is checked as if it were
+ * typed into the form, and against the rows of the same file and of the catalogue.
+ */
+export async function planRows(
+  db: Queryable,
+  kit: CatalogueKit,
+  reads: CatalogueReads,
+  scope: Scope,
+  order: ImportOrder,
+  rows: readonly ImportRow[],
+): Promise<ReadyRow[]> {
+  const { definition } = reads;
+  const findRef = await refFinder(db, kit, definition, rows);
+  const schema = inputSchema(definition);
+  const read: ({ row: ImportRow } & ReturnType<typeof convertCells>)[] = [];
+  for (const row of rows) {
+    read.push({ row, ...convertCells(definition, row.cells, findRef) });
+    await breathe(read.length);
+  }
+  const existing = await findExisting(db, reads, scope, order, read);
+  const planned: ReadyRow[] = [];
+  for (const [at, { row, values, messages, status }] of read.entries()) {
+    await breathe(at);
+    const before = existing[at];
+    const ready: ReadyRow = {
+      line: row.line,
+      action: before ? 'update' : 'create',
+      messages: { ...messages },
+      values: {},
+      ...(status === undefined ? {} : { status }),
+      ...(before ? { before } : {}),
+    };
+    if (!before && order.mode === 'update')
+      ready.messages[''] = order.key.includes('id') ? 'No record has this id' : 'No record has this key';
+    if (before && order.mode === 'create') ready.messages[''] = `This ${inSentence(definition.one)} is there already`;
+    if (!before && order.key.includes('id') && (row.cells['id'] ?? '').trim() !== '' && order.mode !== 'create')
+      ready.messages['id'] ??= 'No record has this id';
+    const merged = { ...(before ? writable(definition, before) : {}), ...values };
+    for (const name of Object.keys(messages)) delete merged[name];
+    const parsed = schema.safeParse(merged);
+    const found = parsed.success
+      ? { ...orderMessages(definition, parsed.data), ...cleanRichTexts(definition, parsed.data) }
+      : fieldMessages(parsed.error);
+    for (const [name, message] of Object.entries(found)) ready.messages[name] ??= message;
+    if (parsed.success) ready.values = parsed.data;
+    if (Object.keys(ready.messages).length > 0) ready.action = 'error';
+    else if (before && same(definition, before, ready.values) && (status === undefined || status === before.status))
+      ready.action = 'same';
+    planned.push(ready);
+  }
+  refuseTwins(definition, planned);
+  await refuseTaken(db, definition, planned);
+  return planned;
+}
+
+/** Ten thousand rows are a second of work: others are let through in between. */
+const breathe = (at: number): Promise<void> | void =>
+  at % 200 === 199 ? new Promise((resolve) => void setImmediate(resolve)) : undefined;
+
+/** Writable values of a row, its files left out: those stay as they are. */
+const writable = (definition: AnyCatalogue, row: AnyRow): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries<AnyField>(definition.fields)
+      .filter(([, field]) => field.kind !== 'file')
+      .map(([name]) => [name, row[name]]),
+  );
+/** No values and an empty list of them are the same. */
+const stored = (value: unknown): string =>
+  JSON.stringify(Array.isArray(value) && value.length === 0 ? null : (value ?? null));
+const same = (definition: AnyCatalogue, before: AnyRow, values: Record<string, unknown>): boolean =>
+  Object.entries(writable(definition, before)).every(([name, value]) => stored(value) === stored(values[name]));
+
+/** Records that cells name, looked up once for all rows: by id, by title, or by a unique text such as a code. */
+async function refFinder(
+  db: Queryable,
+  kit: CatalogueKit,
+  definition: AnyCatalogue,
+  rows: readonly ImportRow[],
+): Promise<FindRef> {
+  const known = new Map<string, Map<string, string | null>>();
+  const used = Object.entries<AnyField>(definition.fields).filter(
+    ([name, field]) => field.kind === 'ref' && rows.some((row) => (row.cells[name] ?? '').trim() !== ''),
+  );
+  for (const [, field] of used) {
+    if (field.kind !== 'ref' || known.has(field.to)) continue;
+    const target = kit.registry.get(field.to);
+    const texts = target.unique
+      .filter((set) => set.length === 1 && target.fields[set[0] as string].kind === 'text')
+      .map((set) => `t.${columnOf(set[0] as string)}`);
+    const found = await db.text(
+      {
+        text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null`,
+      },
+      [],
+    );
+    const names = new Map<string, string | null>();
+    for (const [id, ...words] of found)
+      for (const word of new Set(words.map((one) => (one ?? '').trim().toLowerCase()))) {
+        if (word === '') continue;
+        // Null stands for a name that several records have.
+        names.set(word, names.has(word) && names.get(word) !== id ? null : (id as string));
+      }
+    for (const [id] of found) names.set(id as string, id as string);
+    known.set(field.to, names);
+  }
+  return (path, words) => {
+    const found = known.get(path)?.get(words.trim().toLowerCase());
+    if (found) return { id: found };
+    const one = inSentence(kit.registry.get(path).one);
+    return { problem: found === null ? `several records are called “${words}”` : `no ${one} is called “${words}”` };
+  };
+}
+
+/** The record each row means, by the key of the order; undefined where there is none. */
+async function findExisting(
+  db: Queryable,
+  reads: CatalogueReads,
+  scope: Scope,
+  order: ImportOrder,
+  read: readonly { row: ImportRow; values: Record<string, unknown> }[],
+): Promise<(AnyRow | undefined)[]> {
+  const { definition } = reads;
+  const byId = order.key.includes('id');
+  const keys = read.map(({ row, values }) => {
+    if (byId) return (row.cells['id'] ?? '').trim().toLowerCase();
+    const parts = order.key.map((name) => keyText(values[name]));
+    return parts.every((part) => part === '') ? '' : parts.join(separator);
+  });
+  const wanted = [...new Set(keys.filter((key) => key !== '' && (!byId || isId(key))))];
+  if (wanted.length === 0) return keys.map(() => undefined);
+  const columns = order.key.map((name) => `lower(coalesce(t.${columnOf(name)}::text, ''))`);
+  const found = await db.text(
+    {
+      text: byId
+        ? `select t.id, t.id from ${definition.table} t where t.deleted_at is null and t.id = any($1::uuid[])`
+        : `select t.id, concat_ws(E'\\x1f', ${columns.join(', ')}) from ${definition.table} t
+           where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])`,
+    },
+    [wanted],
+  );
+  const idOf = new Map(found.map(([id, key]) => [key as string, id as string]));
+  const rows = new Map<string, AnyRow>();
+  for (const id of new Set(idOf.values())) {
+    const json = await reads.one(scope, id, db);
+    if (json !== undefined) rows.set(id, JSON.parse(json) as AnyRow);
+  }
+  return keys.map((key) => rows.get(idOf.get(key) ?? ''));
+}
+
+const keyOf = (set: readonly string[], values: Record<string, unknown>) =>
+  set.map((name) => keyText(values[name])).join(separator);
+
+/** Two rows of one file must not become one record, nor break a unique set between them. */
+function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): void {
+  const meant = new Map<string, number>();
+  for (const row of planned) {
+    if (!row.before) continue;
+    const first = meant.get(row.before.id);
+    if (first === undefined) meant.set(row.before.id, row.line);
+    else fail(row, '', `Line ${first} means the same record`);
+  }
+  for (const set of definition.unique) {
+    const seen = new Map<string, number>();
+    for (const row of planned) {
+      if (row.action === 'error') continue;
+      const key = keyOf(set, row.values);
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, row.line);
+      else fail(row, set.includes('name') ? 'name' : (set[0] as string), `The same as in line ${first}`);
+    }
+  }
+}
+
+/** What would break a unique set of the catalogue. */
+async function refuseTaken(db: Queryable, definition: AnyCatalogue, planned: readonly ReadyRow[]): Promise<void> {
+  for (const set of definition.unique) {
+    const open = planned.filter((row) => row.action === 'create' || row.action === 'update');
+    if (open.length === 0) return;
+    const columns = set.map((name) => `lower(coalesce(t.${columnOf(name)}::text, ''))`);
+    const found = await db.text(
+      {
+        text: `select t.id, concat_ws(E'\\x1f', ${columns.join(', ')}) from ${definition.table} t
+          where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])`,
+      },
+      [[...new Set(open.map((row) => keyOf(set, row.values)))]],
+    );
+    const holder = new Map(found.map(([id, key]) => [key as string, id as string]));
+    for (const row of open) {
+      const id = holder.get(keyOf(set, row.values));
+      if (id === undefined || id === row.before?.id) continue;
+      const labels = set.map((name) => inSentence(definition.fields[name].label)).join(' and ');
+      fail(
+        row,
+        set.includes('name') ? 'name' : (set[0] as string),
+        `Another ${inSentence(definition.one)} has this ${labels}`,
+      );
+    }
+  }
+}
+
+function fail(row: ReadyRow, field: string, message: string): void {
+  row.action = 'error';
+  row.messages[field] ??= message;
+}

@@ -1,0 +1,204 @@
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import type { AnyField, FileRef } from '#kit/contract/fields.ts';
+import type { ImportMode, ImportRow } from '#kit/contract/import.ts';
+import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
+import { versionTag } from '#kit/server/catalogue/write-checks.ts';
+import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { Refusal } from '#kit/server/refusals.ts';
+import { planRows, type ReadyRow } from './plan.ts';
+
+/** Rows worked on in one step of a partial import. */
+export const chunkRows = 200;
+
+export interface BatchRow {
+  id: string;
+  org_id: string | null;
+  module: string;
+  mode: ImportMode;
+  key: string[];
+  partial: boolean;
+  state: string;
+  actor_id: string;
+  actor_name: string;
+  ip: string | null;
+  request_id: string | null;
+}
+interface Outcome {
+  line: number;
+  action: 'create' | 'update' | 'same' | 'error';
+  messages: Record<string, string> | null;
+  recordId: string | null;
+  version: number | null;
+  before: Record<string, unknown> | null;
+}
+
+export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
+  actorId: batch.actor_id,
+  actorName: batch.actor_name,
+  orgId: batch.org_id,
+  source: 'import',
+  ip: batch.ip,
+  requestId: batch.request_id,
+  now,
+});
+
+/**
+ * Works on the next rows of a batch inside the caller's transaction. Each row is a write of its own: one that is refused
+ * leaves the others alone.
+ * @returns true when rows are left.
+ */
+export async function importChunk(
+  db: Queryable,
+  kit: CatalogueKit,
+  parts: CatalogueParts,
+  batch: BatchRow,
+  now: Date,
+  most: number,
+): Promise<{ left: boolean; failed: Outcome[] }> {
+  const scope: Scope = { orgId: batch.org_id };
+  const rows = await db.query<ImportRow>(
+    'select line, cells from import_row where batch_id = $1 and action is null order by line limit $2',
+    [batch.id, most],
+  );
+  if (rows.length === 0) return { left: false, failed: [] };
+  const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
+  const outcomes: Outcome[] = [];
+  for (const row of planned) outcomes.push(await writeRow(db, parts, scope, writerOfBatch(batch, now), row));
+  await db.query(
+    `update import_row r set action = o.action, messages = o.messages, record_id = o.record_id, version = o.version, before = o.before,
+       cells = case when o.action = 'error' then r.cells end
+     from jsonb_to_recordset($2::jsonb) as o (line integer, action text, messages jsonb, record_id uuid, version integer, before jsonb)
+     where r.batch_id = $1 and r.line = o.line`,
+    [batch.id, JSON.stringify(outcomes.map(({ recordId, ...rest }) => ({ ...rest, record_id: recordId })))],
+  );
+  const count = (action: string) => outcomes.filter((one) => one.action === action).length;
+  await db.query(
+    `update import_batch set state = 'running', created = created + $2, updated = updated + $3, same = same + $4, failed = failed + $5 where id = $1`,
+    [batch.id, count('create'), count('update'), count('same'), count('error')],
+  );
+  return { left: rows.length === most, failed: outcomes.filter((one) => one.action === 'error') };
+}
+
+async function writeRow(
+  db: Queryable,
+  { definition, writes }: CatalogueParts,
+  scope: Scope,
+  writer: Writer,
+  row: ReadyRow,
+): Promise<Outcome> {
+  const outcome: Outcome = {
+    line: row.line,
+    action: row.action,
+    messages: null,
+    recordId: null,
+    version: null,
+    before: null,
+  };
+  if (row.action === 'error') return { ...outcome, messages: row.messages };
+  if (row.action === 'same') return { ...outcome, recordId: row.before?.id ?? null };
+  await db.query('savepoint one_row');
+  try {
+    const input = { values: row.values, files: {} };
+    const written = row.before
+      ? await writes.update(db, scope, writer, row.before.id, input, versionTag(row.before.version))
+      : await writes.create(db, scope, writer, input);
+    let { version } = written.row;
+    if (row.status !== undefined && row.status !== written.row.status)
+      version = (await writes.setStatus(db, scope, writer, written.row.id, row.status)).version;
+    await db.query('release savepoint one_row');
+    return {
+      ...outcome,
+      recordId: written.row.id,
+      version,
+      before: row.before ? storedValues(definition, row.before) : null,
+    };
+  } catch (thrown) {
+    const error = translateWriteError(thrown, definition);
+    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+    await db.query('rollback to savepoint one_row');
+    return { ...outcome, action: 'error', messages: error.details.fields ?? { '': error.message } };
+  }
+}
+
+/** What an undo puts back: the values a form would send, the status, and which files were there. */
+const storedValues = (definition: AnyCatalogue, row: AnyRow): Record<string, unknown> => ({
+  status: row.status,
+  ...Object.fromEntries(
+    Object.entries<AnyField>(definition.fields).map(([name, field]) => [
+      name,
+      field.kind === 'file' ? ((row[name] as FileRef | null)?.id ?? null) : row[name],
+    ]),
+  ),
+});
+
+/** What came of taking a batch back. */
+export interface Undone {
+  removed: number;
+  put: number;
+  left: { line: number; title: string; message: string }[];
+}
+
+/**
+ * Takes a batch back inside the caller's transaction: made records go to the trash, changed ones get their former values.
+ * A record that was written to since, or that something refers to, is left and named.
+ */
+export async function undoBatch(
+  db: Queryable,
+  parts: CatalogueParts,
+  batch: BatchRow,
+  writer: Writer,
+): Promise<Undone> {
+  const { definition, reads, writes } = parts;
+  const scope: Scope = { orgId: batch.org_id };
+  const rows = await db.query<{
+    line: number;
+    action: 'create' | 'update';
+    record_id: string;
+    version: number;
+    before: Record<string, unknown> | null;
+  }>(
+    `select line, action, record_id, version, before from import_row where batch_id = $1 and action in ('create', 'update') order by line desc`,
+    [batch.id],
+  );
+  const undone: Undone = { removed: 0, put: 0, left: [] };
+  for (const row of rows) {
+    const json = await reads.one(scope, row.record_id, db);
+    const now = json === undefined ? undefined : (JSON.parse(json) as AnyRow);
+    const leave = (message: string) =>
+      undone.left.push({ line: row.line, title: now?.title ?? row.record_id.slice(-8), message });
+    if (!now) {
+      leave('was deleted since');
+      continue;
+    }
+    if (now.version !== row.version) {
+      leave('was changed since');
+      continue;
+    }
+    await db.query('savepoint one_row');
+    try {
+      if (row.action === 'create') {
+        await writes.remove(db, scope, writer, row.record_id);
+        undone.removed += 1;
+      } else {
+        const { status, ...values } = row.before ?? {};
+        const scalars = Object.fromEntries(
+          Object.entries(values).filter(([name]) => definition.fields[name]?.kind !== 'file'),
+        );
+        const written = await writes.update(db, scope, writer, row.record_id, { values: scalars, files: {} });
+        if (written.row.status !== status)
+          await writes.setStatus(db, scope, writer, row.record_id, status === 1 ? 1 : 0);
+        undone.put += 1;
+      }
+      await db.query('release savepoint one_row');
+    } catch (thrown) {
+      const error = translateWriteError(thrown, definition);
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      await db.query('rollback to savepoint one_row');
+      leave(error.message);
+    }
+  }
+  return undone;
+}
