@@ -72,6 +72,43 @@ export async function recordChange(db: Queryable, writer: Writer, change: Change
   );
 }
 
+/** Adds many history rows with one statement; see recordChange. */
+export async function recordChanges(db: Queryable, writer: Writer, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map((change) => ({
+    id: uuidv7(),
+    org_id: change.orgId,
+    action: change.action,
+    module: change.module,
+    record_id: change.recordId,
+    record_title: change.recordTitle,
+    before: change.before,
+    after: change.after,
+  }));
+  await db.query(
+    {
+      name: 'history-add-many',
+      text: `insert into history (id, org_id, at, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name, action, source,
+          module, record_id, record_title, before, after, ip, request_id)
+        select r.id, r.org_id, $2, $3, $4, $5, $6, r.action, $7, r.module, r.record_id, r.record_title,
+          nullif(r.before, 'null'::jsonb), nullif(r.after, 'null'::jsonb), $8, $9
+        from jsonb_to_recordset($1::jsonb) as r (id uuid, org_id uuid, action text, module text, record_id uuid, record_title text,
+          before jsonb, after jsonb)`,
+    },
+    [
+      JSON.stringify(rows),
+      writer.now.toISOString(),
+      writer.actorId,
+      writer.actorName,
+      writer.onBehalfOfId ?? null,
+      writer.onBehalfOfName ?? null,
+      writer.source,
+      writer.ip,
+      writer.requestId,
+    ],
+  );
+}
+
 /** The parts of two versions of a row that differ, under their API names. */
 export function difference(
   before: Record<string, unknown>,

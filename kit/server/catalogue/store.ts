@@ -33,6 +33,8 @@ export interface CatalogueReads {
   ids(scope: Scope, query: ListQuery, limit: number): Promise<string[]>;
   /** One live row as JSON text, or undefined. `deleted` reads the trash instead. */
   one(scope: Scope, id: string, db?: Queryable, deleted?: boolean): Promise<string | undefined>;
+  /** Live rows by id as JSON texts, in no order; ids that are not there are left out. */
+  many(scope: Scope, ids: readonly string[], db?: Queryable): Promise<string[]>;
   /** The state of everything a list of this catalogue shows. */
   version(scope: Scope): string | Promise<string>;
 }
@@ -48,6 +50,9 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     live: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is null`),
     deleted: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is not null`),
   };
+  const manySql = named(
+    `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[]) and t.deleted_at is null`,
+  );
   const optionTitle = titleSql(registry, definition, 't');
 
   /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
@@ -126,6 +131,10 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
         where.params,
       );
       return rows.map(([id]) => id as string);
+    },
+    async many(scope, ids, db) {
+      const rows = await text(scope, manySql, [[...ids]], db);
+      return rows.map(write);
     },
     async one(scope, id, db, deleted = false) {
       const rows = await text(scope, deleted ? oneSql.deleted : oneSql.live, [id], db);

@@ -39,6 +39,26 @@ export async function checkReferences(
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
 }
 
+/** Like checkReferences for many new rows, with one statement per field. @throws 400 naming the first field that fails. */
+export async function checkReferencesOf(
+  db: Queryable,
+  registry: Registry,
+  definition: AnyCatalogue,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+    if (field.kind !== 'ref') continue;
+    const ids = [...new Set(rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : [])))].sort();
+    if (ids.length === 0) continue;
+    const found = await db.query(
+      `select 1 from ${registry.get(field.to).table} where id = any($1::uuid[]) and deleted_at is null order by id for key share`,
+      [ids],
+    );
+    if (found.length !== ids.length)
+      throw refuse.badInput({ [name]: `${field.label}: one of these records no longer exists` });
+  }
+}
+
 /** True when `id` already hangs below `ownId`, so that hanging `ownId` below `id` would close a ring. */
 async function isBelow(
   db: Queryable,

@@ -65,8 +65,10 @@ export async function importChunk(
   );
   if (rows.length === 0) return { left: false, failed: [] };
   const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
+  const writer = writerOfBatch(batch, now);
   const outcomes: Outcome[] = [];
-  for (const row of planned) outcomes.push(await writeRow(db, parts, scope, writerOfBatch(batch, now), row));
+  const made = await createAtOnce(db, parts, scope, writer, planned);
+  for (const row of planned) outcomes.push(made.get(row.line) ?? (await writeRow(db, parts, scope, writer, row)));
   await db.query(
     `update import_row r set action = o.action, messages = o.messages, record_id = o.record_id, version = o.version, before = o.before,
        cells = case when o.action = 'error' then r.cells end
@@ -80,6 +82,50 @@ export async function importChunk(
     [batch.id, count('create'), count('update'), count('same'), count('error')],
   );
   return { left: rows.length === most, failed: outcomes.filter((one) => one.action === 'error') };
+}
+
+/** Rows written with one statement. */
+const atOnce = 200;
+
+/** Makes the new records of a chunk many at a time; what fails that way is left for one by one. */
+async function createAtOnce(
+  db: Queryable,
+  { writes }: CatalogueParts,
+  scope: Scope,
+  writer: Writer,
+  planned: readonly ReadyRow[],
+): Promise<Map<number, Outcome>> {
+  const made = new Map<number, Outcome>();
+  const rows = planned.filter((row) => row.action === 'create' && row.status !== 0);
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const some = rows.slice(from, from + atOnce);
+    await db.query('savepoint many_rows');
+    try {
+      const created = await writes.createMany(
+        db,
+        scope,
+        writer,
+        some.map((row) => ({ values: row.values, files: {} })),
+      );
+      for (const [index, row] of some.entries()) {
+        const record = created[index] as AnyRow;
+        const { line } = row;
+        made.set(line, {
+          line,
+          action: 'create',
+          messages: null,
+          recordId: record.id,
+          version: record.version,
+          before: null,
+        });
+      }
+      await db.query('release savepoint many_rows');
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unavailable') throw error;
+      await db.query('rollback to savepoint many_rows');
+    }
+  }
+  return made;
 }
 
 async function writeRow(

@@ -1,5 +1,14 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconDownload, IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconDownload,
+  IconInbox,
+  IconList,
+  IconMoodEmpty,
+  IconPlus,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
@@ -101,6 +110,12 @@ export function CatalogueList({
             {t('catalogue.trash')}
           </Link>
         ) : null}
+        {can(path, 'create') ? (
+          <Link to={`/${path}/import`} className="btn g d-only">
+            <IconUpload className="i s" aria-hidden="true" />
+            {t('import.title')}
+          </Link>
+        ) : null}
         {can(path, 'export') || (isSmall && can(path, 'delete')) ? (
           <ExportMenu definition={definition} params={view.params} rows={rows} count={count} small={isSmall} />
         ) : null}
@@ -156,9 +171,14 @@ export function CatalogueList({
               text={definition.about}
             >
               {can(path, 'create') ? (
-                <button type="button" className="btn p" onClick={create}>
-                  {t('catalogue.new', { one: inSentence(definition.one) })}
-                </button>
+                <>
+                  <button type="button" className="btn p" onClick={create}>
+                    {t('catalogue.new', { one: inSentence(definition.one) })}
+                  </button>
+                  <Link to={`/${path}/import`} className="btn d">
+                    {t('import.title')}
+                  </Link>
+                </>
               ) : null}
             </Empty>
           )
@@ -226,6 +246,11 @@ function ExportMenu({
         {small && can(definition.path, 'delete') ? (
           <Menu.Item component={Link} to={`/${definition.path}/trash`} leftSection={<IconTrash className="i s" />}>
             {t('catalogue.trash')}
+          </Menu.Item>
+        ) : null}
+        {small && can(definition.path, 'create') ? (
+          <Menu.Item component={Link} to={`/${definition.path}/import`} leftSection={<IconUpload className="i s" />}>
+            {t('import.title')}
           </Menu.Item>
         ) : null}
         {(can(definition.path, 'export') ? (['csv', 'xlsx'] as const) : []).flatMap((format) => [

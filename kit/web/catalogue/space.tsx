@@ -16,6 +16,7 @@ import { type CatalogueView, ViewTabs } from './views.tsx';
 
 const FormDrawer = lazyPage(async () => (await import('./form-drawer.tsx')).FormDrawer);
 const CatalogueRecord = lazyPage(async () => (await import('./record.tsx')).CatalogueRecord);
+const ImportWizard = lazyPage(async () => (await import('./import/wizard.tsx')).ImportWizard);
 const CatalogueTrash = lazyPage(async () => (await import('./trash.tsx')).CatalogueTrash);
 
 /** All pages of a catalogue. The list stays where it is while its form lies over it. */
@@ -60,6 +61,12 @@ export function CatalogueSpace({
     return (
       <Suspense>
         <CatalogueTrash definition={definition} />
+      </Suspense>
+    );
+  if (first === 'import' && second === undefined)
+    return (
+      <Suspense>
+        <ImportWizard definition={definition} />
       </Suspense>
     );
   if (view)

@@ -39,6 +39,8 @@ export interface Kept {
   /** Address of the last view of each list. */
   lastViews: Record<string, string>;
   bell: BellEntry[];
+  /** Which column was which field at the last import, by catalogue and heading. */
+  importMappings: Record<string, Record<string, string>>;
   shortcuts: boolean;
 }
 type Key = keyof Kept;
@@ -65,6 +67,7 @@ export const defaults: Kept = {
   density: 'normal',
   lastViews: {},
   bell: [],
+  importMappings: {},
   shortcuts: true,
 };
 const keys = Object.keys(defaults) as Key[];
