@@ -201,7 +201,7 @@ test('the list, its form and a save work by keyboard alone', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, product.url);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to a page' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search records and pages' }).waitFor();
   await page.locator('[role=combobox]:focus').waitFor();
   await page.keyboard.type('vehicle ty');
   await page.keyboard.press('Enter');

@@ -7,3 +7,10 @@ export interface TrashRow {
   deletedAt: string;
   deletedBy: string | null;
 }
+/** A record that a search over everything found. */
+export interface FoundRow {
+  id: string;
+  module: string;
+  moduleName: string;
+  title: string;
+}

@@ -174,3 +174,14 @@ test('records with a position are put in order, each change told, and nothing by
   expect((await list()).map((row) => row.id)).toEqual(turned);
   expect((await post('/rto/order', { ids })).status).toBe(404);
 });
+
+test('records are found over everything by words, codes and pieces of them, within what the caller may see', async () => {
+  const find = async (q: string, token = admin) => (await get(`/search?q=${encodeURIComponent(q)}`, token)).json.data;
+  expect((await find('mh-12'))[0]).toMatchObject({ module: 'rto', title: 'MH12 Pune', moduleName: 'RTO' });
+  expect((await find('honda ci')).map((row: { title: string }) => row.title)).toContain('Honda City');
+  expect((await find('helmet'))[0]).toMatchObject({ module: 'challan-type' });
+  expect(await find('100%')).toEqual([]);
+  expect((await find('pune', client)).length).toBeGreaterThan(0);
+  for (const wrong of ['/search', '/search?q=a', `/search?q=${'x'.repeat(101)}`, '/search?q=ab&zz=1'])
+    expect([wrong.slice(0, 20), (await get(wrong)).status]).toEqual([wrong.slice(0, 20), 400]);
+});

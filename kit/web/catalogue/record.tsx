@@ -8,7 +8,7 @@ import type { AnyField } from '#kit/contract/fields.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
-import { useKept } from '../storage/store.ts';
+import { store, useKept } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { Ago, When } from '../ui/when.tsx';
@@ -49,8 +49,12 @@ export function CatalogueRecord({
   const mayHistory = definition.scope === 'organisation' || user?.kind === 'staff';
   const { remove, dialog } = useRemove(definition, () => void navigate({ to: `/${path}` }));
   useEffect(() => {
-    if (row) document.title = `${row.title} · Roadkeeper`;
-  }, [row]);
+    if (!row) return;
+    document.title = `${row.title} · Roadkeeper`;
+    const to = `/${path}/${row.id}`;
+    const others = store.get('recent').filter((one) => one.to !== to);
+    store.set('recent', [{ to, title: row.title, kind: definition.one }, ...others].slice(0, 8));
+  }, [row, path, definition.one]);
   useEffect(focusHeading, [id]);
   useShortcuts(can(path, 'edit') ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
   if (error && !row) return <Failure error={error} retry={() => void refetch()} />;

@@ -1,27 +1,20 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useId, useState } from 'react';
+import { Fragment, useEffect, useId, useState } from 'react';
 import { iconOf } from '../icons.ts';
 import { useT } from '../i18n.ts';
-import { useMenu } from './menu.tsx';
+import { type Entry, useEntries } from './palette-entries.ts';
 
-/** Ctrl+K: type a few letters of a page's name and go there. */
+/** Ctrl+K: pages, records, what can be done here, and what was looked at last. */
 export function GoTo() {
   const t = useT();
   const navigate = useNavigate();
-  const groups = useMenu();
   const [open, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const list = useId();
-  const pages = groups.flatMap((group) => group.items.map((module) => ({ ...module, group: group.name })));
-  const found = pages.filter((page) =>
-    words
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => page.name.toLowerCase().includes(word)),
-  );
+  const { entries, searching } = useEntries(words, open);
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -39,10 +32,15 @@ export function GoTo() {
     setWords('');
     setAt(0);
   };
-  const go = (index: number) => {
-    const page = found[index];
+  const go = (entry: Entry | undefined) => {
+    if (!entry) return;
     close();
-    if (page?.route) void navigate({ to: page.route });
+    if (entry.to) void navigate({ to: entry.to });
+    entry.run?.();
+  };
+  const move = (to: number) => {
+    setAt(to);
+    document.getElementById(`${list}-${to}`)?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <>
@@ -58,8 +56,8 @@ export function GoTo() {
         onClose={close}
         withCloseButton={false}
         padding={0}
-        size={560}
-        yOffset="12vh"
+        size={600}
+        yOffset="10vh"
         lockScroll={false}
         // Over an open form as well: leaving that one asks by itself.
         zIndex={500}
@@ -67,61 +65,71 @@ export function GoTo() {
         transitionProps={{ duration: 90 }}
       >
         <div className="row" style={{ padding: '14px 18px', borderBlockEnd: '1px solid var(--line)' }}>
-          <IconSearch className="i" aria-hidden="true" />
+          {searching ? <span className="spin" aria-hidden="true" /> : <IconSearch className="i" aria-hidden="true" />}
           <input
             data-autofocus
             role="combobox"
             aria-expanded="true"
             aria-controls={list}
-            aria-activedescendant={found[at] ? `${list}-${at}` : undefined}
+            aria-activedescendant={entries[at] ? `${list}-${at}` : undefined}
             aria-label={t('shell.goTo')}
             placeholder={t('shell.goTo')}
             style={{ border: 0, outline: 'none', background: 'none', flex: 1, fontSize: 16 }}
             value={words}
+            maxLength={100}
             onChange={(event) => {
               setWords(event.currentTarget.value);
               setAt(0);
             }}
             onKeyDown={(event) => {
-              if (event.key === 'ArrowDown') setAt(Math.min(found.length - 1, at + 1));
-              else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1));
-              else if (event.key === 'Enter') go(at);
+              if (event.key === 'ArrowDown') move(Math.min(entries.length - 1, at + 1));
+              else if (event.key === 'ArrowUp') move(Math.max(0, at - 1));
+              else if (event.key === 'Enter') go(entries[at]);
               else return;
               event.preventDefault();
             }}
           />
         </div>
+        <p className="sr" role="status">
+          {searching ? t('palette.searching') : t('palette.found', { count: entries.length })}
+        </p>
         <ul
           id={list}
           role="listbox"
-          aria-label={t('shell.pages')}
-          style={{ padding: 8, maxHeight: '50vh', overflow: 'auto' }}
+          aria-label={t('shell.goTo')}
+          style={{ padding: 8, maxHeight: '56vh', overflow: 'auto' }}
         >
-          {found.map((page, index) => {
-            const Icon = iconOf(page.icon);
+          {entries.map((entry, index) => {
+            const Icon = iconOf(entry.icon);
             return (
-              // The keyboard works through the combobox above, as the pattern asks.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <li
-                key={page.id}
-                id={`${list}-${index}`}
-                role="option"
-                aria-selected={index === at}
-                className="mantine-Combobox-option row"
-                data-combobox-selected={index === at ? true : undefined}
-                style={{ paddingInline: 10, cursor: 'pointer' }}
-                onClick={() => go(index)}
-                onMouseEnter={() => setAt(index)}
-              >
-                <Icon className="i" aria-hidden="true" />
-                <span className="grow">{page.name}</span>
-                <span className="t3 sm">{page.group}</span>
-              </li>
+              <Fragment key={entry.group + entry.key}>
+                {entry.group === entries[index - 1]?.group ? null : (
+                  <li role="presentation" className="t3 xs palette-group">
+                    {t(`palette.${entry.group}`)}
+                  </li>
+                )}
+                {/* The keyboard works through the combobox above, as the pattern asks. */}
+                {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+                <li
+                  id={`${list}-${index}`}
+                  role="option"
+                  aria-selected={index === at}
+                  className="mantine-Combobox-option row"
+                  data-combobox-selected={index === at ? true : undefined}
+                  style={{ paddingInline: 10, cursor: 'pointer' }}
+                  onClick={() => go(entry)}
+                  onMouseMove={() => setAt(index)}
+                >
+                  <Icon className="i" aria-hidden="true" />
+                  <bdi className="grow cut">{entry.name}</bdi>
+                  <span className="t3 sm nowrap">{entry.kind}</span>
+                </li>
+              </Fragment>
             );
           })}
-          {found.length === 0 ? (
-            <li className="t2" style={{ padding: 10 }}>
-              {t('shell.noPage')}
+          {entries.length === 0 ? (
+            <li role="presentation" className="t2" style={{ padding: 10 }}>
+              {t(searching ? 'palette.searching' : 'shell.noPage')}
             </li>
           ) : null}
         </ul>

@@ -39,6 +39,8 @@ export interface Kept {
   /** Address of the last view of each list. */
   lastViews: Record<string, string>;
   bell: BellEntry[];
+  /** Records looked at last, newest first. */
+  recent: { to: string; title: string; kind: string }[];
   /** Which column was which field at the last import, by catalogue and heading. */
   importMappings: Record<string, Record<string, string>>;
   shortcuts: boolean;
@@ -67,6 +69,7 @@ export const defaults: Kept = {
   density: 'normal',
   lastViews: {},
   bell: [],
+  recent: [],
   importMappings: {},
   shortcuts: true,
 };
@@ -81,6 +84,7 @@ const sessionKeys: readonly Key[] = [
   'mappleAccessToken',
   'lastViews',
   'bell',
+  'recent',
 ];
 
 let cache: Kept = { ...defaults };

@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Answer } from '#kit/contract/answers.ts';
+import { api } from '../api.ts';
+import { constants } from '../constants.ts';
+import { useT } from '../i18n.ts';
+import { useCan } from '../rights.ts';
+import { useKept } from '../storage/store.ts';
+import { useMenu } from './menu.tsx';
+
+/** A line of the palette: a place to go to, or something to do. */
+export interface Entry {
+  key: string;
+  group: 'pages' | 'records' | 'recent' | 'actions';
+  name: string;
+  /** What it is, drawn at the end of the line. */
+  kind: string;
+  icon: string;
+  to?: string;
+  run?: () => void;
+}
+interface Found {
+  id: string;
+  module: string;
+  moduleName: string;
+  title: string;
+}
+
+/** Everything the palette offers for some words: pages and actions at once, records as the server finds them. */
+export function useEntries(words: string, open: boolean): { entries: Entry[]; searching: boolean } {
+  const t = useT();
+  const can = useCan();
+  const groups = useMenu();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [recent] = useKept('recent');
+  const [skin, setSkin] = useKept('skin');
+  const [direction, setDirection] = useKept('direction');
+  const [layout, setLayout] = useKept('layout');
+  const [density, setDensity] = useKept('density');
+  const [sought, setSought] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(words.trim()), constants.searchDelayMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', sought],
+    enabled: open && sought.length >= 2,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<Found[]>>('/search', { query: { q: sought }, signal, quiet: true })).data,
+  });
+  const pages = groups.flatMap((group) =>
+    group.items.map(
+      (module): Entry => ({
+        key: module.id,
+        group: 'pages',
+        name: module.name,
+        kind: group.name ?? '',
+        icon: module.icon,
+        to: module.route ?? '/',
+      }),
+    ),
+  );
+  const module = groups.flatMap((group) => group.items).find((one) => one.route && path.startsWith(`${one.route}/`));
+  const here = module ?? groups.flatMap((group) => group.items).find((one) => one.route === path);
+  const record = /^\/[a-z-]+\/([0-9a-f-]{36})$/.exec(path)?.[1];
+  const action = (key: string, name: string, rest: Pick<Entry, 'to' | 'run'>): Entry => ({
+    key,
+    group: 'actions',
+    name,
+    kind: '',
+    icon: 'adjustments-horizontal',
+    ...rest,
+  });
+  const actions: Entry[] = [
+    ...(here?.route && record && can(here.key, 'edit')
+      ? [action('edit', t('palette.edit'), { to: `${here.route}/${record}/edit` })]
+      : []),
+    ...(here?.route && can(here.key, 'create')
+      ? [action('new', t('palette.new', { one: here.name.toLowerCase() }), { to: `${here.route}/new` })]
+      : []),
+    action('skin', t('palette.skin'), { run: () => setSkin(skin === 'light' ? 'dark' : 'light') }),
+    action('direction', t('palette.direction'), { run: () => setDirection(direction === 'ltr' ? 'rtl' : 'ltr') }),
+    action('layout', t('palette.layout'), {
+      run: () => setLayout({ ...layout, kind: layout.kind === 'vertical' ? 'horizontal' : 'vertical' }),
+    }),
+    action('density', t('palette.density'), {
+      run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
+    }),
+  ];
+  const fits = (entry: Entry) =>
+    words
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => entry.name.toLowerCase().includes(word));
+  const records: Entry[] =
+    words.trim().length < 2
+      ? []
+      : (data ?? []).map((row) => ({
+          key: row.id,
+          group: 'records',
+          name: row.title,
+          kind: row.moduleName,
+          icon: groups.flatMap((group) => group.items).find((one) => one.key === row.module)?.icon ?? 'point',
+          to: `/${row.module}/${row.id}`,
+        }));
+  const last: Entry[] = words.trim()
+    ? []
+    : recent.map((one) => ({
+        key: one.to,
+        group: 'recent',
+        name: one.title,
+        kind: one.kind,
+        icon: 'history',
+        to: one.to,
+      }));
+  return {
+    entries: [...last, ...pages.filter(fits), ...records, ...actions.filter(fits)],
+    searching: isFetching && sought.length >= 2,
+  };
+}
