@@ -15,6 +15,7 @@ import { addReadRoutes } from './read-routes.ts';
 import { cleanRichTexts } from './rich-text.ts';
 import { rowSchema } from './row-schema.ts';
 import type { CatalogueKit } from './store.ts';
+import { addViewRoutes } from './view-routes.ts';
 import { writeAnswer } from './write-answer.ts';
 import type { Input } from './writes.ts';
 
@@ -24,6 +25,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addWriteRoutes(app, kit, parts);
   addBulkRoute(app, kit, parts);
   addExportRoute(app, kit, parts);
+  addViewRoutes(app, kit, parts);
   if (parts.definition.merge) addMergeRoutes(app, kit, parts);
   if (parts.definition.fields['position']) addOrderRoute(app, kit, parts);
 }

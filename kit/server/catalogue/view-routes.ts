@@ -1,0 +1,196 @@
+import type { FastifyInstance } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import * as z from 'zod/mini';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { isId, printable } from '#kit/contract/input.ts';
+import { can } from '#kit/contract/rights.ts';
+import type { ColumnSetting, SavedView } from '#kit/contract/views.ts';
+import { transact } from '#kit/server/db/database.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { type CatalogueParts, readListQuery } from './parts.ts';
+import type { CatalogueKit } from './store.ts';
+
+const viewBody = z.strictObject({
+  name: z
+    .string({ error: 'Name is required' })
+    .check(
+      z.trim(),
+      printable,
+      z.minLength(1, { error: 'Name is required' }),
+      z.maxLength(60, { error: 'At most 60 characters' }),
+    ),
+  search: z.string({ error: 'Must be the search part of an address' }).check(z.maxLength(4_000, { error: 'Too long' })),
+  shared: z.boolean({ error: 'Must be true or false' }),
+});
+const viewSchema = z.strictObject({
+  id: z.string(),
+  module: z.string(),
+  name: z.string(),
+  search: z.string(),
+  shared: z.boolean(),
+  version: z.int(),
+  ownerId: z.string(),
+  ownerName: z.string(),
+});
+const columnsBody = z.strictObject({
+  columns: z
+    .array(z.strictObject({ name: z.string().check(z.maxLength(60)), shown: z.boolean() }), {
+      error: 'Must be a list of columns',
+    })
+    .check(z.maxLength(100)),
+});
+const columnsSchema = z.array(z.strictObject({ name: z.string(), shown: z.boolean() }));
+const columns = `v.id, v.module, v.name, v.search, v.shared, v.version, v.owner_id as "ownerId",
+  (select a.name from account a where a.id = v.owner_id) as "ownerName"`;
+
+/** Saved views of a catalogue's list, one's own and those colleagues share, and the columns one wants to see. */
+export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definition }: CatalogueParts): void {
+  const { path, many } = definition;
+  const common = {
+    tag: many,
+    scope: 'organisation',
+    access: { module: path, action: 'view' },
+  } as const;
+
+  addRoute(app, {
+    ...common,
+    method: 'GET',
+    path: `/${path}/views`,
+    summary: `Saved views of ${inSentence(many)}: one’s own, and those that are shared`,
+    answer: z.array(viewSchema),
+    handle: async ({ session }) => {
+      const data = await transact(kit.db, scopeOf(session), (db) =>
+        db.query<SavedView>(
+          `select ${columns} from saved_view v where v.module = $1 and v.org_id is not distinct from $2
+             and (v.owner_id = $3 or v.shared) order by lower(v.name), v.id`,
+          [path, session.orgId, session.user.id],
+        ),
+      );
+      return { message: 'OK', data };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    method: 'POST',
+    path: `/${path}/views`,
+    summary: `Keep a view of ${inSentence(many)} under a name`,
+    body: viewBody,
+    status: 201,
+    answer: viewSchema,
+    handle: async (call) => {
+      const { name, search, shared } = readView(call, definition);
+      const { session } = call;
+      const now = kit.clock.now().toISOString();
+      const id = uuidv7();
+      const data = await transact(kit.db, scopeOf(session), async (db) => {
+        await db
+          .query(
+            `insert into saved_view (id, org_id, owner_id, module, name, search, shared, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+            [id, session.orgId, session.user.id, path, name, search, shared, now],
+          )
+          .catch(taken);
+        return (await db.query<SavedView>(`select ${columns} from saved_view v where v.id = $1`, [id]))[0];
+      });
+      return { message: 'View saved.', data };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    method: 'PUT',
+    path: `/${path}/views/{id}`,
+    summary: 'Change a saved view of one’s own',
+    body: viewBody,
+    answer: viewSchema,
+    handle: async (call) => {
+      const { name, search, shared } = readView(call, definition);
+      const data = await transact(kit.db, scopeOf(call.session), async (db) => {
+        const changed = await db
+          .query<{ id: string }>(
+            `update saved_view set name = $4, search = $5, shared = $6, version = version + 1, updated_at = $7
+             where id = $1 and owner_id = $2 and module = $3 returning id`,
+            [idOf(call), call.session.user.id, path, name, search, shared, kit.clock.now().toISOString()],
+          )
+          .catch(taken);
+        if (changed.length === 0) throw refuse.notFound('View not found');
+        return (await db.query<SavedView>(`select ${columns} from saved_view v where v.id = $1`, [idOf(call)]))[0];
+      });
+      return { message: 'View saved.', data };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    method: 'DELETE',
+    path: `/${path}/views/{id}`,
+    summary: 'Remove a saved view of one’s own',
+    answer: z.strictObject({ id: z.string() }),
+    handle: async (call) => {
+      const gone = await transact(kit.db, scopeOf(call.session), (db) =>
+        db.query<{ id: string }>(
+          'delete from saved_view where id = $1 and owner_id = $2 and module = $3 returning id',
+          [idOf(call), call.session.user.id, path],
+        ),
+      );
+      if (!gone[0]) throw refuse.notFound('View not found');
+      return { message: 'View removed.', data: gone[0] };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    method: 'GET',
+    path: `/${path}/columns`,
+    summary: `The columns of ${inSentence(many)} as the caller wants them; an empty list stands for the usual ones`,
+    answer: columnsSchema,
+    handle: async ({ session }) => {
+      const [row] = await kit.db.query<{ columns: ColumnSetting[] }>(
+        'select columns from list_setting where account_id = $1 and module = $2',
+        [session.user.id, path],
+      );
+      return { message: 'OK', data: row?.columns ?? [] };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    method: 'PUT',
+    path: `/${path}/columns`,
+    summary: `Set the columns of ${inSentence(many)} for the caller`,
+    body: columnsBody,
+    answer: columnsSchema,
+    handle: async ({ session, body }) => {
+      const wanted = (body as z.infer<typeof columnsBody>).columns;
+      const unknown = wanted.find(({ name }) => !Object.hasOwn(definition.fields, name));
+      if (unknown) throw refuse.badInput({ columns: `Not a field: ${unknown.name}` });
+      await kit.db.query(
+        `insert into list_setting (account_id, module, columns, updated_at) values ($1, $2, $3, $4)
+         on conflict (account_id, module) do update set columns = excluded.columns, updated_at = excluded.updated_at`,
+        [session.user.id, path, JSON.stringify(wanted), kit.clock.now().toISOString()],
+      );
+      return { message: 'Columns saved.', data: wanted };
+    },
+  });
+}
+
+const idOf = (call: Call): string => {
+  const id = call.params['id']?.toLowerCase();
+  if (!isId(id)) throw refuse.notFound('View not found');
+  return id;
+};
+
+/** Checks that the view is one of this list, and that who shares it may shape what colleagues see. */
+function readView(call: Call, definition: AnyCatalogue): z.infer<typeof viewBody> {
+  const body = call.body as z.infer<typeof viewBody>;
+  const search = new URLSearchParams(body.search);
+  for (const name of ['page', 'size']) search.delete(name);
+  readListQuery(definition, Object.fromEntries(search));
+  if (body.shared && !can(call.session.grants, definition.path, 'edit'))
+    throw refuse.badInput({ shared: 'You may keep views for yourself only' });
+  return { ...body, search: search.toString() };
+}
+
+const taken = (error: unknown): never => {
+  if (error instanceof Error && 'code' in error && error.code === '23505')
+    throw refuse.conflict('You have a view of this name', { name: 'You have a view of this name' });
+  throw error;
+};
