@@ -10,7 +10,7 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
-const actions = ['create', 'update', 'status', 'delete', 'restore', 'purge'] as const;
+const actions = ['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge'] as const;
 const sources = ['screen', 'bulk', 'import', 'api', 'seed', 'job'] as const;
 const text = (about: string, schema: Record<string, unknown> = { type: 'string' }) => ({ about, schema });
 const parameters = {

@@ -18,7 +18,7 @@ import '#kit/web/catalogue/record.css';
 import './records.css';
 
 type Asked = Partial<Record<'q' | 'module' | 'action' | 'source' | 'from' | 'to' | 'page', string | undefined>>;
-const actions = ['create', 'update', 'status', 'delete', 'restore', 'purge'] as const;
+const actions = ['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge'] as const;
 const doneByPeople = 'screen,bulk,import,api,job';
 const sources = ['screen', 'bulk', 'import', 'api', 'seed', 'job'] as const;
 
@@ -118,9 +118,11 @@ function Deed({ entry }: { entry: HistoryRow }) {
           </Link>
         )}
         <span className="t2 sm" style={{ display: 'block' }}>
-          {t('history.by')} <bdi>{entry.actorName}</bdi>
-          {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''},{' '}
-          <bdi>{t(`history.source.${entry.source}`)}</bdi>
+          <bdi>
+            {t('history.by')} {entry.actorName}
+            {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''},{' '}
+            {t(`history.source.${entry.source}`)}
+          </bdi>
         </span>
       </span>
       {definition && entry.after && (entry.action === 'update' || entry.action === 'status') ? (

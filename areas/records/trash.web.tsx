@@ -13,6 +13,7 @@ import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import type { TrashRow } from './records.contract.ts';
 import { SearchField, SelectField } from './search-field.web.tsx';
 import '#kit/web/catalogue/catalogue.css';
+import '#kit/web/catalogue/filters.css';
 import './records.css';
 
 interface Asked {

@@ -3,10 +3,9 @@ import { choice, date, integer, optional, ref, text } from '#kit/contract/fields
 import { states } from '#areas/offices/states.contract.ts';
 
 const group = 'group-roads';
-const limit = (label: string) =>
-  optional(
-    integer({ label, unit: 'km/h', min: 5, max: 140, list: true, help: 'Left empty where the class may not ply.' }),
-  );
+/** The greatest limit of a class is that of the notification: States and owners may only go below. */
+const limit = (label: string, max: number) =>
+  optional(integer({ label, unit: 'km/h', min: 5, max, list: true, help: 'Left empty where the class may not ply.' }));
 
 /** Kinds of road. The limits are those of S.O. 1522(E) unless a road's own rule is lower. */
 export const roadType = catalogue('road-type', {
@@ -39,12 +38,12 @@ export const roadType = catalogue('road-type', {
         help: 'Roads imported with one of these become of this type.',
       }),
     ),
-    limitM1Kmh: limit('Cars (M1)'),
-    limitM2M3Kmh: limit('Buses (M2, M3)'),
-    limitNKmh: limit('Goods (N)'),
-    limitMotorcycleKmh: limit('Motorcycles'),
-    limitQuadricycleKmh: limit('Quadricycles'),
-    limitThreeWheelerKmh: limit('Three-wheelers'),
+    limitM1Kmh: limit('Cars (M1)', 120),
+    limitM2M3Kmh: limit('Buses (M2, M3)', 100),
+    limitNKmh: limit('Goods (N)', 80),
+    limitMotorcycleKmh: limit('Motorcycles', 80),
+    limitQuadricycleKmh: limit('Quadricycles', 60),
+    limitThreeWheelerKmh: limit('Three-wheelers', 50),
     colour: optional(
       text({
         label: 'Colour on the map',
@@ -78,7 +77,6 @@ export const speedConfiguration = catalogue('speed-configuration', {
         { value: 'GLOBAL', label: 'Everywhere' },
         { value: 'STATE', label: 'One state' },
         { value: 'VEHICLE_CATEGORY', label: 'One vehicle category' },
-        { value: 'CLIENT', label: 'One client' },
       ],
       { label: 'Holds for', list: true, filter: true },
     ),

@@ -1,11 +1,9 @@
 import { IconPhone } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { ListAnswer } from '#kit/contract/answers.ts';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { states } from '#areas/offices/states.contract.ts';
-import { api } from '#kit/web/api.ts';
+import { useAllRows } from '#kit/web/catalogue/data.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { sosKinds } from './safety.contract.ts';
@@ -17,16 +15,9 @@ export function SosByState({ definition }: { definition: AnyCatalogue }) {
   const id = useId();
   const navigate = useNavigate();
   const { state = '' } = useSearch({ strict: false }) as { state?: string };
-  const { data, error, refetch } = useQuery({
-    queryKey: [definition.path, 'by-state'],
-    queryFn: ({ signal }) =>
-      api.get<ListAnswer<AnyRow>>(`/${definition.path}`, {
-        query: { status: '1', sort: 'priority', take: 100 },
-        signal,
-      }),
-  });
+  const { data, error, refetch } = useAllRows(definition, { status: '1', sort: 'priority' });
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
-  const rows = data?.data ?? [];
+  const rows = data ?? [];
   const name = states.find((one) => one.value === state)?.label;
   return (
     <div className="col" style={{ gap: 18 }}>

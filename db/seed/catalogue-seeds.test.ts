@@ -43,7 +43,6 @@ test('every VAHAN class stands in one category of ours', () => {
 
 test('rules for document numbers pass their own check and fit numbers of their kind', () => {
   const examples: Record<string, string> = {
-    RC: 'MH12AB1234',
     DL: 'HR0619850034761',
     AADHAAR: '2346',
     PAN: 'ACUPA7085R',

@@ -63,7 +63,7 @@ export interface HistoryRow {
   actorId: string | null;
   actorName: string;
   onBehalfOfName: string | null;
-  action: 'create' | 'update' | 'status' | 'delete' | 'restore' | 'purge';
+  action: 'create' | 'update' | 'status' | 'delete' | 'restore' | 'purge' | 'merge';
   source: 'screen' | 'bulk' | 'import' | 'api' | 'seed' | 'job';
   module: string;
   recordId: string;

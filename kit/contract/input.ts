@@ -178,7 +178,8 @@ export function orderMessages(definition: AnyCatalogue, input: Record<string, un
     const high = input[to];
     if (low === null || low === undefined || high === null || high === undefined) continue;
     if ((high as string | number) < (low as string | number))
-      messages[to] = `${definition.fields[to].label} cannot be before ${inSentence(definition.fields[from].label)}`;
+      messages[to] =
+        `${definition.fields[to].label} cannot be ${definition.fields[to].kind === 'date' || definition.fields[to].plain ? 'before' : 'less than'} ${inSentence(definition.fields[from].label)}`;
   }
   return messages;
 }

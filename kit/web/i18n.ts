@@ -41,18 +41,20 @@ const inIndia = new Intl.NumberFormat('en-IN');
 /** A number with Indian grouping: 1,84,206. */
 export const formatNumber = (value: number): string => inIndia.format(value);
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-/** '27 Nov 2026' of a date or an ISO time, in the reader's zone. */
+/** Days and hours are those of India, wherever the reader is: papers, challans and filters by day mean these. */
+const timeZone = 'Asia/Kolkata';
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
+/** '27 Nov 2026' of a date or an ISO time, in India's zone. */
 export const formatDay = (value: string): string =>
-  day.format(new Date(value.length === 10 ? `${value}T12:00:00` : value));
+  day.format(new Date(value.length === 10 ? `${value}T06:30:00Z` : value));
 /** '27 Nov 2026, 10:42'. */
 export const formatTime = (value: string): string => `${formatDay(value)}, ${clock.format(new Date(value))}`;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** 'in 6 days', '2 minutes ago'. */
 export function formatDistance(value: string, now = Date.now()): string {
-  const seconds = (Date.parse(value.length === 10 ? `${value}T12:00:00` : value) - now) / 1_000;
+  const seconds = (Date.parse(value.length === 10 ? `${value}T06:30:00Z` : value) - now) / 1_000;
   const steps: [Intl.RelativeTimeFormatUnit, number][] = [
     ['year', 31_557_600],
     ['month', 2_629_800],

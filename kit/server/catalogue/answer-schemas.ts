@@ -10,7 +10,7 @@ export const historySchema = z.strictObject({
   actorId: z.nullable(z.string()),
   actorName: z.string(),
   onBehalfOfName: z.nullable(z.string()),
-  action: z.enum(['create', 'update', 'status', 'delete', 'restore', 'purge']),
+  action: z.enum(['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge']),
   source: z.enum(['screen', 'bulk', 'import', 'api', 'seed', 'job']),
   module: z.string(),
   recordId: z.string(),

@@ -69,13 +69,18 @@ export function createAnswers(): Answers {
   };
 }
 
+/** Whether one of the caller's tags is this one, by the weak comparison that reads ask for. */
+const hasTag = (given: string | undefined, etag: string): boolean =>
+  given !== undefined &&
+  (given === etag || given.split(',').some((one) => ['*', etag.slice(2)].includes(one.trim().replace(/^W\//, ''))));
+
 /** Sends a ready answer, or 304 to whoever has it already. */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): Buffer | string {
   reply
     .type('application/json; charset=utf-8')
     .header('etag', answer.etag)
     .header('cache-control', 'private, no-cache');
-  if (request.headers['if-none-match'] !== answer.etag) return answer.body;
+  if (!hasTag(request.headers['if-none-match'], answer.etag)) return answer.body;
   reply.code(304);
   return '';
 }

@@ -12,7 +12,9 @@ import { type CatalogueKit, mustRead } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const id = (label: string) =>
-  z.string({ error: `${label} is required` }).check(z.refine(isId, { error: `${label} must be the id of a record` }));
+  z
+    .string({ error: `${label} is required` })
+    .check(z.toLowerCase(), z.refine(isId, { error: `${label} must be the id of a record` }));
 const mergeBody = z.strictObject({ fromId: id('The record to merge'), intoId: id('The record to keep') });
 
 const movedSchema = z.strictObject({ path: z.string(), label: z.string(), count: z.int() });
@@ -115,6 +117,8 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     answer: z.array(mergeSchema),
     handle: async (call) => {
       const intoId = idOf(call, definition);
+      // Who of the staff keeps everybody's records is no client's business.
+      if (scope === 'global' && call.session.user.kind === 'client') throw refuse.forbidden();
       const own = scopeOf(call.session);
       await mustRead(reads, own, intoId);
       const rows = await transact(kit.db, own, (db) => mergesInto(db, definition, intoId));

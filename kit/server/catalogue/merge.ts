@@ -83,6 +83,15 @@ export async function merge(
       writer.actorName,
     ],
   );
+  await recordChange(db, writer, {
+    action: 'merge',
+    module: definition.path,
+    recordId: intoId,
+    recordTitle: into.title,
+    orgId: definition.scope === 'organisation' ? writer.orgId : null,
+    before: null,
+    after: { merged: from.title, moved: moved.reduce((sum, one) => sum + one.ids.length, 0) },
+  });
   return { merged, into };
 }
 
@@ -173,6 +182,8 @@ export async function undoMerge(
     [mergeId, definition.path],
   );
   if (!merged) throw refuse.notFound('This merge is not there, or it was taken back already');
+  const kept = await db.query(`select 1 from ${definition.table} where id = $1`, [merged.fromId]);
+  if (kept.length === 0) throw refuse.conflict(`${merged.fromTitle} was removed for good and cannot come back`);
   const deleted = await reads.one(scope, merged.fromId, db, true);
   const { row: from } =
     deleted === undefined
@@ -196,6 +207,8 @@ export async function undoMerge(
 /** Merges into a record that can still be taken back, newest first. */
 export const mergesInto = (db: Queryable, definition: AnyCatalogue, intoId: string): Promise<MergeRow[]> =>
   db.query<MergeRow>(
-    `select ${columns} from merge where into_id = $1 and module = $2 and undone_at is null order by at desc, id desc limit 20`,
+    // What was removed for good cannot come back.
+    `select ${columns} from merge where into_id = $1 and module = $2 and undone_at is null
+       and exists (select 1 from ${definition.table} t where t.id = from_id) order by at desc, id desc limit 20`,
     [intoId, definition.path],
   );

@@ -14,9 +14,11 @@ import { writeAnswer } from './write-answer.ts';
 const mostOrdered = 500;
 /** Room between two positions, so that a new record finds a place between. */
 const step = 10;
+/** Greatest position that forms take. */
+const most = 100_000;
 const orderBody = z.strictObject({
   ids: z
-    .array(z.string().check(z.refine(isId, { error: 'Must be the id of a record' })), {
+    .array(z.string().check(z.toLowerCase(), z.refine(isId, { error: 'Must be the id of a record' })), {
       error: 'Must be a list of ids',
     })
     .check(z.minLength(1, { error: 'Give the ids in their order' }), z.maxLength(mostOrdered, { error: 'Too many' })),
@@ -74,5 +76,7 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
 export function places(had: readonly number[]): number[] {
   const sorted = [...had].sort((a, b) => a - b);
   const distinct = sorted.every((one, at) => at === 0 || one > (sorted[at - 1] as number));
-  return distinct ? sorted : sorted.map((_, at) => (sorted[0] ?? 0) + at * step);
+  if (distinct) return sorted;
+  const first = Math.max(0, Math.min(sorted[0] ?? 0, most - (sorted.length - 1) * step));
+  return sorted.map((_, at) => first + at * step);
 }

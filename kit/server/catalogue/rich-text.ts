@@ -2,6 +2,15 @@ import sanitize from 'sanitize-html';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 
+/** Links of today are https; they say nothing to the page they lead to about where they stood. */
+const secureLink: sanitize.Transformer = (tagName, attribs) => ({
+  tagName,
+  attribs: {
+    ...(attribs['href'] ? { href: attribs['href'].replace(/^http:/i, 'https:') } : {}),
+    rel: 'noopener noreferrer',
+  },
+});
+
 /** What formatted texts may hold: structure and links, nothing that runs, loads or changes the page around it. */
 const rules: sanitize.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'h3', 'h4', 'blockquote', 'code', 'a'],
@@ -9,7 +18,7 @@ const rules: sanitize.IOptions = {
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }), h1: 'h3', h2: 'h3', div: 'p' },
+  transformTags: { a: secureLink, h1: 'h3', h2: 'h3' },
   enforceHtmlBoundary: true,
 };
 
@@ -27,6 +36,8 @@ export function cleanRichTexts(definition: AnyCatalogue, values: Record<string, 
     if (field.kind !== 'longText' || !field.rich || typeof value !== 'string') continue;
     const clean = cleanHtml(value);
     values[name] = clean;
+    const most = field.max ?? 5_000;
+    if (clean.length > most) messages[name] = `${field.label} can have at most ${most} characters, formatting included`;
     if (sanitize(clean, { allowedTags: [] }).trim() !== '') continue;
     if (field.optional) values[name] = null;
     else messages[name] = `${field.label} is required`;

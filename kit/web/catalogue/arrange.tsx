@@ -7,10 +7,7 @@ import { ApiError, api } from '../api.ts';
 import { useT } from '../i18n.ts';
 import { invalidate } from '../queries.ts';
 import { Failure } from '../shell/failure.tsx';
-import { useRows } from './data.ts';
-
-/** Rows that the page shows at most; the order of more is a matter of their position field. */
-const most = '100';
+import { useAllRows } from './data.ts';
 
 /**
  * The order of a catalogue with a `position`, moved by buttons: within each record that a required reference names, or
@@ -24,14 +21,17 @@ export function CatalogueArrange({
   children?: (row: AnyRow) => ReactNode;
 }) {
   const t = useT();
-  const { data, error, refetch } = useRows(definition, { sort: 'position', take: most });
+  const { data, error, refetch } = useAllRows(definition, { sort: 'position' });
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
   const group = Object.entries<AnyField>(definition.fields).find(
     ([, field]) => field.kind === 'ref' && !field.optional,
   )?.[0];
-  const groups = new Map<string, AnyRow[]>();
-  for (const row of data?.data ?? []) {
+  // Groups stand in the order of the records they are named after.
+  const field: AnyField | undefined = group ? definition.fields[group] : undefined;
+  const parents = useAllRows({ path: field?.kind === 'ref' ? field.to : definition.path }, { sort: 'position' });
+  const groups = new Map<string, AnyRow[]>(group ? parents.data?.map((row) => [row.title, []]) : []);
+  for (const row of (group ? parents.data && data : data) ?? []) {
     const name = group ? ((row[refName(group)] as { label: string } | null)?.label ?? '') : '';
     groups.set(name, [...(groups.get(name) ?? []), row]);
   }
@@ -59,45 +59,47 @@ export function CatalogueArrange({
       <p className="sr" role="status">
         {said}
       </p>
-      {[...groups].map(([name, rows]) => (
-        <section key={name} className="sheet" aria-label={name || definition.many}>
-          {name ? <h2 className="h2 sec">{name}</h2> : null}
-          <ol className="arrange">
-            {rows.map((row, index) => (
-              <li key={row.id}>
-                <span className="t3 at">{index + 1}</span>
-                <div className="grow">
-                  <Link to={`/${definition.path}/${row.id}`} className="mid">
-                    <bdi>{row.title}</bdi>
-                  </Link>
-                  {row.status === 0 ? <span className="st off sm"> {t('catalogue.inactive')}</span> : null}
-                  {children?.(row)}
-                </div>
-                {([-1, 1] as const).map((by) => (
-                  <button
-                    key={by}
-                    id={`${row.id}${by}`}
-                    type="button"
-                    className="btn g ic sm"
-                    // It stays focusable at the ends, so that the keyboard does not lose its place.
-                    aria-disabled={busy || index + by < 0 || index + by >= rows.length}
-                    aria-label={t(by < 0 ? 'arrange.up' : 'arrange.down', { title: row.title })}
-                    onClick={() =>
-                      busy || index + by < 0 || index + by >= rows.length ? undefined : void move(rows, index, by)
-                    }
-                  >
-                    {by < 0 ? (
-                      <IconArrowUp className="i s" aria-hidden="true" />
-                    ) : (
-                      <IconArrowDown className="i s" aria-hidden="true" />
-                    )}
-                  </button>
-                ))}
-              </li>
-            ))}
-          </ol>
-        </section>
-      ))}
+      {[...groups]
+        .filter(([, rows]) => rows.length > 0)
+        .map(([name, rows]) => (
+          <section key={name} className="sheet" aria-label={name || definition.many}>
+            {name ? <h2 className="h2 sec">{name}</h2> : null}
+            <ol className="arrange">
+              {rows.map((row, index) => (
+                <li key={row.id}>
+                  <span className="t3 at">{index + 1}</span>
+                  <div className="grow">
+                    <Link to={`/${definition.path}/${row.id}`} className="mid">
+                      <bdi>{row.title}</bdi>
+                    </Link>
+                    {row.status === 0 ? <span className="st off sm"> {t('catalogue.inactive')}</span> : null}
+                    {children?.(row)}
+                  </div>
+                  {([-1, 1] as const).map((by) => (
+                    <button
+                      key={by}
+                      id={`${row.id}${by}`}
+                      type="button"
+                      className="btn g ic sm"
+                      // It stays focusable at the ends, so that the keyboard does not lose its place.
+                      aria-disabled={busy || index + by < 0 || index + by >= rows.length}
+                      aria-label={t(by < 0 ? 'arrange.up' : 'arrange.down', { title: row.title })}
+                      onClick={() =>
+                        busy || index + by < 0 || index + by >= rows.length ? undefined : void move(rows, index, by)
+                      }
+                    >
+                      {by < 0 ? (
+                        <IconArrowUp className="i s" aria-hidden="true" />
+                      ) : (
+                        <IconArrowDown className="i s" aria-hidden="true" />
+                      )}
+                    </button>
+                  ))}
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
     </div>
   );
 }

@@ -19,12 +19,15 @@ import { smallScreen, useMedia } from '../shell/window.ts';
 import { useKept } from '../storage/store.ts';
 import { Empty, PageTitle } from '../ui/parts.tsx';
 import { BulkBar, exportRows } from './bulk.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { useRows } from './data.ts';
 import { Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { Cards, Table } from './table.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
+import { useColumns } from './use-columns.ts';
 import { useView } from './view.ts';
 import './catalogue.css';
 import './filters.css';
@@ -49,6 +52,7 @@ export function CatalogueList({
   const control = useView(definition, active);
   const { view } = control;
   const { path } = definition;
+  const columns = useColumns(definition);
   const isSmall = useMedia(smallScreen);
   const [density, setDensity] = useKept('density');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -97,7 +101,7 @@ export function CatalogueList({
     ...(can(path, 'create') ? { c: create } : {}),
   });
   const selection = everything ? { filter: view.params } : { ids: [...chosen] };
-  const shown = { definition, rows, chosen: marked, toggle };
+  const shown = { definition, columns: columns.shown, rows, chosen: marked, toggle };
 
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isFiltered = Object.keys(view.filters).length > 0;
@@ -130,10 +134,12 @@ export function CatalogueList({
       <div className="row" style={{ alignItems: 'flex-start' }}>
         <div className="grow">
           <Filters definition={definition} control={control}>
+            <SavedViews definition={definition} control={control} />
             {isSmall ? <SortSelect definition={definition} control={control} /> : null}
           </Filters>
         </div>
         <div className="sec-bar">
+          <ColumnsMenu definition={definition} columns={columns} />
           <button
             type="button"
             className="btn g ic"

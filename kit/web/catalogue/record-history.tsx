@@ -16,6 +16,7 @@ const shapes: Record<HistoryRow['action'], string> = {
   status: 'off',
   delete: 'bad',
   purge: 'bad',
+  merge: 'info',
 };
 
 /** Who changed a record, newest first, with what was there before. */
@@ -38,6 +39,9 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
             <div className="t3 sm">
               <When at={entry.at} /> (<Ago at={entry.at} />) · <bdi>{t(`history.source.${entry.source}`)}</bdi>
             </div>
+            {entry.action === 'merge' ? (
+              <p className="sm">{t('history.merged', { title: String(entry.after?.['merged'] ?? '') })}</p>
+            ) : null}
             {entry.action === 'update' || entry.action === 'status' ? (
               <ChangeDetails definition={definition} entry={entry} row={row} />
             ) : null}

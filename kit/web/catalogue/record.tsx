@@ -165,6 +165,7 @@ export function CatalogueRecord({
 
 function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
   const t = useT();
+  const isStaff = useKept('userData')[0]?.kind === 'staff';
   const fields = Object.entries<AnyField>(definition.fields);
   const [given, missing] = [fields.filter(([name]) => has(row, name)), fields.filter(([name]) => !has(row, name))];
   return (
@@ -193,7 +194,7 @@ function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }
         ) : null}
       </section>
       <div className="col" style={{ gap: 16 }}>
-        {definition.merge ? <MergedHere definition={definition} id={row.id} /> : null}
+        {definition.merge && isStaff ? <MergedHere definition={definition} id={row.id} /> : null}
         <section className="sheet sec" aria-label={t('record.about')}>
           <h2 className="h2" style={{ marginBlockEnd: 10 }}>
             {t('record.about')}

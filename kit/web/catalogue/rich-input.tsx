@@ -72,13 +72,11 @@ function Bar({ editor, label }: { editor: Editor; label: string }) {
   const [address, setAddress] = useState<string>();
   const chain = () => editor.chain().focus();
   const link = () => (on.link ? chain().unsetLink().run() : setAddress(address === undefined ? 'https://' : undefined));
-  const isAddress = /^(https:\/\/\S+\.\S+|mailto:\S+@\S+|tel:\+?[\d-]+)$/.test(address ?? '');
+  const target = (address ?? '').trim().replace(/^(https?:\/\/)+/i, 'https://');
+  const isAddress = /^(https:\/\/[^\s/:]+\.[^\s]+|mailto:\S+@\S+|tel:\+?[\d-]+)$/.test(target) && URL.canParse(target);
   const setLink = () => {
     if (!isAddress) return;
-    chain()
-      .extendMarkRange('link')
-      .setLink({ href: address as string })
-      .run();
+    chain().extendMarkRange('link').setLink({ href: target }).run();
     setAddress(undefined);
   };
   const tools = [
@@ -113,6 +111,7 @@ function Bar({ editor, label }: { editor: Editor; label: string }) {
             className="inp"
             // The field appears because its button was pressed: the focus belongs in it.
             autoFocus
+            onFocus={(event) => event.currentTarget.select()}
             dir="ltr"
             aria-label={t('rich.linkTo')}
             value={address}

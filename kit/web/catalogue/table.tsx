@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import { isSortable } from '#kit/contract/fields.ts';
+import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
@@ -12,6 +12,8 @@ import { useGrid } from './use-grid.ts';
 
 interface Shown {
   definition: AnyCatalogue;
+  /** Columns beside the link to the record, in their order. */
+  columns: readonly [string, AnyField][];
   rows: AnyRow[];
   chosen: ReadonlySet<string>;
   toggle: (index: number, range?: boolean) => void;
@@ -29,6 +31,7 @@ interface TableProps extends Shown {
 /** The rows as a grid: one stop of the Tab key, arrows inside. */
 export function Table({
   definition,
+  columns,
   rows,
   chosen,
   toggle,
@@ -43,7 +46,8 @@ export function Table({
   const table = useRef<HTMLTableElement>(null);
   const navigate = useNavigate();
   const can = useCan();
-  const { link, picture, rest } = columnsOf(definition);
+  const { link, picture } = columnsOf(definition);
+  const rest = columns;
   const grid = useGrid(table, (event, index) => {
     const row = rows[index];
     if (!row) return false;
@@ -170,9 +174,9 @@ export function Table({
 }
 
 /** The rows on a telephone. */
-export function Cards({ definition, rows, chosen, toggle }: Shown) {
+export function Cards({ definition, columns: rest, rows, chosen, toggle }: Shown) {
   const t = useT();
-  const { link, picture, rest } = columnsOf(definition);
+  const { link, picture } = columnsOf(definition);
   return (
     <ul className="cards">
       {rows.map((row, index) => (
@@ -195,6 +199,9 @@ export function Cards({ definition, rows, chosen, toggle }: Shown) {
               .slice(0, 4)
               .map(([name, field]) => (
                 <span key={name}>
+                  {isNumber(field) || field.kind === 'flag' || field.kind === 'date' ? (
+                    <span className="t3">{field.label} </span>
+                  ) : null}
                   <Value field={field} name={name} row={row} />
                 </span>
               ))}

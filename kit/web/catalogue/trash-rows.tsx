@@ -29,7 +29,7 @@ export function TrashRows({ rows, naming = false }: { rows: readonly Deleted[]; 
   };
   return (
     <>
-      <ul className="cards">
+      <ul className="cards trash-rows">
         {rows.map((row) => (
           <li key={row.id}>
             <span className="mark" aria-hidden="true">
@@ -38,9 +38,11 @@ export function TrashRows({ rows, naming = false }: { rows: readonly Deleted[]; 
             <span className="col" style={{ minWidth: 0 }}>
               <bdi className="mid cut">{row.title}</bdi>
               <span className="t3 sm">
-                {naming ? <bdi>{row.definition.one} · </bdi> : null}
-                {t('trash.deleted')} {row.deletedAt ? <Ago at={row.deletedAt} /> : null}
-                {row.deletedBy ? <bdi> {t('records.deletedBy', { name: row.deletedBy })}</bdi> : null}
+                <bdi>
+                  {naming ? `${row.definition.one} · ` : ''}
+                  {t('trash.deleted')} {row.deletedAt ? <Ago at={row.deletedAt} /> : null}
+                  {row.deletedBy ? ` ${t('records.deletedBy', { name: row.deletedBy })}` : ''}
+                </bdi>
               </span>
             </span>
             <span className="row wrap">

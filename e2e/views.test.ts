@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+
+let product: RunningProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a view is saved under a name, survives reload and back, says when it was changed, and is shared', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await page.goto(`${product.url}/rto?state=MH&sort=-name`);
+  await page.getByText('1 to 25 of 50').waitFor();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
+  await page.getByLabel('Name of the view').fill('Maharashtra, backwards');
+  await page.getByRole('switch', { name: 'Share with my colleagues' }).click();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: 'Maharashtra, backwards', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Maharashtra, backwards', exact: true }).waitFor();
+  await page.getByLabel('Search').fill('pune');
+  await page.getByRole('button', { name: 'Views' }).waitFor();
+  await page.goBack();
+  await page.goto(`${product.url}/rto?sort=code`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: /Maharashtra, backwards/ }).click();
+  await page.getByText('1 to 25 of 50').waitFor();
+  expect(new URL(page.url()).search).toBe('?sort=-name&state=MH');
+  await page.getByRole('button', { name: 'District', exact: true }).click();
+  await page.getByRole('button', { name: 'Maharashtra, backwards changed' }).click();
+  await page.getByRole('menuitem', { name: 'Back to the saved view' }).click();
+  await page.waitForURL(/sort=-name/);
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map((one) => one.id)).toEqual([]);
+
+  const other = await newVisitor(browser);
+  await signIn(other.page, product.url, 'clerk@roadkeeper.test');
+  await other.page.goto(`${product.url}/rto?sort=code`);
+  await other.page.getByRole('button', { name: 'Views' }).click();
+  await other.page
+    .getByRole('menuitem', { name: /Maharashtra, backwards/ })
+    .getByText('Asha Menon')
+    .waitFor();
+  await other.context.close();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('columns are hidden and moved by keyboard, and stay so', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await page.goto(`${product.url}/rto`);
+  const heads = () => page.locator('thead th').allTextContents();
+  await page.getByText(/^1 to 25 of/).waitFor();
+  expect((await heads()).slice(1, 6)).toEqual(['Code', 'Office', 'State', 'District', 'Kind']);
+  await page.getByRole('button', { name: 'Columns' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'State' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Move Kind up' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'PIN code', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(async () => (await heads()).slice(1, 6))
+    .toEqual(['Code', 'Office', 'Kind', 'District', 'PIN code']);
+  await page.reload();
+  await page.getByText(/^1 to 25 of/).waitFor();
+  await expect
+    .poll(async () => (await heads()).slice(1, 6))
+    .toEqual(['Code', 'Office', 'Kind', 'District', 'PIN code']);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'The usual columns' }).click();
+  await expect.poll(async () => (await heads()).slice(1, 6)).toEqual(['Code', 'Office', 'State', 'District', 'Kind']);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('Ctrl+K finds records however their code is written, offers what can be done, and remembers', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  const ask = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
+    await page.keyboard.type(words);
+  };
+  await ask('mh 12');
+  await page.getByRole('option', { name: /MH12 Pune/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
+  await ask('edit');
+  await page.getByRole('option', { name: 'Edit this record' }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map((one) => one.id)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/rto\/[0-9a-f-]{36}\/edit$/);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  await ask('');
+  await page.getByRole('option', { name: /MH12 Pune/ }).waitFor();
+  await page.keyboard.type('skin');
+  await page.getByRole('option', { name: 'Change skin' }).click();
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
