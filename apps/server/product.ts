@@ -5,6 +5,7 @@ import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
 import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
+import { checks } from '#areas/checks.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
@@ -100,6 +101,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     registry: createRegistry(catalogues),
     versions: options.alone ? ownVersions() : sharedVersions(db),
     answers: createAnswers(),
+    checks,
   };
 
   const { app, specs } = await createServer({

@@ -59,6 +59,20 @@ export function sampleValue(
   }
 }
 
+/** What a record of these catalogues needs so that its fields agree with each other; `undefined` leaves a field out. */
+const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'speed-configuration': {
+    scope: 'GLOBAL',
+    state: undefined,
+    categoryId: undefined,
+    minorFromKmh: 5,
+    majorFromKmh: 10,
+    criticalFromKmh: 20,
+  },
+  'kyc-doc': { hasExpiry: true },
+  'vehicle-specification': { fuelType: 'PETROL' },
+};
+
 /** A right body for a create. With `full` false only what is required is given. */
 export function sampleBody(
   definition: AnyCatalogue,
@@ -66,9 +80,12 @@ export function sampleBody(
   parents: Readonly<Record<string, string>>,
   full = true,
 ): Record<string, unknown> {
+  const fixed = agreeing[definition.path];
   const entries = Object.entries<AnyField>(definition.fields)
     .filter(([, field]) => field.kind !== 'file' && (full || !field.optional))
-    .map(([name, field]) => [name, sampleValue(field, name, n, parents)] as const);
+    .map(
+      ([name, field]) => [name, fixed && name in fixed ? fixed[name] : sampleValue(field, name, n, parents)] as const,
+    );
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 

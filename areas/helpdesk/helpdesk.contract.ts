@@ -116,6 +116,7 @@ export const faq = catalogue('faq', {
   title: ['question'],
   sort: 'position',
   unique: [['categoryId', 'language', 'question']],
+  clientsSee: { state: ['PUBLISHED'], audience: ['APP', 'CLIENT'] },
   fields: {
     categoryId: ref('faq-category', { label: 'Category', list: true, filter: true }),
     question: text({ label: 'Question', min: 5, max: 200, list: true, search: true }),

@@ -185,3 +185,96 @@ test('records are found over everything by words, codes and pieces of them, with
   for (const wrong of ['/search', '/search?q=a', `/search?q=${'x'.repeat(101)}`, '/search?q=ab&zz=1'])
     expect([wrong.slice(0, 20), (await get(wrong)).status]).toEqual([wrong.slice(0, 20), 400]);
 });
+
+test('clients see published answers meant for them, in lists, options and by id', async () => {
+  const [category] = (await get('/faq-category?take=1')).json.data;
+  const body = {
+    categoryId: category.id,
+    answer: '<p>Words</p>',
+    language: 'en',
+    audience: ['APP'],
+    state: 'PUBLISHED',
+    position: 1,
+  };
+  const draft = await make('/faq', { ...body, question: 'A draft about foxes?', state: 'DRAFT' });
+  const staff = await make('/faq', { ...body, question: 'For staff, about foxes?', audience: ['STAFF'] });
+  const open = await make('/faq', { ...body, question: 'For everybody, about foxes?' });
+  const ids = async (path: string, token: string) =>
+    (await get(path, token)).json.data.map((row: { id: string }) => row.id).sort();
+  for (const path of ['/faq?q=foxes', '/faq?q=foxes&status=true', '/faq?q=foxes&option=true']) {
+    expect(await ids(path, admin)).toEqual([draft, staff, open].sort());
+    expect(await ids(path, client)).toEqual([open]);
+  }
+  for (const id of [draft, staff]) expect((await get(`/faq/${id}`, client)).status).toBe(404);
+  expect((await get(`/faq/${open}`, client)).status).toBe(200);
+});
+
+test('rules between fields hold in forms and imports alike', async () => {
+  const [one] = (await get('/speed-configuration?take=1')).json.data;
+  const keys = [
+    'name',
+    'scope',
+    'state',
+    'categoryId',
+    'statutoryTolerancePct',
+    'companyBufferKmh',
+    'minDurationS',
+    'minPoints',
+    'maxAccuracyM',
+    'maxPlausibleKmh',
+    'gapS',
+    'minorFromKmh',
+    'majorFromKmh',
+    'criticalFromKmh',
+    'reviewMode',
+    'effectiveFrom',
+    'effectiveTo',
+  ];
+  const base = Object.fromEntries(keys.map((key) => [key, one[key]]));
+  const speed = async (change: object) =>
+    (await post('/speed-configuration', { ...base, name: 'Another', ...change })).json.fields;
+  expect(await speed({ scope: 'STATE' })).toEqual({ state: expect.any(String) });
+  expect(await speed({ state: 'MH' })).toEqual({ state: expect.any(String) });
+  expect(await speed({ majorFromKmh: 5, criticalFromKmh: 5 })).toEqual({
+    majorFromKmh: expect.any(String),
+    criticalFromKmh: expect.any(String),
+  });
+  const check = await post('/sos/import/check', {
+    mode: 'create',
+    key: ['id'],
+    rows: [
+      {
+        line: 2,
+        cells: {
+          name: 'Spaced',
+          number: '1-1-2',
+          kind: 'ERSS',
+          priority: '1',
+          is24x7: 'Yes',
+          channels: 'Call',
+          district: 'Pune',
+        },
+      },
+    ],
+  });
+  expect(check.json.data.rows[0].messages).toEqual({ number: expect.any(String), state: expect.any(String) });
+  for (const numberRegex of ['^[z-a]{2}$', '^[A-Z]{5,2}$'])
+    expect(
+      (
+        await post('/kyc-doc', {
+          name: 'X paper',
+          code: 'X_PAPER',
+          appliesTo: 'DRIVER',
+          vehicleUse: 'ANY',
+          mandatory: false,
+          blocksOperation: false,
+          hasExpiry: false,
+          numberRegex,
+          graceDays: 0,
+          maxFileMb: 5,
+          mime: ['PDF'],
+          position: 1,
+        })
+      ).json.fields,
+    ).toEqual({ numberRegex: expect.any(String) });
+});

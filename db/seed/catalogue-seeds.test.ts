@@ -25,6 +25,7 @@ const repeated = (keys: readonly string[]) => keys.filter((key, i) => keys.index
 test('every build belongs to a seeded model, every model has one, and their names differ', () => {
   const known = new Set(models.map((model) => `${model.brand} ${model.name}`));
   const built = specifications.map((one) => `${one.brand} ${one.model}`);
+  expect(specifications).toHaveLength(1_135);
   expect(built.filter((name) => !known.has(name))).toEqual([]);
   expect([...known].filter((name) => !built.includes(name))).toEqual([]);
   expect(repeated(specifications.map((one) => `${one.brand} ${one.model} ${one.name}`.toLowerCase()))).toEqual([]);
@@ -133,9 +134,17 @@ describe.skipIf(!hasReference)('against the reference data', () => {
       const make = mendedBrands[row['make'] ?? ''] ?? row['make'];
       const label = (mendedModels[`${make} ${row['model']}`] ?? `${make} ${row['model']}`).toLowerCase();
       const builds = specifications.filter((one) => `${one.brand} ${one.model}`.toLowerCase() === label);
-      const fuels = new Set(row['fuels']?.replaceAll('FLEX-FUEL', 'FLEX_FUEL').split('|'));
+      const fuels = new Set<string>(row['fuels']?.replaceAll('FLEX-FUEL', 'FLEX_FUEL').split('|'));
       const [most, least] = [Number(row['price_max_inr']), Number(row['price_min_inr'])];
+      // Every fuel of the source has a build.
+      const built = new Set<string>(builds.map((one) => one.fuelType));
+      expect([label, [...fuels].filter((fuel) => !built.has(fuel))]).toEqual([label, []]);
+      const engines = [Number(row['cc_min']), Number(row['cc_max'])] as const;
       for (const one of builds) {
+        if (one.engineCc !== null && engines[1] > 0) {
+          expect(one.engineCc, `${label} engine`).toBeGreaterThanOrEqual(Math.floor(engines[0]));
+          expect(one.engineCc, `${label} engine`).toBeLessThanOrEqual(Math.ceil(engines[1]));
+        }
         expect(fuels.has(one.fuelType) || one.fuelType === 'PETROL_CNG', `${label} ${one.fuelType}`).toBe(true);
         if (one.priceFrom !== null && least > 0) expect(one.priceFrom, label).toBeGreaterThanOrEqual(least - 1_000);
         if (one.priceTo !== null && most > 0) expect(one.priceTo, label).toBeLessThanOrEqual(most + 1_000);

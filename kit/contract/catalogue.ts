@@ -21,6 +21,8 @@ export interface CatalogueOptions<F extends Fields> {
   group: string;
   /** One sentence for the empty list: what these rows are for. */
   about: string;
+  /** What clients see of it: rows with one of these values in each of these choices. Left out: every row. */
+  clientsSee?: Readonly<Record<string, readonly string[]>>;
   /** Duplicates happen here: two records may be merged into one. */
   merge?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
@@ -73,6 +75,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     scope: 'global',
     clientTwin: false,
     merge: false,
+    clientsSee: {},
     ...options,
     path,
     table: path.replaceAll('-', '_'),

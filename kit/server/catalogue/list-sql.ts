@@ -3,7 +3,7 @@ import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { isId } from '#kit/contract/input.ts';
 import type { Filter, ListQuery } from '#kit/contract/list-query.ts';
-import type { Param, Statement } from '#kit/server/db/database.ts';
+import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Registry } from './registry.ts';
 import { type Column, titleSql } from './row-sql.ts';
@@ -18,9 +18,15 @@ const bind = (params: Param[], value: Param): string => `$${params.push(value)}`
 const likeText = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The condition of a list: scope first, then state, search and filters. Identifiers come from the definition only. */
-export function whereOf(registry: Registry, definition: AnyCatalogue, query: ListQuery, orgId: string | null): Where {
+export function whereOf(
+  registry: Registry,
+  definition: AnyCatalogue,
+  query: ListQuery,
+  { orgId, client }: Scope,
+): Where {
   const params: Param[] = [];
   const terms: string[] = [query.trash ? 't.deleted_at is not null' : 't.deleted_at is null'];
+  if (client) terms.push(...clientTerms(definition));
   if (definition.scope === 'organisation' && orgId !== null) terms.unshift(`t.org_id = ${bind(params, orgId)}`);
   const status = query.option ? (query.status ?? 1) : query.status;
   if (status !== undefined) terms.push(`t.status = ${status}`);
@@ -28,6 +34,15 @@ export function whereOf(registry: Registry, definition: AnyCatalogue, query: Lis
     terms.push(searchSql(registry, definition, bind(params, likeText(word))));
   for (const filter of query.filters) terms.push(filterSql(definition, filter, params));
   return { sql: terms.join(' and '), params };
+}
+
+/** Conditions of what clients see; the values are the definition's own. */
+export function clientTerms(definition: AnyCatalogue): string[] {
+  return Object.entries<readonly string[]>(definition.clientsSee).map(([name, values]) => {
+    const list = `array[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')}]`;
+    const column = `t.${columnOf(name)}`;
+    return isMany(definition.fields[name]) ? `${column} && ${list}` : `${column} = any(${list})`;
+  });
 }
 
 function searchSql(registry: Registry, definition: AnyCatalogue, pattern: string): string {

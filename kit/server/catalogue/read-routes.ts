@@ -107,7 +107,7 @@ function readPage(call: Call): { skip: number; take: number } {
 const mostInMemory = 20_000;
 
 /** What a list answer depends on: who may see which rows, and every word of the question. */
-const keyOf = (orgId: string | null, url: string) => `${orgId ?? ''} ${url}`;
+const keyOf = ({ orgId, client }: Scope, url: string) => `${client ? 'client' : 'staff'} ${orgId ?? ''} ${url}`;
 
 /** The answer from memory when it is there and its state is known without asking: the way most requests go. */
 function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyRequest, reply: FastifyReply): unknown {
@@ -116,7 +116,7 @@ function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyReq
   const scope = scopeOf(session);
   const version = reads.version(scope);
   if (typeof version !== 'string') return undefined;
-  const found = kit.answers.get(keyOf(scope.orgId, request.url), version);
+  const found = kit.answers.get(keyOf(scope, request.url), version);
   return found && sendReady(request, reply, found);
 }
 
@@ -125,7 +125,7 @@ async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call):
   needTrash(call.session, reads.definition, query);
   const scope = scopeOf(call.session);
   const version = await reads.version(scope);
-  const answer = await kit.answers.give(keyOf(scope.orgId, call.request.url), version, async () => {
+  const answer = await kit.answers.give(keyOf(scope, call.request.url), version, async () => {
     const { text, count } = await (query.option ? optionList : rowList)(reads, scope, query, version);
     // Deleted rows are for few: their answers never lie where the short cut looks.
     return { text, keep: !query.trash && (query.option || count <= mostInMemory) };

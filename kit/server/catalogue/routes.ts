@@ -144,7 +144,11 @@ function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'de
     }
     const parsed = body.safeParse(sent.values);
     const messages = parsed.success
-      ? { ...orderMessages(definition, parsed.data), ...cleanRichTexts(definition, parsed.data) }
+      ? {
+          ...orderMessages(definition, parsed.data),
+          ...kit.checks[definition.path]?.(parsed.data),
+          ...cleanRichTexts(definition, parsed.data),
+        }
       : fieldMessages(parsed.error);
     for (const [name, file] of Object.entries(sent.files))
       if (file === null && !definition.fields[name].optional)

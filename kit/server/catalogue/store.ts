@@ -7,9 +7,12 @@ import type { FileStore } from '#kit/server/files/store.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { Answers } from './answers.ts';
-import { countSql, encodeCursor, listSql, named, orderBy, type Where, whereOf } from './list-sql.ts';
+import { clientTerms, countSql, encodeCursor, listSql, named, orderBy, type Where, whereOf } from './list-sql.ts';
 import type { Registry } from './registry.ts';
 import { rowColumns, rowWriter, titleSql } from './row-sql.ts';
+
+/** Rules between the fields of rows, by the path of their catalogue: a message per field that breaks one. */
+export type RowChecks = Readonly<Record<string, (values: Readonly<Record<string, unknown>>) => Record<string, string>>>;
 
 /** What catalogue code stands on. */
 export interface CatalogueKit {
@@ -19,6 +22,7 @@ export interface CatalogueKit {
   registry: Registry;
   files: FileStore;
   answers: Answers;
+  checks: RowChecks;
 }
 
 /** Reads of one catalogue, compiled once from its definition. */
@@ -48,6 +52,11 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
   const selectList = columns.map((column) => column.sql).join(', ');
   const oneSql = {
     live: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is null`),
+    client: named(
+      `select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is null${clientTerms(definition)
+        .map((term) => ` and ${term}`)
+        .join('')}`,
+    ),
     deleted: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is not null`),
   };
   const manySql = named(
@@ -66,6 +75,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     return fenced ? transact(kit.db, scope, (db) => db.text(statement, params)) : kit.db.text(statement, params);
   };
   const orgOf = (scope: Scope) => (fenced ? scope.orgId : null);
+  const fenceOf = (scope: Scope): Scope => ({ ...scope, orgId: orgOf(scope) });
   /** Gives what was read before in the same state; many askers share one read. */
   const remembered = <T>(most: number) => {
     const known = new Map<string, { version: string; value: Promise<T> }>();
@@ -92,7 +102,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     definition,
     version: (scope) => versions.now(tables, orgOf(scope)),
     async page(scope, query) {
-      const where = whereOf(registry, definition, query, orgOf(scope));
+      const where = whereOf(registry, definition, query, fenceOf(scope));
       const { statement, params } = listSql(registry, definition, columns, query, where);
       const rows = await text(scope, statement, params);
       const last = rows.length === query.take ? rows.at(-1) : undefined;
@@ -102,13 +112,13 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       };
     },
     async count(scope, query, version) {
-      const where = whereOf(registry, definition, query, orgOf(scope));
+      const where = whereOf(registry, definition, query, fenceOf(scope));
       const statement = countSql(definition, where);
       const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
       return version === undefined ? read() : counts(scope, version, statement, where.params, read);
     },
     async options(scope, query) {
-      const where = whereOf(registry, definition, query, orgOf(scope));
+      const where = whereOf(registry, definition, query, fenceOf(scope));
       const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
       const order = query.sortGiven ? orderBy(registry, definition, query.sort) : `lower(${optionTitle}), t.id`;
@@ -124,7 +134,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       });
     },
     async ids(scope, query, limit) {
-      const where = whereOf(registry, definition, query, orgOf(scope));
+      const where = whereOf(registry, definition, query, fenceOf(scope));
       const rows = await text(
         scope,
         { text: `select t.id from ${definition.table} t where ${where.sql} order by t.id limit ${limit}` },
@@ -137,7 +147,8 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       return rows.map(write);
     },
     async one(scope, id, db, deleted = false) {
-      const rows = await text(scope, deleted ? oneSql.deleted : oneSql.live, [id], db);
+      const statement = deleted ? oneSql.deleted : scope.client ? oneSql.client : oneSql.live;
+      const rows = await text(scope, statement, [id], db);
       return rows[0] ? write(rows[0]) : undefined;
     },
   };

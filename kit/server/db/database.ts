@@ -10,6 +10,8 @@ export type { Param, Queryable, Statement, TextRow } from './statement.ts';
 export interface Scope {
   /** Null: staff, every organisation. */
   orgId: string | null;
+  /** A client's eyes: catalogues show what their definition lets clients see. */
+  client?: boolean;
 }
 export const everything: Scope = { orgId: null };
 

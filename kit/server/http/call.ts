@@ -24,7 +24,8 @@ export interface Call {
 }
 
 /** Row scope of a session: staff see every organisation, clients their own. */
-export const scopeOf = (session: Session): Scope => ({ orgId: session.orgId });
+export const scopeOf = (session: Session): Scope =>
+  session.user.kind === 'client' ? { orgId: session.orgId, client: true } : { orgId: session.orgId };
 
 /** Refuses with 403 unless the session may do the action. For rights that depend on the body or the row. */
 export function need(session: Session, module: string, action: Action): void {

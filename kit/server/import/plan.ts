@@ -70,7 +70,11 @@ export async function planRows(
     for (const name of Object.keys(messages)) delete merged[name];
     const parsed = schema.safeParse(merged);
     const found = parsed.success
-      ? { ...orderMessages(definition, parsed.data), ...cleanRichTexts(definition, parsed.data) }
+      ? {
+          ...orderMessages(definition, parsed.data),
+          ...kit.checks[definition.path]?.(parsed.data),
+          ...cleanRichTexts(definition, parsed.data),
+        }
       : fieldMessages(parsed.error);
     for (const [name, message] of Object.entries(found)) ready.messages[name] ??= message;
     if (parsed.success) ready.values = parsed.data;
