@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -111,6 +112,43 @@ test('Ctrl+K finds records however their code is written, offers what can be don
   await page.keyboard.type('skin');
   await page.getByRole('option', { name: 'Change skin' }).click();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a field of all matching records is set at once by keyboard, and an export has only the columns shown', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await page.goto(`${product.url}/rto?state=GA&size=10`);
+  await page.getByText('1 to 10 of').waitFor();
+  await page.getByRole('checkbox', { name: 'Select this page' }).check();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByRole('button', { name: 'Edit field' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Edit a field of \d+ RTO offices$/ });
+  await dialog.getByLabel('Field').selectOption({ label: 'District' });
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map((one) => one.id)).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'District' }).fill('x');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('textbox', { name: 'District' }).fill('Goa');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /\d+ changed/ })
+    .waitFor();
+  await page.locator('.list tbody tr').first().getByText('Goa', { exact: true }).first().waitFor();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Only the columns shown' }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'This page (10) as CSV' }).click(),
+  ]);
+  const text = await readFile(await saved.path(), 'utf8');
+  expect(text.slice(1).split('\r\n')[0]).toBe('Code,Office,State,District,Kind,Status');
+  expect(text.split('\r\n')).toHaveLength(12);
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts';
+import type { AnyField, Fields } from './fields.ts';
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
 export interface CatalogueOptions<F extends Fields> {
@@ -129,3 +129,10 @@ export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter
 /** A name as it stands inside a sentence: 'Vehicle brand' gives 'vehicle brand', while 'RTO' keeps its capitals. */
 export const inSentence = (name: string): string =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+
+/** True when several records may be given the same value of a field: not a file, its place in an order, or what tells records apart. */
+export function canSetMany(definition: AnyCatalogue, name: string): boolean {
+  const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+  if (!field || field.kind === 'file' || name === 'position') return false;
+  return !definition.unique.some((set: readonly string[]) => set.length === 1 && set[0] === name);
+}

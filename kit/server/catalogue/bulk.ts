@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { BulkReport } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
-import { isId } from '#kit/contract/input.ts';
+import { type AnyCatalogue, canSetMany, inSentence } from '#kit/contract/catalogue.ts';
+import { fieldSchema, isId } from '#kit/contract/input.ts';
 import type { ListQuery } from '#kit/contract/list-query.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
@@ -12,10 +12,11 @@ import { claim, type Kept, keep, letGo, onceOf, sendKept } from '#kit/server/ide
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { bulkReportSchema } from './answer-schemas.ts';
+import { inputCheck } from './check-input.ts';
 import { type CatalogueParts, needTrash, readListQuery } from './parts.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
-import type { CatalogueWrites } from './writes.ts';
+import { type CatalogueWrites, writableOf } from './writes.ts';
 
 /** Rows one bulk call may touch. */
 export const maxBulk = 10_000;
@@ -34,15 +35,23 @@ export const selectionShape = {
 const narrowsNothing = new Set(['sort', 'trash']);
 
 const bulkBody = z.strictObject({
-  action: z.enum(['activate', 'deactivate', 'delete', 'restore'], {
-    error: 'Must be activate, deactivate, delete or restore',
+  action: z.enum(['activate', 'deactivate', 'delete', 'restore', 'edit'], {
+    error: 'Must be activate, deactivate, delete, restore or edit',
   }),
   ...selectionShape,
+  /** What `edit` gives every record: values by field. */
+  set: z.optional(z.record(z.string(), z.unknown(), { error: 'Must be values by field' })),
   /** Says that a filter which narrows nothing is meant: every record. */
   all: z.optional(z.boolean({ error: 'Must be true or false' })),
 });
 type Action = z.infer<typeof bulkBody>['action'];
-const rightFor = { activate: 'status', deactivate: 'status', delete: 'delete', restore: 'delete' } as const;
+const rightFor = {
+  activate: 'status',
+  deactivate: 'status',
+  delete: 'delete',
+  restore: 'delete',
+  edit: 'edit',
+} as const;
 
 /**
  * Reads a selection's filter as the list would, without its page.
@@ -62,7 +71,7 @@ export function filterOf(
   return query;
 }
 
-/** Status or trash for many rows: each row is a write of its own, and the report says what became of each that failed. */
+/** Status, trash or fields of many rows: each row is a write of its own, and the report says what became of each that failed. */
 export function addBulkRoute(
   app: FastifyInstance,
   kit: CatalogueKit,
@@ -71,7 +80,7 @@ export function addBulkRoute(
   addRoute(app, {
     method: 'POST',
     path: `/${definition.path}/bulk`,
-    summary: `Activate, deactivate, delete or restore many ${inSentence(definition.many)}, by ids or by filter`,
+    summary: `Activate, deactivate, delete, restore or edit many ${inSentence(definition.many)}, by ids or by filter`,
     tag: definition.many,
     access: { module: definition.path, action: 'view' },
     scope: definition.scope,
@@ -82,11 +91,14 @@ export function addBulkRoute(
     answer: bulkReportSchema,
     deadlineMs: null,
     handle: async (call) => {
-      const { action, ids, filter, all } = call.body as z.infer<typeof bulkBody>;
+      const { action, ids, filter, all, set } = call.body as z.infer<typeof bulkBody>;
       need(call.session, definition.path, rightFor[action]);
       if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
       if (filter && !all && Object.keys(filter).every((name) => narrowsNothing.has(name)))
         throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
+      if ((action === 'edit') !== (set !== undefined))
+        throw refuse.badInput({ set: 'Goes with the action edit, and with no other' });
+      const values = set && settable(definition, set);
       const scope = scopeOf(call.session);
       const query = filterOf(call.session, definition, filter);
       if (action === 'restore') query.trash = true;
@@ -95,7 +107,8 @@ export function addBulkRoute(
         if (chosen.length > maxBulk)
           throw refuse.badInput({ filter: `More than ${maxBulk} records match. Narrow the filter` });
         const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
-        const report = await runBulk(kit, reads, writes, scope, writer, action, [...new Set(chosen)]);
+        const step = stepOf(kit, reads, writes, scope, writer, action, values);
+        const report = await runBulk(kit, reads, scope, writer, step, action === 'restore', [...new Set(chosen)]);
         return { message: `${report.done} done, ${report.failed.length} failed`, data: report };
       });
     },
@@ -123,22 +136,60 @@ async function onceOverall(kit: CatalogueKit, call: Call, work: () => Promise<ob
   }
 }
 
-async function runBulk(
+/**
+ * Values that may be given to many records at once.
+ * @throws 400 where a field is not there, holds a file or tells one record from another, or a value is wrong by itself.
+ */
+function settable(definition: AnyCatalogue, set: Record<string, unknown>): Record<string, unknown> {
+  const messages: Record<string, string> = {};
+  const entries = Object.entries(set);
+  if (entries.length === 0) messages['set'] = 'Name a field to set';
+  for (const [name, value] of entries) {
+    if (!canSetMany(definition, name)) messages[name] = 'Not a field that many records can be given at once';
+    else {
+      const checked = fieldSchema(definition.fields[name]).safeParse(value);
+      if (!checked.success) messages[name] = checked.error.issues[0]?.message ?? 'Not right';
+    }
+  }
+  if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
+  return Object.fromEntries(entries);
+}
+
+type Step = (db: Queryable, id: string) => Promise<unknown>;
+
+function stepOf(
   kit: CatalogueKit,
-  reads: CatalogueReads,
+  { definition }: CatalogueReads,
   writes: CatalogueWrites,
   scope: Scope,
   writer: Writer,
   action: Action,
+  set: Record<string, unknown> | undefined,
+): Step {
+  if (action === 'delete') return (db, id) => writes.remove(db, scope, writer, id);
+  if (action === 'restore') return (db, id) => writes.restore(db, scope, writer, id);
+  if (action !== 'edit') return (db, id) => writes.setStatus(db, scope, writer, id, action === 'activate' ? 1 : 0);
+  const check = inputCheck(kit, definition);
+  return (db, id) =>
+    writes.update(db, scope, writer, id, (before) => {
+      const { values, messages } = check({ ...writableOf(definition, before), ...set });
+      const first = Object.values(messages)[0];
+      if (first !== undefined) throw refuse.badInput(messages, first);
+      return { values, files: {} };
+    });
+}
+
+async function runBulk(
+  kit: CatalogueKit,
+  reads: CatalogueReads,
+  scope: Scope,
+  writer: Writer,
+  step: Step,
+  deleted: boolean,
   ids: readonly string[],
 ): Promise<BulkReport> {
   const report: BulkReport = { done: 0, failed: [] };
   const { definition } = reads;
-  const step = (db: Queryable, id: string): Promise<unknown> => {
-    if (action === 'delete') return writes.remove(db, scope, writer, id);
-    if (action === 'restore') return writes.restore(db, scope, writer, id);
-    return writes.setStatus(db, scope, writer, id, action === 'activate' ? 1 : 0);
-  };
   const orgOf = definition.scope === 'organisation' ? writer.orgId : null;
   for (const [index, id] of ids.entries()) {
     try {
@@ -158,7 +209,7 @@ async function runBulk(
         report.failed.push(...ids.slice(index).map((rest) => ({ id: rest, label: rest, message: error.message })));
         break;
       }
-      const json = await reads.one(scope, id, undefined, action === 'restore');
+      const json = await reads.one(scope, id, undefined, deleted);
       report.failed.push({
         id,
         label: json ? (JSON.parse(json) as { title: string }).title : id,

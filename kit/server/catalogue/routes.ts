@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { inSentence } from '#kit/contract/catalogue.ts';
-import { fieldMessages, inputSchema, orderMessages } from '#kit/contract/input.ts';
 import { readMultipart } from '#kit/server/files/multipart.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { idSchema, statusSchema } from './answer-schemas.ts';
 import { addBulkRoute } from './bulk.ts';
+import { inputCheck } from './check-input.ts';
 import { addExportRoute } from './export.ts';
 import { addMergeRoutes } from './merge-routes.ts';
 import { addOrderRoute } from './order-route.ts';
 import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
-import { cleanRichTexts } from './rich-text.ts';
 import { rowSchema } from './row-schema.ts';
 import type { CatalogueKit } from './store.ts';
 import { addViewRoutes } from './view-routes.ts';
@@ -126,7 +125,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
 
 /** Reads and checks the body of a create or update, JSON or multipart; its files are received on the way. */
 function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'definition'>) {
-  const body = inputSchema(definition);
+  const check = inputCheck(kit, definition);
   return async (call: Call): Promise<Input> => {
     let sent: Input = { values: {}, files: {} };
     if (call.request.isMultipart()) {
@@ -142,18 +141,11 @@ function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'de
       for (const [name, value] of Object.entries(sent.values))
         if (definition.fields[name]?.kind === 'file' && value === null) sent.files[name] = null;
     }
-    const parsed = body.safeParse(sent.values);
-    const messages = parsed.success
-      ? {
-          ...orderMessages(definition, parsed.data),
-          ...kit.checks[definition.path]?.(parsed.data),
-          ...cleanRichTexts(definition, parsed.data),
-        }
-      : fieldMessages(parsed.error);
+    const { values, messages } = check(sent.values);
     for (const [name, file] of Object.entries(sent.files))
       if (file === null && !definition.fields[name].optional)
         messages[name] ??= `${definition.fields[name].label} is required`;
     if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
-    return { values: parsed.data as Record<string, unknown>, files: sent.files };
+    return { values, files: sent.files };
   };
 }

@@ -26,12 +26,13 @@ export interface CatalogueWrites {
    * one. Gives them in the order of the inputs.
    */
   createMany(db: Queryable, scope: Scope, writer: Writer, inputs: readonly Input[]): Promise<AnyRow[]>;
+  /** `input` may be made from the row as it is, which nobody else can change meanwhile. */
   update(
     db: Queryable,
     scope: Scope,
     writer: Writer,
     id: string,
-    input: Input,
+    input: Input | ((before: AnyRow) => Input),
     ifMatch?: string,
   ): Promise<{ json: string; row: AnyRow }>;
   /** Flips the status, or sets it when `to` is given. */
@@ -193,9 +194,10 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       );
       return rows;
     },
-    async update(db, scope, writer, id, input, ifMatch) {
+    async update(db, scope, writer, id, given, ifMatch) {
       const before = await lock(db, scope, id);
       checkVersion(ifMatch, before.row);
+      const input = typeof given === 'function' ? given(before.row) : given;
       await checkReferences(db, registry, definition, input.values, id);
       const next = Object.fromEntries(
         names.map((name) => [name, valueAfter(definition.fields[name], input, name, before.row)]),
@@ -265,6 +267,14 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     }
   }
 }
+
+/** Writable values of a row, its files left out: those stay as they are. */
+export const writableOf = (definition: AnyCatalogue, row: AnyRow): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries<AnyField>(definition.fields)
+      .filter(([, field]) => field.kind !== 'file')
+      .map(([name]) => [name, row[name]]),
+  );
 
 const columnIn = (definition: AnyCatalogue, name: string) =>
   definition.fields[name].kind === 'file' ? fileColumn(name) : columnOf(name);

@@ -1,8 +1,9 @@
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts';
-import { fieldMessages, inputSchema, isId, orderMessages } from '#kit/contract/input.ts';
-import { cleanRichTexts } from '#kit/server/catalogue/rich-text.ts';
+import { isId } from '#kit/contract/input.ts';
+import { inputCheck } from '#kit/server/catalogue/check-input.ts';
+import { writableOf } from '#kit/server/catalogue/writes.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
@@ -42,7 +43,7 @@ export async function planRows(
 ): Promise<ReadyRow[]> {
   const { definition } = reads;
   const findRef = await refFinder(db, kit, definition, rows);
-  const schema = inputSchema(definition);
+  const check = inputCheck(kit, definition);
   const read: ({ row: ImportRow } & ReturnType<typeof convertCells>)[] = [];
   for (const row of rows) {
     read.push({ row, ...convertCells(definition, row.cells, findRef) });
@@ -66,18 +67,11 @@ export async function planRows(
     if (before && order.mode === 'create') ready.messages[''] = `This ${inSentence(definition.one)} is there already`;
     if (!before && order.key.includes('id') && (row.cells['id'] ?? '').trim() !== '' && order.mode !== 'create')
       ready.messages['id'] ??= 'No record has this id';
-    const merged = { ...(before ? writable(definition, before) : {}), ...values };
+    const merged = { ...(before ? writableOf(definition, before) : {}), ...values };
     for (const name of Object.keys(messages)) delete merged[name];
-    const parsed = schema.safeParse(merged);
-    const found = parsed.success
-      ? {
-          ...orderMessages(definition, parsed.data),
-          ...kit.checks[definition.path]?.(parsed.data),
-          ...cleanRichTexts(definition, parsed.data),
-        }
-      : fieldMessages(parsed.error);
-    for (const [name, message] of Object.entries(found)) ready.messages[name] ??= message;
-    if (parsed.success) ready.values = parsed.data;
+    const checked = check(merged);
+    for (const [name, message] of Object.entries(checked.messages)) ready.messages[name] ??= message;
+    ready.values = checked.values;
     if (Object.keys(ready.messages).length > 0) ready.action = 'error';
     else if (before && same(definition, before, ready.values) && (status === undefined || status === before.status))
       ready.action = 'same';
@@ -92,18 +86,11 @@ export async function planRows(
 const breathe = (at: number): Promise<void> | void =>
   at % 200 === 199 ? new Promise((resolve) => void setImmediate(resolve)) : undefined;
 
-/** Writable values of a row, its files left out: those stay as they are. */
-const writable = (definition: AnyCatalogue, row: AnyRow): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries<AnyField>(definition.fields)
-      .filter(([, field]) => field.kind !== 'file')
-      .map(([name]) => [name, row[name]]),
-  );
 /** No values and an empty list of them are the same. */
 const stored = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) && value.length === 0 ? null : (value ?? null));
 const same = (definition: AnyCatalogue, before: AnyRow, values: Record<string, unknown>): boolean =>
-  Object.entries(writable(definition, before)).every(([name, value]) => stored(value) === stored(values[name]));
+  Object.entries(writableOf(definition, before)).every(([name, value]) => stored(value) === stored(values[name]));
 
 /** Records that cells name, looked up once for all rows: by id, by title, or by a unique text such as a code. */
 async function refFinder(

@@ -1,12 +1,14 @@
-import { Menu, Modal } from '@mantine/core';
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { Menu } from '@mantine/core';
+import { IconDownload, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { BulkReport } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { ApiError, api } from '../api.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
+import { BulkConfirm, BulkOutcome } from './bulk-dialogs.tsx';
+import { BulkEdit } from './bulk-edit.tsx';
 import { download, writes } from './data.ts';
 
 export type Selection = { ids: string[] } | { filter: Record<string, string> };
@@ -16,9 +18,13 @@ export async function exportRows(
   definition: AnyCatalogue,
   format: 'csv' | 'xlsx',
   selection: Selection,
+  /** Names of the columns wanted; all of them when left out. */
+  columns?: readonly string[],
 ): Promise<void> {
   try {
-    const { blob, name } = await api.blob('POST', `/${definition.path}/export`, { body: { format, ...selection } });
+    const { blob, name } = await api.blob('POST', `/${definition.path}/export`, {
+      body: { format, ...selection, ...(columns ? { columns } : {}) },
+    });
     download(blob, name);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -43,14 +49,16 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
   const can = useCan();
   const [report, setReport] = useState<BulkReport>();
   const [asking, setAsking] = useState(false);
+  const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState(false);
   const { path } = definition;
 
-  const run = async (action: 'activate' | 'deactivate' | 'delete') => {
+  const run = async (action: 'activate' | 'deactivate' | 'delete' | 'edit', set?: Record<string, unknown>) => {
     setBusy(true);
     setAsking(false);
+    setEditing(false);
     try {
-      const result = await writes.bulk(definition, action, selection);
+      const result = await writes.bulk(definition, action, selection, set);
       if (result.failed.length > 0) setReport(result);
       else {
         const undo =
@@ -88,6 +96,12 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
             </button>
           </>
         ) : null}
+        {can(path, 'edit') ? (
+          <button type="button" className="btn" disabled={busy} onClick={() => setEditing(true)}>
+            <IconEdit className="i s" aria-hidden="true" />
+            <span className="act-word">{t('catalogue.setField')}</span>
+          </button>
+        ) : null}
         {can(path, 'export') ? (
           <Menu position="top" transitionProps={{ duration: 90 }}>
             <Menu.Target>
@@ -121,118 +135,22 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
           <IconX className="i s" aria-hidden="true" />
         </button>
       </div>
-      <Confirm
+      {editing ? (
+        <BulkEdit
+          definition={definition}
+          count={count}
+          onClose={() => setEditing(false)}
+          onSet={(set) => void run('edit', set)}
+        />
+      ) : null}
+      <BulkConfirm
         opened={asking}
         count={count}
         definition={definition}
         onClose={() => setAsking(false)}
         onYes={() => void run('delete')}
       />
-      <Report report={report} definition={definition} onClose={() => setReport(undefined)} />
+      <BulkOutcome report={report} definition={definition} onClose={() => setReport(undefined)} />
     </>
-  );
-}
-
-function Confirm({
-  opened,
-  count,
-  definition,
-  onClose,
-  onYes,
-}: {
-  opened: boolean;
-  count: number;
-  definition: AnyCatalogue;
-  onClose: () => void;
-  onYes: () => void;
-}) {
-  const t = useT();
-  const id = useId();
-  const [typed, setTyped] = useState('');
-  const many = inSentence(definition.many);
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('catalogue.confirmDelete', { count: formatNumber(count), many })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <div className="col" style={{ gap: 16 }}>
-        <p className="t2">{t('catalogue.confirmDeleteText')}</p>
-        <div className="fld">
-          <label htmlFor={id}>{t('catalogue.typeCount', { count })}</label>
-          <input
-            id={id}
-            className="inp"
-            inputMode="numeric"
-            data-autofocus
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </div>
-        <div className="row">
-          <button type="button" className="btn x" disabled={typed.trim() !== String(count)} onClick={onYes}>
-            {t('action.delete')}
-          </button>
-          <button type="button" className="btn d" onClick={onClose}>
-            {t('action.cancel')}
-          </button>
-        </div>
-      </div>
-    </Modal>
-  );
-}
-
-function Report({
-  report,
-  definition,
-  onClose,
-}: {
-  report: BulkReport | undefined;
-  definition: AnyCatalogue;
-  onClose: () => void;
-}) {
-  const t = useT();
-  const save = () => {
-    const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-    const lines = report?.failed.map((row) => [row.id, row.label, row.message].map(cell).join(',')) ?? [];
-    download(
-      new Blob([`\uFEFFId,${definition.one},Reason\r\n${lines.join('\r\n')}\r\n`], { type: 'text/csv' }),
-      `${definition.path}-failed.csv`,
-    );
-  };
-  return (
-    <Modal
-      opened={report !== undefined}
-      onClose={onClose}
-      size={620}
-      title={t('catalogue.report', {
-        done: formatNumber(report?.done ?? 0),
-        failed: formatNumber(report?.failed.length ?? 0),
-      })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <div className="col" style={{ gap: 16 }}>
-        <ul className="col" style={{ maxHeight: '45vh', overflow: 'auto' }}>
-          {report?.failed.slice(0, 200).map((row) => (
-            <li key={row.id} className="col" style={{ paddingBlock: 8, borderBlockEnd: '1px solid var(--line)' }}>
-              <bdi className="mid">{row.label}</bdi>
-              <span className="t2 sm">{row.message}</span>
-            </li>
-          ))}
-        </ul>
-        <div className="row">
-          <button type="button" className="btn p" onClick={onClose}>
-            {t('action.close')}
-          </button>
-          <button type="button" className="btn d" onClick={save}>
-            <IconDownload className="i s" aria-hidden="true" />
-            {t('catalogue.failedCsv')}
-          </button>
-        </div>
-      </div>
-    </Modal>
   );
 }

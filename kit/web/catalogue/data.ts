@@ -137,9 +137,11 @@ export const writes = {
     definition: AnyCatalogue,
     action: string,
     chosen: { ids: string[] } | { filter: Record<string, string> },
+    /** Values by field, for the action `edit`. */
+    set?: Record<string, unknown>,
   ): Promise<BulkReport> {
     const { data } = await api.post<Answer<BulkReport>>(`/${definition.path}/bulk`, {
-      body: { action, ...chosen, ...('filter' in chosen ? { all: true } : {}) },
+      body: { action, ...chosen, ...('filter' in chosen ? { all: true } : {}), ...(set ? { set } : {}) },
       idempotencyKey: newKey(),
     });
     await invalidate(definition.path, ...overviews);

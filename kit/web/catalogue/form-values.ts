@@ -14,7 +14,8 @@ export const acceptedTypes = (field: FileField): string[] =>
 export const acceptedNames = (field: FileField): string =>
   field.accept.includes('pdf') ? 'PNG, JPEG, WebP, PDF' : 'PNG, JPEG, WebP';
 
-const empty = (field: AnyField): unknown => {
+/** What an input of a field shows while nothing is given. */
+export const empty = (field: AnyField): unknown => {
   if (isMany(field)) return [];
   if (field.kind === 'file') return undefined;
   if (field.kind === 'place') return { lat: '', lon: '' };

@@ -1,26 +1,18 @@
-import { Menu } from '@mantine/core';
-import {
-  IconDots,
-  IconDownload,
-  IconInbox,
-  IconList,
-  IconMoodEmpty,
-  IconPlus,
-  IconTrash,
-  IconUpload,
-} from '@tabler/icons-react';
+import { IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
-import { formatNumber, useT } from '../i18n.ts';
+import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { smallScreen, useMedia } from '../shell/window.ts';
 import { useKept } from '../storage/store.ts';
 import { Empty, PageTitle } from '../ui/parts.tsx';
-import { BulkBar, exportRows } from './bulk.tsx';
+import { BulkBar } from './bulk.tsx';
+import { columnsOf } from './cells.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { useRows } from './data.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -121,7 +113,14 @@ export function CatalogueList({
           </Link>
         ) : null}
         {can(path, 'export') || (isSmall && can(path, 'delete')) ? (
-          <ExportMenu definition={definition} params={view.params} rows={rows} count={count} small={isSmall} />
+          <ExportMenu
+            definition={definition}
+            params={view.params}
+            rows={rows}
+            count={count}
+            small={isSmall}
+            shown={[columnsOf(definition).link, ...columns.shown.map(([name]) => name), 'status']}
+          />
         ) : null}
         {can(path, 'create') ? (
           <Link to={`/${path}/new`} search={true} className="btn p">
@@ -214,60 +213,5 @@ export function CatalogueList({
         />
       ) : null}
     </>
-  );
-}
-
-function ExportMenu({
-  definition,
-  params,
-  rows,
-  count,
-  small,
-}: {
-  definition: AnyCatalogue;
-  params: Record<string, string>;
-  rows: AnyRow[];
-  count: number;
-  /** On a telephone one button leads to the trash as well. */
-  small: boolean;
-}) {
-  const t = useT();
-  const can = useCan();
-  const ids = rows.map((row) => row.id);
-  return (
-    <Menu position="bottom-end" width={250} transitionProps={{ duration: 90 }}>
-      <Menu.Target>
-        {small ? (
-          <button type="button" className="btn g ic" aria-label={t('shell.more')}>
-            <IconDots className="i" aria-hidden="true" />
-          </button>
-        ) : (
-          <button type="button" className="btn g">
-            <IconDownload className="i s" aria-hidden="true" />
-            {t('action.export')}
-          </button>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        {small && can(definition.path, 'delete') ? (
-          <Menu.Item component={Link} to={`/${definition.path}/trash`} leftSection={<IconTrash className="i s" />}>
-            {t('catalogue.trash')}
-          </Menu.Item>
-        ) : null}
-        {small && can(definition.path, 'create') ? (
-          <Menu.Item component={Link} to={`/${definition.path}/import`} leftSection={<IconUpload className="i s" />}>
-            {t('import.title')}
-          </Menu.Item>
-        ) : null}
-        {(can(definition.path, 'export') ? (['csv', 'xlsx'] as const) : []).flatMap((format) => [
-          <Menu.Item key={`${format}-all`} onClick={() => void exportRows(definition, format, { filter: params })}>
-            {t('catalogue.exportAll', { count: formatNumber(count), format: format.toUpperCase() })}
-          </Menu.Item>,
-          <Menu.Item key={`${format}-page`} onClick={() => void exportRows(definition, format, { ids })}>
-            {t('catalogue.exportPage', { count: formatNumber(ids.length), format: format.toUpperCase() })}
-          </Menu.Item>,
-        ])}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
