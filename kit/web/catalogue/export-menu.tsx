@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconDots, IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
@@ -57,15 +57,9 @@ export function ExportMenu({
           </Menu.Item>
         ) : null}
         {can(definition.path, 'export') ? (
-          <Menu.Item
-            role="menuitemcheckbox"
-            aria-checked={onlyShown}
-            closeMenuOnClick={false}
-            leftSection={<IconCheck className="i s" style={{ opacity: onlyShown ? 1 : 0 }} />}
-            onClick={() => setOnlyShown(!onlyShown)}
-          >
+          <Menu.CheckboxItem checked={onlyShown} closeMenuOnClick={false} onChange={setOnlyShown}>
             {t('catalogue.exportShown')}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ) : null}
         {(can(definition.path, 'export') ? (['csv', 'xlsx'] as const) : []).flatMap((format) => [
           <Menu.Item key={`${format}-all`} onClick={() => save(format, { filter: params })}>
