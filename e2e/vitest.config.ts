@@ -12,5 +12,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     retry: 0,
+    // A page on a busy machine may take a while to show what it was asked for.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

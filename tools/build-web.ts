@@ -11,6 +11,7 @@ const sources = [
   'areas',
   'package-lock.json',
   'vite.config.ts',
+  'tools/build-web.ts',
   'postcss.config.cjs',
 ];
 
@@ -39,7 +40,15 @@ export async function buildWeb(root: string, say: (line: string) => void): Promi
   if (before === fingerprint && existsSync(join(output, 'index.html'))) return output;
   say('building the web app');
   const { build } = await import('vite');
-  await build({ root: join(root, 'apps/web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  // Whatever starts the product, a test too: what people get is the production build.
+  const environment = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({ root: join(root, 'apps/web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  } finally {
+    if (environment === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = environment;
+  }
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(mark, fingerprint);
   return output;

@@ -68,11 +68,7 @@ export function Trash() {
           <TrashRows rows={rows ?? []} naming />
         )}
         {data && data.count > 25 ? (
-          <Pager
-            view={{ page, size: 25, params: {}, filters: {} }}
-            count={data.count}
-            onPage={(next) => ask({ page: String(next) })}
-          />
+          <Pager view={{ page, size: 25 }} count={data.count} onPage={(next) => ask({ page: String(next) })} />
         ) : null}
       </section>
     </>

@@ -63,7 +63,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     pair.forEach(known);
   });
   for (const name of names) {
-    if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name))
+    if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name) || addressNames.includes(name))
       throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
   }
   const sort = options.sort ?? title[0] ?? 'createdAt';
@@ -96,6 +96,21 @@ export const baseColumns: readonly string[] = [
   'updatedBy',
   'deletedAt',
   'deletedBy',
+];
+
+/** What the address of a list says besides filters. */
+export const addressNames: readonly string[] = [
+  'after',
+  'option',
+  'page',
+  'q',
+  'size',
+  'skip',
+  'sort',
+  'tab',
+  'take',
+  'trash',
+  'view',
 ];
 
 /** Row facts that do not depend on the catalogue. Times are ISO UTC; `status` 1 active, 0 inactive. */

@@ -32,6 +32,9 @@ export const listLimits = {
   maxValues: 100,
 };
 
+/** Rows a page of a list may have on screen. */
+export const listSizes = [10, 25, 50, 100];
+
 const timeRanges = ['createdAt', 'updatedAt'] as const;
 
 /** Names that `sort` accepts, without the minus of a descending order. */

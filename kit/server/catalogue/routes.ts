@@ -14,6 +14,7 @@ import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
 import { rowSchema } from './row-schema.ts';
 import type { CatalogueKit } from './store.ts';
+import { addColumnRoutes } from './column-routes.ts';
 import { addViewRoutes } from './view-routes.ts';
 import { writeAnswer } from './write-answer.ts';
 import type { Input } from './writes.ts';
@@ -25,6 +26,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addBulkRoute(app, kit, parts);
   addExportRoute(app, kit, parts);
   addViewRoutes(app, kit, parts);
+  addColumnRoutes(app, kit, parts);
   if (parts.definition.merge) addMergeRoutes(app, kit, parts);
   if (parts.definition.fields['position']) addOrderRoute(app, kit, parts);
 }

@@ -3,12 +3,14 @@ import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { isId, printable } from '#kit/contract/input.ts';
+import { listSizes } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
-import type { ColumnSetting, SavedView } from '#kit/contract/views.ts';
+import { columnSettingsSchema, type SavedView } from '#kit/contract/views.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { checkColumns, dropColumns } from './column-routes.ts';
 import { type CatalogueParts, readListQuery } from './parts.ts';
 import type { CatalogueKit } from './store.ts';
 
@@ -23,6 +25,7 @@ const viewBody = z.strictObject({
     ),
   search: z.string({ error: 'Must be the search part of an address' }).check(z.maxLength(4_000, { error: 'Too long' })),
   shared: z.boolean({ error: 'Must be true or false' }),
+  columns: z.optional(z.nullable(columnSettingsSchema)),
 });
 const viewSchema = z.strictObject({
   id: z.string(),
@@ -30,22 +33,15 @@ const viewSchema = z.strictObject({
   name: z.string(),
   search: z.string(),
   shared: z.boolean(),
+  columns: z.nullable(columnSettingsSchema),
   version: z.int(),
   ownerId: z.string(),
   ownerName: z.string(),
 });
-const columnsBody = z.strictObject({
-  columns: z
-    .array(z.strictObject({ name: z.string().check(z.maxLength(60)), shown: z.boolean() }), {
-      error: 'Must be a list of columns',
-    })
-    .check(z.maxLength(100)),
-});
-const columnsSchema = z.array(z.strictObject({ name: z.string(), shown: z.boolean() }));
-const columns = `v.id, v.module, v.name, v.search, v.shared, v.version, v.owner_id as "ownerId",
+const viewColumns = `v.id, v.module, v.name, v.search, v.shared, v.columns, v.version, v.owner_id as "ownerId",
   (select a.name from account a where a.id = v.owner_id) as "ownerName"`;
 
-/** Saved views of a catalogue's list, one's own and those colleagues share, and the columns one wants to see. */
+/** Saved views of a catalogue's list, one’s own and those colleagues share. */
 export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definition }: CatalogueParts): void {
   const { path, many } = definition;
   const common = {
@@ -63,7 +59,7 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     handle: async ({ session }) => {
       const data = await transact(kit.db, scopeOf(session), (db) =>
         db.query<SavedView>(
-          `select ${columns} from saved_view v where v.module = $1 and v.org_id is not distinct from $2
+          `select ${viewColumns} from saved_view v where v.module = $1 and v.org_id is not distinct from $2
              and (v.owner_id = $3 or v.shared) order by lower(v.name), v.id`,
           [path, session.orgId, session.user.id],
         ),
@@ -80,19 +76,19 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     status: 201,
     answer: viewSchema,
     handle: async (call) => {
-      const { name, search, shared } = readView(call, definition);
+      const { name, search, shared, columns } = readView(call, definition);
       const { session } = call;
       const now = kit.clock.now().toISOString();
       const id = uuidv7();
       const data = await transact(kit.db, scopeOf(session), async (db) => {
         await db
           .query(
-            `insert into saved_view (id, org_id, owner_id, module, name, search, shared, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-            [id, session.orgId, session.user.id, path, name, search, shared, now],
+            `insert into saved_view (id, org_id, owner_id, module, name, search, shared, columns, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+            [id, session.orgId, session.user.id, path, name, search, shared, jsonOf(columns), now],
           )
           .catch(taken);
-        return (await db.query<SavedView>(`select ${columns} from saved_view v where v.id = $1`, [id]))[0];
+        return (await db.query<SavedView>(`select ${viewColumns} from saved_view v where v.id = $1`, [id]))[0];
       });
       return { message: 'View saved.', data };
     },
@@ -105,17 +101,28 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     body: viewBody,
     answer: viewSchema,
     handle: async (call) => {
-      const { name, search, shared } = readView(call, definition);
+      const { name, search, shared, columns } = readView(call, definition);
       const data = await transact(kit.db, scopeOf(call.session), async (db) => {
         const changed = await db
           .query<{ id: string }>(
-            `update saved_view set name = $4, search = $5, shared = $6, version = version + 1, updated_at = $7
+            `update saved_view set name = $4, search = $5, shared = $6, columns = $7, version = version + 1, updated_at = $8
              where id = $1 and owner_id = $2 and module = $3 returning id`,
-            [idOf(call), call.session.user.id, path, name, search, shared, kit.clock.now().toISOString()],
+            [
+              idOf(call),
+              call.session.user.id,
+              path,
+              name,
+              search,
+              shared,
+              jsonOf(columns),
+              kit.clock.now().toISOString(),
+            ],
           )
           .catch(taken);
         if (changed.length === 0) throw refuse.notFound('View not found');
-        return (await db.query<SavedView>(`select ${columns} from saved_view v where v.id = $1`, [idOf(call)]))[0];
+        // What its owner had changed for themselves is now the view's own.
+        await dropColumns(db, call.session.user.id, path, idOf(call));
+        return (await db.query<SavedView>(`select ${viewColumns} from saved_view v where v.id = $1`, [idOf(call)]))[0];
       });
       return { message: 'View saved.', data };
     },
@@ -137,39 +144,6 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
       return { message: 'View removed.', data: gone[0] };
     },
   });
-  addRoute(app, {
-    ...common,
-    method: 'GET',
-    path: `/${path}/columns`,
-    summary: `The columns of ${inSentence(many)} as the caller wants them; an empty list stands for the usual ones`,
-    answer: columnsSchema,
-    handle: async ({ session }) => {
-      const [row] = await kit.db.query<{ columns: ColumnSetting[] }>(
-        'select columns from list_setting where account_id = $1 and module = $2',
-        [session.user.id, path],
-      );
-      return { message: 'OK', data: row?.columns ?? [] };
-    },
-  });
-  addRoute(app, {
-    ...common,
-    method: 'PUT',
-    path: `/${path}/columns`,
-    summary: `Set the columns of ${inSentence(many)} for the caller`,
-    body: columnsBody,
-    answer: columnsSchema,
-    handle: async ({ session, body }) => {
-      const wanted = (body as z.infer<typeof columnsBody>).columns;
-      const unknown = wanted.find(({ name }) => !Object.hasOwn(definition.fields, name));
-      if (unknown) throw refuse.badInput({ columns: `Not a field: ${unknown.name}` });
-      await kit.db.query(
-        `insert into list_setting (account_id, module, columns, updated_at) values ($1, $2, $3, $4)
-         on conflict (account_id, module) do update set columns = excluded.columns, updated_at = excluded.updated_at`,
-        [session.user.id, path, JSON.stringify(wanted), kit.clock.now().toISOString()],
-      );
-      return { message: 'Columns saved.', data: wanted };
-    },
-  });
 }
 
 const idOf = (call: Call): string => {
@@ -182,12 +156,19 @@ const idOf = (call: Call): string => {
 function readView(call: Call, definition: AnyCatalogue): z.infer<typeof viewBody> {
   const body = call.body as z.infer<typeof viewBody>;
   const search = new URLSearchParams(body.search);
-  for (const name of ['page', 'size']) search.delete(name);
-  readListQuery(definition, Object.fromEntries(search));
+  for (const name of ['page', 'view']) search.delete(name);
+  const { size, ...query } = Object.fromEntries(search);
+  if (size !== undefined && !listSizes.includes(Number(size)))
+    throw refuse.badInput({ search: `A page has ${listSizes.join(', ')} rows` });
+  readListQuery(definition, query);
+  checkColumns(definition, body.columns ?? []);
   if (body.shared && !can(call.session.grants, definition.path, 'edit'))
     throw refuse.badInput({ shared: 'You may keep views for yourself only' });
   return { ...body, search: search.toString() };
 }
+
+const jsonOf = (columns: z.infer<typeof viewBody>['columns']): string | null =>
+  columns && columns.length > 0 ? JSON.stringify(columns) : null;
 
 const taken = (error: unknown): never => {
   if (error instanceof Error && 'code' in error && error.code === '23505')

@@ -96,7 +96,7 @@ export function Children({ child: { definition, field }, id }: { child: Child; i
       )}
       {data && data.count > 25 ? (
         <Pager
-          view={{ page, size, params: {}, filters: {} }}
+          view={{ page, size }}
           count={data.count}
           onPage={setPage}
           onSize={(next) => {

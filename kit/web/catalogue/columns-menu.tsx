@@ -1,31 +1,51 @@
 import { Popover } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPin, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { ColumnSetting } from '#kit/contract/views.ts';
 import { useT } from '../i18n.ts';
-import type { Columns } from './use-columns.ts';
+import { drawnWidth } from './column-layout.ts';
+import { type Columns, widthWithin } from './use-columns.ts';
 
-/** Which columns a list shows, and in which order; by boxes and buttons, so the keyboard does all of it. */
-export function ColumnsMenu({ definition, columns }: { definition: AnyCatalogue; columns: Columns }) {
+const stepPixels = 24;
+
+/** Which columns a list shows, in which order, how wide, and which stay in sight; by boxes and buttons, so the keyboard does all of it. */
+export function ColumnsMenu({
+  definition,
+  columns,
+  inView,
+}: {
+  definition: AnyCatalogue;
+  columns: Columns;
+  /** A saved view is open, and its columns are what one goes back to. */
+  inView: boolean;
+}) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   const labelOf = (name: string) => definition.fields[name].label as string;
-  const move = (index: number, by: -1 | 1) => {
-    const next = [...columns.all];
-    const [one] = next.splice(index, 1);
-    if (!one) return;
-    next.splice(index + by, 0, one);
-    columns.set(next);
-    setSaid(t('arrange.moved', { title: labelOf(one.name), at: index + by + 1, count: next.length }));
-    requestAnimationFrame(() => document.getElementById(`column-${one.name}-${by}`)?.focus());
+  const move = (name: string, by: -1 | 1) => {
+    columns.set((all) => {
+      const next = [...all];
+      const index = next.findIndex((one) => one.name === name);
+      next.splice(index + by, 0, ...next.splice(index, 1));
+      setSaid(t('arrange.moved', { title: labelOf(name), at: index + by + 1, count: next.length }));
+      return next;
+    });
+    requestAnimationFrame(() => document.getElementById(`column-${name}-${by}`)?.focus());
   };
+  const size = (name: string, by: number) =>
+    columns.change(name, (one) => {
+      const width = by === 0 ? undefined : widthWithin((one.width ?? drawnWidth(name)) + by);
+      setSaid(t(width === undefined ? 'columns.isAuto' : 'columns.isWide', { title: labelOf(name), width }));
+      return { width };
+    });
   return (
     <Popover
       opened={open}
       onChange={setOpen}
       position="bottom-end"
-      width={300}
+      width={470}
       trapFocus
       returnFocus
       transitionProps={{ duration: 90 }}
@@ -54,16 +74,25 @@ export function ColumnsMenu({ definition, columns }: { definition: AnyCatalogue;
                   type="checkbox"
                   className="cbx"
                   checked={one.shown}
-                  onChange={() =>
-                    columns.set(
-                      columns.all.map((other) => (other.name === one.name ? { ...other, shown: !other.shown } : other)),
-                    )
-                  }
+                  // The record's name is the way into it.
+                  disabled={index === 0}
+                  onChange={() => columns.change(one.name, ({ shown }) => ({ shown: !shown }))}
                 />
-                {labelOf(one.name)}
+                <span className="cut">{labelOf(one.name)}</span>
               </label>
+              {one.shown ? <Width one={one} label={labelOf(one.name)} onSize={(by) => size(one.name, by)} /> : null}
+              <button
+                type="button"
+                className={one.pinned ? 'btn g ic sm on' : 'btn g ic sm'}
+                aria-pressed={index === 0 || one.pinned === true}
+                disabled={index === 0 || !one.shown}
+                aria-label={t('columns.pin', { title: labelOf(one.name) })}
+                onClick={() => columns.change(one.name, ({ pinned }) => ({ pinned: pinned ? undefined : true }))}
+              >
+                <IconPin className="i s" aria-hidden="true" />
+              </button>
               {([-1, 1] as const).map((by) => {
-                const ends = index + by < 0 || index + by >= columns.all.length;
+                const ends = index === 0 || index + by < 1 || index + by >= columns.all.length;
                 return (
                   <button
                     key={by}
@@ -72,7 +101,7 @@ export function ColumnsMenu({ definition, columns }: { definition: AnyCatalogue;
                     className="btn g ic sm"
                     aria-disabled={ends}
                     aria-label={t(by < 0 ? 'arrange.up' : 'arrange.down', { title: labelOf(one.name) })}
-                    onClick={() => (ends ? undefined : move(index, by))}
+                    onClick={() => (ends ? undefined : move(one.name, by))}
                   >
                     {by < 0 ? (
                       <IconArrowUp className="i s" aria-hidden="true" />
@@ -86,9 +115,47 @@ export function ColumnsMenu({ definition, columns }: { definition: AnyCatalogue;
           ))}
         </ul>
         <button type="button" className="btn d sm" onClick={columns.reset}>
-          {t('columns.reset')}
+          {t(inView ? 'columns.back' : 'columns.reset')}
         </button>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The width of a column: narrower, what it is, wider. What it is, pressed, makes it as wide as it needs. */
+function Width({ one, label, onSize }: { one: ColumnSetting; label: string; onSize: (by: number) => void }) {
+  const t = useT();
+  return (
+    <span className="column-width">
+      <button
+        type="button"
+        className="btn g ic sm"
+        aria-label={t('columns.narrower', { title: label })}
+        onClick={() => onSize(-stepPixels)}
+      >
+        <IconMinus className="i s" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="btn g sm"
+        aria-disabled={one.width === undefined}
+        aria-label={
+          one.width === undefined
+            ? t('columns.isAuto', { title: label })
+            : t('columns.autoOf', { title: label, width: one.width })
+        }
+        onClick={() => (one.width === undefined ? undefined : onSize(0))}
+      >
+        {one.width ?? t('columns.auto')}
+      </button>
+      <button
+        type="button"
+        className="btn g ic sm"
+        aria-label={t('columns.wider', { title: label })}
+        onClick={() => onSize(stepPixels)}
+      >
+        <IconPlus className="i s" aria-hidden="true" />
+      </button>
+    </span>
   );
 }

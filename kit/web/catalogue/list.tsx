@@ -20,8 +20,10 @@ import { SortSelect } from './sort-select.tsx';
 import { Cards, Table } from './table.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { useColumns } from './use-columns.ts';
+import { useViews } from './use-views.ts';
 import { useView } from './view.ts';
 import './catalogue.css';
+import './columns.css';
 import './filters.css';
 import './record.css';
 
@@ -44,7 +46,8 @@ export function CatalogueList({
   const control = useView(definition, active);
   const { view } = control;
   const { path } = definition;
-  const columns = useColumns(definition);
+  const views = useViews(definition, view);
+  const columns = useColumns(definition, views.open);
   const isSmall = useMedia(smallScreen);
   const [density, setDensity] = useKept('density');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -133,12 +136,12 @@ export function CatalogueList({
       <div className="row" style={{ alignItems: 'flex-start' }}>
         <div className="grow">
           <Filters definition={definition} control={control}>
-            <SavedViews definition={definition} control={control} />
+            <SavedViews definition={definition} control={control} views={views} columns={columns} />
             {isSmall ? <SortSelect definition={definition} control={control} /> : null}
           </Filters>
         </div>
         <div className="sec-bar">
-          <ColumnsMenu definition={definition} columns={columns} />
+          <ColumnsMenu definition={definition} columns={columns} inView={views.open !== undefined} />
           <button
             type="button"
             className="btn g ic"
@@ -194,7 +197,9 @@ export function CatalogueList({
             {...shown}
             sort={view.params['sort'] ?? definition.sort}
             onSort={control.sort}
-            loading={!data}
+            layout={columns.layout}
+            onColumn={columns.change}
+            loading={!data || columns.loading || views.loading}
             size={view.size}
             pageChosen={pageChosen}
             onPage={() => (pageChosen ? clear() : setChosen(new Set([...chosen, ...rows.map((row) => row.id)])))}

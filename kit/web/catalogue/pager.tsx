@@ -1,6 +1,7 @@
+import { listSizes } from '#kit/contract/list-query.ts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatNumber, useT } from '../i18n.ts';
-import { sizes, type View } from './view.ts';
+import type { View } from './view.ts';
 
 /** First, last, and the pages around the current one; null stands for a gap. */
 export function pagesAround(page: number, last: number): (number | null)[] {
@@ -15,7 +16,7 @@ export function Pager({
   onPage,
   onSize,
 }: {
-  view: View;
+  view: Pick<View, 'page' | 'size'>;
   count: number;
   onPage: (page: number) => void;
   /** Left out where the number of rows is fixed. */
@@ -38,7 +39,7 @@ export function Pager({
         <label className="row">
           {t('catalogue.rows')}
           <select value={view.size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-            {sizes.map((size) => (
+            {listSizes.map((size) => (
               <option key={size} value={size}>
                 {size}
               </option>

@@ -1,10 +1,9 @@
 import { Menu, Modal } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../api.ts';
 import { useT } from '../i18n.ts';
@@ -13,50 +12,56 @@ import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
 import { Switch } from '../ui/parts.tsx';
+import type { Columns } from './use-columns.ts';
+import { searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
 
-/** Search part of an address in one order, so that two that mean the same are the same. */
-const inOrder = (search: string): string => {
-  const params = new URLSearchParams(search);
-  params.delete('page');
-  params.delete('size');
-  params.sort();
-  return params.toString();
-};
+/** After a view was written: its list, and the columns that may have moved into it, are asked for again. */
+const settle = (path: string) =>
+  Promise.all([viewsKey(path), ['columns', path]].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
 /**
  * Views of a list under names: the one that is open is marked, with a dot once it was changed. Saving is always a step of
  * its own; nothing is kept by itself.
  */
-export function SavedViews({ definition, control }: { definition: AnyCatalogue; control: ViewControl }) {
+export function SavedViews({
+  definition,
+  control,
+  views,
+  columns,
+}: {
+  definition: AnyCatalogue;
+  control: ViewControl;
+  views: Views;
+  columns: Columns;
+}) {
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
   const [user] = useKept('userData');
-  const [openId, setOpenId] = useState<string>();
   const [naming, setNaming] = useState(false);
   const { path } = definition;
-  const queryKey = ['views', path];
-  const { data: views = [] } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.get<Answer<SavedView[]>>(`/${path}/views`, { signal, quiet: true })).data,
-  });
-  const now = inOrder(new URLSearchParams(control.view.params).toString());
-  const open = views.find((one) => one.id === openId) ?? views.find((one) => inOrder(one.search) === now);
-  const isChanged = open !== undefined && inOrder(open.search) !== now;
-  const show = (view: SavedView) => {
-    setOpenId(view.id);
-    void navigate({ to: `/${path}`, search: Object.fromEntries(new URLSearchParams(view.search)) as never });
+  const { open } = views;
+  const isChanged = views.isChanged || columns.isChanged;
+  const own = open?.ownerId === user?.id;
+  const now = { search: searchOf(control.view), columns: columns.all };
+  const show = (view: SavedView) =>
+    void navigate({
+      to: `/${path}`,
+      search: { ...Object.fromEntries(new URLSearchParams(view.search)), view: view.id } as never,
+    });
+  const revert = (view: SavedView) => {
+    if (columns.isChanged) columns.reset();
+    if (views.isChanged) show(view);
   };
   const write = async (work: Promise<Answer<unknown>>) => {
     try {
       toast.success((await work).message);
-      await queryClient.invalidateQueries({ queryKey });
+      await settle(path);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
   };
-  const own = open?.ownerId === user?.id;
   return (
     <>
       <Menu position="bottom-start" width={280} transitionProps={{ duration: 90 }}>
@@ -74,7 +79,12 @@ export function SavedViews({ definition, control }: { definition: AnyCatalogue; 
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {views.map((view) => (
+          {open ? (
+            <Menu.Item onClick={() => void navigate({ to: `/${path}`, search: {} as never })}>
+              {t('saved.none', { many: inSentence(definition.many) })}
+            </Menu.Item>
+          ) : null}
+          {views.all.map((view) => (
             <Menu.Item
               key={view.id}
               aria-current={view.id === open?.id ? 'true' : undefined}
@@ -88,25 +98,25 @@ export function SavedViews({ definition, control }: { definition: AnyCatalogue; 
               <bdi>{view.name}</bdi>
             </Menu.Item>
           ))}
-          {views.length > 0 ? <Menu.Divider /> : null}
+          {views.all.length > 0 ? <Menu.Divider /> : null}
           {open && isChanged && own ? (
             <Menu.Item
               onClick={() =>
                 void write(
-                  api.put(`/${path}/views/${open.id}`, { body: { name: open.name, shared: open.shared, search: now } }),
+                  api.put(`/${path}/views/${open.id}`, { body: { name: open.name, shared: open.shared, ...now } }),
                 )
               }
             >
               {t('saved.save', { name: open.name })}
             </Menu.Item>
           ) : null}
-          {open && isChanged ? <Menu.Item onClick={() => show(open)}>{t('saved.revert')}</Menu.Item> : null}
+          {open && isChanged ? <Menu.Item onClick={() => revert(open)}>{t('saved.revert')}</Menu.Item> : null}
           <Menu.Item onClick={() => setNaming(true)}>{t('saved.saveAs')}</Menu.Item>
           {open && own ? (
             <Menu.Item
               className="danger"
               onClick={() => {
-                setOpenId(undefined);
+                control.open(undefined);
                 void write(api.delete(`/${path}/views/${open.id}`));
               }}
             >
@@ -121,11 +131,11 @@ export function SavedViews({ definition, control }: { definition: AnyCatalogue; 
           onClose={() => setNaming(false)}
           onSave={async (name, shared) => {
             const answer = await api.post<Answer<SavedView>>(`/${path}/views`, {
-              body: { name, shared, search: now },
+              body: { name, shared, ...now },
               quiet: true,
             });
-            await queryClient.invalidateQueries({ queryKey });
-            setOpenId(answer.data.id);
+            await settle(path);
+            control.open(answer.data.id);
             setNaming(false);
             toast.success(answer.message);
           }}

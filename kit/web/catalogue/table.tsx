@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
@@ -8,6 +8,8 @@ import { useCan } from '../rights.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
 import { RowMenu, StatusSwitch } from './row-actions.tsx';
+import { usePins, useSizing } from './column-layout.ts';
+import type { Columns } from './use-columns.ts';
 import { useGrid } from './use-grid.ts';
 
 interface Shown {
@@ -26,6 +28,8 @@ interface TableProps extends Shown {
   size: number;
   pageChosen: boolean;
   onPage: () => void;
+  layout: Columns['layout'];
+  onColumn: Columns['change'];
 }
 
 /** The rows as a grid: one stop of the Tab key, arrows inside. */
@@ -41,6 +45,8 @@ export function Table({
   size,
   pageChosen,
   onPage,
+  layout,
+  onColumn,
 }: TableProps) {
   const t = useT();
   const table = useRef<HTMLTableElement>(null);
@@ -48,6 +54,23 @@ export function Table({
   const can = useCan();
   const { link, picture } = columnsOf(definition);
   const rest = columns;
+  const pins = rest.filter(([name]) => layout.get(name)?.pinned).map(([name]) => name);
+  usePins(table, pins.length);
+  const sizing = useSizing(table, onColumn);
+  /** Class and style of the cells of a column: its width, and where it stays when it is pinned. */
+  const placed = (name: string, more?: string) => {
+    const width = layout.get(name)?.width;
+    const pin = pins.indexOf(name);
+    const isSized = width !== undefined || sizing.name === name;
+    const names = [more, isSized && 'sized', pin >= 0 && 'pin', pin >= 0 && pin === pins.length - 1 && 'pin-last'];
+    return {
+      className: names.filter(Boolean).join(' ') || undefined,
+      style: {
+        ...(isSized ? { '--w': `var(--w-${name}, ${width}px)` } : {}),
+        ...(pin >= 0 ? { insetInlineStart: `var(--pin-${pin})` } : {}),
+      } as CSSProperties,
+    };
+  };
   const grid = useGrid(table, (event, index) => {
     const row = rows[index];
     if (!row) return false;
@@ -60,7 +83,7 @@ export function Table({
   const head = (name: string, label: string, sortable: boolean, number = false) => {
     const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
     return (
-      <th key={name} scope="col" className={number ? 'num' : undefined} aria-sort={direction}>
+      <th key={name} scope="col" data-column={name} {...placed(name, number ? 'num' : undefined)} aria-sort={direction}>
         {sortable ? (
           <button type="button" onClick={() => onSort(name)}>
             {label}
@@ -73,6 +96,7 @@ export function Table({
         ) : (
           label
         )}
+        {name === 'status' ? null : <span className="grip" aria-hidden="true" {...sizing.grip(name)} />}
       </th>
     );
   };
@@ -140,14 +164,14 @@ export function Table({
                       onChange={(event) => toggle(index, (event.nativeEvent as MouseEvent).shiftKey)}
                     />
                   </td>
-                  <td>
+                  <td {...placed(link)}>
                     <Link to={`/${definition.path}/${row.id}`} className="ttl">
                       {picture ? <Mark row={row} name={picture} /> : null}
                       <Value field={field} name={link} row={row} />
                     </Link>
                   </td>
                   {rest.map(([name, one]) => (
-                    <td key={name} className={isNumber(one) ? 'num' : undefined}>
+                    <td key={name} {...placed(name, isNumber(one) ? 'num' : undefined)}>
                       <Value field={one} name={name} row={row} />
                     </td>
                   ))}

@@ -43,7 +43,7 @@ export function CatalogueTrash({ definition }: { definition: AnyCatalogue }) {
         )}
         {data && data.count > 10 ? (
           <Pager
-            view={{ page, size, params: {}, filters: {} }}
+            view={{ page, size }}
             count={data.count}
             onPage={setPage}
             onSize={(next) => {

@@ -2,23 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
-import type { ColumnSetting } from '#kit/contract/views.ts';
-import { api } from '../api.ts';
+import { type ColumnSetting, type ColumnSettings, columnWidths, type SavedView } from '#kit/contract/views.ts';
+import { ApiError, api } from '../api.ts';
 import { queryClient } from '../queries.ts';
 import { columnsOf } from './cells.tsx';
 
-/** Columns of a list as its reader wants them: the link first, then the others in their order. */
+/** Columns of a list as its reader wants them. */
 export interface Columns {
+  /** Those beside the record's name: pinned ones first, then the others, each in their order. */
   shown: [string, AnyField][];
-  /** Every column that can be shown, in order, for the menu that sets them. */
+  /** How each column is set, by name; the record's own too. */
+  layout: ReadonlyMap<string, ColumnSetting>;
+  /** Every column that can be shown, in order, for the menu that sets them; the record's name comes first. */
   all: ColumnSetting[];
-  set: (columns: ColumnSetting[]) => void;
+  /** True until it is known what the reader wants. */
+  loading: boolean;
+  /** The reader has changed the columns of the view that is open. */
+  isChanged: boolean;
+  /** Makes other settings out of those that hold at that moment, which may be newer than what is drawn. */
+  set: (make: (all: ColumnSetting[]) => ColumnSetting[]) => void;
+  /** Changes one column; width undefined makes it as wide as it needs. */
+  change: (name: string, to: (one: ColumnSetting) => Partial<ColumnSetting>) => void;
+  /** Back to the columns of the view, or to the usual ones. */
   reset: () => void;
 }
 
 /**
  * Merges what a person chose with what the definition has: fields that are gone are dropped, new ones join at the end as
- * the definition shows them.
+ * the definition shows them. The record's name is always there, and first.
  */
 export function mergeColumns(definition: AnyCatalogue, kept: readonly ColumnSetting[]): ColumnSetting[] {
   const { link, picture, rest } = columnsOf(definition);
@@ -31,26 +42,62 @@ export function mergeColumns(definition: AnyCatalogue, kept: readonly ColumnSett
   const added = listed
     .filter((name) => !known.some((one) => one.name === name))
     .map((name) => ({ name, shown: usual.has(name) }));
-  return [...known, ...added];
+  const first = { ...kept.find((one) => one.name === link), name: link, shown: true };
+  return [first, ...known, ...added];
 }
 
-export function useColumns(definition: AnyCatalogue): Columns {
-  const queryKey = ['columns', definition.path];
-  const { data = [] } = useQuery({
-    queryKey,
+/** The next width of a column that is made wider or narrower by `by` pixels. */
+export const widthWithin = (pixels: number): number =>
+  Math.round(Math.max(columnWidths.min, Math.min(columnWidths.max, pixels)));
+
+const keyOf = (path: string) => ['columns', path];
+let sending: Promise<unknown> = Promise.resolve();
+/** Sends settings one after the other, so that the last one stands. */
+function send(path: string, columns: ColumnSetting[], view: string | undefined): void {
+  sending = sending
+    .then(() => api.put(`/${path}/columns`, { body: { columns, ...(view ? { view } : {}) } }))
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      // The screen goes back to what the server has; the reason was shown.
+      return queryClient.invalidateQueries({ queryKey: keyOf(path) });
+    });
+}
+
+/** @param view the saved view that is open. */
+export function useColumns(definition: AnyCatalogue, view: SavedView | undefined): Columns {
+  const { path } = definition;
+  const { data, isPending } = useQuery({
+    queryKey: keyOf(path),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) =>
-      (await api.get<Answer<ColumnSetting[]>>(`/${definition.path}/columns`, { signal, quiet: true })).data,
+      (await api.get<Answer<ColumnSettings>>(`/${path}/columns`, { signal, quiet: true })).data,
   });
-  const all = mergeColumns(definition, data);
-  const set = (columns: ColumnSetting[]) => {
-    queryClient.setQueryData(queryKey, columns);
-    void api.put(`/${definition.path}/columns`, { body: { columns } });
+  const ownOf = (settings: ColumnSettings | undefined) => (view ? settings?.views[view.id] : settings?.list);
+  const allOf = (settings: ColumnSettings | undefined) =>
+    mergeColumns(definition, ownOf(settings) ?? view?.columns ?? []);
+  const all = allOf(data);
+  const shown = all.slice(1).filter((one) => one.shown);
+  const set: Columns['set'] = (make) => {
+    const before = queryClient.getQueryData<ColumnSettings>(keyOf(path)) ?? { list: [], views: {} };
+    const columns = make(allOf(before));
+    const { [view?.id ?? '']: _, ...others } = before.views;
+    const after = !view
+      ? { ...before, list: columns }
+      : { ...before, views: columns.length > 0 ? { ...others, [view.id]: columns } : others };
+    queryClient.setQueryData<ColumnSettings>(keyOf(path), after);
+    send(path, columns, view?.id);
   };
   return {
     all,
-    shown: all.filter((one) => one.shown).map((one) => [one.name, definition.fields[one.name] as AnyField]),
+    layout: new Map(all.map((one) => [one.name, one])),
+    shown: [...shown.filter((one) => one.pinned), ...shown.filter((one) => !one.pinned)].map((one) => [
+      one.name,
+      definition.fields[one.name] as AnyField,
+    ]),
+    loading: isPending,
+    isChanged: view !== undefined && ownOf(data) !== undefined,
     set,
-    reset: () => set([]),
+    change: (name, to) => set((now) => now.map((one) => (one.name === name ? { ...one, ...to(one) } : one))),
+    reset: () => set(() => []),
   };
 }

@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import { parseListQuery } from '#kit/contract/list-query.ts';
+import { addressNames, type AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { listSizes, parseListQuery } from '#kit/contract/list-query.ts';
 import { store } from '../storage/store.ts';
 
-export const sizes = [10, 25, 50, 100];
+/** Parts of the address that are not the list's to ask for. */
+const notAsked = addressNames.filter((name) => name !== 'q' && name !== 'sort');
 
 /** What a list shows, as its address says. The address is the only owner of it. */
 export interface View {
@@ -14,14 +15,15 @@ export interface View {
   params: Record<string, string>;
   /** Those of them that narrow the list. */
   filters: Record<string, string>;
+  /** Id of the saved view that is open. */
+  saved: string | undefined;
 }
 
 /** Reads a view out of an address; what is not understood falls back instead of failing. */
 export function viewOf(definition: AnyCatalogue, search: Readonly<Record<string, unknown>>): View {
   const params: Record<string, string> = {};
   for (const [key, value] of Object.entries(search)) {
-    if (['page', 'size', 'skip', 'take', 'after', 'option', 'trash', 'tab'].includes(key) || typeof value !== 'string')
-      continue;
+    if (notAsked.includes(key) || typeof value !== 'string') continue;
     const one = parseListQuery(definition, { [key]: value });
     if (!('messages' in one)) params[key] = value;
   }
@@ -30,9 +32,10 @@ export function viewOf(definition: AnyCatalogue, search: Readonly<Record<string,
   const { sort: _sort, ...filters } = params;
   return {
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
-    size: sizes.includes(size) ? size : 25,
+    size: listSizes.includes(size) ? size : 25,
     params,
     filters,
+    saved: typeof search['view'] === 'string' ? search['view'] : undefined,
   };
 }
 
@@ -73,6 +76,8 @@ export function useView(definition: AnyCatalogue, active: boolean) {
     order: (sort: string) => go({ sort, page: undefined }, true),
     page: (page: number) => go({ page: page === 1 ? undefined : String(page) }, false),
     size: (size: number) => go({ size: size === 25 ? undefined : String(size), page: undefined }, true),
+    /** Opens a saved view, or with undefined closes it and leaves the list as it is. */
+    open: (id: string | undefined) => go({ view: id }, true),
     clear: () => go(Object.fromEntries(Object.keys(view.filters).map((key) => [key, undefined])), true),
   };
 }

@@ -174,7 +174,7 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
             </table>
           </div>
           {shown.length > pageSize ? (
-            <Pager view={{ page, size: pageSize, params: {}, filters: {} }} count={shown.length} onPage={setPage} />
+            <Pager view={{ page, size: pageSize }} count={shown.length} onPage={setPage} />
           ) : null}
         </div>
       ) : null}
