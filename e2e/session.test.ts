@@ -61,29 +61,83 @@ test('the head of a long list stays in sight with the rows’ names and menus, a
   await context.close();
 });
 
-test('keys lead to pages and to their own list, and can be switched off', async () => {
+test('every single key does what the list of keys says, and none does anything once they are switched off', async () => {
   const { page, context } = await newVisitor(browser);
   await signIn(page, product.url);
-  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  const open = async () => {
+    await page.goto(`${product.url}/rto?sort=code`);
+    await page.getByText(/^1 to 25 of/).waitFor();
+  };
+  const onRow = async (index: number) => {
+    await page.locator('tbody .ttl').nth(index).focus();
+    await page.locator('tbody .ttl:focus').waitFor();
+  };
+  const focusedRow = () =>
+    page.evaluate(
+      "[...document.querySelectorAll('tbody tr')].findIndex((row) => row.contains(document.activeElement))",
+    );
+  const chosen = () => page.locator('tbody tr[aria-selected=true]').count();
+  const path = () => new URL(page.url()).pathname;
+
+  await open();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  const line = help.locator('dl > div').filter({ hasText: 'Go to RTO offices' });
-  const [, key] = await line.locator('kbd').allTextContents();
+  const [, key] = await help
+    .locator('dl > div')
+    .filter({ hasText: 'Go to RTO offices' })
+    .locator('kbd')
+    .allTextContents();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.waitForURL(/\/dashboard$/);
+  await page.keyboard.press('g');
   await page.keyboard.press(key as string);
-  await page.waitForURL(/\/rto$/);
+  await page.waitForURL(/\/rto(\?|$)/);
+  await open();
+  await page.keyboard.press('/');
+  await page.locator('[data-search]:focus').waitFor();
+  await onRow(0);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  expect(await focusedRow()).toBe(1);
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  expect(await chosen()).toBe(3);
+  await page.keyboard.press('e');
+  await page.waitForURL(/\/rto\/[0-9a-f-]{36}\/edit/);
+  await open();
+  await page.keyboard.press('c');
+  await page.waitForURL(/\/rto\/new/);
+  await open();
+  await page.locator('tbody .ttl').first().click();
+  await page.getByRole('heading', { level: 1, name: 'AN01' }).waitFor();
+  await page.keyboard.press('e');
+  await page.waitForURL(/\/edit$/);
+
+  await open();
   await page.getByRole('button', { name: /Asha Menon/ }).click();
   await page.getByRole('menuitem', { name: 'Customise' }).click();
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).waitFor({ state: 'detached' });
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
-  await page.keyboard.press('?');
+  await onRow(0);
+  for (const one of ['?', '/', 'j', 'x', 'Shift+X', 'e', 'c', 'g', 'd']) await page.keyboard.press(one);
   await page.waitForTimeout(300);
-  expect(new URL(page.url()).pathname).toBe('/rto');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect([path(), await focusedRow(), await chosen(), await page.getByRole('dialog').count()]).toEqual([
+    '/rto',
+    0,
+    0,
+    0,
+  ]);
+  // Arrows are how a grid works, and Ctrl+K takes two keys: both stay.
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedRow()).toBe(1);
+  await page.keyboard.press('Control+k');
+  await page.locator('[role=combobox]:focus').waitFor();
   await context.close();
 });

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { store } from '../storage/store.ts';
 
 const widgets = 'a[href], button:not([disabled]), input:not([disabled])';
 
@@ -55,6 +56,8 @@ export function useGrid(
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
+      // Letters are shortcuts, and can be switched off with the others.
+      if (/^[a-z]$/i.test(event.key) && !store.get('shortcuts')) return;
       const { row, column } = at.current;
       const last = cells().length - 1;
       const forward = document.documentElement.dir === 'rtl' ? -1 : 1;
