@@ -15,6 +15,7 @@ export interface Usage {
 }
 export interface MeasuredServer {
   url: string;
+  pid: number | undefined;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -32,6 +33,7 @@ export async function startServer(file: string, order: Order): Promise<MeasuredS
   const { port } = await answer<{ port: number }>(order);
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     usage: () => answer<Usage>('usage'),
     async stop() {
       if (isRunning(child)) child.send('stop');

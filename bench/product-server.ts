@@ -18,6 +18,7 @@ serveParent(async ({ database, dataDir }) => {
     catalogues: [...catalogues, benchVehicle],
   });
   await loadDemo(product.db, product.passwords, systemClock.now());
+  product.jobs.start();
   await product.app.listen({ port: 0, host: '127.0.0.1' });
   const address = product.app.server.address();
   return { port: typeof address === 'object' && address ? address.port : 0, close: () => product.close() };

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { peakBytes } from '#tools/memory.ts';
 import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
 
 let product: RunningProduct;
@@ -96,7 +97,7 @@ test('two hundred rows with twelve bad ones are mended, two left out, taken in, 
   await context.close();
 });
 
-test('ten thousand rows come in within a minute, while others go on working', async () => {
+test('ten thousand rows come in within a minute and in bounded memory, while others go on working', async () => {
   const { page, context } = await newVisitor(browser);
   await signIn(page, product.url);
   await page.goto(`${product.url}/purpose/import`);
@@ -124,6 +125,12 @@ test('ten thousand rows come in within a minute, while others go on working', as
     `10,000 rows in ${seconds.toFixed(1)} s; the slowest page of somebody else meanwhile ${(slowest / 1_000).toFixed(1)} s`,
   );
   await page.getByText('10,000').first().waitFor();
+  const peak = peakBytes(product.pid);
+  if (peak === undefined) console.log('The product’s memory was not measured: there is no /proc here');
+  else {
+    console.log(`the most memory the product had: ${Math.round(peak / 2 ** 20)} MB`);
+    expect(peak).toBeLessThan(600 * 2 ** 20);
+  }
   await other.context.close();
   await context.close();
 });

@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..');
 
 export interface RunningProduct {
   url: string;
+  pid: number | undefined;
   dataDir: string;
   /** What it printed so far. */
   output(): string;
@@ -51,6 +52,7 @@ export async function startProduct(given?: string): Promise<RunningProduct> {
   });
   return {
     url,
+    pid: child.pid,
     dataDir,
     output: () => output,
     ended: () => gone,
