@@ -7,6 +7,7 @@ import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
+import { InlineCell } from './inline-cell.tsx';
 import { RowMenu, StatusSwitch } from './row-actions.tsx';
 import { useGrid } from './use-grid.ts';
 
@@ -148,7 +149,7 @@ export function Table({
                   </td>
                   {rest.map(([name, one]) => (
                     <td key={name} className={isNumber(one) ? 'num' : undefined}>
-                      <Value field={one} name={name} row={row} />
+                      <InlineCell definition={definition} field={one} name={name} row={row} />
                     </td>
                   ))}
                   <td>
