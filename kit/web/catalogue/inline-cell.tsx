@@ -1,18 +1,26 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
-import { lazyPage } from '../lazy.ts';
 import { useCan } from '../rights.ts';
+import { toast } from '../toast.tsx';
 import { Value } from './cells.tsx';
+import type { InlineEditor } from './inline-editor.tsx';
 import { placeOf } from './inline-moves.ts';
 import { textOf } from './inline-text.ts';
 import './inline.css';
 
-const load = async () => (await import('./inline-editor.tsx')).InlineEditor;
-const InlineEditor = lazyPage(load);
-/** Fetched while the pointer or the focus is on its way, so that the first letters typed find it there. */
-const fetchEditor = () => void load().catch(() => undefined);
+/** The list shows before the editor is fetched. */
+const fetchAfterMs = 800;
+let Editor: typeof InlineEditor | undefined;
+/**
+ * Fetches the editor, at the latest when a cell is opened. Once it is here a cell opens within the same key press: the next
+ * letter is already typed into it.
+ */
+const fetchEditor = async (): Promise<void> => {
+  Editor ??= (await import('./inline-editor.tsx')).InlineEditor;
+};
+const prepare = () => void fetchEditor().catch(() => undefined);
 
 interface Props {
   definition: AnyCatalogue;
@@ -34,6 +42,7 @@ function EditableCell({ definition, field, name, row: given }: Props) {
   const cell = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  const [loading, setLoading] = useState(false);
   const [known, setKnown] = useState<AnyRow>();
   const toButton = useRef(false);
   const settle = useRef<() => void>(() => undefined);
@@ -41,6 +50,10 @@ function EditableCell({ definition, field, name, row: given }: Props) {
   const row = known && known.version > given.version ? known : given;
   const value = textOf(field, name, row);
 
+  useEffect(() => {
+    const timer = Editor ? undefined : setTimeout(prepare, fetchAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   useLayoutEffect(() => {
     if (open || !toButton.current) return;
     toButton.current = false;
@@ -52,9 +65,18 @@ function EditableCell({ definition, field, name, row: given }: Props) {
       button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [known, given.version]);
 
-  const start = () => {
+  const start = async () => {
     settle.current = placeOf(cell.current);
-    setOpen(true);
+    if (Editor) return setOpen(true);
+    setLoading(true);
+    try {
+      await fetchEditor();
+      setOpen(true);
+    } catch {
+      toast.error(t('error.wrong'));
+    } finally {
+      setLoading(false);
+    }
   };
   const close = (saved: AnyRow | undefined, focus: boolean) => {
     const active = document.activeElement;
@@ -70,24 +92,22 @@ function EditableCell({ definition, field, name, row: given }: Props) {
         ref={button}
         type="button"
         className="inline-value"
+        aria-busy={loading}
         aria-label={t('inline.cell', { label: field.label, value })}
-        onPointerEnter={fetchEditor}
-        onFocus={fetchEditor}
-        onClick={start}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void start()}
         onKeyDown={(event) => {
+          // What is typed while the editor is on its way is meant for it, not for the keys of the page.
+          if (loading && event.key !== 'Tab') event.stopPropagation();
           if (event.key !== 'F2' || event.ctrlKey || event.metaKey || event.altKey) return;
           event.preventDefault();
-          start();
+          void start();
         }}
       >
         <Value field={field} name={name} row={row} />
       </button>
-      {open ? (
-        // Until the editor is here the value stays where it is.
-        <Suspense fallback={null}>
-          <InlineEditor definition={definition} field={field} name={name} row={row} onClose={close} />
-        </Suspense>
-      ) : null}
+      {open && Editor ? <Editor definition={definition} field={field} name={name} row={row} onClose={close} /> : null}
     </span>
   );
 }

@@ -47,6 +47,11 @@ export function InlineEditor({ definition, field, name, row, onClose }: Props) {
     withResolver: true,
   });
 
+  /** The bubble goes with what is done in it: the focus is brought to the cell before. */
+  const fromBubble = (work: () => void) => {
+    input()?.focus();
+    work();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Neither the grid nor the single keys of the page may take what is typed.
@@ -120,9 +125,9 @@ export function InlineEditor({ definition, field, name, row, onClose }: Props) {
         id={`${id}-error`}
         message={message}
         theirs={theirs ? textOf(field, name, theirs) : undefined}
-        onMine={keepMine}
-        onTheirs={cancel}
-        onCancel={cancel}
+        onMine={() => fromBubble(keepMine)}
+        onTheirs={() => fromBubble(cancel)}
+        onCancel={() => fromBubble(cancel)}
         isHere={() => frame.current?.contains(document.activeElement) === true}
         onBack={() => input()?.focus()}
       >
