@@ -316,6 +316,34 @@ test('the focus follows a row that its order carries off, and right-to-left turn
   await context.close();
 });
 
+test('a row that its order takes off the page leaves neither typed work nor the keyboard behind', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await open(page, '/rto?state=TN&sort=name&size=10');
+  const codes = await page.locator('tbody .ttl').allTextContents();
+  const [one, two] = codes as [string, string];
+  // The save takes its time, so that the next cell is being edited when the list comes anew.
+  await page.route(/\/api\/v1\/rto\/[0-9a-f-]{36}$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await edit(page, one, 'Office');
+  await input(page, 'Office').fill('Zz first');
+  await page.keyboard.press('Tab');
+  await input(page, 'District').fill('Nilgiris west');
+  await line(page, one).waitFor({ state: 'detached' });
+  await expect
+    .poll(() => office(one).then(({ name, district }) => [name, district]), { timeout: 5_000 })
+    .toEqual(['Zz first', 'Nilgiris west']);
+  await edit(page, two, 'Office');
+  await input(page, 'Office').fill('Zz second');
+  await page.keyboard.press('Enter');
+  await line(page, two).waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toMatch(/^Office: .*, edit$/);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 for (const skin of ['light', 'dark'])
   test(`axe finds nothing at an open cell with an error in ${skin}, and nothing clips it in compact rows`, async () => {
     const { page, context, problems } = await newVisitor(browser);
