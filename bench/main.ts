@@ -1,13 +1,13 @@
+import { argv } from 'node:process';
+
 /** `npm run bench -- <which>`: what is measured, and the file that does it. */
 const measured: Record<string, () => Promise<unknown>> = {
   http: () => import('./http.ts'),
   import: () => import('./import.ts'),
 };
-const given = process.argv[2];
+const given = argv[2];
 const which = given === undefined || given.startsWith('-') ? 'http' : given;
 const run = measured[which];
 if (!run) throw new Error(`There is no bench “${which}”; there are ${Object.keys(measured).join(', ')}`);
-if (which === given) process.argv.splice(2, 1);
+if (which === given) argv.splice(2, 1);
 await run();
-
-export {};

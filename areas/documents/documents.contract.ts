@@ -79,7 +79,13 @@ export const kycDoc = catalogue('kyc-doc', {
       ],
       { label: 'Files taken', many: true },
     ),
-    position: integer({ label: 'Position', min: 0, max: 100_000, help: 'Lists show the smallest number first.' }),
+    position: integer({
+      label: 'Position',
+      min: 0,
+      max: 100_000,
+      inline: true,
+      help: 'Lists show the smallest number first.',
+    }),
     note: optional(longText({ label: 'Note', max: 1_000 })),
   },
 });

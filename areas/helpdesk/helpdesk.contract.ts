@@ -8,9 +8,16 @@ const position = integer({
   min: 0,
   max: 100_000,
   list: true,
+  inline: true,
 });
 const icon = optional(
-  text({ label: 'Icon', max: 40, pattern: /^[a-z0-9-]+$/, patternHint: 'Use the name of an icon, like help-circle' }),
+  text({
+    label: 'Icon',
+    max: 40,
+    pattern: /^[a-z0-9-]+$/,
+    patternHint: 'Use the name of an icon, like help-circle',
+    inline: true,
+  }),
 );
 const code = text({
   label: 'Code',
@@ -46,7 +53,7 @@ export const purpose = catalogue('purpose', {
       ],
       { label: 'Used for', many: true, list: true, filter: true },
     ),
-    needsNote: flag({ label: 'Asks for a note', list: true, filter: true }),
+    needsNote: flag({ label: 'Asks for a note', list: true, filter: true, inline: true }),
     position,
   },
 });
@@ -61,7 +68,7 @@ export const helpCategory = catalogue('help-category', {
   unique: [['name']],
   fields: {
     name: text({ label: 'Name', min: 2, list: true, search: true }),
-    parentId: optional(ref('help-category', { label: 'Below', filter: true })),
+    parentId: optional(ref('help-category', { label: 'Below', filter: true, inline: true })),
     slaFirstResponseMin: integer({
       label: 'First answer within',
       unit: 'min',
@@ -118,7 +125,7 @@ export const faq = catalogue('faq', {
   unique: [['categoryId', 'language', 'question']],
   clientsSee: { state: ['PUBLISHED'], audience: ['APP', 'CLIENT'] },
   fields: {
-    categoryId: ref('faq-category', { label: 'Category', list: true, filter: true }),
+    categoryId: ref('faq-category', { label: 'Category', list: true, filter: true, inline: true }),
     question: text({ label: 'Question', min: 5, max: 200, list: true, search: true }),
     answer: longText({ label: 'Answer', max: 20_000, rich: true, search: true }),
     language: choice(languages, { label: 'Language', list: true, filter: true }),

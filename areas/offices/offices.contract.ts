@@ -23,9 +23,9 @@ export const rto = catalogue('rto', {
       list: true,
       search: true,
     }),
-    name: text({ label: 'Office', min: 2, list: true, search: true }),
+    name: text({ label: 'Office', min: 2, list: true, search: true, inline: true }),
     state: choice(states, { label: 'State', list: true, filter: true }),
-    district: text({ label: 'District', min: 2, list: true, search: true }),
+    district: text({ label: 'District', min: 2, list: true, search: true, inline: true }),
     kind: choice(
       [
         { value: 'RTO', label: 'Regional office' },
@@ -34,9 +34,9 @@ export const rto = catalogue('rto', {
         { value: 'SRTO', label: 'Sub-regional office' },
         { value: 'UNIT', label: 'Unit office' },
       ],
-      { label: 'Kind', list: true, filter: true },
+      { label: 'Kind', list: true, filter: true, inline: true },
     ),
-    parentId: optional(ref('rto', { label: 'Reports to', filter: true })),
+    parentId: optional(ref('rto', { label: 'Reports to', filter: true, inline: true })),
     address: optional(longText({ label: 'Address', max: 500 })),
     pin: optional(
       text({
@@ -45,6 +45,7 @@ export const rto = catalogue('rto', {
         pattern: /^[1-9]\d{5}$/,
         patternHint: 'A PIN code has six digits and does not start with 0',
         code: true,
+        inline: true,
       }),
     ),
     phone: optional(
@@ -53,6 +54,7 @@ export const rto = catalogue('rto', {
         max: 16,
         pattern: /^\+?[\d -]{6,16}$/,
         patternHint: 'Use digits, spaces and hyphens, like 020 2605 8080',
+        inline: true,
       }),
     ),
     email: optional(
@@ -62,9 +64,10 @@ export const rto = catalogue('rto', {
         letters: 'lower',
         pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
         patternHint: 'Use an address like rto.pune@example.in',
+        inline: true,
       }),
     ),
-    hours: optional(text({ label: 'Opening hours', max: 120 })),
+    hours: optional(text({ label: 'Opening hours', max: 120, inline: true })),
     jurisdictionPins: optional(
       text({
         label: 'PIN codes served',

@@ -52,6 +52,7 @@ export const roadType = catalogue('road-type', {
         pattern: /^#[0-9a-f]{6}$/,
         patternHint: 'Use a colour like #0c615c',
         code: true,
+        inline: true,
       }),
     ),
   },

@@ -55,6 +55,7 @@ export const deviceCategory = catalogue('device-category', {
         min: 1,
         max: 86_400,
         list: true,
+        inline: true,
         help: 'Usual interval while driving.',
       }),
     ),

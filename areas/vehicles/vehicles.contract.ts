@@ -88,9 +88,10 @@ export const vehicleType = catalogue('vehicle-type', {
         max: 40,
         pattern: /^[a-z0-9-]+$/,
         patternHint: 'Use the name of an icon, like truck',
+        inline: true,
       }),
     ),
-    wheels: integer({ label: 'Wheels', min: 2, max: 22, list: true, filter: true }),
+    wheels: integer({ label: 'Wheels', min: 2, max: 22, list: true, filter: true, inline: true }),
     speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
   },
 });
@@ -117,6 +118,7 @@ export const vehicleBrand = catalogue('vehicle-brand', {
         code: true,
         list: true,
         filter: true,
+        inline: true,
       }),
     ),
   },
@@ -138,11 +140,15 @@ export const vehicleModel = catalogue('vehicle-model', {
     image: optional(file({ label: 'Picture', accept: ['image'], maxBytes: 5_242_880, maxPixels: 1600, list: true })),
     brandId: ref('vehicle-brand', { label: 'Brand', list: true, filter: true, search: true }),
     name: text({ label: 'Name', list: true, search: true }),
-    variant: optional(text({ label: 'Variant', max: 100, list: true, search: true })),
+    variant: optional(text({ label: 'Variant', max: 100, list: true, search: true, inline: true })),
     typeId: ref('vehicle-type', { label: 'Type', list: true, filter: true }),
     categoryId: ref('vehicle-category', { label: 'Category', list: true, filter: true }),
-    yearFrom: optional(integer({ label: 'Built from', min: 1900, max: 2100, plain: true, list: true, filter: true })),
-    yearTo: optional(integer({ label: 'Built until', min: 1900, max: 2100, plain: true, list: true, filter: true })),
+    yearFrom: optional(
+      integer({ label: 'Built from', min: 1900, max: 2100, plain: true, list: true, filter: true, inline: true }),
+    ),
+    yearTo: optional(
+      integer({ label: 'Built until', min: 1900, max: 2100, plain: true, list: true, filter: true, inline: true }),
+    ),
   },
 });
 

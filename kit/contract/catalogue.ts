@@ -1,4 +1,4 @@
-import type { AnyField, Fields } from './fields.ts';
+import { type AnyField, type Fields, fitsCell, isMany } from './fields.ts';
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
 export interface CatalogueOptions<F extends Fields> {
@@ -66,6 +66,13 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name) || addressNames.includes(name))
       throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
   }
+  const link = linkOf(options.fields, title);
+  for (const [name, field] of Object.entries<AnyField>(options.fields)) {
+    if (!field.inline) continue;
+    if (!fitsCell(field))
+      throw new Error(`Catalogue ${path}: '${name}' does not fit in a cell, so it cannot be inline`);
+    if (name === link) throw new Error(`Catalogue ${path}: '${name}' links to the record, so it cannot be inline`);
+  }
   const sort = options.sort ?? title[0] ?? 'createdAt';
   const sortKey = sort.replace(/^-/, '');
   if (!baseColumns.includes(sortKey)) known(sortKey);
@@ -84,6 +91,15 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     multipart: names.some((name) => options.fields[name]?.kind === 'file'),
   };
 }
+
+/** The field whose value leads from a list to the record: the first listed text, or else what names a row. */
+export const linkOf = (fields: Fields, title: readonly string[]): string =>
+  Object.keys(fields).find((name) => {
+    const field = fields[name];
+    return field?.list === true && field.kind === 'text' && !isMany(field);
+  }) ??
+  title[0] ??
+  'name';
 
 /** Columns every row has, by their API names. */
 export const baseColumns: readonly string[] = [

@@ -15,6 +15,11 @@ interface Common {
   sort?: boolean;
   /** Searched by `q`. */
   search?: boolean;
+  /**
+   * May be changed in its cell of the list, by those who may edit: what staff correct often, and nothing that law, money or
+   * safety hangs on. One value that fits in a cell; never the field that links to the record.
+   */
+  inline?: boolean;
 }
 
 export interface TextField extends Common {
@@ -148,6 +153,10 @@ export const optional = <const F extends Field>(field: F): Optional<F> => ({ ...
 /** True when lists may be sorted by the field. */
 export const isSortable = (field: AnyField): boolean =>
   field.sort ?? (field.list === true && !['file', 'place', 'longText'].includes(field.kind) && !isMany(field));
+
+/** True when a value of the field can be changed in a cell of a list. */
+export const fitsCell = (field: AnyField): boolean =>
+  !['file', 'place', 'longText'].includes(field.kind) && !isMany(field);
 
 export const isMany = (field: AnyField): boolean => 'many' in field && field.many === true;
 

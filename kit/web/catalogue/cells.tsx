@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, linkOf, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef, NumberField, Place } from '#kit/contract/fields.ts';
 import { api } from '../api.ts';
 import { formatNumber, t } from '../i18n.ts';
@@ -48,7 +48,8 @@ export function Mark({ row, name, size = 64 }: { row: AnyRow; name: string; size
   );
 }
 
-const numberText = (field: NumberField, value: number) => {
+/** A number as people read it, money in rupees. */
+export const numberText = (field: NumberField, value: number) => {
   if (field.kind === 'money') return `₹${formatNumber(value / 100)}`;
   return field.plain ? String(value) : formatNumber(value);
 };
@@ -149,7 +150,7 @@ export const isNumber = (field: AnyField): boolean => ['integer', 'decimal', 'mo
 /** Columns of a list: the field that links to the record, the picture beside it, and the rest. */
 export function columnsOf(definition: AnyCatalogue) {
   const listed = Object.entries<AnyField>(definition.fields).filter(([, field]) => field.list);
-  const link = listed.find(([, field]) => field.kind === 'text' && !field.many)?.[0] ?? definition.title[0] ?? 'name';
+  const link = linkOf(definition.fields, definition.title);
   const picture = listed.find(([, field]) => field.kind === 'file')?.[0];
   return { link, picture, rest: listed.filter(([name]) => name !== link && name !== picture) };
 }

@@ -7,6 +7,7 @@ import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
+import { InlineCell } from './inline-cell.tsx';
 import { RowMenu, StatusSwitch } from './row-actions.tsx';
 import { usePins, useSizing } from './column-layout.ts';
 import type { Columns } from './use-columns.ts';
@@ -172,7 +173,7 @@ export function Table({
                   </td>
                   {rest.map(([name, one]) => (
                     <td key={name} {...placed(name, isNumber(one) ? 'num' : undefined)}>
-                      <Value field={one} name={name} row={row} />
+                      <InlineCell definition={definition} field={one} name={name} row={row} />
                     </td>
                   ))}
                   <td>

@@ -2,6 +2,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { store } from '../storage/store.ts';
 
 const widgets = 'a[href], button:not([disabled]), input:not([disabled])';
+/** The input of a cell that is being edited; the button below it stays the cell's place in the tab order. */
+const editor = '.inline-edit :is(input, select)';
 
 /**
  * Makes a table one stop of the Tab key: arrows move between its cells, and the widget of a cell takes the focus for it.
@@ -40,7 +42,7 @@ export function useGrid(
     if (from) from.tabIndex = -1;
     if (!to) return;
     to.tabIndex = 0;
-    to.focus();
+    (to.closest('td')?.querySelector<HTMLElement>(editor) ?? to).focus();
     to.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
 
@@ -48,11 +50,16 @@ export function useGrid(
     /** Moves the focus to a row, e.g. the one after a row that was deleted. */
     focusRow: (row: number) => move(row + 1, at.current.column),
     onFocus: (event: { target: EventTarget }) => {
+      const cell = (event.target as HTMLElement).closest<HTMLTableCellElement>('td, th');
+      const row = cell?.closest('tr');
+      if (!cell || !row || !table.current?.contains(cell)) return;
       const matrix = cells();
-      matrix.forEach((row, index) => {
-        const column = row.indexOf(event.target as HTMLElement);
-        if (column >= 0) at.current = { row: index, column };
-      });
+      const from = target(matrix, at.current.row, at.current.column);
+      at.current = { row: row.rowIndex, column: cell.cellIndex };
+      const to = target(matrix, row.rowIndex, cell.cellIndex);
+      // The tab stop goes along at once: no render need follow.
+      if (from && from !== to) from.tabIndex = -1;
+      if (to) to.tabIndex = 0;
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -49,6 +49,8 @@ export function KeysHelp() {
         [['x'], t('keys.select')],
         [['Shift', 'x'], t('keys.range')],
         [['e'], t('keys.edit')],
+        [['Enter', 'F2'], t('inline.keyEdit')],
+        [['Esc'], t('inline.keyCancel')],
       ],
     ],
     [

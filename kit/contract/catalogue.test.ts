@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { catalogue } from './catalogue.ts';
+import {
+  type AnyField,
+  choice,
+  date,
+  file,
+  flag,
+  type Fields,
+  integer,
+  longText,
+  money,
+  optional,
+  place,
+  ref,
+  text,
+} from './fields.ts';
+
+const make = (fields: Fields) =>
+  catalogue('gate', {
+    one: 'Gate',
+    many: 'Gates',
+    icon: 'road',
+    group: 'group-roads',
+    about: 'Where roads are closed.',
+    fields: { name: text({ label: 'Name', list: true }), ...fields },
+  });
+const colours = [
+  { value: 'RED', label: 'Red' },
+  { value: 'BLUE', label: 'Blue' },
+];
+
+test('a field of one value that fits in a cell may be inline, shown from the start or not', () => {
+  const { fields } = make({
+    short: text({ label: 'Short', list: true, inline: true }),
+    count: integer({ label: 'Count', inline: true }),
+    pricePaise: money({ label: 'Price', inline: true }),
+    open: flag({ label: 'Open', inline: true }),
+    since: optional(date({ label: 'Since', inline: true })),
+    colour: choice(colours, { label: 'Colour', inline: true }),
+    parentId: optional(ref('gate', { label: 'Below', inline: true })),
+  });
+  expect(Object.values<AnyField>(fields).filter((field) => field.inline)).toHaveLength(7);
+});
+
+test('a field that does not fit in a cell cannot be inline', () => {
+  for (const field of [
+    longText({ label: 'Note', inline: true }),
+    file({ label: 'Picture', accept: ['image'], maxBytes: 1_000, list: true, inline: true }),
+    optional(place({ label: 'Place', inline: true })),
+    text({ label: 'Codes', many: true, list: true, inline: true }),
+    choice(colours, { label: 'Colours', many: true, list: true, inline: true }),
+  ])
+    expect(() => make({ odd: field }), field.kind).toThrow("Catalogue gate: 'odd' does not fit in a cell");
+});
+
+test('the field that leads from the list to the record cannot be inline', () => {
+  expect(() => make({ name: text({ label: 'Name', list: true, inline: true }) })).toThrow(
+    "Catalogue gate: 'name' links to the record",
+  );
+  // The first listed text is the link, whatever names the record.
+  expect(() =>
+    catalogue('gate', {
+      one: 'Gate',
+      many: 'Gates',
+      icon: 'road',
+      group: 'group-roads',
+      about: 'Where roads are closed.',
+      fields: {
+        code: text({ label: 'Code', list: true, inline: true }),
+        name: text({ label: 'Name', list: true }),
+      },
+    }),
+  ).toThrow("Catalogue gate: 'code' links to the record");
+});
