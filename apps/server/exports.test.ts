@@ -331,6 +331,18 @@ test('an export whose every try fails says so, and one of a catalogue that is go
   clerk = await product.login('clerk@roadkeeper.test');
 });
 
+test('a step that failed is done again, and the file is the same as if it had not', async () => {
+  const file = await started('rto', { filter: { sort: 'code' } });
+  await sql(`update export_file set columns = array_append(columns, 'gone') where id = $1`, [file.id]);
+  await runAll();
+  expect(await look(file.id)).toMatchObject({ state: 'waiting', done: 0 });
+  await sql(`update export_file set columns = array_remove(columns, 'gone') where id = $1`, [file.id]);
+  expect(await runAll(), 'not at once').toBe(0);
+  product.clock.move(10_000);
+  await runAll();
+  expect((await fetchFile(file.id)).raw.equals((await direct('rto', { filter: { sort: 'code' } })).raw)).toBe(true);
+});
+
 test('what asks for too much is refused in words', async () => {
   for (const [body, at] of [
     [{ format: 'pdf' }, 'format'],
@@ -363,4 +375,15 @@ test('what asks for too much is refused in words', async () => {
   expect(together.map((one) => one.status).sort()).toEqual([201, 201, 409, 409, 409]);
   expect(together.find((one) => one.status === 409)?.json.message).toMatch(/^3 of your exports are still being made/);
   expect((await start('rto', {}, clerk)).status, 'each person has their own').toBe(201);
+  await runAll();
+  await sql(
+    `insert into export_file select gen_random_uuid(), org_id, owner_id, module, format, name, columns, trash, client, state, total, done,
+       left_out, bytes, message, at, finished_at, expires_at from export_file f, generate_series(1, $2::integer - 3) where f.id = $1`,
+    [first.json.data.id, exportLimits.kept],
+  );
+  const full = await start('rto', {});
+  expect([full.status, full.json.message]).toEqual([
+    409,
+    'You keep 25 exports already. Remove some under “My exports”',
+  ]);
 });

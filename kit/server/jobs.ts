@@ -55,6 +55,7 @@ export function createJobs(options: {
   const { db: database, clock, tasks, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
+  let stopping = false;
 
   /** Takes one due job and does it. Gives false when none is due. */
   const runOne = async (): Promise<boolean> => {
@@ -101,9 +102,7 @@ export function createJobs(options: {
   };
 
   const runDue = async () => {
-    let done = 0;
-    while (await runOne()) done += 1;
-    return done;
+    for (let done = 0; ; done += 1) if (stopping || !(await runOne())) return done;
   };
 
   const look = () => {
@@ -133,6 +132,7 @@ export function createJobs(options: {
     },
     runDue,
     start(everyMs = 5_000) {
+      stopping = false;
       timer ??= setInterval(look, everyMs);
       timer.unref();
     },
@@ -142,6 +142,8 @@ export function createJobs(options: {
       void (running ?? Promise.resolve()).then(look);
     },
     async stop() {
+      // Work that goes on step by step is left between two of them.
+      stopping = true;
       clearInterval(timer);
       timer = undefined;
       await running;

@@ -11,7 +11,10 @@ const unsqueeze = promisify(gunzip);
 /** A part moved below another export's id, or to another place in it, no longer opens. */
 const about = (exportId: string, kind: PartKind, part: number) => `export|${exportId}|${kind}|${part}`;
 
-/** A part as it is stored: compressed, then sealed. */
+/**
+ * A part as it is stored: compressed, then sealed. It lies in the database and not among the files, so that a part and the
+ * progress it stands for are one transaction.
+ */
 export async function closePart(master: Buffer, exportId: string, kind: PartKind, part: number, clear: Buffer) {
   // What is compressed is text of the caller's own rows, stored once: its length tells nobody anything.
   const squeezed = await squeeze(clear, { level: constants.Z_BEST_SPEED });
