@@ -46,5 +46,6 @@ export const screens: readonly Screen[] = [
   { path: '/dashboard', component: lazyPage(async () => (await import('./dashboard/dashboard.web.tsx')).Today) },
   { path: '/history', component: lazyPage(async () => (await import('./records/history.web.tsx')).History) },
   { path: '/trash', component: lazyPage(async () => (await import('./records/trash.web.tsx')).Trash) },
+  { path: '/exports', component: lazyPage(async () => (await import('./records/exports.web.tsx')).Exports) },
   ...catalogueScreens(catalogues, views),
 ];

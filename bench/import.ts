@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { type ImportPlan, importLimits } from '#kit/contract/import.ts';
-import { csvLine } from '#kit/server/catalogue/export.ts';
+import { csvLine } from '#kit/server/export/csv.ts';
 import { forgetPeak, peakBytes } from '#tools/memory.ts';
 import { startServer } from './child.ts';
 import { signIn, startBench } from './setup.ts';

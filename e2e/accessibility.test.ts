@@ -69,6 +69,9 @@ for (const dress of dresses)
     await page.goto(`${product.url}/rto/trash`);
     await page.getByText('The trash is empty').waitFor();
     expect(await violations(page), 'trash').toEqual([]);
+    await page.goto(`${product.url}/exports`);
+    await page.getByText('No exports yet').waitFor();
+    expect(await violations(page), 'exports').toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });

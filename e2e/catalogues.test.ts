@@ -162,6 +162,7 @@ for (const [name, skin, direction, width] of [
     await look('/faq/arrange', 'What is the tolerance?');
     await look('/history?source=seed', /^1 to 25 of/);
     await look('/trash', 'The trash is empty');
+    await look('/exports', 'No exports yet');
     await look('/challan-type', /^1 to 25 of 36/);
     await look('/faq/new', 'Save and close');
     await look('/speed-configuration/new', 'Save and close');

@@ -67,6 +67,7 @@ test('two files make a catalogue: calls, rights, menu entry, documentation', asy
     '/api/v1/fuel-card/bulk',
     '/api/v1/fuel-card/columns',
     '/api/v1/fuel-card/export',
+    '/api/v1/fuel-card/export/job',
     '/api/v1/fuel-card/import',
     '/api/v1/fuel-card/import/check',
     '/api/v1/fuel-card/import/read',

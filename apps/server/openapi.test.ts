@@ -46,6 +46,7 @@ test('parameters carry their kinds, and headers stand only where they are honour
       .map((one) => one.name);
   expect(headers('POST', '/login')).toEqual([]);
   expect(headers('POST', '/rto/export')).toEqual([]);
+  expect(headers('POST', '/rto/export/job')).toEqual(['Idempotency-Key']);
   expect(headers('POST', '/rto/bulk')).toEqual(['Idempotency-Key']);
   expect(headers('PUT', '/rto/{id}')).toEqual(['If-Match', 'Idempotency-Key']);
   const form = operation('POST', '/vehicle-brand').requestBody?.content['multipart/form-data'];
@@ -66,6 +67,9 @@ test('what is answered is what the description says', async () => {
   await check('GET', '/token');
   await check('GET', '/permission');
   await check('GET', '/dashboard');
+  const { data: file } = await check('POST', '/rto/export/job', '/rto/export/job', { format: 'csv' });
+  await check('GET', '/export');
+  await check('GET', '/export/{id}', `/export/${file.id}`);
   for (const { path } of catalogues) {
     const { data } = await check('GET', `/${path}`);
     await check('GET', `/${path}`, `/${path}?option=true`);

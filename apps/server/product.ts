@@ -19,6 +19,10 @@ import { addTrashRoute } from '#kit/server/catalogue/trash.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { type Database, everything, openDatabase, type Queryable, transact } from '#kit/server/db/database.ts';
+import { addExportRoutes } from '#kit/server/export/routes.ts';
+import { exportStep } from '#kit/server/export/step.ts';
+import { type ExportKit, failExport } from '#kit/server/export/store.ts';
+import { sweepExports } from '#kit/server/export/sweep.ts';
 import { addFileRoute } from '#kit/server/files/route.ts';
 import { loadMasterKey } from '#kit/server/files/seal.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
@@ -52,6 +56,8 @@ export interface ProductOptions {
   /** Folder of the built web app; left out, only the API is served. */
   webDirectory?: string;
   catalogues?: readonly AnyCatalogue[];
+  /** Rows that one step of an export writes. Default 2,000. */
+  exportStepRows?: number;
 }
 
 /** The product, wired and ready to listen. */
@@ -126,7 +132,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     log,
     tasks: {
       import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
-      /** Removes what has ended: sessions, tries, kept answers, files nobody refers to. */
+      export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
+      /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
       sweep: async (db, _, now) => {
         await issuer.sweep();
         await throttle.sweep(now);
@@ -137,14 +144,29 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         await db.query('delete from import_row using import_batch b where b.id = batch_id and b.at < $1', [
           new Date(now.getTime() - importKeptMs).toISOString(),
         ]);
+        await sweepExports(db, now);
         await planSweep(db, now);
       },
     },
+    givenUp: {
+      export: (db, payload, now) =>
+        failExport(db, String(payload['exportId']), 'It could not be made, though it was tried several times', now),
+    },
   });
+  const exports: ExportKit = {
+    db,
+    clock,
+    registry: kit.registry,
+    parts,
+    jobs,
+    masterKey: master.key,
+    stepRows: options.exportStepRows ?? 2_000,
+  };
   for (const one of parts) {
     addCatalogueRoutes(app, kit, one);
     addImportRoutes(app, kit, one, jobs);
   }
+  addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);
   addAreaRoutes(app, kit);
   const bodies = new Map(
@@ -166,6 +188,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'dashboard',
       'history',
       'trash',
+      'exports',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });

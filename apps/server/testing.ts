@@ -44,6 +44,8 @@ export interface TestOptions {
   /** SQL run by the owner before the product starts: tables of throw-away catalogues. */
   sql?: string;
   at?: string;
+  /** See ProductOptions. */
+  exportStepRows?: number;
 }
 
 /** The whole product over a fresh database, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
@@ -60,6 +62,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     demo: true,
     secure: false,
     log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
+    ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
     ...(options.catalogues ? { catalogues: options.catalogues } : {}),
   });
   await loadReference(product.db, clock.now());

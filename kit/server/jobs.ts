@@ -48,11 +48,14 @@ export function createJobs(options: {
   db: Database;
   clock: Clock;
   tasks: Readonly<Record<string, Task>>;
+  /** What is done when the last try of a job has failed, by the job's name: somebody may be waiting for it. */
+  givenUp?: Readonly<Record<string, Task>>;
   log: (line: string) => void;
 }): Jobs {
   const { db: database, clock, tasks, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
+  let stopping = false;
 
   /** Takes one due job and does it. Gives false when none is due. */
   const runOne = async (): Promise<boolean> => {
@@ -85,21 +88,21 @@ export function createJobs(options: {
     const message = error instanceof Error ? error.message : String(error);
     log(`job ${job.name} failed (try ${attempts}): ${message}`);
     const next = new Date(now.getTime() + backOffS(attempts) * 1_000);
-    await transact(database, everything, (db) =>
-      db.query('update job set attempts = $2, last_error = $3, run_at = $4, failed_at = $5 where id = $1', [
+    const isOver = attempts >= maxAttempts;
+    await transact(database, everything, async (db) => {
+      await db.query('update job set attempts = $2, last_error = $3, run_at = $4, failed_at = $5 where id = $1', [
         job.id,
         attempts,
         message.slice(0, 1_000),
         next.toISOString(),
-        attempts >= maxAttempts ? now.toISOString() : null,
-      ]),
-    );
+        isOver ? now.toISOString() : null,
+      ]);
+      if (isOver) await options.givenUp?.[job.name]?.(db, job.payload, now);
+    });
   };
 
   const runDue = async () => {
-    let done = 0;
-    while (await runOne()) done += 1;
-    return done;
+    for (let done = 0; ; done += 1) if (stopping || !(await runOne())) return done;
   };
 
   const look = () => {
@@ -129,6 +132,7 @@ export function createJobs(options: {
     },
     runDue,
     start(everyMs = 5_000) {
+      stopping = false;
       timer ??= setInterval(look, everyMs);
       timer.unref();
     },
@@ -138,6 +142,8 @@ export function createJobs(options: {
       void (running ?? Promise.resolve()).then(look);
     },
     async stop() {
+      // Work that goes on step by step is left between two of them.
+      stopping = true;
       clearInterval(timer);
       timer = undefined;
       await running;

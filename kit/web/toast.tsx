@@ -6,9 +6,14 @@ import { store } from './storage/store.ts';
 const open = new Map<string, string>();
 let serial = 0;
 
-function show(kind: 'success' | 'error', message: string, undo?: () => void): void {
+interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
+function show(kind: 'success' | 'error', message: string, action?: ToastAction, closesAfterMs?: number | false): void {
   // The same words twice at once say nothing more.
-  if (!undo && open.has(kind + message)) return;
+  if (!action && open.has(kind + message)) return;
   const id = `toast-${(serial += 1)}`;
   open.set(kind + message, id);
   const bell = [{ at: new Date().toISOString(), kind, message }, ...store.get('bell')];
@@ -19,23 +24,23 @@ function show(kind: 'success' | 'error', message: string, undo?: () => void): vo
     role: kind === 'error' ? 'alert' : 'status',
     className: `toast ${kind}`,
     withBorder: false,
-    autoClose: undo ? constants.undoToastMs : constants.toastMs,
+    autoClose: closesAfterMs ?? constants.toastMs,
     closeButtonProps: { 'aria-label': t('toast.close') },
     onClose: () => open.delete(kind + message),
     message: (
       <span className="toast-line">
         <span className={`dot ${kind === 'error' ? 'bad' : 'ok'}`} aria-hidden="true" />
         <span className="grow">{message}</span>
-        {undo ? (
+        {action ? (
           <button
             type="button"
             className="btn sm g"
             onClick={() => {
               notifications.hide(id);
-              undo();
+              action.run();
             }}
           >
-            {t('action.undo')}
+            {action.label}
           </button>
         ) : null}
       </span>
@@ -46,6 +51,11 @@ function show(kind: 'success' | 'error', message: string, undo?: () => void): vo
 /** Short messages at the top end of the window; the bell keeps the last fifty. */
 export const toast = {
   /** `undo` adds a button and leaves the time to press it. */
-  success: (message: string, undo?: () => void): void => show('success', message, undo),
+  success: (message: string, undo?: () => void): void =>
+    undo
+      ? show('success', message, { label: t('action.undo'), run: undo }, constants.undoToastMs)
+      : show('success', message),
+  /** Says what can be done now; it stays until that is done or it is closed, as it comes when nobody waits for it. */
+  offer: (message: string, action: ToastAction): void => show('success', message, action, false),
   error: (message: string): void => show('error', message),
 };

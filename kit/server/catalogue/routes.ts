@@ -7,7 +7,6 @@ import { refuse } from '#kit/server/refusals.ts';
 import { idSchema, statusSchema } from './answer-schemas.ts';
 import { addBulkRoute } from './bulk.ts';
 import { inputCheck } from './check-input.ts';
-import { addExportRoute } from './export.ts';
 import { addMergeRoutes } from './merge-routes.ts';
 import { addOrderRoute } from './order-route.ts';
 import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
@@ -19,12 +18,11 @@ import { addViewRoutes } from './view-routes.ts';
 import { writeAnswer } from './write-answer.ts';
 import type { Input } from './writes.ts';
 
-/** Adds the calls of one catalogue: list, one, create, update, delete, status, restore, history, usage, bulk and export. */
+/** Adds the calls of one catalogue: list, one, create, update, delete, status, restore, history, usage and bulk. */
 export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
   addReadRoutes(app, kit, parts);
   addWriteRoutes(app, kit, parts);
   addBulkRoute(app, kit, parts);
-  addExportRoute(app, kit, parts);
   addViewRoutes(app, kit, parts);
   addColumnRoutes(app, kit, parts);
   if (parts.definition.merge) addMergeRoutes(app, kit, parts);

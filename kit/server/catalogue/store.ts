@@ -39,6 +39,8 @@ export interface CatalogueReads {
   one(scope: Scope, id: string, db?: Queryable, deleted?: boolean): Promise<string | undefined>;
   /** Live rows by id as JSON texts, in no order; ids that are not there are left out. */
   many(scope: Scope, ids: readonly string[], db?: Queryable): Promise<string[]>;
+  /** Like `many`, but only what a list of this scope shows, its trash when `deleted`. */
+  listed(scope: Scope, ids: readonly string[], deleted: boolean, db: Queryable): Promise<string[]>;
   /** The state of everything a list of this catalogue shows. */
   version(scope: Scope): string | Promise<string>;
 }
@@ -145,6 +147,13 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     async many(scope, ids, db) {
       const rows = await text(scope, manySql, [[...ids]], db);
       return rows.map(write);
+    },
+    async listed(scope, ids, deleted, db) {
+      const shown = scope.client ? clientTerms(definition).map((term) => ` and ${term}`) : [];
+      const statement = named(
+        `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[]) and t.deleted_at is ${deleted ? 'not ' : ''}null${shown.join('')}`,
+      );
+      return (await db.text(statement, [[...ids]])).map(write);
     },
     async one(scope, id, db, deleted = false) {
       const statement = deleted ? oneSql.deleted : scope.client ? oneSql.client : oneSql.live;

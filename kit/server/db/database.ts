@@ -90,8 +90,13 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
   const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, options.log);
 
   const config_ = (statement: string | Statement, params: readonly Param[]) => {
-    const { text, name } = typeof statement === 'string' ? { text: statement } : statement;
-    return { text, values: params as unknown[], ...(name ? { name } : {}) };
+    const { text, name, timeoutMs }: Statement = typeof statement === 'string' ? { text: statement } : statement;
+    return {
+      text,
+      values: params as unknown[],
+      ...(name ? { name } : {}),
+      ...(timeoutMs ? { query_timeout: timeoutMs + timeouts.queryMs - timeouts.statementMs } : {}),
+    };
   };
   return {
     async query(statement, params = []) {
@@ -165,6 +170,22 @@ async function begin(pool: pg.Pool, text: string): Promise<pg.PoolClient> {
 function beginText(scope: Scope): string {
   if (scope.orgId !== null && !/^[0-9a-f-]{36}$/.test(scope.orgId)) throw new Error('Not an organisation id');
   return `begin; select set_config('app.org', '${scope.orgId ?? ''}', true), set_config('app.scope', '${scope.orgId === null ? 'staff' : ''}', true)`;
+}
+
+/**
+ * Gives the rest of a transaction more time: for each statement, which must carry the same `timeoutMs`, and for what is done
+ * between two of them.
+ */
+export async function allowMs(db: Queryable, milliseconds: number): Promise<void> {
+  await db.query(
+    `select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`,
+    [String(milliseconds)],
+  );
+}
+
+/** Puts the rest of a transaction that may touch every row behind the wall of one organisation. */
+export async function narrow(db: Queryable, orgId: string): Promise<void> {
+  await db.query(`select set_config('app.org', $1, true), set_config('app.scope', '', true)`, [orgId]);
 }
 
 /** Runs work in a transaction; see Database.transact. */

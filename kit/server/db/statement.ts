@@ -2,6 +2,8 @@
 export interface Statement {
   text: string;
   name?: string;
+  /** How long its answer is waited for, where it is known to take longer than others; see `allowMs`. */
+  timeoutMs?: number;
 }
 export type Param = string | number | boolean | null | readonly (string | number | null)[] | Buffer;
 

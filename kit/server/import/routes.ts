@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import { type ImportBatch, importLimits, type ImportRow } from '#kit/contract/import.ts';
 import { isId } from '#kit/contract/input.ts';
-import { csvLine } from '#kit/server/catalogue/export.ts';
+import { csvLine } from '#kit/server/export/csv.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write-answer.ts';

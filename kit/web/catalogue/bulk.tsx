@@ -3,33 +3,14 @@ import { IconDownload, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash, Ico
 import { useState } from 'react';
 import type { BulkReport } from '#kit/contract/answers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import { ApiError, api } from '../api.ts';
+import { ApiError } from '../api.ts';
+import { exportRows, type Selection } from '../exports.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { BulkConfirm, BulkOutcome } from './bulk-dialogs.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
-import { download, writes } from './data.ts';
-
-export type Selection = { ids: string[] } | { filter: Record<string, string> };
-
-/** Fetches an export and hands it to the browser; a refusal comes as JSON and is shown by the API client. */
-export async function exportRows(
-  definition: AnyCatalogue,
-  format: 'csv' | 'xlsx',
-  selection: Selection,
-  /** Names of the columns wanted; all of them when left out. */
-  columns?: readonly string[],
-): Promise<void> {
-  try {
-    const { blob, name } = await api.blob('POST', `/${definition.path}/export`, {
-      body: { format, ...selection, ...(columns ? { columns } : {}) },
-    });
-    download(blob, name);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
-}
+import { writes } from './data.ts';
 
 /** Deleting more rows than this asks to type the number. */
 const typedAbove = 20;
@@ -112,7 +93,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
             </Menu.Target>
             <Menu.Dropdown>
               {(['csv', 'xlsx'] as const).map((format) => (
-                <Menu.Item key={format} onClick={() => void exportRows(definition, format, selection)}>
+                <Menu.Item key={format} onClick={() => void exportRows(definition, { format, selection, count })}>
                   {format.toUpperCase()}
                 </Menu.Item>
               ))}

@@ -3,9 +3,9 @@ import { IconDots, IconDownload, IconTrash, IconUpload } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { exportRows, type Selection } from '../exports.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
-import { exportRows, type Selection } from './bulk.tsx';
 
 /** Exports of a list: all that match, or the page; on a telephone the way to trash and import as well. */
 export function ExportMenu({
@@ -29,8 +29,8 @@ export function ExportMenu({
   const can = useCan();
   const [onlyShown, setOnlyShown] = useState(false);
   const ids = rows.map((row) => row.id);
-  const save = (format: 'csv' | 'xlsx', selection: Selection) =>
-    void exportRows(definition, format, selection, onlyShown ? shown : undefined);
+  const save = (format: 'csv' | 'xlsx', selection: Selection, rowCount: number) =>
+    void exportRows(definition, { format, selection, count: rowCount, columns: onlyShown ? shown : undefined });
   return (
     <Menu position="bottom-end" width={250} transitionProps={{ duration: 90 }}>
       <Menu.Target>
@@ -62,13 +62,21 @@ export function ExportMenu({
           </Menu.CheckboxItem>
         ) : null}
         {(can(definition.path, 'export') ? (['csv', 'xlsx'] as const) : []).flatMap((format) => [
-          <Menu.Item key={`${format}-all`} onClick={() => save(format, { filter: params })}>
+          <Menu.Item key={`${format}-all`} onClick={() => save(format, { filter: params }, count)}>
             {t('catalogue.exportAll', { count: formatNumber(count), format: format.toUpperCase() })}
           </Menu.Item>,
-          <Menu.Item key={`${format}-page`} onClick={() => save(format, { ids })}>
+          <Menu.Item key={`${format}-page`} onClick={() => save(format, { ids }, ids.length)}>
             {t('catalogue.exportPage', { count: formatNumber(ids.length), format: format.toUpperCase() })}
           </Menu.Item>,
         ])}
+        {can(definition.path, 'export') ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item component={Link} to="/exports">
+              {t('exports.title')}
+            </Menu.Item>
+          </>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   );

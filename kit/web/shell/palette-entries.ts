@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '../api.ts';
 import { constants } from '../constants.ts';
+import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
@@ -32,6 +33,7 @@ export function useEntries(words: string, open: boolean): { entries: Entry[]; se
   const t = useT();
   const can = useCan();
   const groups = useMenu();
+  const mayExport = useMayExport();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [recent] = useKept('recent');
   const [skin, setSkin] = useKept('skin');
@@ -62,6 +64,16 @@ export function useEntries(words: string, open: boolean): { entries: Entry[]; se
       }),
     ),
   );
+  // A page of one's own, which no right stands for.
+  if (mayExport)
+    pages.push({
+      key: 'exports',
+      group: 'pages',
+      name: t('exports.title'),
+      kind: '',
+      icon: 'download',
+      to: '/exports',
+    });
   const module = groups.flatMap((group) => group.items).find((one) => one.route && path.startsWith(`${one.route}/`));
   const here = module ?? groups.flatMap((group) => group.items).find((one) => one.route === path);
   const record = /^\/[a-z-]+\/([0-9a-f-]{36})$/.exec(path)?.[1];

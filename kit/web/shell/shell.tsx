@@ -2,6 +2,7 @@ import { Drawer, Menu as Dropdown } from '@mantine/core';
 import {
   IconAdjustments,
   IconBell,
+  IconDownload,
   IconLayoutSidebar,
   IconLogout,
   IconMenu2,
@@ -13,10 +14,12 @@ import {
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
+import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
+import { ExportWatch } from './export-watch.tsx';
 import { GoTo } from './go-to.tsx';
 import { Logo } from './logo.tsx';
 import { KeysHelp } from './keys-help.tsx';
@@ -46,6 +49,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   const [panel, setPanel] = useState<'customise' | 'bell' | 'menu' | undefined>();
   const [seen, setSeen] = useState(entries[0]?.at);
   const groups = useMenu();
+  const mayExport = useMayExport();
   const busy = useBusy();
   const online = useOnline();
   const narrow = useMedia(narrowScreen);
@@ -162,6 +166,15 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
                     <bdi dir="ltr">{user?.email}</bdi>
                   </div>
                 </div>
+                {mayExport ? (
+                  <Dropdown.Item
+                    component={Link}
+                    to="/exports"
+                    leftSection={<IconDownload className="i s" aria-hidden="true" />}
+                  >
+                    {t('exports.title')}
+                  </Dropdown.Item>
+                ) : null}
                 <Dropdown.Item
                   leftSection={<IconAdjustments className="i s" aria-hidden="true" />}
                   onClick={() => setPanel('customise')}
@@ -197,6 +210,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       </nav>
       {layout.scrollTop ? <ToTop label={t('shell.toTop')} /> : null}
       <KeysHelp />
+      <ExportWatch />
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
       <Drawer

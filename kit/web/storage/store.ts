@@ -44,6 +44,8 @@ export interface Kept {
   /** Which column was which field at the last import, by catalogue and heading. */
   importMappings: Record<string, Record<string, string>>;
   shortcuts: boolean;
+  /** Ids of exports that were started here and whose end was not told yet. */
+  awaitedExports: string[];
 }
 type Key = keyof Kept;
 
@@ -72,6 +74,7 @@ export const defaults: Kept = {
   recent: [],
   importMappings: {},
   shortcuts: true,
+  awaitedExports: [],
 };
 const keys = Object.keys(defaults) as Key[];
 /** What belongs to a session and goes with it. */
@@ -85,6 +88,7 @@ const sessionKeys: readonly Key[] = [
   'lastViews',
   'bell',
   'recent',
+  'awaitedExports',
 ];
 
 let cache: Kept = { ...defaults };
