@@ -34,7 +34,7 @@ import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
 import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
-import { importStep } from '#kit/server/import/job.ts';
+import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
 import { ownVersions, sharedVersions } from '#kit/server/versions.ts';
@@ -149,6 +149,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       },
     },
     givenUp: {
+      import: (db, payload, now) => giveUpImport(db, String(payload['batchId']), now),
       export: (db, payload, now) =>
         failExport(db, String(payload['exportId']), 'It could not be made, though it was tried several times', now),
     },

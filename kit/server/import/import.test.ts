@@ -1,6 +1,7 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 
 let product: TestProduct;
@@ -200,6 +201,39 @@ test('our own export comes in unchanged, changes are put in by key, and undo put
   expect(undone.json.data).toEqual({ removed: 1, put: 1, left: [] });
   expect(await helmet()).toMatchObject({ firstFineMaxPaise: 100_000 });
   expect(await count('/challan-type?q=NEW_ONE')).toBe(0);
+});
+
+test('an import that fails again and again ends, keeps what was taken in, and can be taken back', async () => {
+  const sql = (text: string, id: string) =>
+    transact(product.product.db, everything, (db) => db.query(text, [id])) as Promise<unknown>;
+  const lines = Array.from({ length: 600 }, (_, at) => `Kept ${at},KEPT_${at},Trips,no,${at}`);
+  const rows = await rowsOf('purpose', `Name,Code,Used for,Asks for a note,Position\n${lines.join('\n')}`);
+  const start = async (partial: boolean): Promise<string> =>
+    (await post('/purpose/import', { fileName: 'rows.csv', mode: 'create', key: ['id'], partial, rows })).json.data.id;
+  const look = async (id: string) => (await get(`/purpose/import/${id}`)).json.data;
+  const triesOut = async () => {
+    for (let tries = 0; tries < 7; tries += 1) {
+      await product.product.jobs.runDue();
+      product.clock.move(3_600_000);
+      admin = await product.login('admin@roadkeeper.test');
+    }
+  };
+  const whole = await start(false);
+  await sql(`update import_row set cells = '"no object"' where batch_id = $1 and line = 590`, whole);
+  await triesOut();
+  expect(await look(whole)).toMatchObject({ state: 'failed', created: 0, failed: 600, done: 600 });
+
+  const partial = await start(true);
+  await sql(`update import_row set cells = '"no object"' where batch_id = $1 and line = 590`, partial);
+  await triesOut();
+  const ended = await look(partial);
+  expect(ended).toMatchObject({ state: 'done', message: expect.stringContaining('several times') });
+  expect(ended.created).toBeGreaterThan(0);
+  expect(ended.created + ended.failed).toBe(600);
+  expect((await get(`/purpose/import/${partial}/report`)).text).toContain('The server could not take it in');
+  const undone = await post(`/purpose/import/${partial}/undo`, {});
+  expect(undone.json.data).toEqual({ removed: ended.created, put: 0, left: [] });
+  clerk = await product.login('clerk@roadkeeper.test');
 });
 
 test('references are found by name or code, and unknown or doubtful ones are told', async () => {

@@ -20,7 +20,11 @@ export async function importStep(
 ): Promise<() => void> {
   const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update', [batchId]);
   const parts = all.find((one) => one.definition.path === batch?.module);
-  if (!batch || !parts || !['waiting', 'running'].includes(batch.state)) return () => undefined;
+  if (!batch || !['waiting', 'running'].includes(batch.state)) return () => undefined;
+  if (!parts) {
+    await giveUpImport(db, batchId, now);
+    return () => undefined;
+  }
   const { definition } = parts;
   const orgId = definition.scope === 'organisation' ? batch.org_id : null;
   if (!batch.partial) {
@@ -53,6 +57,25 @@ export async function importStep(
   }
   await kit.versions.mark(db, definition.table, orgId);
   return () => kit.versions.bump(definition.table, orgId);
+}
+
+/**
+ * Ends an import whose last try has failed. What a partial one has taken in stands and can be taken back; its other rows
+ * are told as failed.
+ */
+export async function giveUpImport(db: Queryable, batchId: string, now: Date): Promise<void> {
+  const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update', [batchId]);
+  if (!batch || !['waiting', 'running'].includes(batch.state)) return;
+  const why = 'The server could not take it in, though it was tried several times';
+  const left = await db.query(
+    `update import_row set action = 'error', messages = jsonb_build_object('', $2::text) where batch_id = $1 and action is null
+     returning line`,
+    [batchId, why],
+  );
+  await db.query(
+    `update import_batch set state = $2, failed = failed + $3, finished_at = $4, message = $5 where id = $1`,
+    [batchId, batch.partial ? 'done' : 'failed', left.length, now.toISOString(), `${why}.`],
+  );
 }
 
 const finish = (db: Queryable, id: string, now: Date) =>
