@@ -1,14 +1,14 @@
 import { IconInbox, IconList, IconMoodEmpty, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import { useT } from '../i18n.ts';
+import { lazyPage } from '../lazy.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { smallScreen, useMedia } from '../shell/window.ts';
 import { useKept } from '../storage/store.ts';
 import { Empty, PageTitle } from '../ui/parts.tsx';
-import { BulkBar } from './bulk.tsx';
 import { columnsOf } from './cells.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { useRows } from './data.ts';
@@ -26,6 +26,9 @@ import './catalogue.css';
 import './columns.css';
 import './filters.css';
 import './record.css';
+
+/** Not needed before something is selected. */
+const BulkBar = lazyPage(async () => (await import('./bulk.tsx')).BulkBar);
 
 const noRows: AnyRow[] = [];
 
@@ -208,14 +211,16 @@ export function CatalogueList({
         {count > 0 ? <Pager view={view} count={count} onPage={control.page} onSize={control.size} /> : null}
       </section>
       {chosen.size > 0 ? (
-        <BulkBar
-          definition={definition}
-          count={everything ? count : chosen.size}
-          total={pageChosen && !everything && count > chosen.size ? count : undefined}
-          selection={selection}
-          onAll={() => setEverything(true)}
-          onClear={clear}
-        />
+        <Suspense fallback={null}>
+          <BulkBar
+            definition={definition}
+            count={everything ? count : chosen.size}
+            total={pageChosen && !everything && count > chosen.size ? count : undefined}
+            selection={selection}
+            onAll={() => setEverything(true)}
+            onClear={clear}
+          />
+        </Suspense>
       ) : null}
     </>
   );
