@@ -22,7 +22,7 @@ interface Props {
   definition: AnyCatalogue;
   /** The row that is edited; left out, a new one is made. */
   row?: AnyRow;
-  /** The row a new one copies. */
+  /** The row a new one copies; beside `row`, a version of it that is laid over it. */
   copy?: AnyRow;
   given: Record<string, string>;
   onSaved: (row: AnyRow, another: boolean) => void;
@@ -65,7 +65,9 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
     },
   });
   useEffect(() => {
+    // Laid over what is stored, so that it counts as typed and can be compared.
     if (draft) form.setValues(draft.values);
+    else if (row && copy) form.setValues(startValues(definition, copy, given));
     // Once, when the form opens after a new sign-in.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

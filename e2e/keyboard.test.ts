@@ -1,0 +1,151 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+
+let product: RunningProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Presses Tab until something has the focus, as somebody without a mouse does; nothing is focused in another way. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.first().waitFor();
+  const focused = wanted.and(page.locator(':focus'));
+  for (let presses = 0; presses < 90; presses += 1) {
+    if ((await focused.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Ninety presses of Tab do not lead to ${wanted.toString()}`);
+}
+async function press(page: Page, wanted: Locator): Promise<void> {
+  await tabTo(page, wanted);
+  await page.keyboard.press('Enter');
+}
+/** Presses an arrow until an item of an open menu has the focus. */
+async function pick(page: Page, name: string | RegExp): Promise<void> {
+  const item = page.getByRole('menuitem', { name });
+  await item.waitFor();
+  for (let presses = 0; presses < 20; presses += 1) {
+    if ((await item.and(page.locator(':focus')).count()) > 0) return page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`The arrows do not lead to ${name}`);
+}
+/** The grid is one stop of Tab; from wherever it is in it, to the name in the first row. */
+async function toFirstRow(page: Page): Promise<void> {
+  await tabTo(page, page.locator('[role=grid] [tabindex="0"]'));
+  const first = page.locator('tbody tr:first-child .ttl:focus');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await first.waitFor();
+}
+async function goTo(page: Page, words: string, heading: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.locator('[role=combobox]:focus').waitFor();
+  await page.keyboard.type(words);
+  await page
+    .getByRole('option', { name: new RegExp(`^${heading}`) })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+}
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+
+test('a file is imported, mended and taken back without a mouse', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await goTo(page, 'vehicle types', 'Vehicle types');
+  await press(page, page.getByRole('link', { name: 'Import', exact: true }));
+  await page.getByRole('heading', { level: 1, name: 'Import Vehicle types' }).waitFor();
+  await tabTo(page, button(page, /Choose a file/));
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  const lines = ['Hovercraft', 'Tram', 'Sledge'].map(
+    (name, at) => `${name};truck;${at === 1 ? 'many' : 4};Goods vehicle (N)`,
+  );
+  await chooser.setFiles({
+    name: 'types.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Name;Icon;Wheels;Speed class\n${lines.join('\n')}\n`),
+  });
+  await press(page, button(page, 'Check the rows'));
+  await page.getByText('1 wrong', { exact: true }).waitFor();
+  await tabTo(page, page.locator('.grid-edit input[aria-invalid="true"]'));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('8');
+  await press(page, button(page, 'Check again'));
+  await page.getByText('3 new').waitFor();
+  await press(page, button(page, 'Import 3 rows'));
+  await page.getByText('Done', { exact: true }).waitFor();
+  await press(page, button(page, 'Take it all back'));
+  await page.getByRole('status').filter({ hasText: '3 removed, 0 put back, 0 left.' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('views, columns, cells, many records and exports need no mouse', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await goTo(page, 'rto offices', 'RTO offices');
+  await page.getByText(/^1 to 25 of/).waitFor();
+  await page.keyboard.press('/');
+  await page.locator('[data-search]:focus').waitFor();
+  await page.keyboard.type('goa');
+  await page.waitForURL(/q=goa/);
+
+  await press(page, button(page, 'Views'));
+  await pick(page, 'Save as a new view');
+  await page.locator('input:focus').waitFor();
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await button(page, 'By keyboard').waitFor();
+
+  await press(page, button(page, 'Columns'));
+  await press(page, button(page, 'District wider'));
+  await press(page, button(page, 'Keep District in sight'));
+  await page.keyboard.press('Escape');
+  await button(page, 'Columns').and(page.locator(':focus')).waitFor();
+  await press(page, button(page, 'By keyboard changed'));
+  await pick(page, 'Save “By keyboard”');
+  await button(page, 'By keyboard').waitFor();
+
+  // Into the grid: two rows are selected, a field is set for both, and a cell is changed where it stands.
+  await toFirstRow(page);
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await press(page, button(page, 'Edit field'));
+  const dialog = page.getByRole('dialog', { name: 'Edit a field of 2 RTO offices' });
+  await dialog.locator('select:focus').waitFor();
+  await page.keyboard.type('Dis');
+  await tabTo(page, dialog.getByRole('textbox', { name: 'District' }));
+  await page.keyboard.type('Panaji');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').filter({ hasText: '2 changed' }).waitFor();
+
+  await toFirstRow(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.locator('.inline-edit input:focus').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Margao');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /District: Margao/ }).waitFor();
+
+  await press(page, button(page, 'Export'));
+  const [saved] = await Promise.all([page.waitForEvent('download'), pick(page, /^This page \(\d+\) as CSV$/)]);
+  expect(saved.suggestedFilename()).toMatch(/^rto-.*\.csv$/);
+  expect(problems).toEqual([]);
+  await context.close();
+});
