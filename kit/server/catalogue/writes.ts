@@ -73,11 +73,16 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   };
 
   /** The row as it is, locked against other writers until the transaction ends. */
-  const lock = async (db: Queryable, scope: Scope, id: string, deleted = false) => {
+  /**
+   * A change leaves others free to refer to the row meanwhile, or two records that are hung below each other at once would
+   * wait for one another. What takes the row away, or brings it back, holds references off until it is done.
+   */
+  const lock = async (db: Queryable, scope: Scope, id: string, what: 'change' | 'remove' | 'deleted' = 'change') => {
+    const deleted = what === 'deleted';
     const found = await db.query(
       {
-        name: `lock-row-${definition.path}-${deleted}`,
-        text: `select 1 from ${definition.table} where id = $1 and deleted_at is ${deleted ? 'not ' : ''}null for update`,
+        name: `lock-row-${definition.path}-${what}`,
+        text: `select 1 from ${definition.table} where id = $1 and deleted_at is ${deleted ? 'not ' : ''}null for ${what === 'change' ? 'no key ' : ''}update`,
       },
       [id],
     );
@@ -218,7 +223,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     },
     setStatus: flip,
     async remove(db, scope, writer, id, ifMatch) {
-      const { row } = await lock(db, scope, id);
+      const { row } = await lock(db, scope, id, 'remove');
       checkVersion(ifMatch, row);
       const references = await referencesTo(db, registry, definition, id);
       if (references.length > 0) throw refuse.referenced(referencesMessage(definition, references), references);
@@ -230,7 +235,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       return row;
     },
     async restore(db, scope, writer, id, ifMatch) {
-      const { row } = await lock(db, scope, id, true);
+      const { row } = await lock(db, scope, id, 'deleted');
       checkVersion(ifMatch, row);
       await checkParents(db, row);
       await db.query(
@@ -242,7 +247,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       return restored;
     },
     async purge(db, scope, writer, id, ifMatch) {
-      const { row } = await lock(db, scope, id, true);
+      const { row } = await lock(db, scope, id, 'deleted');
       checkVersion(ifMatch, row);
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
