@@ -149,3 +149,44 @@ test('views, columns, cells, many records and exports need no mouse', async () =
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test('what can be done with a row, a selection or a record is found with Ctrl+K', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await goTo(page, 'device categories', 'Device categories');
+  await page.locator('tbody .ttl').first().waitFor();
+  const choose = async (words: string, name: RegExp) => {
+    await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
+    await page.keyboard.type(words);
+    await page.locator('[role=option][aria-selected=true]').filter({ hasText: name }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await toFirstRow(page);
+  const title = (await page.locator('tbody .ttl').first().textContent()) ?? '';
+  await choose('deactivate:', new RegExp(`^Deactivate: .*`));
+  await page.locator('tbody tr').first().getByRole('switch', { checked: false }).waitFor();
+  await toFirstRow(page);
+  await choose('activate:', /^Activate: /);
+  await page.locator('tbody tr').first().getByRole('switch', { checked: true }).waitFor();
+
+  await toFirstRow(page);
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await page.getByRole('region', { name: 'Selection' }).waitFor();
+  await choose('edit field', /^Edit field: 2 selected/);
+  await page.getByRole('dialog', { name: 'Edit a field of 2 device categories' }).locator('select:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await choose('deactivate: 2', /^Deactivate: 2 selected/);
+  await page.getByRole('status').filter({ hasText: '2 deactivated' }).waitFor();
+  await page.getByRole('region', { name: 'Selection' }).waitFor({ state: 'detached' });
+
+  await toFirstRow(page);
+  await choose('open:', /^Open: /);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await choose('duplicate', /^Duplicate: /);
+  await page.waitForURL(/device-category\/new\?copy=/);
+  expect(problems).toEqual([]);
+  await context.close();
+});

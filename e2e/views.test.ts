@@ -190,7 +190,7 @@ test('Ctrl+K finds records however their code is written, offers what can be don
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
   await ask('edit');
-  await page.getByRole('option', { name: 'Edit this record' }).waitFor();
+  await page.getByRole('option', { name: 'Edit: MH12 Pune' }).waitFor();
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
   expect(violations.map((one) => one.id)).toEqual([]);
   await page.keyboard.press('Enter');

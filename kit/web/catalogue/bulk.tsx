@@ -6,6 +6,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
 import { exportRows, type Selection } from '../exports.ts';
 import { formatNumber, useT } from '../i18n.ts';
+import { useOffers } from '../offers.ts';
 import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { BulkConfirm, BulkOutcome } from './bulk-dialogs.tsx';
@@ -55,6 +56,35 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
       setBusy(false);
     }
   };
+  const askDelete = () => (count > typedAbove || !('ids' in selection) ? setAsking(true) : void run('delete'));
+  useOffers(() => {
+    const offer = (key: string, action: string, act: () => void) => ({
+      key: `selected-${key}`,
+      name: t('palette.with', { action, what: t('catalogue.selected', { count: formatNumber(count) }) }),
+      run: act,
+    });
+    if (busy) return [];
+    return [
+      ...(can(path, 'status')
+        ? [
+            offer('activate', t('catalogue.activate'), () => void run('activate')),
+            offer('deactivate', t('catalogue.deactivate'), () => void run('deactivate')),
+          ]
+        : []),
+      ...(can(path, 'edit') ? [offer('edit', t('catalogue.setField'), () => setEditing(true))] : []),
+      ...(can(path, 'export')
+        ? (['csv', 'xlsx'] as const).map((format) =>
+            offer(
+              format,
+              `${t('action.export')} ${format.toUpperCase()}`,
+              () => void exportRows(definition, { format, selection, count }),
+            ),
+          )
+        : []),
+      ...(can(path, 'delete') ? [offer('delete', t('action.delete'), askDelete)] : []),
+      { key: 'selected-clear', name: t('catalogue.clearSelection'), run: onClear },
+    ];
+  });
   return (
     <>
       <div className="bulk" role="region" aria-label={t('catalogue.selection')}>
@@ -101,12 +131,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
           </Menu>
         ) : null}
         {can(path, 'delete') ? (
-          <button
-            type="button"
-            className="btn dng"
-            disabled={busy}
-            onClick={() => (count > typedAbove || !('ids' in selection) ? setAsking(true) : void run('delete'))}
-          >
+          <button type="button" className="btn dng" disabled={busy} onClick={askDelete}>
             <IconTrash className="i s" aria-hidden="true" />
             <span className="act-word">{t('action.delete')}</span>
           </button>

@@ -18,7 +18,7 @@ import { useRow, useUsage } from './data.ts';
 import { MergedHere, MergeDialog } from './merge.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { useRemove } from './remove.tsx';
-import { StatusSwitch } from './row-actions.tsx';
+import { StatusSwitch, useRowActions, useRowOffers } from './row-actions.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
 import './catalogue.css';
 import './record.css';
@@ -56,6 +56,11 @@ export function CatalogueRecord({
     store.set('recent', [{ to, title: row.title, kind: definition.one }, ...others].slice(0, 8));
   }, [row, path, definition.one]);
   useEffect(focusHeading, [id]);
+  const actionsOf = useRowActions(definition, remove);
+  useRowOffers(
+    (one) => actionsOf(one).filter(({ key }) => key !== 'open'),
+    () => row,
+  );
   useShortcuts(can(path, 'edit') ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
   if (error && !row) return <Failure error={error} retry={() => void refetch()} />;
   const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
 import { useT } from '../i18n.ts';
+import { useOffers } from '../offers.ts';
 import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { Switch } from '../ui/parts.tsx';
@@ -40,13 +41,70 @@ export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; ro
   );
 }
 
-/** What can be done with one row. */
-export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue; row: AnyRow; onGone: () => void }) {
+export interface RowAction {
+  key: string;
+  label: string;
+  run: () => void;
+  isDangerous?: boolean;
+}
+
+/** What one may do with a row, for its menu and for the palette. `remove` deletes it and says so. */
+export function useRowActions(
+  definition: AnyCatalogue,
+  remove: (row: AnyRow) => Promise<void>,
+): (row: AnyRow) => RowAction[] {
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
-  const { remove, dialog } = useRemove(definition, onGone);
   const { path } = definition;
+  const flip = (row: AnyRow) =>
+    writes.flip(definition, row).then(
+      (message) => toast.success(message),
+      () => undefined,
+    );
+  return (row) => {
+    const to = (rest: string, search = {}) => void navigate({ to: `/${path}/${rest}`, search });
+    return [
+      { key: 'open', label: t('action.open'), run: () => to(row.id) },
+      ...(can(path, 'edit') ? [{ key: 'edit', label: t('action.edit'), run: () => to(`${row.id}/edit`) }] : []),
+      ...(can(path, 'status')
+        ? [
+            {
+              key: 'status',
+              label: t(row.status === 1 ? 'catalogue.deactivate' : 'catalogue.activate'),
+              run: () => void flip(row),
+            },
+          ]
+        : []),
+      ...(can(path, 'create')
+        ? [{ key: 'duplicate', label: t('action.duplicate'), run: () => to('new', { copy: row.id }) }]
+        : []),
+      ...(can(path, 'delete')
+        ? [{ key: 'delete', label: t('action.delete'), run: () => void remove(row), isDangerous: true }]
+        : []),
+    ];
+  };
+}
+
+/** Offers in the palette what can be done with the row that `current` gives when it is opened. */
+export function useRowOffers(actionsOf: (row: AnyRow) => RowAction[], current: () => AnyRow | undefined): void {
+  const t = useT();
+  useOffers(() => {
+    const row = current();
+    if (!row) return [];
+    return actionsOf(row).map(({ key, label, run }) => ({
+      key: `${row.id}-${key}`,
+      name: t('palette.with', { action: label, what: row.title }),
+      run,
+    }));
+  });
+}
+
+/** What can be done with one row. */
+export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue; row: AnyRow; onGone: () => void }) {
+  const t = useT();
+  const { remove, dialog } = useRemove(definition, onGone);
+  const actionsOf = useRowActions(definition, remove);
   return (
     <>
       <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
@@ -56,32 +114,11 @@ export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue;
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void navigate({ to: `/${path}/${row.id}` })}>{t('action.open')}</Menu.Item>
-          {can(path, 'edit') ? (
-            <Menu.Item onClick={() => void navigate({ to: `/${path}/${row.id}/edit` })}>{t('action.edit')}</Menu.Item>
-          ) : null}
-          {can(path, 'status') ? (
-            <Menu.Item
-              onClick={() =>
-                writes.flip(definition, row).then(
-                  (message) => toast.success(message),
-                  () => undefined,
-                )
-              }
-            >
-              {t(row.status === 1 ? 'catalogue.deactivate' : 'catalogue.activate')}
+          {actionsOf(row).map(({ key, label, run, isDangerous }) => (
+            <Menu.Item key={key} className={isDangerous ? 'danger' : ''} onClick={run}>
+              {label}
             </Menu.Item>
-          ) : null}
-          {can(path, 'create') ? (
-            <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: row.id } })}>
-              {t('action.duplicate')}
-            </Menu.Item>
-          ) : null}
-          {can(path, 'delete') ? (
-            <Menu.Item className="danger" onClick={() => void remove(row)}>
-              {t('action.delete')}
-            </Menu.Item>
-          ) : null}
+          ))}
         </Menu.Dropdown>
       </Menu>
       {dialog}

@@ -8,7 +8,8 @@ import { useCan } from '../rights.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
 import { InlineCell } from './inline-cell.tsx';
-import { RowMenu, StatusSwitch } from './row-actions.tsx';
+import { useRemove } from './remove.tsx';
+import { RowMenu, StatusSwitch, useRowActions, useRowOffers } from './row-actions.tsx';
 import { usePins, useSizing } from './column-layout.ts';
 import type { Columns } from './use-columns.ts';
 import { useGrid } from './use-grid.ts';
@@ -80,6 +81,21 @@ export function Table({
       void navigate({ to: `/${definition.path}/${row.id}/edit` });
     else return false;
     return true;
+  });
+  const gone = (index: number) => {
+    grid.focusRow(index);
+    // Where no row is left, the keyboard goes on from the heading.
+    setTimeout(focusHeading, 500);
+  };
+  const focused = () => {
+    const at = document.activeElement?.closest<HTMLTableRowElement>('tbody tr');
+    return at && table.current?.contains(at) ? at.sectionRowIndex : -1;
+  };
+  const left = useRef(-1);
+  const { remove, dialog } = useRemove(definition, () => gone(left.current));
+  useRowOffers(useRowActions(definition, remove), () => {
+    left.current = focused();
+    return rows[left.current];
   });
   const head = (name: string, label: string, sortable: boolean, number = false) => {
     const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
@@ -180,20 +196,13 @@ export function Table({
                     <StatusSwitch definition={definition} row={row} />
                   </td>
                   <td>
-                    <RowMenu
-                      definition={definition}
-                      row={row}
-                      onGone={() => {
-                        grid.focusRow(index);
-                        // Where no row is left, the keyboard goes on from the heading.
-                        setTimeout(focusHeading, 500);
-                      }}
-                    />
+                    <RowMenu definition={definition} row={row} onGone={() => gone(index)} />
                   </td>
                 </tr>
               ))}
         </tbody>
       </table>
+      {dialog}
     </div>
   );
 }

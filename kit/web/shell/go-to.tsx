@@ -1,9 +1,10 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, useEffect, useId, useState } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { iconOf } from '../icons.ts';
 import { useT } from '../i18n.ts';
+import { type Offer, offered } from '../offers.ts';
 import { type Entry, useEntries } from './palette-entries.ts';
 
 /** Ctrl+K: pages, records, what can be done here, and what was looked at last. */
@@ -14,13 +15,21 @@ export function GoTo() {
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const list = useId();
-  const { entries, searching } = useEntries(words, open);
+  const [offers, setOffers] = useState<Offer[]>([]);
+  const { entries, searching } = useEntries(words, open, offers);
+  const isOpen = useRef(false);
+  const show = () => {
+    // Pressed again inside the palette, the focus is no longer where it was.
+    if (!isOpen.current) setOffers(offered());
+    isOpen.current = true;
+    setOpen(true);
+  };
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.shiftKey && !event.altKey) {
         event.preventDefault();
-        setOpen(true);
+        show();
       }
     };
     window.addEventListener('keydown', listen);
@@ -28,6 +37,7 @@ export function GoTo() {
   }, []);
 
   const close = () => {
+    isOpen.current = false;
     setOpen(false);
     setWords('');
     setAt(0);
@@ -44,7 +54,7 @@ export function GoTo() {
   };
   return (
     <>
-      <button type="button" className="goto" onClick={() => setOpen(true)}>
+      <button type="button" className="goto" onClick={show}>
         <IconSearch className="i s" aria-hidden="true" />
         <span className="cut">{t('shell.goTo')}</span>
         <span className="kbd" aria-hidden="true">

@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { constants } from '../constants.ts';
 import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
+import type { Offer } from '../offers.ts';
 import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { useMenu } from './menu.tsx';
@@ -28,8 +29,12 @@ interface Found {
   title: string;
 }
 
-/** Everything the palette offers for some words: pages and actions at once, records as the server finds them. */
-export function useEntries(words: string, open: boolean): { entries: Entry[]; searching: boolean } {
+/** Everything the palette offers for some words: pages and actions at once, records as the server finds them. `offers` is what can be done with what is on screen. */
+export function useEntries(
+  words: string,
+  open: boolean,
+  offers: readonly Offer[],
+): { entries: Entry[]; searching: boolean } {
   const t = useT();
   const can = useCan();
   const groups = useMenu();
@@ -76,7 +81,6 @@ export function useEntries(words: string, open: boolean): { entries: Entry[]; se
     });
   const module = groups.flatMap((group) => group.items).find((one) => one.route && path.startsWith(`${one.route}/`));
   const here = module ?? groups.flatMap((group) => group.items).find((one) => one.route === path);
-  const record = /^\/[a-z-]+\/([0-9a-f-]{36})$/.exec(path)?.[1];
   const action = (key: string, name: string, rest: Pick<Entry, 'to' | 'run'>): Entry => ({
     key,
     group: 'actions',
@@ -86,9 +90,7 @@ export function useEntries(words: string, open: boolean): { entries: Entry[]; se
     ...rest,
   });
   const actions: Entry[] = [
-    ...(here?.route && record && can(here.key, 'edit')
-      ? [action('edit', t('palette.edit'), { to: `${here.route}/${record}/edit` })]
-      : []),
+    ...offers.map((offer) => action(offer.key, offer.name, { run: offer.run })),
     ...(here?.route && can(here.key, 'create')
       ? [action('new', t('palette.new', { one: here.name.toLowerCase() }), { to: `${here.route}/new` })]
       : []),
@@ -128,7 +130,13 @@ export function useEntries(words: string, open: boolean): { entries: Entry[]; se
         to: one.to,
       }));
   return {
-    entries: [...last, ...pages.filter(fits), ...records, ...actions.filter(fits)],
+    entries: [
+      ...(offers.length > 0 ? actions.filter(fits) : []),
+      ...last,
+      ...pages.filter(fits),
+      ...records,
+      ...(offers.length > 0 ? [] : actions.filter(fits)),
+    ],
     searching: isFetching && sought.length >= 2,
   };
 }
