@@ -7,6 +7,7 @@ const alone = ['e2e/kill.test.ts', 'e2e/stale-reads.test.ts', 'e2e/import.test.t
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
+    globalSetup: ['e2e/build-first.ts'],
     pool: 'forks',
     sequence: { concurrent: false },
     testTimeout: 120_000,

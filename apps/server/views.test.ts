@@ -91,6 +91,12 @@ test('a view has columns of its own, and what somebody changes about them is the
   const body = { name: view.name, search: view.search, shared: true, columns: wider };
   const saved = await product.call('PUT', `/rto/views/${view.id}`, { token: admin, body });
   expect(saved.json.data.columns).toEqual(wider);
+  const late = await product.call('PUT', `/rto/views/${view.id}`, {
+    token: admin,
+    body,
+    headers: { 'if-match': `"v${view.version}"` },
+  });
+  expect([late.status, late.json.current.version]).toEqual([412, saved.json.data.version]);
   expect(await columns(admin)).toEqual({ list: [], views: {} });
   expect((await save(admin, { name: 'Wrong', columns: [{ name: 'nothing', shown: true }] })).status).toBe(400);
 

@@ -178,6 +178,8 @@ test('records with a position are put in order, each change told, and nothing by
 test('records are found over everything by words, codes and pieces of them, within what the caller may see', async () => {
   const find = async (q: string, token = admin) => (await get(`/search?q=${encodeURIComponent(q)}`, token)).json.data;
   expect((await find('mh-12'))[0]).toMatchObject({ module: 'rto', title: 'MH12 Pune', moduleName: 'RTO' });
+  for (const plate of ['MH12AB1234', 'mh 12 ab 1234', 'mh.12', 'MH-12-A-1'])
+    expect([plate, (await find(plate))[0]?.title]).toEqual([plate, 'MH12 Pune']);
   expect((await find('honda ci')).map((row: { title: string }) => row.title)).toContain('Honda City');
   expect((await find('helmet'))[0]).toMatchObject({ module: 'challan-type' });
   expect(await find('100%')).toEqual([]);
@@ -205,6 +207,9 @@ test('clients see published answers meant for them, in lists, options and by id'
     expect(await ids(path, admin)).toEqual([draft, staff, open].sort());
     expect(await ids(path, client)).toEqual([open]);
   }
+  const found = async (token: string) =>
+    (await get('/search?q=foxes', token)).json.data.map((row: { id: string }) => row.id).sort();
+  expect([await found(admin), await found(client)]).toEqual([[draft, staff, open].sort(), [open]]);
   for (const id of [draft, staff]) expect((await get(`/faq/${id}`, client)).status).toBe(404);
   expect((await get(`/faq/${open}`, client)).status).toBe(200);
 });

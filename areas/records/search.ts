@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { can } from '#kit/contract/rights.ts';
+import { clientTerms } from '#kit/server/catalogue/list-sql.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
@@ -20,7 +21,7 @@ const found: z.ZodMiniType<FoundRow> = z.strictObject({
 
 /**
  * GET /search: records by the words of their title, over everything the caller may view. Spaces and hyphens do not
- * matter, so that codes and plates are found however they are written.
+ * matter, so that codes and plates are found however they are written; a whole plate finds its office as well.
  */
 export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
@@ -38,7 +39,7 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
       const visible = kit.registry.all.filter(({ path }) => can(session.grants, path, 'view'));
       if (visible.length === 0) return { message: 'OK', data: [] };
       const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-      const bare = q.replaceAll(/[\s-]/g, '');
+      const bare = officeOf(q) ?? q.replaceAll(/[\s.-]/g, '');
       const words = q.split(/\s+/).slice(0, 6);
       const params: Param[] = [`%${escaped(bare)}%`, `${escaped(bare)}%`, ...words.map((word) => `%${escaped(word)}%`)];
       const allWords = words.map((_, at) => `n.title ilike $${at + 3}`).join(' and ');
@@ -46,7 +47,7 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
       const all = visible.map(
         (definition) =>
           `(select n.id, '${definition.path}' as module, n.title, case when ${squeezed} ilike $2 then 0 else 1 end as rank
-            from (select t.id, ${titleSql(kit.registry, definition, 't')} as title from ${definition.table} t where t.deleted_at is null) n
+            from (select t.id, ${titleSql(kit.registry, definition, 't')} as title from ${definition.table} t where ${['t.deleted_at is null', ...(session.user.kind === 'client' ? clientTerms(definition) : [])].join(' and ')}) n
             where ${squeezed} ilike $1 or (${allWords}) order by rank, length(n.title), n.title limit ${perKind})`,
       );
       const rows = await transact(kit.db, scopeOf(session), (db) =>
@@ -59,3 +60,7 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
     },
   });
 }
+
+/** The office that a whole registration number names: 'MH 12 AB 1234' gives 'MH12'. */
+const officeOf = (text: string): string | undefined =>
+  /^([A-Z]{2}\d{1,2})[A-Z]{1,3}\d{1,4}$/.exec(text.toUpperCase().replaceAll(/[\s.-]/g, ''))?.[1];

@@ -32,6 +32,9 @@ export const listLimits = {
   maxValues: 100,
 };
 
+/** Rows one call for many records may touch. */
+export const bulkLimit = 10_000;
+
 /** Rows a page of a list may have on screen. */
 export const listSizes = [10, 25, 50, 100];
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { BulkReport } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, canSetMany, inSentence } from '#kit/contract/catalogue.ts';
 import { fieldSchema, isId } from '#kit/contract/input.ts';
-import type { ListQuery } from '#kit/contract/list-query.ts';
+import { bulkLimit, type ListQuery } from '#kit/contract/list-query.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
@@ -18,15 +18,12 @@ import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
 import { type CatalogueWrites, writableOf } from './writes.ts';
 
-/** Rows one bulk call may touch. */
-export const maxBulk = 10_000;
-
 /** Which rows a bulk call or an export means: named ones, or all that a list filter matches. */
 export const selectionShape = {
   ids: z.optional(
     z
       .array(z.string().check(z.refine(isId, { error: 'Must be the id of a record' })))
-      .check(z.maxLength(maxBulk, { error: `At most ${maxBulk} records` })),
+      .check(z.maxLength(bulkLimit, { error: `At most ${bulkLimit} records` })),
   ),
   filter: z.optional(z.record(z.string(), z.string({ error: 'Filter values are written as in a list’s address' }))),
 };
@@ -103,9 +100,9 @@ export function addBulkRoute(
       const query = filterOf(call.session, definition, filter);
       if (action === 'restore') query.trash = true;
       return onceOverall(kit, call, async () => {
-        const chosen = ids ?? (await reads.ids(scope, query, maxBulk + 1));
-        if (chosen.length > maxBulk)
-          throw refuse.badInput({ filter: `More than ${maxBulk} records match. Narrow the filter` });
+        const chosen = ids ?? (await reads.ids(scope, query, bulkLimit + 1));
+        if (chosen.length > bulkLimit)
+          throw refuse.badInput({ filter: `More than ${bulkLimit} records match. Narrow the filter` });
         const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
         const step = stepOf(kit, reads, writes, scope, writer, action, values);
         const report = await runBulk(kit, reads, scope, writer, step, action === 'restore', [...new Set(chosen)]);

@@ -11,8 +11,9 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { checkColumns, dropColumns } from './column-routes.ts';
-import { type CatalogueParts, readListQuery } from './parts.ts';
+import { type CatalogueParts, ifMatchOf, readListQuery } from './parts.ts';
 import type { CatalogueKit } from './store.ts';
+import { checkVersion } from './write-checks.ts';
 
 const viewBody = z.strictObject({
   name: z
@@ -103,23 +104,19 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     handle: async (call) => {
       const { name, search, shared, columns } = readView(call, definition);
       const data = await transact(kit.db, scopeOf(call.session), async (db) => {
-        const changed = await db
-          .query<{ id: string }>(
-            `update saved_view set name = $4, search = $5, shared = $6, columns = $7, version = version + 1, updated_at = $8
-             where id = $1 and owner_id = $2 and module = $3 returning id`,
-            [
-              idOf(call),
-              call.session.user.id,
-              path,
-              name,
-              search,
-              shared,
-              jsonOf(columns),
-              kit.clock.now().toISOString(),
-            ],
+        const [own] = await db.query<SavedView>(
+          `select ${viewColumns} from saved_view v where v.id = $1 and v.owner_id = $2 and v.module = $3 for update of v`,
+          [idOf(call), call.session.user.id, path],
+        );
+        if (!own) throw refuse.notFound('View not found');
+        checkVersion(ifMatchOf(call), own);
+        await db
+          .query(
+            `update saved_view set name = $2, search = $3, shared = $4, columns = $5, version = version + 1, updated_at = $6
+             where id = $1`,
+            [idOf(call), name, search, shared, jsonOf(columns), kit.clock.now().toISOString()],
           )
           .catch(taken);
-        if (changed.length === 0) throw refuse.notFound('View not found');
         // What its owner had changed for themselves is now the view's own.
         await dropColumns(db, call.session.user.id, path, idOf(call));
         return (await db.query<SavedView>(`select ${viewColumns} from saved_view v where v.id = $1`, [idOf(call)]))[0];

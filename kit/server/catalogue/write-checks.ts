@@ -1,5 +1,5 @@
 import type { Reference } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -129,7 +129,7 @@ export const uniqueName = (definition: AnyCatalogue, names: readonly string[]): 
   `${definition.table}_${names.map(columnOf).join('_')}_key`.slice(0, 63);
 
 /** Refuses with 412 and the row as it is when the caller saw an older version. `ifMatch` is an ETag like `"v7"`. */
-export function checkVersion(ifMatch: string | undefined, row: AnyRow): void {
+export function checkVersion(ifMatch: string | undefined, row: { version: number }): void {
   if (ifMatch === undefined || ifMatch === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.every((tag) => /^"[\x21\x23-\x7e]*"$/.test(tag)))

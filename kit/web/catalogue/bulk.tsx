@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
 import { IconDownload, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BulkReport } from '#kit/contract/answers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
 import { exportRows, type Selection } from '../exports.ts';
+import { bulkLimit } from '#kit/contract/list-query.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useOffers } from '../offers.ts';
 import { useCan } from '../rights.ts';
@@ -33,6 +34,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
   const { path } = definition;
 
   const run = async (action: 'activate' | 'deactivate' | 'delete' | 'edit', set?: Record<string, unknown>) => {
@@ -54,6 +56,8 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
       if (!(error instanceof ApiError)) throw error;
     } finally {
       setBusy(false);
+      // The dialog is closed, and when something was refused the selection is still there to go on with.
+      if (action === 'edit') setTimeout(() => editButton.current?.focus());
     }
   };
   const askDelete = () => (count > typedAbove || !('ids' in selection) ? setAsking(true) : void run('delete'));
@@ -89,7 +93,9 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
     <>
       <div className="bulk" role="region" aria-label={t('catalogue.selection')}>
         <span role="status">{t('catalogue.selected', { count: formatNumber(count) })}</span>
-        {total === undefined ? null : (
+        {total === undefined ? null : total > bulkLimit ? (
+          <span className="t3 sm">{t('catalogue.tooMany', { limit: formatNumber(bulkLimit) })}</span>
+        ) : (
           <button type="button" className="btn all" onClick={onAll}>
             {t('catalogue.selectAll', { count: formatNumber(total) })}
           </button>
@@ -108,7 +114,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
           </>
         ) : null}
         {can(path, 'edit') ? (
-          <button type="button" className="btn" disabled={busy} onClick={() => setEditing(true)}>
+          <button ref={editButton} type="button" className="btn" disabled={busy} onClick={() => setEditing(true)}>
             <IconEdit className="i s" aria-hidden="true" />
             <span className="act-word">{t('catalogue.setField')}</span>
           </button>

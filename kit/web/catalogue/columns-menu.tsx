@@ -141,7 +141,7 @@ function Width({ one, label, onSize }: { one: ColumnSetting; label: string; onSi
         aria-disabled={one.width === undefined}
         aria-label={
           one.width === undefined
-            ? t('columns.isAuto', { title: label })
+            ? t('columns.autoNow', { title: label })
             : t('columns.autoOf', { title: label, width: one.width })
         }
         onClick={() => (one.width === undefined ? undefined : onSize(0))}

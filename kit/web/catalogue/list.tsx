@@ -55,7 +55,7 @@ export function CatalogueList({
   const [density, setDensity] = useKept('density');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [everything, setEverything] = useState(false);
-  const lastToggled = useRef(0);
+  const lastToggled = useRef<string>(undefined);
   const query = { ...view.params, take: String(view.size), skip: String((view.page - 1) * view.size) };
   const { data, error, isPlaceholderData, isFetching, refetch } = useRows(definition, query);
   const rows = data?.data ?? noRows;
@@ -76,15 +76,15 @@ export function CatalogueList({
   const marked: ReadonlySet<string> = everything ? new Set(rows.map((row) => row.id)) : chosen;
   const toggle = (index: number, range = false) => {
     const next = new Set(marked);
-    const [from, to] = range
-      ? [Math.min(index, lastToggled.current), Math.max(index, lastToggled.current)]
-      : [index, index];
+    // A row of another page is no place to begin a range.
+    const last = range ? rows.findIndex((row) => row.id === lastToggled.current) : -1;
+    const [from, to] = last >= 0 ? [Math.min(index, last), Math.max(index, last)] : [index, index];
     const on = range || !next.has(rows[index]?.id ?? '');
     for (const row of rows.slice(from, to + 1)) {
       if (on) next.add(row.id);
       else next.delete(row.id);
     }
-    lastToggled.current = index;
+    lastToggled.current = rows[index]?.id;
     setChosen(next);
     setEverything(false);
   };

@@ -66,7 +66,7 @@ export function Pager({
             key={page}
             type="button"
             className="btn g sm jump"
-            aria-label={t('catalogue.page', { page })}
+            aria-label={t('catalogue.page', { page: formatNumber(page) })}
             aria-current={page === view.page ? 'page' : undefined}
             onClick={() => onPage(page)}
           >

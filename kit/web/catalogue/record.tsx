@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Reference } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
+import { ApiError } from '../api.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -62,6 +63,14 @@ export function CatalogueRecord({
     () => row,
   );
   useShortcuts(can(path, 'edit') ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
+  const isGone = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (isGone)
+      store.set(
+        'recent',
+        store.get('recent').filter((one) => one.to !== `/${path}/${id}`),
+      );
+  }, [isGone, path, id]);
   if (error && !row) return <Failure error={error} retry={() => void refetch()} />;
   const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];
   const children = childrenOf(all, path).filter((child) => can(child.definition.path, 'view'));

@@ -1,7 +1,7 @@
 import { Menu, Modal } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import type { SavedView } from '#kit/contract/views.ts';
@@ -40,6 +40,12 @@ export function SavedViews({
   const navigate = useNavigate();
   const [user] = useKept('userData');
   const [naming, setNaming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The menu that led to the dialog is closed by now: the keyboard goes on from its button.
+  const named = () => {
+    setNaming(false);
+    setTimeout(() => button.current?.focus());
+  };
   const { path } = definition;
   const { open } = views;
   const isChanged = views.isChanged || columns.isChanged;
@@ -62,11 +68,23 @@ export function SavedViews({
       if (!(error instanceof ApiError)) throw error;
     }
   };
+  const remove = async ({ id, name, search, shared, columns: kept }: SavedView) => {
+    try {
+      const { message } = await api.delete<Answer<unknown>>(`/${path}/views/${id}`);
+      toast.success(
+        message,
+        () => void write(api.post(`/${path}/views`, { body: { name, search, shared, columns: kept } })),
+      );
+      await settle(path);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  };
   return (
     <>
       <Menu position="bottom-start" width={280} transitionProps={{ duration: 90 }}>
         <Menu.Target>
-          <button type="button" className="btn g">
+          <button ref={button} type="button" className="btn g">
             <IconBookmark className="i s" aria-hidden="true" />
             <bdi className="cut" style={{ maxWidth: 180 }}>
               {open?.name ?? t('saved.title')}
@@ -103,7 +121,10 @@ export function SavedViews({
             <Menu.Item
               onClick={() =>
                 void write(
-                  api.put(`/${path}/views/${open.id}`, { body: { name: open.name, shared: open.shared, ...now } }),
+                  api.put(`/${path}/views/${open.id}`, {
+                    body: { name: open.name, shared: open.shared, ...now },
+                    ifMatch: `"v${open.version}"`,
+                  }),
                 )
               }
             >
@@ -112,12 +133,13 @@ export function SavedViews({
           ) : null}
           {open && isChanged ? <Menu.Item onClick={() => revert(open)}>{t('saved.revert')}</Menu.Item> : null}
           <Menu.Item onClick={() => setNaming(true)}>{t('saved.saveAs')}</Menu.Item>
+          {open && own ? <Menu.Divider /> : null}
           {open && own ? (
             <Menu.Item
               className="danger"
               onClick={() => {
                 control.open(undefined);
-                void write(api.delete(`/${path}/views/${open.id}`));
+                void remove(open);
               }}
             >
               {t('saved.remove', { name: open.name })}
@@ -128,7 +150,7 @@ export function SavedViews({
       {naming ? (
         <SaveAs
           mayShare={can(path, 'edit')}
-          onClose={() => setNaming(false)}
+          onClose={named}
           onSave={async (name, shared) => {
             const answer = await api.post<Answer<SavedView>>(`/${path}/views`, {
               body: { name, shared, ...now },
@@ -136,7 +158,7 @@ export function SavedViews({
             });
             await settle(path);
             control.open(answer.data.id);
-            setNaming(false);
+            named();
             toast.success(answer.message);
           }}
         />

@@ -1,10 +1,11 @@
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { navigation } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
+import { useOffers } from '../offers.ts';
 import { useCan } from '../rights.ts';
 import { isSignedIn } from '../session.ts';
 import { NotFound } from '../shell/failure.tsx';
@@ -51,6 +52,17 @@ export function CatalogueSpace({
     toast.error(t('error.noRight'));
     navigation.toDashboard();
   }, [allowed]);
+  useOffers(() =>
+    can(definition.path, 'create')
+      ? [
+          {
+            key: 'new',
+            name: t('catalogue.new', { one: inSentence(definition.one) }),
+            run: () => void navigate({ to: `/${definition.path}/new` }),
+          },
+        ]
+      : [],
+  );
   if (!allowed) return null;
 
   const base = `/${definition.path}`;

@@ -68,7 +68,9 @@ export function useColumns(definition: AnyCatalogue, view: SavedView | undefined
   const { path } = definition;
   const { data, isPending } = useQuery({
     queryKey: keyOf(path),
-    staleTime: Number.POSITIVE_INFINITY,
+    // Who comes back from another machine goes on from what was set there.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }) =>
       (await api.get<Answer<ColumnSettings>>(`/${path}/columns`, { signal, quiet: true })).data,
   });
@@ -78,6 +80,8 @@ export function useColumns(definition: AnyCatalogue, view: SavedView | undefined
   const all = allOf(data);
   const shown = all.slice(1).filter((one) => one.shown);
   const set: Columns['set'] = (make) => {
+    // An answer that is on its way does not know of this change.
+    void queryClient.cancelQueries({ queryKey: keyOf(path) }, { revert: false });
     const before = queryClient.getQueryData<ColumnSettings>(keyOf(path)) ?? { list: [], views: {} };
     const columns = make(allOf(before));
     const { [view?.id ?? '']: _, ...others } = before.views;

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { addressNames, type AnyCatalogue } from '#kit/contract/catalogue.ts';
-import { listSizes, parseListQuery } from '#kit/contract/list-query.ts';
+import { listLimits, listSizes, parseListQuery } from '#kit/contract/list-query.ts';
 import { store } from '../storage/store.ts';
 
 /** Parts of the address that are not the list's to ask for. */
@@ -29,10 +29,11 @@ export function viewOf(definition: AnyCatalogue, search: Readonly<Record<string,
   }
   const page = Number(search['page'] ?? 1);
   const size = Number(search['size'] ?? 25);
+  const rows = listSizes.includes(size) ? size : 25;
   const { sort: _sort, ...filters } = params;
   return {
-    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
-    size: listSizes.includes(size) ? size : 25,
+    page: Number.isInteger(page) && page > 0 && page * rows <= listLimits.maxSkip ? page : 1,
+    size: rows,
     params,
     filters,
     saved: typeof search['view'] === 'string' ? search['view'] : undefined,

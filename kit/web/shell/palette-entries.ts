@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '../api.ts';
@@ -7,14 +6,13 @@ import { constants } from '../constants.ts';
 import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
 import type { Offer } from '../offers.ts';
-import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { useMenu } from './menu.tsx';
 
 /** A line of the palette: a place to go to, or something to do. */
 export interface Entry {
   key: string;
-  group: 'pages' | 'records' | 'recent' | 'actions';
+  group: 'here' | 'pages' | 'records' | 'recent' | 'actions';
   name: string;
   /** What it is, drawn at the end of the line. */
   kind: string;
@@ -36,10 +34,8 @@ export function useEntries(
   offers: readonly Offer[],
 ): { entries: Entry[]; searching: boolean } {
   const t = useT();
-  const can = useCan();
   const groups = useMenu();
   const mayExport = useMayExport();
-  const path = useRouterState({ select: (state) => state.location.pathname });
   const [recent] = useKept('recent');
   const [skin, setSkin] = useKept('skin');
   const [direction, setDirection] = useKept('direction');
@@ -50,7 +46,7 @@ export function useEntries(
     const timer = setTimeout(() => setSought(words.trim()), constants.searchDelayMs);
     return () => clearTimeout(timer);
   }, [words]);
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', sought],
     enabled: open && sought.length >= 2,
     placeholderData: keepPreviousData,
@@ -79,8 +75,6 @@ export function useEntries(
       icon: 'download',
       to: '/exports',
     });
-  const module = groups.flatMap((group) => group.items).find((one) => one.route && path.startsWith(`${one.route}/`));
-  const here = module ?? groups.flatMap((group) => group.items).find((one) => one.route === path);
   const action = (key: string, name: string, rest: Pick<Entry, 'to' | 'run'>): Entry => ({
     key,
     group: 'actions',
@@ -90,10 +84,6 @@ export function useEntries(
     ...rest,
   });
   const actions: Entry[] = [
-    ...offers.map((offer) => action(offer.key, offer.name, { run: offer.run })),
-    ...(here?.route && can(here.key, 'create')
-      ? [action('new', t('palette.new', { one: here.name.toLowerCase() }), { to: `${here.route}/new` })]
-      : []),
     action('skin', t('palette.skin'), { run: () => setSkin(skin === 'light' ? 'dark' : 'light') }),
     action('direction', t('palette.direction'), { run: () => setDirection(direction === 'ltr' ? 'rtl' : 'ltr') }),
     action('layout', t('palette.layout'), {
@@ -103,13 +93,15 @@ export function useEntries(
       run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
     }),
   ];
+  const here = offers.map((offer): Entry => ({ ...action(offer.key, offer.name, { run: offer.run }), group: 'here' }));
   const fits = (entry: Entry) =>
     words
       .toLowerCase()
       .split(/\s+/)
       .every((word) => entry.name.toLowerCase().includes(word));
   const records: Entry[] =
-    words.trim().length < 2
+    // What was found for other words is not what Enter may open.
+    words.trim().length < 2 || words.trim() !== sought || isPlaceholderData
       ? []
       : (data ?? []).map((row) => ({
           key: row.id,
@@ -130,13 +122,7 @@ export function useEntries(
         to: one.to,
       }));
   return {
-    entries: [
-      ...(offers.length > 0 ? actions.filter(fits) : []),
-      ...last,
-      ...pages.filter(fits),
-      ...records,
-      ...(offers.length > 0 ? [] : actions.filter(fits)),
-    ],
-    searching: isFetching && sought.length >= 2,
+    entries: [...here.filter(fits), ...last, ...pages.filter(fits), ...records, ...actions.filter(fits)],
+    searching: (isFetching || words.trim() !== sought) && words.trim().length >= 2,
   };
 }

@@ -52,6 +52,8 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   components: {
+    // The focus goes to the first item, and a menu has nothing but items in it.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 } } },
     Modal: { defaultProps: { overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 } } },
   },

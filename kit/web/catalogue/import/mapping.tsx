@@ -30,6 +30,7 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
     const last = kept[definition.path] ?? {};
     const chosen: Record<string, string> = {};
     for (const heading of sheet.headings) {
+      // An empty one was left out on purpose.
       const field = last[heading] ?? sheet.mapping[heading];
       if (field && known.has(field) && !Object.values(chosen).includes(field)) chosen[heading] = field;
     }
@@ -43,7 +44,8 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
   const labelOf = (name: string) =>
     name === 'id' ? t('import.id') : name === 'status' ? t('catalogue.status') : definition.fields[name].label;
   const go = () => {
-    setKept({ ...kept, [definition.path]: { ...kept[definition.path], ...mapping } });
+    const all = Object.fromEntries(sheet.headings.filter(Boolean).map((heading) => [heading, mapping[heading] ?? '']));
+    setKept({ ...kept, [definition.path]: { ...kept[definition.path], ...all } });
     onPlan({ ...plan, key: needsKey ? (key ?? ['id']) : ['id'] });
     onRows(
       sheet.rows.flatMap((cells, at) =>

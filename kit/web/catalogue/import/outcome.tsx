@@ -32,6 +32,8 @@ export function Outcome({
   const can = useCan();
   const [undone, setUndone] = useState<Undone>();
   const [busy, setBusy] = useState(false);
+  // An undo that is pressed again after an answer was lost is the same one.
+  const [undoKey] = useState(() => crypto.randomUUID());
   const { data } = useQuery({
     queryKey: [definition.path, 'import', start.id],
     queryFn: async ({ signal }) =>
@@ -52,7 +54,7 @@ export function Outcome({
     setBusy(true);
     try {
       const answer = await api.post<Answer<Undone>>(`/${definition.path}/import/${start.id}/undo`, {
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey: undoKey,
       });
       setUndone(answer.data);
       toast.success(answer.message);
@@ -94,6 +96,7 @@ export function Outcome({
                 </li>
               ))}
             </ul>
+            {undone.left.length > 50 ? t('import.leftMore', { count: formatNumber(undone.left.length - 50) }) : null}
           </div>
         </div>
       ) : null}

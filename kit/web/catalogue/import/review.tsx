@@ -30,6 +30,9 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
   const [onlyErrors, setOnlyErrors] = useState(true);
   const [page, setPage] = useState(1);
   const [changed, setChanged] = useState<ReadonlySet<number>>(new Set());
+  // Pressed again after an answer that was lost, it is the same import; other rows make another.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const importKey = useMemo(() => crypto.randomUUID(), [rows, plan]);
   const call = async <T,>(path: string, more: object): Promise<T | undefined> => {
     setBusy(true);
     setFailure(undefined);
@@ -38,7 +41,7 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
         await api.post<Answer<T>>(`/${definition.path}/${path}`, {
           body: { mode: plan.mode, key: plan.key, rows, ...more },
           quiet: true,
-          ...(path === 'import' ? { idempotencyKey: crypto.randomUUID() } : {}),
+          ...(path === 'import' ? { idempotencyKey: importKey } : {}),
         })
       ).data;
     } catch (error) {
@@ -72,7 +75,14 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
     onRows(rows.map((row) => (row.line === line ? { ...row, cells: { ...row.cells, [name]: text } } : row)));
     setChanged(new Set([...changed, line]));
   };
-  const leaveOut = (line: number) => onRows(rows.filter((row) => row.line !== line));
+  const leaveOut = (line: number, index: number) => {
+    onRows(rows.filter((row) => row.line !== line));
+    // The keyboard goes on from the row that moves up, or from the heading of the grid when none is left.
+    requestAnimationFrame(() => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('.grid-edit [data-leave-out]')];
+      (buttons[index] ?? buttons.at(-1) ?? document.querySelector<HTMLElement>('[data-check]'))?.focus();
+    });
+  };
   const count = (action: string) => rows.filter((row) => planned.get(row.line)?.action === action).length;
   const [creates, updates, sames, errors] = [count('create'), count('update'), count('same'), count('error')];
   const isStale = changed.size > 0;
@@ -104,7 +114,7 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
       </p>
       <div className="row wrap">
         <Switch on={onlyErrors} label={t('import.onlyWrong')} onToggle={() => setOnlyErrors(!onlyErrors)} />
-        <button type="button" className="btn d" disabled={busy} onClick={() => void check()}>
+        <button type="button" className="btn d" data-check disabled={busy} onClick={() => void check()}>
           {t('import.checkAgain')}
         </button>
       </div>
@@ -126,7 +136,7 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
                 </tr>
               </thead>
               <tbody>
-                {shown.slice((page - 1) * pageSize, page * pageSize).map((row) => {
+                {shown.slice((page - 1) * pageSize, page * pageSize).map((row, index) => {
                   const messages = planned.get(row.line)?.messages ?? {};
                   const elsewhere = Object.entries(messages).filter(([name]) => !names.includes(name));
                   return (
@@ -162,7 +172,8 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
                           className="btn g ic sm"
                           aria-label={t('import.leaveOut', { line: row.line })}
                           title={t('import.leaveOut', { line: row.line })}
-                          onClick={() => leaveOut(row.line)}
+                          data-leave-out
+                          onClick={() => leaveOut(row.line, index)}
                         >
                           <IconX className="i s" aria-hidden="true" />
                         </button>

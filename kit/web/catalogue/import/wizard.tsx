@@ -1,9 +1,10 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { ImportBatch, ImportRow } from '#kit/contract/import.ts';
 import { useT } from '../../i18n.ts';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { PageTitle } from '../../ui/parts.tsx';
 import { Stay } from '../stay.tsx';
 import { Mapping } from './mapping.tsx';
@@ -30,7 +31,21 @@ export function ImportWizard({ definition }: { definition: AnyCatalogue }) {
     enableBeforeUnload: () => isOpen,
     withResolver: true,
   });
+  const [edited, setEdited] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const back = () => {
+    setEdited(false);
+    setLeaving(false);
+    setRows(undefined);
+  };
+  const first = useRef(true);
+  useEffect(() => {
+    // A step takes the place of the one before, and with it whatever had the focus.
+    if (!first.current) focusHeading();
+    first.current = false;
+  }, [step]);
   const restart = () => {
+    setEdited(false);
     setSheet(undefined);
     setRows(undefined);
     setBatch(undefined);
@@ -61,12 +76,17 @@ export function ImportWizard({ definition }: { definition: AnyCatalogue }) {
           fileName={sheet.name}
           rows={rows}
           plan={plan}
-          onRows={setRows}
-          onBack={() => setRows(undefined)}
+          onRows={(next) => {
+            setRows(next);
+            setEdited(true);
+          }}
+          // What was mended is not in the file.
+          onBack={() => (edited ? setLeaving(true) : back())}
           onStarted={setBatch}
         />
       ) : null}
       {step === 'outcome' && batch ? <Outcome definition={definition} start={batch} onAgain={restart} /> : null}
+      <Stay opened={leaving} onStay={() => setLeaving(false)} onLeave={back} />
       <Stay
         opened={blocker.status === 'blocked'}
         onStay={() => blocker.reset?.()}
