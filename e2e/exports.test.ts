@@ -116,7 +116,7 @@ test('a selection of all is exported the same way, and the page of exports shows
   await line.getByText('Being made').waitFor();
   await line.getByText('2,000 of 6,000 rows').waitFor();
   expect(await axe(page), 'under way').toEqual([]);
-  await page.unroute('**/api/v1/export');
+  await page.unrouteAll({ behavior: 'wait' });
   await line.getByText('Ready').waitFor({ timeout: 60_000 });
   await line.getByText('6,000 rows').waitFor();
   await line.getByText('expires in 7 days').waitFor();

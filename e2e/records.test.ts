@@ -68,7 +68,7 @@ test('a status moves at once, and back when the server refuses', async () => {
   answer();
   await page.getByRole('alert').filter({ hasText: 'The database is away' }).waitFor();
   await expect.poll(() => status.getAttribute('aria-checked')).toBe('true');
-  await page.unroute('**/purpose/status/*');
+  await page.unrouteAll({ behavior: 'wait' });
   await status.click();
   await page.getByRole('status').filter({ hasText: 'Status updated successfully.' }).first().waitFor();
   await expect.poll(() => status.getAttribute('aria-checked')).toBe('false');

@@ -177,7 +177,7 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
   const heads = () => page.locator('th[data-column]').evaluateAll((all) => all.map((one) => one.dataset['column']));
   await expect.poll(async () => (await heads()).slice(0, 2)).toEqual(['code', 'district']);
   expect((await heads()).slice(-2)).toEqual(['kind', 'status']);
-  await page.unroute('**/rto/columns');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'The usual columns' }).click();
   expect(problems).toEqual([]);
