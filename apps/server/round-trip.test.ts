@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogues } from '#areas/contracts.ts';
 import { neutral } from '#kit/server/export/csv.ts';
 import { joinMany, splitMany } from '#kit/server/export/many.ts';
+import { fieldOfHeading } from '#kit/server/import/headings.ts';
 import { importing } from '#kit/server/import/testing/importing.ts';
 import { startTestProduct, type TestProduct } from './testing.ts';
 
@@ -35,6 +36,16 @@ test('what every catalogue exports comes in again and changes nothing', async ()
   }
   expect(all).toBeGreaterThan(1_000);
 }, 120_000);
+
+test('the columns that only a report has are no field of any catalogue, so that it can be imported', () => {
+  for (const definition of catalogues)
+    for (const heading of ['Line', 'Result', 'Reason'])
+      expect([definition.path, heading, fieldOfHeading(definition, heading)]).toEqual([
+        definition.path,
+        heading,
+        undefined,
+      ]);
+});
 
 test('many values of one cell stay themselves, whatever they hold', async () => {
   const odd = ['A, B', 'C; D', 'E "F"', '"G"', 'H\nI', ' J', '–', 'K'];
