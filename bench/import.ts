@@ -54,7 +54,7 @@ try {
   const form = new FormData();
   form.set('file', new Blob([content]), 'devices.csv');
   const sheet = await step('read', () =>
-    call<{ rows: string[][]; headings: string[]; mapping: Record<string, string>; firstLine: number }>(
+    call<{ rows: string[][]; headings: string[]; mapping: Record<string, string>; lines: number[] }>(
       'POST',
       'import/read',
       form,
@@ -64,7 +64,7 @@ try {
     mode: 'create',
     key: ['code'],
     rows: sheet.rows.map((cells, at) => ({
-      line: sheet.firstLine + at,
+      line: sheet.lines[at] ?? at + 2,
       cells: Object.fromEntries(
         sheet.headings.flatMap((heading, column) => {
           const field = sheet.mapping[heading];

@@ -7,8 +7,8 @@ export interface ImportSheet {
   name: string;
   headings: string[];
   rows: string[][];
-  /** Number of the file's line that the first row stands in; the heading is line 1. */
-  firstLine: number;
+  /** The line of the file that each row begins in: blank lines are left out, and a cell may hold several lines. */
+  lines: number[];
   /** How the file was understood, for people: 'CSV, semicolons, Windows-1252'. */
   read: string;
 }

@@ -178,9 +178,12 @@ export async function undoMerge(
   mergeId: string,
 ): Promise<{ back: number; left: number; from: AnyRow }> {
   const [merged] = await db.query<MergeRow>(
-    `select ${columns} from merge where id = $1 and module = $2 and undone_at is null for update`,
+    `select ${columns} from merge where id = $1 and module = $2 and undone_at is null for update skip locked`,
     [mergeId, definition.path],
   );
+  const open = 'select 1 from merge where id = $1 and module = $2 and undone_at is null';
+  if (!merged && (await db.query(open, [mergeId, definition.path])).length > 0)
+    throw refuse.conflict('This merge is being taken back already');
   if (!merged) throw refuse.notFound('This merge is not there, or it was taken back already');
   const kept = await db.query(`select 1 from ${definition.table} where id = $1`, [merged.fromId]);
   if (kept.length === 0) throw refuse.conflict(`${merged.fromTitle} was removed for good and cannot come back`);

@@ -1,6 +1,7 @@
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef, Place } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { joinMany } from './many.ts';
 
 /** What a cell of an export holds. */
 export type Cell = string | number | null;
@@ -60,6 +61,6 @@ function cellOf(name: string, field: AnyField): ExportColumn['cell'] {
   if (field.kind === 'ref') return (row) => (row[refName(name)] as { label: string } | null)?.label ?? null;
   return (row) => {
     const value = row[name];
-    return Array.isArray(value) ? value.map(word).join(', ') : word(value);
+    return Array.isArray(value) ? joinMany(value.map((one) => String(word(one)))) : word(value);
   };
 }

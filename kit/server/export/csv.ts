@@ -1,8 +1,11 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { Cell, ExportColumn } from './columns.ts';
 
-/** A text that a spreadsheet would run as a formula gets a leading apostrophe (ASVS 1.2.10). */
-export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * A text that a spreadsheet would run as a formula gets a leading apostrophe (ASVS 1.2.10); so does one that looks as if it
+ * had got one, so that an import can take exactly one off.
+ */
+export const neutral = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 /** A line of CSV without its end. */
 export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',');

@@ -1,6 +1,7 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { isDay } from '#kit/contract/input.ts';
+import { splitMany } from '#kit/server/export/many.ts';
 
 /** Finds the record a cell names: by id, or by what its pickers show. */
 export type FindRef = (path: string, words: string) => { id: string } | { problem: string };
@@ -42,11 +43,8 @@ function valueOf(field: AnyField, cell: string, findRef: FindRef): { value: unkn
   if (cell === '' || cell === '–') return { value: isMany(field) ? [] : null };
   const label = field.label;
   if (isMany(field)) {
-    const parts = cell
-      .split(/[,;\n]/)
-      .map((part) => part.trim())
-      .filter(Boolean);
-    return { value: field.kind === 'choice' ? parts.map((part) => choiceOf(field, part)) : parts };
+    if (field.kind === 'choice') return { value: choicesOf(field, cell) };
+    return { value: splitMany(cell).map((part) => part.text) };
   }
   switch (field.kind) {
     case 'choice':
@@ -61,9 +59,11 @@ function valueOf(field: AnyField, cell: string, findRef: FindRef): { value: unkn
     case 'integer':
     case 'decimal':
     case 'money': {
-      const bare = cell.replaceAll(/[₹\s]|^Rs\.?/gi, '').replaceAll(',', '');
-      if (!/^-?\d+(\.\d+)?$/.test(bare)) return { problem: `${label} must be a number` };
-      const number = Number(bare);
+      const number = numberOf(cell);
+      if (number === undefined)
+        return {
+          problem: `${label} must be a number${cell.includes(',') ? '; write decimals with a point, like 45.5' : ''}`,
+        };
       // Amounts in files are rupees.
       return { value: field.kind === 'money' ? Math.round(number * 100) : number };
     }
@@ -85,12 +85,50 @@ function valueOf(field: AnyField, cell: string, findRef: FindRef): { value: unkn
   }
 }
 
-/** The value of a choice by its value or its label, whatever the case. */
-function choiceOf(field: AnyField, word: string): string {
-  if (field.kind !== 'choice') return word;
-  const sought = word.toLowerCase();
-  const found = field.choices.find((one) => one.value.toLowerCase() === sought || one.label.toLowerCase() === sought);
-  return found?.value ?? word;
+/**
+ * A number with a point, perhaps with thousands set apart by commas as in 1,234,567.5 or 12,34,567.5. A comma that stands
+ * anywhere else may be meant as a point, and a value must not become a hundred times too large.
+ */
+function numberOf(cell: string): number | undefined {
+  const bare = cell
+    .replace(/^(-?)\s*(?:₹|Rs\.?)\s*/i, '$1')
+    .replace(/\s*₹$/, '')
+    .trim();
+  const isPlain = /^-?\d+(\.\d+)?$/.test(bare);
+  const isWestern = /^-?\d{1,3}((,\d{3})+|(\s\d{3})+)(\.\d+)?$/.test(bare);
+  const isIndian = /^-?\d{1,2}(,\d{2})*,\d{3}(\.\d+)?$/.test(bare);
+  return isPlain || isWestern || isIndian ? Number(bare.replaceAll(/[,\s]/g, '')) : undefined;
+}
+
+type Choice = Extract<AnyField, { kind: 'choice' }>;
+
+/** The choice with this value or label, whatever the case and the spaces around commas. */
+function findChoice(field: Choice, word: string): string | undefined {
+  const bare = (text: string) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/\s*,\s*/g, ',');
+  const sought = bare(word);
+  return field.choices.find((one) => bare(one.value) === sought || bare(one.label) === sought)?.value;
+}
+const choiceOf = (field: Choice, word: string): string => findChoice(field, word) ?? word;
+
+/** Labels may hold commas: of the pieces between commas, as many as can be are one choice. */
+function choicesOf(field: Choice, cell: string): string[] {
+  return splitMany(cell, [';', '\n']).flatMap((part) => {
+    if (part.whole) return [choiceOf(field, part.text)];
+    const pieces = splitMany(part.text, [',']);
+    const found: string[] = [];
+    for (let at = 0; at < pieces.length; ) {
+      let length = pieces.length - at;
+      const words = () => pieces.slice(at, at + length).map((piece) => piece.text);
+      while (length > 1 && findChoice(field, words().join(',')) === undefined) length -= 1;
+      found.push(choiceOf(field, words().join(',')));
+      at += length;
+    }
+    return found;
+  });
 }
 
 /** ISO, or day, month and year as India writes them. */

@@ -1,5 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { joinMany } from '#kit/server/export/many.ts';
 
 /** Fields a file can fill, in the order of the form. */
 export const importable = (definition: AnyCatalogue): [string, AnyField][] =>
@@ -32,10 +33,7 @@ export function exampleOf(field: AnyField): string {
   switch (field.kind) {
     case 'choice':
       return isMany(field)
-        ? field.choices
-            .slice(0, 2)
-            .map((one) => one.label)
-            .join(', ')
+        ? joinMany(field.choices.slice(0, 2).map((one) => one.label))
         : (field.choices[0]?.label ?? '');
     case 'flag':
       return field.words?.[0] ?? 'Yes';

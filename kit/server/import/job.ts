@@ -3,11 +3,11 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { importLimits } from '#kit/contract/import.ts';
-import { type BatchRow, chunkRows, importChunk } from './run.ts';
+import { type BatchRow, chunkRows, importChunk, setWrongAside } from './run.ts';
 
 /**
- * One step of an import, in the transaction of its job: some rows of a partial one, which then adds the next step, or all
- * rows of one that takes in everything or nothing. A process that is killed loses the step, and the next start does it.
+ * One step of an import, in the transaction of its job: a look at all rows of a partial one, then some of its rows, each of
+ * which adds the next step; or all rows of one that takes in everything or nothing. A process that is killed loses the step, and the next start does it.
  * @returns what tells readers of this process that the catalogue has changed.
  */
 export async function importStep(
@@ -27,6 +27,11 @@ export async function importStep(
   }
   const { definition } = parts;
   const orgId = definition.scope === 'organisation' ? batch.org_id : null;
+  if (batch.partial && batch.state === 'waiting') {
+    await setWrongAside(db, kit, parts, batch);
+    await jobs.add(db, { name: 'import', payload: { batchId } });
+    return () => undefined;
+  }
   if (!batch.partial) {
     await db.query('savepoint whole');
     const { failed } = await importChunk(db, kit, parts, batch, now, importLimits.rows);

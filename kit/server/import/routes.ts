@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
 import { inSentence } from '#kit/contract/catalogue.ts';
@@ -17,7 +17,10 @@ import { refuse } from '#kit/server/refusals.ts';
 import { exampleOf, fieldOfHeading, importable, keysOf } from './headings.ts';
 import { planRows } from './plan.ts';
 import { readSheetFile } from './read-file.ts';
-import { type BatchRow, undoBatch } from './run.ts';
+import { csvOfReport } from './report.ts';
+import type { BatchRow } from './run.ts';
+import { undoBatch } from './undo.ts';
+import { readUpload } from './upload.ts';
 
 const bodyLimit = 48 * 1024 * 1024;
 const order = {
@@ -59,7 +62,7 @@ const sheetSchema = z.strictObject({
   name: z.string(),
   headings: z.array(z.string()),
   rows: z.array(z.array(z.string())),
-  firstLine: z.int(),
+  lines: z.array(z.int()),
   read: z.string(),
   mapping: z.record(z.string(), z.string()),
   keys: z.array(z.array(z.string())),
@@ -241,41 +244,13 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     summary: 'What came of the rows of an import, as CSV: those that failed with what they said and why',
     raw: ['text/csv'],
     handle: async (call) => {
-      const { batch, rows } = await transact(kit.db, scopeOf(call.session), async (db) => ({
-        batch: await batchOf(db, path, call.params['id']),
-        rows: await db.query<{
-          line: number;
-          action: string | null;
-          messages: Record<string, string> | null;
-          cells: Record<string, string> | null;
-          recordId: string | null;
-        }>(
-          `select line, action, messages, cells, record_id as "recordId" from import_row where batch_id = $1 order by line`,
-          [call.params['id'] ?? ''],
-        ),
-      }));
-      const fields = importable(definition);
-      const words: Record<string, string> = {
-        create: 'Created',
-        update: 'Updated',
-        same: 'Unchanged',
-        error: 'Failed',
-      };
-      const lines = [
-        ['Line', 'Result', 'Reason', 'Id', ...fields.map(([, field]) => field.label)],
-        ...rows.map((row) => [
-          String(row.line),
-          words[row.action ?? ''] ?? 'Not done',
-          Object.entries(row.messages ?? {})
-            .map(([name, message]) => (name === '' ? message : `${definition.fields[name]?.label ?? name}: ${message}`))
-            .join('; '),
-          row.recordId ?? '',
-          ...fields.map(([name]) => row.cells?.[name] ?? ''),
-        ]),
-      ];
+      const { batch, report } = await transact(kit.db, scopeOf(call.session), async (db) => {
+        const batch = await batchOf(db, path, call.params['id']);
+        return { batch, report: await csvOfReport(db, definition, batch) };
+      });
       const name = `${path}-import-${batch.at.slice(0, 10)}.csv`;
       call.reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8');
-      return `\uFEFF${lines.map(csvLine).join('\r\n')}\r\n`;
+      return report;
     },
   });
   addRoute(app, {
@@ -291,11 +266,18 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
       need(call.session, path, 'edit');
       const id = call.params['id'] ?? '';
       return writeAnswer(kit, definition, call, null, async (db) => {
-        await batchOf(db, path, id);
-        const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update', [id]);
-        if (batch?.state !== 'done')
+        const { state } = await batchOf(db, path, id);
+        // Who waited for the other undo of a large import would be told that the database is away.
+        const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update skip locked', [
+          id,
+        ]);
+        if (!batch)
           throw refuse.conflict(
-            batch?.state === 'undone' ? 'This import was taken back already' : 'This import has not taken anything in',
+            state === 'done' ? 'This import is being taken back already' : 'This import is still being worked on',
+          );
+        if (batch.state !== 'done')
+          throw refuse.conflict(
+            batch.state === 'undone' ? 'This import was taken back already' : 'This import has not taken anything in',
           );
         const writer = writerOf(call.session, call.request, kit.clock.now(), 'import');
         const undone = await undoBatch(db, parts, batch, writer);
@@ -332,19 +314,4 @@ function orderOf(call: Call, { definition }: CatalogueParts) {
   const lines = new Set(rows.map((row) => row.line));
   if (lines.size !== rows.length) throw refuse.badInput({ rows: 'Two rows have the same line' });
   return { mode, key, rows: rows as ImportRow[] };
-}
-
-/** The one file of a multipart body. */
-async function readUpload(request: FastifyRequest): Promise<{ content: Buffer; name: string }> {
-  if (!request.isMultipart()) throw refuse.wrongType('Send the file as multipart/form-data');
-  let found: { content: Buffer; name: string } | undefined;
-  for await (const part of request.parts({ limits: { fileSize: importLimits.bytes, files: 1 } })) {
-    if (part.type !== 'file' || part.fieldname !== 'file') {
-      if (part.type === 'file') part.file.resume();
-      throw refuse.badInput({ [part.fieldname]: 'Send one file under the name “file”' });
-    }
-    found = { content: await part.toBuffer(), name: (part.filename ?? 'file').slice(0, 200) };
-  }
-  if (!found) throw refuse.badInput({ file: 'Choose a file' });
-  return found;
 }

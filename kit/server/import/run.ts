@@ -46,6 +46,33 @@ export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
 });
 
 /**
+ * The dry run again, over the whole batch: rows that are wrong in it are told so and left alone. Steps see some rows each,
+ * and would not know that a row is the twin of one of another step.
+ */
+export async function setWrongAside(
+  db: Queryable,
+  kit: CatalogueKit,
+  parts: CatalogueParts,
+  batch: BatchRow,
+): Promise<void> {
+  const rows = await db.query<ImportRow>(
+    'select line, cells from import_row where batch_id = $1 and action is null order by line',
+    [batch.id],
+  );
+  const planned = await planRows(db, kit, parts.reads, { orgId: batch.org_id }, batch, rows);
+  const wrong = planned.filter((row) => row.action === 'error').map(({ line, messages }) => ({ line, messages }));
+  await db.query(
+    `update import_row r set action = 'error', messages = o.messages from jsonb_to_recordset($2::jsonb) as o (line integer, messages jsonb)
+     where r.batch_id = $1 and r.line = o.line`,
+    [batch.id, JSON.stringify(wrong)],
+  );
+  await db.query(`update import_batch set state = 'running', failed = failed + $2 where id = $1`, [
+    batch.id,
+    wrong.length,
+  ]);
+}
+
+/**
  * Works on the next rows of a batch inside the caller's transaction. Each row is a write of its own: one that is refused
  * leaves the others alone.
  * @returns true when rows are left.
@@ -70,8 +97,7 @@ export async function importChunk(
   const made = await createAtOnce(db, parts, scope, writer, planned);
   for (const row of planned) outcomes.push(made.get(row.line) ?? (await writeRow(db, parts, scope, writer, row)));
   await db.query(
-    `update import_row r set action = o.action, messages = o.messages, record_id = o.record_id, version = o.version, before = o.before,
-       cells = case when o.action = 'error' then r.cells end
+    `update import_row r set action = o.action, messages = o.messages, record_id = o.record_id, version = o.version, before = o.before
      from jsonb_to_recordset($2::jsonb) as o (line integer, action text, messages jsonb, record_id uuid, version integer, before jsonb)
      where r.batch_id = $1 and r.line = o.line`,
     [batch.id, JSON.stringify(outcomes.map(({ recordId, ...rest }) => ({ ...rest, record_id: recordId })))],
@@ -179,72 +205,3 @@ const storedValues = (definition: AnyCatalogue, row: AnyRow): Record<string, unk
     ]),
   ),
 });
-
-/** What came of taking a batch back. */
-export interface Undone {
-  removed: number;
-  put: number;
-  left: { line: number; title: string; message: string }[];
-}
-
-/**
- * Takes a batch back inside the caller's transaction: made records go to the trash, changed ones get their former values.
- * A record that was written to since, or that something refers to, is left and named.
- */
-export async function undoBatch(
-  db: Queryable,
-  parts: CatalogueParts,
-  batch: BatchRow,
-  writer: Writer,
-): Promise<Undone> {
-  const { definition, reads, writes } = parts;
-  const scope: Scope = { orgId: batch.org_id };
-  const rows = await db.query<{
-    line: number;
-    action: 'create' | 'update';
-    record_id: string;
-    version: number;
-    before: Record<string, unknown> | null;
-  }>(
-    `select line, action, record_id, version, before from import_row where batch_id = $1 and action in ('create', 'update') order by line desc`,
-    [batch.id],
-  );
-  const undone: Undone = { removed: 0, put: 0, left: [] };
-  for (const row of rows) {
-    const json = await reads.one(scope, row.record_id, db);
-    const now = json === undefined ? undefined : (JSON.parse(json) as AnyRow);
-    const leave = (message: string) =>
-      undone.left.push({ line: row.line, title: now?.title ?? row.record_id.slice(-8), message });
-    if (!now) {
-      leave('was deleted since');
-      continue;
-    }
-    if (now.version !== row.version) {
-      leave('was changed since');
-      continue;
-    }
-    await db.query('savepoint one_row');
-    try {
-      if (row.action === 'create') {
-        await writes.remove(db, scope, writer, row.record_id);
-        undone.removed += 1;
-      } else {
-        const { status, ...values } = row.before ?? {};
-        const scalars = Object.fromEntries(
-          Object.entries(values).filter(([name]) => definition.fields[name]?.kind !== 'file'),
-        );
-        const written = await writes.update(db, scope, writer, row.record_id, { values: scalars, files: {} });
-        if (written.row.status !== status)
-          await writes.setStatus(db, scope, writer, row.record_id, status === 1 ? 1 : 0);
-        undone.put += 1;
-      }
-      await db.query('release savepoint one_row');
-    } catch (thrown) {
-      const error = translateWriteError(thrown, definition);
-      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
-      await db.query('rollback to savepoint one_row');
-      leave(error.message);
-    }
-  }
-  return undone;
-}

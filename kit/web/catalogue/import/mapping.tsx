@@ -53,7 +53,7 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
           ? []
           : [
               {
-                line: sheet.firstLine + at,
+                line: sheet.lines[at] ?? at + 2,
                 cells: Object.fromEntries(
                   sheet.headings.flatMap((heading, column) => {
                     const field = mapping[heading];
