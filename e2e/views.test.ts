@@ -55,6 +55,17 @@ test('a view is saved under a name, survives reload and back, says when it was c
   await page.getByRole('menuitem', { name: 'Back to the saved view' }).click();
   await page.waitForURL(/sort=-name/);
 
+  // Another name, and colleagues no longer see it; then they do again.
+  const rename = async (name: string) => {
+    await page.getByRole('button', { name: /^Maharashtra/ }).click();
+    await page.getByRole('menuitem', { name: 'Name and sharing' }).click();
+    await page.getByLabel('Name of the view').fill(name);
+    await page.getByRole('switch', { name: 'Share with my colleagues' }).click();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor();
+  };
+  await rename('Maharashtra for me');
+  await rename('Maharashtra, backwards');
   const other = await newVisitor(browser);
   await signIn(other.page, product.url, 'clerk@roadkeeper.test');
   await other.page.goto(`${product.url}/rto?sort=code`);

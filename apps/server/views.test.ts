@@ -100,6 +100,16 @@ test('a view has columns of its own, and what somebody changes about them is the
   expect(await columns(admin)).toEqual({ list: [], views: {} });
   expect((await save(admin, { name: 'Wrong', columns: [{ name: 'nothing', shown: true }] })).status).toBe(400);
 
+  // Another name alone leaves what its owner has changed about the columns.
+  const own2 = [{ name: 'kind', shown: true, width: 500 }];
+  expect((await set(admin, own2, view.id)).status).toBe(200);
+  const renamed = await product.call('PUT', `/rto/views/${view.id}`, {
+    token: admin,
+    body: { ...body, name: 'Renamed' },
+  });
+  expect([renamed.json.data.name, renamed.json.data.columns]).toEqual(['Renamed', wider]);
+  expect((await columns(admin)).views).toEqual({ [view.id]: own2 });
+
   // A view one may not see, one of another list, and one that never was are answered alike.
   const hidden = (await save(admin, { name: 'Hidden' })).json.data.id;
   const elsewhere = (

@@ -39,11 +39,12 @@ export function SavedViews({
   const can = useCan();
   const navigate = useNavigate();
   const [user] = useKept('userData');
-  const [naming, setNaming] = useState(false);
+  /** What the dialog names: a new view, or one that is there. */
+  const [naming, setNaming] = useState<'new' | SavedView>();
   const button = useRef<HTMLButtonElement>(null);
   // The menu that led to the dialog is closed by now: the keyboard goes on from its button.
   const named = () => {
-    setNaming(false);
+    setNaming(undefined);
     setTimeout(() => button.current?.focus());
   };
   const { path } = definition;
@@ -132,7 +133,8 @@ export function SavedViews({
             </Menu.Item>
           ) : null}
           {open && isChanged ? <Menu.Item onClick={() => revert(open)}>{t('saved.revert')}</Menu.Item> : null}
-          <Menu.Item onClick={() => setNaming(true)}>{t('saved.saveAs')}</Menu.Item>
+          <Menu.Item onClick={() => setNaming('new')}>{t('saved.saveAs')}</Menu.Item>
+          {open && own ? <Menu.Item onClick={() => setNaming(open)}>{t('saved.rename')}</Menu.Item> : null}
           {open && own ? <Menu.Divider /> : null}
           {open && own ? (
             <Menu.Item
@@ -151,13 +153,18 @@ export function SavedViews({
         <SaveAs
           mayShare={can(path, 'edit')}
           onClose={named}
+          {...(naming === 'new' ? {} : { view: naming })}
           onSave={async (name, shared) => {
-            const answer = await api.post<Answer<SavedView>>(`/${path}/views`, {
-              body: { name, shared, ...now },
-              quiet: true,
-            });
+            const answer = await (naming === 'new'
+              ? api.post<Answer<SavedView>>(`/${path}/views`, { body: { name, shared, ...now }, quiet: true })
+              : // What it shows stays as it was saved, whatever is on screen.
+                api.put<Answer<SavedView>>(`/${path}/views/${naming.id}`, {
+                  body: { name, shared, search: naming.search, columns: naming.columns },
+                  ifMatch: `"v${naming.version}"`,
+                  quiet: true,
+                }));
             await settle(path);
-            control.open(answer.data.id);
+            if (naming === 'new') control.open(answer.data.id);
             named();
             toast.success(answer.message);
           }}
@@ -168,18 +175,21 @@ export function SavedViews({
 }
 
 function SaveAs({
+  view,
   mayShare,
   onSave,
   onClose,
 }: {
+  /** The view that gets another name or other readers; left out, a new one. */
+  view?: SavedView;
   mayShare: boolean;
   onSave: (name: string, shared: boolean) => Promise<void>;
   onClose: () => void;
 }) {
   const t = useT();
   const id = useId();
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
+  const [name, setName] = useState(view?.name ?? '');
+  const [shared, setShared] = useState(view?.shared ?? false);
   const [failure, setFailure] = useState<string>();
   const save = async () => {
     try {
@@ -193,7 +203,7 @@ function SaveAs({
     <Modal
       opened
       onClose={onClose}
-      title={t('saved.saveAs')}
+      title={t(view ? 'saved.rename' : 'saved.saveAs')}
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
