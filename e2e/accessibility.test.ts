@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+import { axe } from './axe.ts';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -14,15 +14,6 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
-
-async function violations(page: Page): Promise<string[]> {
-  // Nothing may be half faded in when contrast is measured.
-  await page.waitForTimeout(400);
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 140)}`));
-}
 
 const dresses = [
   { name: 'light', skin: 'light', direction: 'ltr', width: 1440 },
@@ -38,40 +29,40 @@ for (const dress of dresses)
     await page.getByLabel('Password', { exact: true }).waitFor();
     if (dress.skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
     if (dress.direction === 'rtl') await page.getByRole('button', { name: 'Change text direction' }).click();
-    expect(await violations(page), 'login').toEqual([]);
+    expect(await axe(page), 'login').toEqual([]);
     await signIn(page, product.url);
     expect(await page.locator('html').getAttribute('dir')).toBe(dress.direction);
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(dress.skin);
     await page.getByRole('heading', { name: 'RTO offices' }).waitFor();
-    expect(await violations(page), 'dashboard').toEqual([]);
+    expect(await axe(page), 'dashboard').toEqual([]);
     await page.goto(`${product.url}/vehicle-model?status=1&sort=-yearFrom`);
     await page.getByText(/^1 to 25 of/).waitFor();
     await page
       .getByRole('checkbox')
       .nth(dress.width > 760 ? 1 : 0)
       .check();
-    expect(await violations(page), 'list with a selection').toEqual([]);
+    expect(await axe(page), 'list with a selection').toEqual([]);
     await page.goto(`${product.url}/vehicle-model/new`);
     await page.getByRole('button', { name: 'Save and close' }).click();
     await page.getByRole('alert').first().waitFor();
-    expect(await violations(page), 'form with errors').toEqual([]);
+    expect(await axe(page), 'form with errors').toEqual([]);
     await page.goto(`${product.url}/rto/new`);
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Kerala' }).waitFor();
-    expect(await violations(page), 'form as a page, a picker open').toEqual([]);
+    expect(await axe(page), 'form as a page, a picker open').toEqual([]);
     await page.goto(`${product.url}/rto?q=pune`);
     await page.getByRole('link', { name: /MH12/ }).first().click();
     await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
-    expect(await violations(page), 'record').toEqual([]);
+    expect(await axe(page), 'record').toEqual([]);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await violations(page), 'list of shortcuts').toEqual([]);
+    expect(await axe(page), 'list of shortcuts').toEqual([]);
     await page.goto(`${product.url}/rto/trash`);
     await page.getByText('The trash is empty').waitFor();
-    expect(await violations(page), 'trash').toEqual([]);
+    expect(await axe(page), 'trash').toEqual([]);
     await page.goto(`${product.url}/exports`);
     await page.getByText('No exports yet').waitFor();
-    expect(await violations(page), 'exports').toEqual([]);
+    expect(await axe(page), 'exports').toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });

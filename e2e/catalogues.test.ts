@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+import { axe } from './axe.ts';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -129,14 +129,6 @@ test('emergency numbers of a state, the history of everything and the trash of e
   await context.close();
 });
 
-async function violations(page: Page): Promise<string[]> {
-  await page.waitForTimeout(400);
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 140)}`));
-}
-
 for (const [name, skin, direction, width] of [
   ['light', 'light', 'ltr', 1440],
   ['dark', 'dark', 'ltr', 1440],
@@ -153,7 +145,7 @@ for (const [name, skin, direction, width] of [
     const look = async (path: string, ready: string | RegExp) => {
       await page.goto(product.url + path);
       await page.getByText(ready).first().waitFor();
-      expect(await violations(page), path).toEqual([]);
+      expect(await axe(page), path).toEqual([]);
       const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
       expect([path, beyond]).toEqual([path, 0]);
     };
@@ -171,7 +163,7 @@ for (const [name, skin, direction, width] of [
     await page.getByRole('heading', { level: 1, name: 'Honda' }).waitFor();
     await page.getByRole('link', { name: /^Vehicle models \d/ }).click();
     await page.getByText('Open as list').waitFor();
-    expect(await violations(page), 'children of a record').toEqual([]);
+    expect(await axe(page), 'children of a record').toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+import { axe } from './axe.ts';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** Six thousand more reasons to ask for help, by the door that imports use. */
 async function importReasons(): Promise<void> {
-  const call = async (method: string, path: string, body?: unknown, token?: string) => {
+  const call = async <Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
     const answer = await fetch(`${product.url}/api/v1${path}`, {
       method,
       headers: {
@@ -32,15 +32,14 @@ async function importReasons(): Promise<void> {
       body: body ? JSON.stringify(body) : null,
     });
     expect(answer.status).toBeLessThan(300);
-    // oxlint-disable-next-line typescript/no-explicit-any -- answers of several shapes
-    return (await answer.json()) as any;
+    return (await answer.json()) as Answer;
   };
-  const { accessToken } = await call('POST', '/login', {
+  const { accessToken } = await call<{ accessToken: string }>('POST', '/login', {
     email: 'admin@roadkeeper.test',
     password: 'Demo-Roadkeeper-2026',
   });
   const cells = (at: number) => ({ name: `Reason ${at}`, code: `REASON_${at}`, appliesTo: 'Trips', needsNote: 'no' });
-  const { data } = await call(
+  const { data } = await call<{ data: { id: string } }>(
     'POST',
     '/purpose/import',
     {
@@ -52,16 +51,9 @@ async function importReasons(): Promise<void> {
     },
     accessToken,
   );
-  const batch = async () => (await call('GET', `/purpose/import/${data.id}`, undefined, accessToken)).data;
+  const batch = async () =>
+    (await call<{ data: { state: string } }>('GET', `/purpose/import/${data.id}`, undefined, accessToken)).data;
   for (let now = await batch(); now.state !== 'done'; now = await batch()) await sleep(500);
-}
-
-async function axe(page: Page): Promise<string[]> {
-  await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 140)}`));
 }
 
 test('six thousand rows are made into a file while its owner goes on, and fetched where the owner is by then', async () => {

@@ -73,7 +73,7 @@ test('a file is imported, mended and taken back without a mouse', async () => {
   await signIn(page, product.url);
   await goTo(page, 'vehicle types', 'Vehicle types');
   await press(page, page.getByRole('link', { name: 'Import', exact: true }));
-  await arrive(page, 'Import Vehicle types');
+  await arrive(page, 'Import vehicle types');
   await tabTo(page, button(page, /Choose a file/));
   await page.keyboard.press('Enter');
   const chooser = await chosen;

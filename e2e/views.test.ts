@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+import { axe } from './axe.ts';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -15,15 +15,6 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
-
-async function axe(page: Page): Promise<string[]> {
-  // Nothing may be half faded in when contrast is measured.
-  await page.waitForTimeout(300);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 140)}`));
-}
 
 test('a view is saved under a name, survives reload and back, says when it was changed, and is shared', async () => {
   const { page, context, problems } = await newVisitor(browser);

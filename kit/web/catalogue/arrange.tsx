@@ -1,4 +1,3 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
@@ -7,6 +6,7 @@ import { ApiError, api } from '../api.ts';
 import { useT } from '../i18n.ts';
 import { invalidate } from '../queries.ts';
 import { Failure } from '../shell/failure.tsx';
+import { MoveButtons } from '../ui/move-buttons.tsx';
 import { useAllRows } from './data.ts';
 
 /**
@@ -75,26 +75,12 @@ export function CatalogueArrange({
                     {row.status === 0 ? <span className="st off sm"> {t('catalogue.inactive')}</span> : null}
                     {children?.(row)}
                   </div>
-                  {([-1, 1] as const).map((by) => (
-                    <button
-                      key={by}
-                      id={`${row.id}${by}`}
-                      type="button"
-                      className="btn g ic sm"
-                      // It stays focusable at the ends, so that the keyboard does not lose its place.
-                      aria-disabled={busy || index + by < 0 || index + by >= rows.length}
-                      aria-label={t(by < 0 ? 'arrange.up' : 'arrange.down', { title: row.title })}
-                      onClick={() =>
-                        busy || index + by < 0 || index + by >= rows.length ? undefined : void move(rows, index, by)
-                      }
-                    >
-                      {by < 0 ? (
-                        <IconArrowUp className="i s" aria-hidden="true" />
-                      ) : (
-                        <IconArrowDown className="i s" aria-hidden="true" />
-                      )}
-                    </button>
-                  ))}
+                  <MoveButtons
+                    id={row.id}
+                    title={row.title}
+                    isOff={(by) => busy || index + by < 0 || index + by >= rows.length}
+                    onMove={(by) => void move(rows, index, by)}
+                  />
                 </li>
               ))}
             </ol>

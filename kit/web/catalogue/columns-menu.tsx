@@ -1,9 +1,10 @@
 import { Popover } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPin, IconPlus } from '@tabler/icons-react';
+import { IconColumns3, IconMinus, IconPin, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { ColumnSetting } from '#kit/contract/views.ts';
 import { useT } from '../i18n.ts';
+import { MoveButtons } from '../ui/move-buttons.tsx';
 import { drawnWidth } from './column-layout.ts';
 import { type Columns, widthWithin } from './use-columns.ts';
 
@@ -32,7 +33,7 @@ export function ColumnsMenu({
       setSaid(t('arrange.moved', { title: labelOf(name), at: index + by + 1, count: next.length }));
       return next;
     });
-    requestAnimationFrame(() => document.getElementById(`column-${name}-${by}`)?.focus());
+    requestAnimationFrame(() => document.getElementById(`column-${name}${by}`)?.focus());
   };
   const size = (name: string, by: number) =>
     columns.change(name, (one) => {
@@ -91,26 +92,12 @@ export function ColumnsMenu({
               >
                 <IconPin className="i s" aria-hidden="true" />
               </button>
-              {([-1, 1] as const).map((by) => {
-                const ends = index === 0 || index + by < 1 || index + by >= columns.all.length;
-                return (
-                  <button
-                    key={by}
-                    id={`column-${one.name}-${by}`}
-                    type="button"
-                    className="btn g ic sm"
-                    aria-disabled={ends}
-                    aria-label={t(by < 0 ? 'arrange.up' : 'arrange.down', { title: labelOf(one.name) })}
-                    onClick={() => (ends ? undefined : move(one.name, by))}
-                  >
-                    {by < 0 ? (
-                      <IconArrowUp className="i s" aria-hidden="true" />
-                    ) : (
-                      <IconArrowDown className="i s" aria-hidden="true" />
-                    )}
-                  </button>
-                );
-              })}
+              <MoveButtons
+                id={`column-${one.name}`}
+                title={labelOf(one.name)}
+                isOff={(by) => index === 0 || index + by < 1 || index + by >= columns.all.length}
+                onMove={(by) => move(one.name, by)}
+              />
             </li>
           ))}
         </ul>

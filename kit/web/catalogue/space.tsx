@@ -40,7 +40,7 @@ export function CatalogueSpace({
     ? view.needs
     : second === 'edit'
       ? 'edit'
-      : first === 'new'
+      : first === 'new' || first === 'import'
         ? 'create'
         : first === 'trash'
           ? 'delete'

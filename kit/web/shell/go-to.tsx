@@ -13,7 +13,8 @@ export function GoTo() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [words, setWords] = useState('');
-  const [at, setAt] = useState(0);
+  // Before anything is typed, nothing is chosen: Enter alone must not do what stands first.
+  const [at, setAt] = useState(-1);
   const list = useId();
   const [offers, setOffers] = useState<Offer[]>([]);
   const { entries, searching } = useEntries(words, open, offers);
@@ -40,7 +41,7 @@ export function GoTo() {
     isOpen.current = false;
     setOpen(false);
     setWords('');
-    setAt(0);
+    setAt(-1);
   };
   const go = (entry: Entry | undefined) => {
     if (!entry) return;
@@ -89,7 +90,7 @@ export function GoTo() {
             maxLength={100}
             onChange={(event) => {
               setWords(event.currentTarget.value);
-              setAt(0);
+              setAt(event.currentTarget.value.trim() === '' ? -1 : 0);
             }}
             onKeyDown={(event) => {
               if (event.key === 'ArrowDown') move(Math.min(entries.length - 1, at + 1));

@@ -196,7 +196,7 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
           disabled={busy || !checked || isStale || useful === 0 || (!plan.partial && errors > 0)}
           onClick={() => void start()}
         >
-          {t('import.start', { count: formatNumber(useful) })}
+          {t('import.start', { count: useful, shown: formatNumber(useful) })}
         </button>
         <button type="button" className="btn d" onClick={onBack}>
           {t('import.back')}
@@ -205,7 +205,10 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
           {isStale
             ? t('import.stale')
             : errors > 0
-              ? t(plan.partial ? 'import.leavesWrong' : 'import.allOrNothing', { count: formatNumber(errors) })
+              ? t(plan.partial ? 'import.leavesWrong' : 'import.allOrNothing', {
+                  count: errors,
+                  shown: formatNumber(errors),
+                })
               : null}
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import type { ImportBatch, ImportRow } from '#kit/contract/import.ts';
 import { useT } from '../../i18n.ts';
 import { focusHeading } from '../../ui/focus-heading.ts';
@@ -57,7 +57,7 @@ export function ImportWizard({ definition }: { definition: AnyCatalogue }) {
         <IconChevronRight className="i s flip" aria-hidden="true" />
         {t('import.title')}
       </nav>
-      <PageTitle title={t('import.heading', { many: definition.many })} />
+      <PageTitle title={t('import.heading', { many: inSentence(definition.many) })} />
       <ol className="steps" aria-label={t('import.steps')}>
         {steps.map((one, at) => (
           <li key={one} aria-current={one === step ? 'step' : undefined}>
