@@ -50,8 +50,9 @@ export function addColumnRoutes(app: FastifyInstance, kit: CatalogueKit, { defin
       await transact(kit.db, scopeOf(session), async (db) => {
         if (view !== undefined) {
           const [seen] = await db.query(
-            'select id from saved_view where id = $1 and module = $2 and (owner_id = $3 or shared)',
-            [view, path, session.user.id],
+            `select id from saved_view where id = $1 and module = $2 and org_id is not distinct from $3
+               and (owner_id = $4 or shared)`,
+            [view, path, session.orgId, session.user.id],
           );
           if (!seen) throw refuse.notFound('View not found');
         }

@@ -104,12 +104,13 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     handle: async (call) => {
       const { name, search, shared, columns } = readView(call, definition);
       const data = await transact(kit.db, scopeOf(call.session), async (db) => {
-        const [own] = await db.query<SavedView & { isSame: boolean }>(
+        const [found] = await db.query<SavedView & { isSame: boolean }>(
           `select ${viewColumns}, v.columns is not distinct from $4::jsonb as "isSame"
            from saved_view v where v.id = $1 and v.owner_id = $2 and v.module = $3 for update of v`,
           [idOf(call), call.session.user.id, path, jsonOf(columns)],
         );
-        if (!own) throw refuse.notFound('View not found');
+        if (!found) throw refuse.notFound('View not found');
+        const { isSame, ...own } = found;
         checkVersion(ifMatchOf(call), own);
         await db
           .query(
@@ -119,7 +120,7 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
           )
           .catch(taken);
         // What its owner had changed for themselves is now the view's own; another name alone changes nothing of it.
-        if (!own.isSame) await dropColumns(db, call.session.user.id, path, idOf(call));
+        if (!isSame) await dropColumns(db, call.session.user.id, path, idOf(call));
         return (await db.query<SavedView>(`select ${viewColumns} from saved_view v where v.id = $1`, [idOf(call)]))[0];
       });
       return { message: 'View saved.', data };
