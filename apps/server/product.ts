@@ -6,6 +6,7 @@ import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
+import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
@@ -108,6 +109,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     versions: options.alone ? ownVersions() : sharedVersions(db),
     answers: createAnswers(),
     checks,
+    guards,
   };
 
   const { app, specs } = await createServer({

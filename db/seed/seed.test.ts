@@ -152,17 +152,20 @@ describe('the seeds by themselves', () => {
       for (const [module, actions] of Object.entries(role.grants)) {
         expect(modules).toContain(module);
         expect(actions, `${role.name} on ${module}`).toContain('view');
-        expect(actions).not.toContain('impersonate');
+        expect(actions.includes('impersonate') && !['user', 'app-user'].includes(module)).toBe(false);
       }
     }
   });
 
-  test('client roles only look, and never at history, trash or settings', () => {
+  test('client roles only look, but for their own organisation and its people, and never at history, trash or settings', () => {
     const clients = roles.filter((r) => r.audience === 'client');
     expect(clients.map((r) => r.name)).toEqual(['Client owner', 'Client viewer']);
     for (const role of clients) {
       for (const module of ['history', 'trash', 'settings']) expect(role.grants).not.toHaveProperty(module);
-      expect([...new Set(Object.values(role.grants).flat())]).toEqual(['view']);
+      const own = role.name === 'Client owner' ? ['organisation', 'app-user'] : [];
+      const others = Object.entries(role.grants).filter(([module]) => !own.includes(module));
+      expect([...new Set(others.flatMap(([, actions]) => actions))]).toEqual(['view']);
+      expect(Object.values(role.grants).flat()).not.toContain('impersonate');
     }
   });
 

@@ -85,7 +85,7 @@ interface SessionRow {
   account_id: string;
   kind: 'staff' | 'client';
   name: string;
-  email: string;
+  email: string | null;
   mobile: string | null;
   role_id: string;
   role_name: string;
