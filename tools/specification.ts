@@ -74,9 +74,9 @@ export const calls: readonly SpecifiedCall[] = [
     - POST /client/find-driver
     - POST /client/driver-on-boarding
     + GET /app-user
-    - GET /app-user/profile
+    + GET /app-user/profile
     + GET /app-user/{id}
-    - GET /app-user/option
+    + GET /app-user/option
     + POST /app-user
     + PUT /app-user/{id}
     + DELETE /app-user/{id}

@@ -38,7 +38,7 @@ import { createSessionStore, loadSession, type SessionStore } from '#kit/server/
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
-import { ownVersions, sharedVersions } from '#kit/server/versions.ts';
+import { overheard, ownVersions, sharedVersions } from '#kit/server/versions.ts';
 import { loadSecret } from './secrets.ts';
 
 export interface ProductOptions {
@@ -76,6 +76,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
+const rightsHangOn = new Set(['staff_user', 'app_user', 'organisation', 'role', 'permission', 'module']);
 const sweepEveryMs = 10 * 60_000;
 /** How long an import can be taken back and its report read. */
 const importKeptMs = 30 * 86_400_000;
@@ -106,7 +107,10 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     clock,
     files,
     registry: createRegistry(catalogues),
-    versions: options.alone ? ownVersions() : sharedVersions(db),
+    versions: overheard(options.alone ? ownVersions() : sharedVersions(db), (table) => {
+      // What a person may do hangs on these: the next request finds out anew.
+      if (rightsHangOn.has(table)) sessions.forgetAll();
+    }),
     answers: createAnswers(),
     checks,
     guards,
@@ -167,7 +171,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   };
   for (const one of parts) {
     addCatalogueRoutes(app, kit, one);
-    addImportRoutes(app, kit, one, jobs);
+    if (!one.definition.ownWrites) addImportRoutes(app, kit, one, jobs);
   }
   addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);

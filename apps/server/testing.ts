@@ -100,8 +100,8 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       return answer.json.accessToken as string;
     },
     addStaff: (email, role) =>
-      transact(product.db, everything, (db) =>
-        addAccount(db, product.passwords, { name: email, email, role, password: demoPassword }, clock.now()),
+      transact(product.db, everything, async (db) =>
+        addAccount(db, { name: email, email, role }, await product.passwords.hash(demoPassword), clock.now()),
       ),
     async close() {
       await product.close();

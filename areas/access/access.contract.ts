@@ -23,6 +23,8 @@ export const role = catalogue('role', {
   sort: 'level',
   unique: [['name']],
   ownWrites: true,
+  // Clients choose among the roles that are made for them.
+  clientsSee: { audience: ['client'] },
   guarded: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 60, list: true, search: true }),

@@ -47,7 +47,7 @@ describe('the seeds by themselves', () => {
     expect(repeated(brands.map((b) => b.name.toLowerCase()))).toEqual([]);
     expect(repeated(models.map((m) => `${m.brand} ${m.name}`.toLowerCase()))).toEqual([]);
     expect(repeated(organisations.map((o) => o.name.toLowerCase()))).toEqual([]);
-    expect(repeated(demoAccounts.map((a) => a.email))).toEqual([]);
+    expect(repeated(demoAccounts.map((a) => a.email ?? a.mobile ?? ''))).toEqual([]);
   });
 
   test('there are 28 states and 8 union territories', () => {
@@ -173,7 +173,9 @@ describe('the seeds by themselves', () => {
     const known = new Set(organisations.map((o) => o.name));
     for (const account of demoAccounts) {
       const role = roles.find((r) => r.name === account.role);
-      expect(account.email).toMatch(/^[a-z]+@roadkeeper\.test$/);
+      expect(account.email ?? 'none@roadkeeper.test').toMatch(/^[a-z]+@roadkeeper\.test$/);
+      expect(account.mobile ?? '7000000000').toMatch(/^70000000\d\d$/);
+      expect(account.email ?? account.mobile, account.name).toBeDefined();
       expect(role, account.email).toBeDefined();
       if (role?.audience === 'client') expect(known).toContain(account.organisation);
       else expect(account.organisation, account.email).toBeUndefined();

@@ -46,6 +46,8 @@ export interface CatalogueOptions<F extends Fields> {
   clientsSee?: Readonly<Record<string, readonly string[]>>;
   /** Duplicates happen here: two records may be merged into one. */
   merge?: boolean;
+  /** Also answer GET /<path>/option, which is the list with option=true. */
+  optionTwin?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
 }
@@ -111,6 +113,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     ownWrites: false,
     rowSecurity: options.scope === 'organisation',
     guarded: false,
+    optionTwin: false,
     clientTwin: false,
     merge: false,
     clientsSee: {},
@@ -125,6 +128,19 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
 
 /** Everything a row shows: the fields that are written, and those that the server sets. */
 export const shownFields = (definition: AnyCatalogue): Fields => ({ ...definition.fields, ...definition.readOnly });
+
+const forClients = new WeakMap<AnyCatalogue, AnyCatalogue>();
+/** A definition as its reader sees it: for clients every record is their own organisation's, so nothing says whose. */
+export function seenBy(definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue {
+  if (reader !== 'client' || !('orgId' in definition.fields)) return definition;
+  let seen = forClients.get(definition);
+  if (!seen) {
+    const { orgId: _, ...fields } = definition.fields as Fields;
+    seen = { ...definition, fields };
+    forClients.set(definition, seen);
+  }
+  return seen;
+}
 
 /** True for a set of which every field may be absent. */
 export const isLooseSet = (definition: AnyCatalogue, set: readonly string[]): boolean =>

@@ -33,6 +33,15 @@ const distinct = (touched: Touched): Touched =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, one]) => one);
 
+/** Versions that also tell a listener of every write, after its transaction and before anybody is answered. */
+export const overheard = (versions: Versions, hear: (table: string, orgId: string | null) => void): Versions => ({
+  ...versions,
+  bump(table, orgId) {
+    versions.bump(table, orgId);
+    hear(table, orgId);
+  },
+});
+
 /** Keys that stand for a state: of everybody's eyes, of one organisation, and of rows without one. */
 const keysOf = (table: string, orgId: string | null) => [table, `${table}:${orgId ?? ''}`];
 const keysRead = (table: string, orgId: string | null) =>

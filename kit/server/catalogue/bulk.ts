@@ -96,6 +96,8 @@ export function addBulkRoute(
         throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
       if ((action === 'edit') !== (set !== undefined))
         throw refuse.badInput({ set: 'Goes with the action edit, and with no other' });
+      if (set && definition.ownWrites)
+        throw refuse.badInput({ action: 'Fields of these records are not set in many at once' });
       const values = set && settable(definition, set);
       const scope = scopeOf(call.session);
       const query = filterOf(call.session, definition, filter);

@@ -35,6 +35,19 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     handle: (call) => answerList(kit, reads, call),
   });
 
+  const { option: _, trash: __, ...optionParameters } = listParameters(definition);
+  if (definition.optionTwin)
+    addRoute(app, {
+      ...common,
+      method: 'GET',
+      path: `/${path}/option`,
+      summary: `Active ${inSentence(many)} as options`,
+      query: optionParameters,
+      answer: z.array(optionSchema),
+      beside: { count: z.int() },
+      handle: (call) =>
+        answerList(kit, reads, { ...call, session: call.session, query: { ...call.query, option: 'true' } }),
+    });
   for (const url of definition.clientTwin ? [`/${path}/{id}`, `/client/${path}/{id}`] : [`/${path}/{id}`])
     addRoute(app, {
       ...common,

@@ -223,7 +223,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       if ('orgId' in definition.fields) {
         input.values['orgId'] ??= before.row['orgId'];
         if (input.values['orgId'] !== before.row['orgId'])
-          throw refuse.badInput({ orgId: `A ${inSentence(definition.one)} stays with its organisation` });
+          throw refuse.badInput({ orgId: 'A record stays with the organisation it was made for' });
       }
       await checkReferences(db, registry, definition, input.values, scope, id);
       const next = Object.fromEntries(
