@@ -71,7 +71,6 @@ export const user = catalogue('user', {
         label: 'Mobile number',
         pattern: mobilePattern,
         patternHint: mobileHint,
-        code: true,
         list: true,
         search: true,
       }),

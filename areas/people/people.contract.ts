@@ -3,9 +3,7 @@ import { states } from '#areas/offices/states.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
 
-const pin = optional(
-  text({ label: 'PIN code', pattern: /^[1-9]\d{5}$/, patternHint: 'Use six digits, like 411001', code: true }),
-);
+const pin = optional(text({ label: 'PIN code', pattern: /^[1-9]\d{5}$/, patternHint: 'Use six digits, like 411001' }));
 const city = optional(text({ label: 'City', max: 100, list: true, search: true }));
 const state = optional(choice(states, { label: 'State', list: true, filter: true }));
 const address = optional(longText({ label: 'Address', max: 300 }));
@@ -85,7 +83,6 @@ export const appUser = catalogue('app-user', {
         label: 'Mobile number',
         pattern: mobilePattern,
         patternHint: mobileHint,
-        code: true,
         list: true,
         search: true,
       }),
