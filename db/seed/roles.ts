@@ -48,6 +48,8 @@ export const roles: readonly RoleSeed[] = [
       ...each(references, keep),
       history: lookAndExport,
       trash: look,
+      mail: look,
+      'mail-template': ['view', 'edit'],
       settings: ['view', 'edit'],
     },
   },
@@ -84,7 +86,7 @@ export const roles: readonly RoleSeed[] = [
     level: 6,
     description: 'Answers clients and finds out what happened to their records.',
     audience: 'staff',
-    grants: { ...lookAround, ...each(desk, keep), history: look },
+    grants: { ...lookAround, ...each(desk, keep), history: look, mail: look },
   },
   {
     name: 'Finance',
