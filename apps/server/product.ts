@@ -6,6 +6,7 @@ import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
+import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
@@ -38,7 +39,7 @@ import { createSessionStore, loadSession, type SessionStore } from '#kit/server/
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
-import { ownVersions, sharedVersions } from '#kit/server/versions.ts';
+import { overheard, ownVersions, sharedVersions } from '#kit/server/versions.ts';
 import { loadSecret } from './secrets.ts';
 
 export interface ProductOptions {
@@ -81,6 +82,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
+const rightsHangOn = new Set(['staff_user', 'app_user', 'organisation', 'role', 'permission', 'module']);
 const sweepEveryMs = 10 * 60_000;
 /** How long an import can be taken back and its report read. */
 const importKeptMs = 30 * 86_400_000;
@@ -111,9 +113,13 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     clock,
     files,
     registry: createRegistry(catalogues),
-    versions: options.alone ? ownVersions() : sharedVersions(db),
+    versions: overheard(options.alone ? ownVersions() : sharedVersions(db), (table) => {
+      // What a person may do hangs on these: the next request finds out anew.
+      if (rightsHangOn.has(table)) sessions.forgetAll();
+    }),
     answers: createAnswers(),
     checks,
+    guards,
   };
 
   const mail = createMail({
@@ -185,7 +191,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   };
   for (const one of parts) {
     addCatalogueRoutes(app, kit, one);
-    addImportRoutes(app, kit, one, jobs);
+    if (!one.definition.ownWrites) addImportRoutes(app, kit, one, jobs);
   }
   addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);

@@ -102,11 +102,11 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       return answer.json.accessToken as string;
     },
     addStaff: (email, role, organisationId) =>
-      transact(product.db, everything, (db) =>
+      transact(product.db, everything, async (db) =>
         addAccount(
           db,
-          product.passwords,
-          { name: email, email, role, password: demoPassword, ...(organisationId ? { organisationId } : {}) },
+          { name: email, email, role, ...(organisationId ? { organisationId } : {}) },
+          await product.passwords.hash(demoPassword),
           clock.now(),
         ),
       ),

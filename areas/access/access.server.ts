@@ -13,6 +13,9 @@ import type { Passwords } from './passwords.ts';
 import { permittedModules } from './modules.ts';
 import type { Throttle } from './throttle.ts';
 
+// What other areas may use of this one.
+export { accountGuard } from './guards.ts';
+
 export interface AccessKit {
   db: Database;
   clock: Clock;

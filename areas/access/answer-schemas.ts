@@ -6,7 +6,7 @@ export const userSchema = z.strictObject({
   id: z.string(),
   kind: z.enum(['staff', 'client']),
   name: z.string(),
-  email: z.string(),
+  email: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
   roleId: z.string(),
   roleName: z.string(),

@@ -18,6 +18,7 @@ const groups: readonly ModuleFacts[] = [
   { key: 'dashboard', name: 'Today', route: '/dashboard', icon: 'layout-dashboard', parent: null, actions: ['view'] },
   { key: 'group-vehicles', name: 'Vehicle catalogue', route: null, icon: 'car', parent: null, actions: [] },
   { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
+  { key: 'group-people', name: 'People', route: null, icon: 'users-group', parent: null, actions: [] },
   { key: 'group-safety', name: 'Safety', route: null, icon: 'gauge', parent: null, actions: [] },
   { key: 'group-roads', name: 'Roads', route: null, icon: 'road', parent: null, actions: [] },
   { key: 'group-desk', name: 'Desk', route: null, icon: 'message', parent: null, actions: [] },
@@ -25,6 +26,12 @@ const groups: readonly ModuleFacts[] = [
   { key: 'group-settings', name: 'Settings', route: null, icon: 'adjustments-horizontal', parent: null, actions: [] },
 ];
 const catalogueActions: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
+
+/** What can be done with the rows of some catalogues besides. */
+const furtherActions: Readonly<Record<string, readonly Action[]>> = {
+  user: ['impersonate'],
+  'app-user': ['impersonate'],
+};
 
 const pages: readonly ModuleFacts[] = [
   {
@@ -64,7 +71,7 @@ export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts
     route: `/${definition.path}`,
     icon: definition.icon,
     parent: definition.group,
-    actions: catalogueActions,
+    actions: [...catalogueActions, ...(furtherActions[definition.path] ?? [])],
   })),
 ];
 

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Clock } from '#kit/server/clock.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
@@ -55,6 +56,14 @@ const host = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const addressForm = new RegExp(`^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${host}(?:\\.${host})*$`);
 /** True for a plain mail address of ASCII letters, as every mail server takes it. */
 export const isMailAddress = (text: string): boolean => text.length <= 254 && addressForm.test(text);
+
+/** An address as mail servers take it, with its domain in ASCII; undefined for what is none. */
+export function plainAddress(text: string): string | undefined {
+  const at = text.lastIndexOf('@');
+  if (at < 1) return undefined;
+  const address = `${text.slice(0, at)}@${domainToASCII(text.slice(at + 1))}`;
+  return isMailAddress(address) ? address : undefined;
+}
 
 /** The same mail has the same id however often it is sent, so that a repetition is known as one. */
 export const messageIdOf = (id: string, from: MailAddress): string =>

@@ -10,7 +10,7 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { mailRowSchema, mailSchema, standingSchema } from './answer-schemas.ts';
-import { type MailKit, mailJob } from './kit.ts';
+import { mailJob, type MailKit, plainAddress } from './kit.ts';
 import { pageParameters, queryReader } from './list-query.ts';
 import { type MailState, mailStates } from './mail.contract.ts';
 import { answered, fence, type FullRow, listMails, readMail } from './outbox.ts';
@@ -174,7 +174,7 @@ async function mustRead(db: Queryable, { session, params }: Call, lock = false):
 
 /** Queues a mail anew, to the address its account has today. Gives the id it is sent as. */
 async function queueAgain(db: Queryable, row: FullRow, now: Date): Promise<string> {
-  const to = row.addressNow ?? row.to;
+  const to = plainAddress(row.addressNow ?? row.to) ?? row.to;
   const at = now.toISOString();
   if (row.state !== 'sent') {
     await db.query(

@@ -1,6 +1,6 @@
 import { can } from '#kit/contract/rights.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import { isMailAddress, type MailKit } from './kit.ts';
+import { type MailKit, plainAddress } from './kit.ts';
 import type { FullRow } from './outbox.ts';
 
 /**
@@ -12,11 +12,12 @@ export function whyStays(kit: MailKit, row: FullRow, now: Date): string | null {
   if (!kit.smtp) return 'No mail server is set up';
   if (row.refuses)
     return 'The address refuses mail. Mend it at its account, or take it off the list of refused addresses';
-  if (!isMailAddress(row.addressNow ?? row.to)) return 'Its account has no address that mail can be sent to';
+  const address = plainAddress(row.addressNow ?? row.to);
+  if (!address) return 'Its account has no address that mail can be sent to';
   if (!row.secret) return null;
   if (!row.sealed || Date.parse(row.expiresAt ?? '') <= now.getTime())
     return 'Its secret link is gone or has ended. Have a new one made';
-  if (row.addressNow !== null && row.addressNow.toLowerCase() !== row.to.toLowerCase())
+  if (address.toLowerCase() !== row.to.toLowerCase())
     return 'Its account has another address by now, and the secret link is not for the old one. Have a new one made';
   return null;
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
-import { isMailAddress, type MailKit, mailJob } from './kit.ts';
+import { mailJob, type MailKit, plainAddress } from './kit.ts';
 import type { MailState } from './mail.contract.ts';
 import { oneLine, renderMail, secretPlace, templateLimits, type TemplateText } from './render.contract.ts';
 import { sealMail } from './secret.ts';
@@ -26,7 +26,8 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
  * Queues a mail. Call it inside the transaction of the write that causes it: the mail is there exactly when the write is. It
  * leaves some seconds after the commit; `kit.jobs.wake()` after the transaction makes that at once.
  * @returns its id, or undefined when one of this `onceKey` was queued before.
- * @throws Error for a variable that is unknown or missing, a link that leads elsewhere, or something that is no mail address.
+ * @throws Error for a variable that is unknown or missing, or a link that leads elsewhere. An address that no mail server takes
+ * is not the write's fault: such a mail stands in the outbox as failed.
  */
 export async function queueMail<Key extends TemplateKey>(
   db: Queryable,
@@ -50,7 +51,7 @@ export async function addMail(
   const { to, orgId, record } = mail;
   const { variables } = shippedOf(mail.template);
   const values = checkedValues(kit, mail);
-  if (!isMailAddress(to.address)) throw new Error('Not a mail address');
+  const address = plainAddress(to.address);
   const secret = test ? undefined : variables.find(({ kind }) => kind === 'secret');
   if ((secret !== undefined) !== (mail.expiresAt !== undefined))
     throw new Error(
@@ -66,17 +67,19 @@ export async function addMail(
       ...renderMail(text, variables, values, place),
       link: values[secret.name] as string,
     });
-  const [refused] = await db.query('select 1 from mail_suppression where address = $1', [to.address.toLowerCase()]);
-  const state: MailState = refused ? 'suppressed' : kit.smtp ? 'queued' : 'kept';
+  const [refused] = await db.query('select 1 from mail_suppression where address = $1', [
+    (address ?? '').toLowerCase(),
+  ]);
+  const state: MailState = !address ? 'failed' : refused ? 'suppressed' : kit.smtp ? 'queued' : 'kept';
   const [made] = await db.query(
     `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,
-       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
      on conflict (once_key) do nothing returning id`,
     [
       id,
       orgId,
-      to.address,
+      address ?? oneLine(to.address).slice(0, 254),
       oneLine(to.name).slice(0, 200),
       to.accountId ?? null,
       mail.template,
@@ -98,11 +101,14 @@ export async function addMail(
       sealed?.tag ?? null,
       sealed?.cipher ?? null,
       test,
+      address ? null : notMailable,
     ],
   );
   if (made && state === 'queued') await kit.jobs.add(db, { name: mailJob });
   return made ? id : undefined;
 }
+
+const notMailable = 'This is no address that mail can be sent to';
 
 /** The values with links as addresses of this product. */
 function checkedValues(kit: MailKit, mail: AnyMail): Record<string, string> {

@@ -10,7 +10,7 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { templateSchema } from './answer-schemas.ts';
-import { isMailAddress, type MailKit } from './kit.ts';
+import { type MailKit, plainAddress } from './kit.ts';
 import type { MailTemplate } from './mail.contract.ts';
 import { addMail } from './queue.ts';
 import { templateLimits, templateProblems, type TemplateText } from './render.contract.ts';
@@ -128,7 +128,8 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     handle: async ({ session, params, body }) => {
       const draft = body as Partial<TemplateText>;
       const { user } = session;
-      if (!isMailAddress(user.email)) throw refuse.conflict('Your account has no address that mail can be sent to');
+      const address = plainAddress(user.email ?? '');
+      if (!address) throw refuse.conflict('Your account has no address that mail can be sent to');
       const now = kit.clock.now();
       const id = await transact(kit.db, scopeOf(session), async (db) => {
         const row = await mustFind(db, params['id']);
@@ -137,12 +138,12 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
         refuseProblems(key, text);
         await refuseTooMany(db, user.id, now);
         const values = Object.fromEntries(shippedOf(key).variables.map(({ name, sample }) => [name, sample]));
-        const to = { address: user.email, name: user.name, accountId: user.id };
+        const to = { address, name: user.name, accountId: user.id };
         return addMail(db, kit, { template: key, to, orgId: session.orgId, values }, text, true);
       });
       kit.jobs.wake();
       return {
-        message: kit.smtp ? `A test is on its way to ${user.email}.` : 'A test is kept in the outbox.',
+        message: kit.smtp ? `A test is on its way to ${address}.` : 'A test is kept in the outbox.',
         data: { id },
       };
     },

@@ -28,6 +28,7 @@ export async function addMissingTemplates(db: Queryable, now: Date): Promise<voi
     ip: null,
     requestId: null,
     now,
+    touched: [],
   };
   for (const key of templateKeys) {
     const { name, subject, body } = shippedOf(key);

@@ -31,7 +31,7 @@ export interface UserData {
   id: string;
   kind: 'staff' | 'client';
   name: string;
-  email: string;
+  email: string | null;
   mobile: string | null;
   roleId: string;
   roleName: string;

@@ -14,6 +14,8 @@ export interface Writer {
   ip: string | null;
   requestId: string | null;
   now: Date;
+  /** Tables written to, with the organisation of the rows: what remembers their rows has to be told. */
+  touched: [table: string, orgId: string | null][];
 }
 export interface Change {
   action: HistoryRow['action'];
@@ -39,6 +41,7 @@ export const writerOf = (
   ip: request.ip,
   requestId: request.id,
   now,
+  touched: [],
 });
 
 /** Adds a history row. Call it in the transaction of the write that it tells of. */

@@ -17,6 +17,31 @@ export interface Versions {
   bump(table: string, orgId: string | null): void;
 }
 
+/** Puts marks for all that was written into the transaction of the write. */
+export async function markAll(versions: Versions, db: Queryable, touched: Touched): Promise<void> {
+  // In one order everywhere, so that two writers never wait for each other in a ring.
+  for (const [table, orgId] of distinct(touched)) await versions.mark(db, table, orgId);
+}
+/** Tells after the transaction; see bump. */
+export function bumpAll(versions: Versions, touched: Touched): void {
+  for (const [table, orgId] of distinct(touched)) versions.bump(table, orgId);
+}
+/** Tables that were written to, with the organisation of the rows. */
+export type Touched = readonly (readonly [table: string, orgId: string | null])[];
+const distinct = (touched: Touched): Touched =>
+  [...new Map(touched.map((one) => [`${one[0]}:${one[1] ?? ''}`, one])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, one]) => one);
+
+/** Versions that also tell a listener of every write, after its transaction and before anybody is answered. */
+export const overheard = (versions: Versions, hear: (table: string, orgId: string | null) => void): Versions => ({
+  ...versions,
+  bump(table, orgId) {
+    versions.bump(table, orgId);
+    hear(table, orgId);
+  },
+});
+
 /** Keys that stand for a state: of everybody's eyes, of one organisation, and of rows without one. */
 const keysOf = (table: string, orgId: string | null) => [table, `${table}:${orgId ?? ''}`];
 const keysRead = (table: string, orgId: string | null) =>

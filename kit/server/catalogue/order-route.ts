@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyRow, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { recordChange } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
@@ -54,12 +54,13 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
               `update ${table} set position = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = $1`,
               [row.id, position, writer.now.toISOString(), writer.actorId],
             );
+            writer.touched.push([table, orgOfRow(definition, row)]);
             await recordChange(db, writer, {
               action: 'update',
               module: path,
               recordId: row.id,
               recordTitle: row.title,
-              orgId: scope === 'organisation' ? writer.orgId : null,
+              orgId: orgOfRow(definition, row),
               before: { position: row['position'] },
               after: { position },
             });

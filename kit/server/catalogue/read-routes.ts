@@ -11,6 +11,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { sendReady } from './answers.ts';
 import { historySchema, optionSchema, referenceSchema } from './answer-schemas.ts';
+import { withRights } from './guard.ts';
 import { type CatalogueParts, idOf, needTrash, readListQuery } from './parts.ts';
 import { rowSchema } from './row-schema.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
@@ -34,6 +35,19 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     handle: (call) => answerList(kit, reads, call),
   });
 
+  const { option: _, trash: __, ...optionParameters } = listParameters(definition);
+  if (definition.optionTwin)
+    addRoute(app, {
+      ...common,
+      method: 'GET',
+      path: `/${path}/option`,
+      summary: `Active ${inSentence(many)} as options`,
+      query: optionParameters,
+      answer: z.array(optionSchema),
+      beside: { count: z.int() },
+      handle: (call) =>
+        answerList(kit, reads, { ...call, session: call.session, query: { ...call.query, option: 'true' } }),
+    });
   for (const url of definition.clientTwin ? [`/${path}/{id}`, `/client/${path}/{id}`] : [`/${path}/{id}`])
     addRoute(app, {
       ...common,
@@ -44,7 +58,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
       handle: async (call) => {
         const { json, row } = await mustRead(reads, scopeOf(call.session), idOf(call, definition));
         call.reply.type('application/json; charset=utf-8').header('etag', versionTag(row.version));
-        return `{"message":"OK","data":${json}}`;
+        return `{"message":"OK","data":${withRights(kit.guards, definition, call.session, json)}}`;
       },
     });
 
@@ -58,7 +72,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
       const id = idOf(call, definition);
       const own = scopeOf(call.session);
       await mustRead(reads, own, id);
-      const data = await transact(kit.db, own, (db) => referencesTo(db, kit.registry, definition, id));
+      const data = await transact(kit.db, own, (db) => referencesTo(db, kit.registry, definition, own, id));
       return { message: 'OK', data };
     },
   });
@@ -125,10 +139,18 @@ async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call):
   needTrash(call.session, reads.definition, query);
   const scope = scopeOf(call.session);
   const version = await reads.version(scope);
-  const answer = await kit.answers.give(keyOf(scope, call.request.url), version, async () => {
-    const { text, count } = await (query.option ? optionList : rowList)(reads, scope, query, version);
+  const { definition } = reads;
+  // What rows say of the reader's rights is for this reader alone, and is made anew each time.
+  const own = definition.guarded && !query.option;
+  const { user, grants } = call.session;
+  const reader = own ? ` ${user.id} ${user.roleLevel} ${grants[definition.path]?.join(',')}` : '';
+  const answer = await kit.answers.give(keyOf(scope, call.request.url) + reader, version, async () => {
+    const shown = (json: string) => withRights(kit.guards, definition, call.session, json);
+    const { text, count } = await (query.option
+      ? optionList(reads, scope, query, version)
+      : rowList(reads, scope, query, version, shown));
     // Deleted rows are for few: their answers never lie where the short cut looks.
-    return { text, keep: !query.trash && (query.option || count <= mostInMemory) };
+    return { text, keep: !own && !query.trash && (query.option || count <= mostInMemory) };
   });
   return sendReady(call.request, call.reply, answer);
 }
@@ -145,8 +167,14 @@ async function optionList(reads: CatalogueReads, scope: Scope, query: ListQuery,
   return { text: `{"message":"OK","data":[${rows.join(',')}],"count":${count}}`, count };
 }
 
-async function rowList(reads: CatalogueReads, scope: Scope, query: ListQuery, version: string) {
+async function rowList(
+  reads: CatalogueReads,
+  scope: Scope,
+  query: ListQuery,
+  version: string,
+  shown: (json: string) => string,
+) {
   const [page, count] = await Promise.all([reads.page(scope, query), reads.count(scope, query, version)]);
   const next = page.next === undefined ? '' : `,"next":"${page.next}"`;
-  return { text: `{"message":"OK","data":[${page.rows.join(',')}],"count":${count}${next}}`, count };
+  return { text: `{"message":"OK","data":[${page.rows.map(shown).join(',')}],"count":${count}${next}}`, count };
 }

@@ -9,7 +9,7 @@ import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write-answer.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
-import { writerOf } from '#kit/server/history.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
@@ -265,7 +265,8 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
       need(call.session, path, 'delete');
       need(call.session, path, 'edit');
       const id = call.params['id'] ?? '';
-      return writeAnswer(kit, definition, call, null, async (db) => {
+      return writeAnswer(kit, definition, call, null, async (db, requested) => {
+        const writer: Writer = { ...requested, source: 'import' };
         const { state } = await batchOf(db, path, id);
         // Who waited for the other undo of a large import would be told that the database is away.
         const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update skip locked', [
@@ -279,7 +280,6 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
           throw refuse.conflict(
             batch.state === 'undone' ? 'This import was taken back already' : 'This import has not taken anything in',
           );
-        const writer = writerOf(call.session, call.request, kit.clock.now(), 'import');
         const undone = await undoBatch(db, parts, batch, writer);
         await db.query(`update import_batch set state = 'undone', undone_at = $2 where id = $1`, [
           batch.id,

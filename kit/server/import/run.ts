@@ -43,6 +43,7 @@ export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
   ip: batch.ip,
   requestId: batch.request_id,
   now,
+  touched: [],
 });
 
 /**
@@ -82,7 +83,7 @@ export async function importChunk(
   kit: CatalogueKit,
   parts: CatalogueParts,
   batch: BatchRow,
-  now: Date,
+  writer: Writer,
   most: number,
 ): Promise<{ left: boolean; failed: Outcome[] }> {
   const scope: Scope = { orgId: batch.org_id };
@@ -92,7 +93,6 @@ export async function importChunk(
   );
   if (rows.length === 0) return { left: false, failed: [] };
   const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
-  const writer = writerOfBatch(batch, now);
   const outcomes: Outcome[] = [];
   const made = await createAtOnce(db, parts, scope, writer, planned);
   for (const row of planned) outcomes.push(made.get(row.line) ?? (await writeRow(db, parts, scope, writer, row)));

@@ -39,19 +39,23 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
   const remembered = new Map<string, Remembered>();
   const asking = new Map<string, Promise<Session>>();
   const { clock } = options;
+  /** Counts what was forgotten: what was being read meanwhile is answered, but not believed any longer than that. */
+  let forgotten = 0;
 
   const ask = async (key: string, hash: Buffer): Promise<Session> => {
+    const began = forgotten;
     const found = await options.load(hash, clock.now());
     if (!found) {
       remembered.delete(key);
       throw refuse.unauthorised('Your session has ended. Sign in again');
     }
     if (remembered.size > 50_000) remembered.clear();
-    remembered.set(key, {
-      session: found.session,
-      expiresAt: found.expiresAt.getTime(),
-      checkedAt: clock.now().getTime(),
-    });
+    if (began === forgotten)
+      remembered.set(key, {
+        session: found.session,
+        expiresAt: found.expiresAt.getTime(),
+        checkedAt: clock.now().getTime(),
+      });
     return found.session;
   };
   return {
@@ -64,15 +68,22 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
         return known.session;
       let pending = asking.get(key);
       if (!pending) {
-        pending = ask(key, hash).finally(() => asking.delete(key));
-        asking.set(key, pending);
+        const asked = ask(key, hash).finally(() => {
+          if (asking.get(key) === asked) asking.delete(key);
+        });
+        pending = asked;
+        asking.set(key, asked);
       }
       return pending;
     },
     forget(sessionId) {
+      forgotten += 1;
+      asking.clear();
       for (const [key, one] of remembered) if (one.session.id === sessionId) remembered.delete(key);
     },
     forgetAll() {
+      forgotten += 1;
+      asking.clear();
       remembered.clear();
     },
   };
@@ -85,7 +96,7 @@ interface SessionRow {
   account_id: string;
   kind: 'staff' | 'client';
   name: string;
-  email: string;
+  email: string | null;
   mobile: string | null;
   role_id: string;
   role_name: string;

@@ -1,6 +1,7 @@
+import { useKept } from '../storage/store.ts';
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence, seenBy } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { navigation } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -22,14 +23,17 @@ const CatalogueTrash = lazyPage(async () => (await import('./trash.tsx')).Catalo
 
 /** All pages of a catalogue. The list stays where it is while its form lies over it. */
 export function CatalogueSpace({
-  definition,
-  all,
+  definition: given,
+  all: product,
   views,
 }: {
   definition: AnyCatalogue;
   all: readonly AnyCatalogue[];
   views: readonly CatalogueView[];
 }) {
+  const reader = useKept('userData')[0]?.kind;
+  const definition = seenBy(given, reader);
+  const all = product.map((one) => seenBy(one, reader));
   const can = useCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, string>;

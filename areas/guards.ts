@@ -1,0 +1,11 @@
+import type { RowGuards } from '#kit/server/catalogue/guard.ts';
+import { accountGuard, roleGuard } from './access/guards.ts';
+import { appUserGuard, organisationGuard } from './people/guards.ts';
+
+/** Rules of catalogues that depend on who writes and on the row. */
+export const guards: RowGuards = {
+  user: accountGuard('staff'),
+  role: roleGuard,
+  'app-user': appUserGuard,
+  organisation: organisationGuard,
+};
