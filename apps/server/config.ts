@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connection.ts';
+import { type MailSettings, readMail } from './mail-settings.ts';
 
 /** Everything the product reads from its environment, checked. */
 export interface Config {
@@ -15,6 +16,7 @@ export interface Config {
   logLevel: string;
   admin?: { email: string; password: string };
   fileKey?: string;
+  mail: MailSettings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     trustedProxies,
     logLevel,
+    mail: readMail(value, publicUrl),
     ...(url && ownerUrl
       ? {
           database: {

@@ -55,6 +55,8 @@ async function serve(
     secure,
     trustedProxies: config.trustedProxies,
     // On this machine only: whoever is led here under another name has no business here.
+    mail: config.mail,
+    ...(config.publicUrl ? { origin: config.publicUrl.origin } : {}),
     ...(config.publicUrl ? {} : { hosts: ['localhost', '127.0.0.1', '[::1]', '::1'] }),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
     log: pino({

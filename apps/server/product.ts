@@ -8,6 +8,7 @@ import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
 import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
+import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { inputSchema } from '#kit/contract/input.ts';
@@ -59,6 +60,10 @@ export interface ProductOptions {
   catalogues?: readonly AnyCatalogue[];
   /** Rows that one step of an export writes. Default 2,000. */
   exportStepRows?: number;
+  /** Address that people type, for links in mails. Left out: this machine, at the port it listens on. */
+  origin?: string;
+  /** How mails leave. Left out: they do not, and are kept. */
+  mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts'>>;
 }
 
 /** The product, wired and ready to listen. */
@@ -71,6 +76,7 @@ export interface Product {
   issuer: SessionIssuer;
   sessions: SessionStore;
   jobs: Jobs;
+  mail: Mail;
   /** Plans the recurring jobs; to be called once before `jobs.start()`. */
   planJobs(): Promise<void>;
   close(): Promise<void>;
@@ -116,6 +122,17 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     guards,
   };
 
+  const mail = createMail({
+    db,
+    clock,
+    log,
+    masterKey: master.key,
+    origin: () => options.origin ?? localOrigin(app),
+    from: { name: 'Roadkeeper', address: 'no-reply@localhost' },
+    ...options.mail,
+    jobs: { add: (db, job) => jobs.add(db, job), wake: () => jobs.wake() },
+  });
+
   const { app, specs } = await createServer({
     sessions,
     log: options.log,
@@ -137,6 +154,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     clock,
     log,
     tasks: {
+      [mailJob]: (db, _, now) => mail.take(db, now),
       import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
       /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
@@ -151,6 +169,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
           new Date(now.getTime() - importKeptMs).toISOString(),
         ]);
         await sweepExports(db, now);
+        await mail.sweep(db, now);
         await planSweep(db, now);
       },
     },
@@ -160,6 +179,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         failExport(db, String(payload['exportId']), 'It could not be made, though it was tried several times', now),
     },
   });
+  await transact(db, everything, (db) => mail.prepare(db, options.alone));
   const exports: ExportKit = {
     db,
     clock,
@@ -175,7 +195,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   }
   addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);
-  addAreaRoutes(app, kit);
+  addAreaRoutes(app, kit, mail);
   const bodies = new Map(
     catalogues.flatMap((definition) => {
       const schema = inputSchema(definition);
@@ -196,6 +216,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'history',
       'trash',
       'exports',
+      'mail',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });
@@ -210,13 +231,20 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     issuer,
     sessions,
     jobs,
+    mail,
     planJobs: () => transact(db, everything, (db) => planSweep(db, clock.now())),
     async close() {
       await app.close();
       await jobs.stop();
+      await mail.stop();
       await db.close();
     },
   };
+}
+
+function localOrigin(app: FastifyInstance): string {
+  const address = app.server.address();
+  return `http://localhost:${typeof address === 'object' && address ? address.port : 3000}`;
 }
 
 /** The second wall between organisations stands only while the runtime role cannot step over it. */

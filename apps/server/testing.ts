@@ -9,7 +9,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { cloneDatabase } from '#kit/server/testing/database.ts';
-import { createProduct, type Product } from './product.ts';
+import { createProduct, type Product, type ProductOptions } from './product.ts';
 
 export interface TestProduct {
   product: Product;
@@ -19,8 +19,8 @@ export interface TestProduct {
   login(email: string, password?: string): Promise<string>;
   /** A call through the door, without a socket. `body` objects travel as JSON. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD', path: string, options?: CallOptions): Promise<CallAnswer>;
-  /** An account of a role, made beside the API; password as for the demo accounts. */
-  addStaff(email: string, role: string): Promise<string>;
+  /** An account of a role, made beside the API; password as for the demo accounts. Of a client's role, in an organisation. */
+  addStaff(email: string, role: string, organisationId?: string): Promise<string>;
   close(): Promise<void>;
 }
 export interface CallOptions {
@@ -46,6 +46,7 @@ export interface TestOptions {
   at?: string;
   /** See ProductOptions. */
   exportStepRows?: number;
+  mail?: ProductOptions['mail'];
 }
 
 /** The whole product over a fresh database, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
@@ -63,6 +64,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     secure: false,
     log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
     ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
+    ...(options.mail ? { mail: options.mail } : {}),
     ...(options.catalogues ? { catalogues: options.catalogues } : {}),
   });
   await loadReference(product.db, clock.now());
@@ -99,9 +101,14 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`);
       return answer.json.accessToken as string;
     },
-    addStaff: (email, role) =>
+    addStaff: (email, role, organisationId) =>
       transact(product.db, everything, async (db) =>
-        addAccount(db, { name: email, email, role }, await product.passwords.hash(demoPassword), clock.now()),
+        addAccount(
+          db,
+          { name: email, email, role, ...(organisationId ? { organisationId } : {}) },
+          await product.passwords.hash(demoPassword),
+          clock.now(),
+        ),
       ),
     async close() {
       await product.close();

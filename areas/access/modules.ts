@@ -42,6 +42,22 @@ const pages: readonly ModuleFacts[] = [
     parent: 'group-settings',
     actions: ['view', 'export'],
   },
+  {
+    key: 'mail',
+    name: 'Mail',
+    route: '/mail',
+    icon: 'mail',
+    parent: 'group-settings',
+    actions: ['view', 'edit', 'approve'],
+  },
+  {
+    key: 'mail-template',
+    name: 'Mail templates',
+    route: '/mail/templates',
+    icon: 'template',
+    parent: 'group-settings',
+    actions: ['view', 'edit'],
+  },
   { key: 'trash', name: 'Trash', route: '/trash', icon: 'trash', parent: 'group-settings', actions: ['view'] },
 ];
 
