@@ -91,6 +91,7 @@ export async function merge(
     orgId: definition.scope === 'organisation' ? writer.orgId : null,
     before: null,
     after: { merged: from.title, moved: moved.reduce((sum, one) => sum + one.ids.length, 0) },
+    fields: ['merged', 'moved'],
   });
   return { merged, into };
 }
@@ -127,6 +128,7 @@ async function move(
       orgId: definition.scope === 'organisation' ? writer.orgId : null,
       before: { [field]: from.id },
       after: { [field]: into.id },
+      fields: [field],
     });
   return ids;
 }

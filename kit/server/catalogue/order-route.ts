@@ -62,6 +62,7 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
               orgId: scope === 'organisation' ? writer.orgId : null,
               before: { position: row['position'] },
               after: { position },
+              fields: ['position'],
             });
           }
           changed.push({ id: row.id, position, version: row.version + (position === row['position'] ? 0 : 1) });

@@ -52,6 +52,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   const { definition } = reads;
   const { registry, files } = kit;
   const names = Object.keys(definition.fields);
+  /** What its history may tell. */
+  const told = [...names, 'status'];
   const fenced = definition.scope === 'organisation';
   const insertColumns = [
     'id',
@@ -89,7 +91,13 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     if (found.length === 0) throw refuse.notFound(`${definition.one} not found`);
     return mustRead(reads, scope, id, db, deleted);
   };
-  const tell = (
+  /** The organisation that a row is of, whoever writes to it. */
+  const orgOf = async (db: Queryable, writer: Writer, id: string): Promise<string | null> => {
+    if (!fenced || writer.orgId !== null) return fenced ? writer.orgId : null;
+    const [row] = await db.query<{ org: string }>(`select org_id as org from ${definition.table} where id = $1`, [id]);
+    return row?.org ?? null;
+  };
+  const tell = async (
     db: Queryable,
     writer: Writer,
     row: AnyRow,
@@ -102,9 +110,10 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       module: definition.path,
       recordId: row.id,
       recordTitle: row.title,
-      orgId: fenced ? writer.orgId : null,
+      orgId: await orgOf(db, writer, row.id),
       before: before as Record<string, unknown> | null,
       after: after as Record<string, unknown> | null,
+      fields: told,
     });
   const pick = (row: AnyRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
@@ -195,6 +204,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
           orgId: fenced ? writer.orgId : null,
           before: null,
           after: pick(row),
+          fields: told,
         })),
       );
       return rows;
@@ -249,9 +259,9 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     async purge(db, scope, writer, id, ifMatch) {
       const { row } = await lock(db, scope, id, 'deleted');
       checkVersion(ifMatch, row);
+      await tell(db, writer, row, 'purge', pick(row), null);
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
-      await tell(db, writer, row, 'purge', pick(row), null);
       return row;
     },
   };
