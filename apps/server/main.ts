@@ -77,6 +77,8 @@ async function serve(
 
   await product.planJobs();
   product.jobs.start();
+  product.sealer.start(1_000);
+  product.refused.start(1_000);
 
   let stopping = false;
   const stop = async (signal: string) => {

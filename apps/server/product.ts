@@ -9,6 +9,7 @@ import { checks } from '#areas/checks.ts';
 import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
+import { addProofRoutes } from '#areas/records/records.server.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { inputSchema } from '#kit/contract/input.ts';
@@ -18,6 +19,9 @@ import { catalogueParts, isLiveIn } from '#kit/server/catalogue/parts.ts';
 import { addCatalogueRoutes } from '#kit/server/catalogue/routes.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addTrashRoute } from '#kit/server/catalogue/trash.ts';
+import { type CappedActs, createCappedActs } from '#kit/server/capped-acts.ts';
+import { checkJob, checkStep, dailyCheck, failCheck } from '#kit/server/chain/check.ts';
+import { createSealer, type Sealer } from '#kit/server/chain/sealer.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { type Database, everything, openDatabase, type Queryable, transact } from '#kit/server/db/database.ts';
@@ -31,6 +35,7 @@ import { openFileStore } from '#kit/server/files/store.ts';
 import { addDocs } from '#kit/server/http/docs.ts';
 import { addHealth } from '#kit/server/http/health.ts';
 import { openApiDocument } from '#kit/server/http/openapi.ts';
+import { tellRefused } from '#kit/server/http/refused-call.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
@@ -77,6 +82,10 @@ export interface Product {
   sessions: SessionStore;
   jobs: Jobs;
   mail: Mail;
+  /** Chains the history. */
+  sealer: Sealer;
+  /** Refused sign-ins and calls on their way to the history. */
+  refused: CappedActs;
   /** Plans the recurring jobs; to be called once before `jobs.start()`. */
   planJobs(): Promise<void>;
   close(): Promise<void>;
@@ -99,6 +108,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const issuer = createSessionIssuer({ db, clock, key: await loadSecret(dataDir, 'session.key'), store: sessions });
   const passwords = await createPasswords(await loadSecret(dataDir, 'password.key'));
   const throttle = createThrottle(db);
+  const sealer = createSealer({ db, clock, dataDir, log });
+  const refused = createCappedActs({ db, clock, log });
   const master = await loadMasterKey(join(dataDir, 'keys'), options.fileKey);
   const files = await openFileStore({
     directory: join(dataDir, 'files'),
@@ -137,11 +148,12 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     sessions,
     log: options.log,
     secure: options.secure,
+    refused: tellRefused(refused, clock),
     ...(options.hosts ? { hosts: options.hosts } : {}),
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
   });
   addHealth(app, db);
-  addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, secure: options.secure });
+  addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, refused, secure: options.secure });
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
   addFileRoute(app, files, isLiveIn(parts));
@@ -157,6 +169,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       [mailJob]: (db, _, now) => mail.take(db, now),
       import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
+      [checkJob]: (db, payload, now) => checkStep(db, jobs, String(payload['checkId']), now, log),
       /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
       sweep: async (db, _, now) => {
         await issuer.sweep();
@@ -170,6 +183,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         ]);
         await sweepExports(db, now);
         await mail.sweep(db, now);
+        await dailyCheck(db, jobs, dataDir, now).catch((error: Error) => log(`history: not checked: ${error.message}`));
         await planSweep(db, now);
       },
     },
@@ -177,6 +191,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       import: (db, payload, now) => giveUpImport(db, String(payload['batchId']), now),
       export: (db, payload, now) =>
         failExport(db, String(payload['exportId']), 'It could not be made, though it was tried several times', now),
+      [checkJob]: (db, payload, now) => failCheck(db, String(payload['checkId']), now),
     },
   });
   await transact(db, everything, (db) => mail.prepare(db, options.alone));
@@ -196,6 +211,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);
   addAreaRoutes(app, kit, mail);
+  addProofRoutes(app, { kit, jobs, dataDir });
   const bodies = new Map(
     catalogues.flatMap((definition) => {
       const schema = inputSchema(definition);
@@ -232,11 +248,15 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     sessions,
     jobs,
     mail,
+    sealer,
+    refused,
     planJobs: () => transact(db, everything, (db) => planSweep(db, clock.now())),
     async close() {
       await app.close();
       await jobs.stop();
       await mail.stop();
+      await refused.stop();
+      await sealer.stop();
       await db.close();
     },
   };

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { printable } from '#kit/contract/input.ts';
 import type { PermittedModule, UserData } from '#kit/contract/rights.ts';
+import type { CappedActs } from '#kit/server/capped-acts.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
+import { productWriter, sourceOf } from '#kit/server/history.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SessionIssuer, Tokens } from '#kit/server/sessions/issue.ts';
@@ -23,12 +25,15 @@ export interface AccessKit {
   throttle: Throttle;
   issuer: SessionIssuer;
   sessions: SessionStore;
+  /** Where refused sign-ins are told. */
+  refused: CappedActs;
   /** True behind https: the cookie is Secure and bound to the host. */
   secure: boolean;
 }
 
 interface AccountRow {
   id: string;
+  name: string;
   org_id: string | null;
   kind: 'staff' | 'client';
   password_hash: string | null;
@@ -79,11 +84,14 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
       const row = await findAccount(kit.db, account);
       const right = await kit.passwords.verify(row?.password_hash ?? null, password);
       // One answer for an unknown account, a wrong password and an account that may not sign in.
-      if (!row || !right || !row.allowed) throw refuse.unauthorised('The email or the password is not right.');
+      if (!row || !right || !row.allowed) {
+        tellRefused(kit, row, request, now);
+        throw refuse.unauthorised('The email or the password is not right.');
+      }
       await kit.throttle.passed(account);
       const userAgent = request.headers['user-agent'] ?? '';
       const owner = { accountId: row.id, orgId: row.org_id, kind: row.kind };
-      const tokens = await kit.issuer.start(owner, { ip: request.ip, userAgent, keep: keep ?? false });
+      const tokens = await kit.issuer.start(owner, { ip: request.ip, userAgent, keep: keep ?? false }, request);
       return signedIn(reply, tokens, 'Signed in.');
     },
   });
@@ -101,7 +109,7 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
       const token = cookie.read(request);
       if (!token) throw refuse.unauthorised('Your session has ended. Sign in again');
       try {
-        return await signedIn(reply, await kit.issuer.refresh(token), 'Session renewed.');
+        return await signedIn(reply, await kit.issuer.refresh(token, request), 'Session renewed.');
       } catch (error) {
         // Only a refused refresh takes the cookie away; a database that is away must not sign anybody out.
         if (error instanceof Error && 'code' in error && error.code === 'unauthorised') cookie.clear(reply);
@@ -121,7 +129,7 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
     handle: async ({ request, reply }) => {
       refuseForeignOrigin(request);
       const access = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      for (const token of [access, cookie.read(request)]) if (token) await kit.issuer.end(token, 'signed out');
+      for (const token of [access, cookie.read(request)]) if (token) await kit.issuer.end(token, 'signed out', request);
       cookie.clear(reply);
       return { message: 'Signed out.', data: null };
     },
@@ -158,6 +166,14 @@ export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {
   });
 }
 
+/** A refused sign-in in the history: of whose account, never what was typed. An unknown account only counts. */
+function tellRefused(kit: AccessKit, account: AccountRow | undefined, request: FastifyRequest, now: Date): void {
+  if (!account) return kit.refused.count('sign-in-refused');
+  const writer = { ...productWriter(now, request), actorName: 'Somebody', source: sourceOf(request) };
+  const { id, name, org_id } = account;
+  kit.refused.note(writer, { action: 'sign-in-refused', recordId: id, recordTitle: name, orgId: org_id });
+}
+
 /** One spelling for what names an account, so that a mobile number written in another way is not another account. */
 function accountKey(typed: string): string {
   const text = typed.normalize('NFKC').toLowerCase();
@@ -168,7 +184,7 @@ function accountKey(typed: string): string {
 async function findAccount(db: Database, account: string): Promise<AccountRow | undefined> {
   const [row] = await transact(db, everything, (db) =>
     db.query<AccountRow>(
-      `select a.id, a.org_id, a.kind, a.password_hash,
+      `select a.id, a.name, a.org_id, a.kind, a.password_hash,
          (a.status = 1 and r.status = 1 and r.deleted_at is null and (o.id is null or (o.status = 1 and o.deleted_at is null))) as allowed
        from account a join role r on r.id = a.role_id left join organisation o on o.id = a.org_id
        where a.deleted_at is null and (lower(a.email) = $1 or a.mobile = $1) limit 1`,

@@ -1,3 +1,5 @@
+import type { HistoryAction, HistorySource } from './history.ts';
+
 /** Shapes of what the API answers, shared by server, screens and tests. */
 export interface ErrorBody {
   message: string;
@@ -61,10 +63,13 @@ export interface HistoryRow {
   id: string;
   at: string;
   actorId: string | null;
+  /** The person who did it, … */
   actorName: string;
+  /** … and the account they acted as, when that was another's. */
+  onBehalfOfId: string | null;
   onBehalfOfName: string | null;
-  action: 'create' | 'update' | 'status' | 'delete' | 'restore' | 'purge' | 'merge';
-  source: 'screen' | 'bulk' | 'import' | 'api' | 'seed' | 'job';
+  action: HistoryAction;
+  source: HistorySource;
   module: string;
   recordId: string;
   recordTitle: string;

@@ -63,6 +63,7 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
               orgId: orgOfRow(definition, row),
               before: { position: row['position'] },
               after: { position },
+              fields: ['position'],
             });
           }
           changed.push({ id: row.id, position, version: row.version + (position === row['position'] ? 0 : 1) });

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { inSentence } from '#kit/contract/catalogue.ts';
+import { historyActions, historySources } from '#kit/contract/history.ts';
 import { fieldMessages } from '#kit/contract/input.ts';
 import { listLimits, listParameters, type ListQuery } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
 import { type Scope, transact } from '#kit/server/db/database.ts';
-import { historyOf } from '#kit/server/history.ts';
+import { historyOf, type RecordHistory } from '#kit/server/history-read.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -81,7 +82,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     method: 'GET',
     path: `/${path}/{id}/history`,
     summary: `Who changed a ${inSentence(one)}, newest first`,
-    query: pageParameters,
+    query: historyParameters,
     answer: z.array(historySchema),
     beside: { count: z.int() },
     handle: async (call) => {
@@ -93,28 +94,32 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
       const mayRestore = can(call.session.grants, path, 'delete');
       const seen = (await reads.one(own, id)) ?? (mayRestore ? await reads.one(own, id, undefined, true) : undefined);
       if (seen === undefined) throw refuse.notFound(`${one} not found`);
-      const { rows, count } = await transact(kit.db, { orgId: null }, (db) => historyOf(db, path, id, page));
+      const { rows, count } = await transact(kit.db, own, (db) => historyOf(db, own, path, id, page));
       return { message: 'OK', data: rows, count };
     },
   });
 }
 
-/** `skip` and `take` of lists that know nothing else. */
-export const pageParameters = {
+const historyParameters = {
   skip: { about: 'Rows to leave out', schema: { type: 'integer', minimum: 0, maximum: 9_999_999, default: 0 } },
   take: { about: 'Rows to answer', schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 } },
+  action: { about: 'What was done', schema: { type: 'string', enum: historyActions } },
+  source: { about: 'How it was done', schema: { type: 'string', enum: historySources } },
 };
 const pageSchema = z.object({
   skip: z.optional(z.string().check(z.regex(/^\d{1,7}$/))),
   take: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+  action: z.optional(z.enum(historyActions)),
+  source: z.optional(z.enum(historySources)),
 });
-function readPage(call: Call): { skip: number; take: number } {
+function readPage(call: Call): RecordHistory {
   const parsed = pageSchema.safeParse(call.query);
   if (!parsed.success)
     throw refuse.badInput(
       Object.fromEntries(Object.keys(fieldMessages(parsed.error)).map((key) => [key, 'Out of range'])),
     );
-  return { skip: Number(parsed.data.skip ?? 0), take: Number(parsed.data.take ?? 25) };
+  const { skip, take, action, source } = parsed.data;
+  return { skip: Number(skip ?? 0), take: Number(take ?? 25), action, source };
 }
 
 /** Lists of catalogues up to this many rows are answered from memory; longer ones come from the database every time. */

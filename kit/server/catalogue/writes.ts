@@ -55,6 +55,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   const { registry, files } = kit;
   const names = Object.keys(definition.fields);
   const guard = kit.guards[definition.path];
+  /** What its history may tell. */
+  const told = [...names, 'status'];
   const insertColumns = [
     'id',
     ...names.map((name) => columnIn(definition, name)),
@@ -109,6 +111,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       orgId,
       before: before as Record<string, unknown> | null,
       after: after as Record<string, unknown> | null,
+      fields: told,
     });
   };
   const pick = (row: AnyRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
@@ -211,6 +214,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
           orgId: orgOfRow(definition, row),
           before: null,
           after: pick(row),
+          fields: told,
         })),
       );
       for (const [at, row] of rows.entries()) await guard?.after?.(db, writer, changes[at] as RowChange, row);
@@ -282,6 +286,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       checkVersion(ifMatch, row);
       const change: RowChange = { action: 'purge', before: row, values: null };
       await guard?.check?.(db, writer, change);
+      await tell(db, writer, row, 'purge', pick(row), null);
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
       await tell(db, writer, row, 'purge', pick(row), null);

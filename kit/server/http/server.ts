@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
@@ -29,6 +30,8 @@ export interface ServerOptions {
   hosts?: readonly string[];
   /** True behind https: adds HSTS. */
   secure?: boolean;
+  /** Told of each call that was refused for lack of a right, after its session was checked. */
+  refused?: (session: Session, request: FastifyRequest) => void;
 }
 
 /** What every answer carries. Pages add their own content policy. */
@@ -124,6 +127,7 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
         ? { message: error.message, code: error.code, ...error.details, requestId: request.id }
         : { message: 'Something went wrong!', code: 'fault', requestId: request.id };
     if (error instanceof Refusal) {
+      if (error.code === 'forbidden' && request.session) options.refused?.(request.session, request);
       if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
       if (error.code === 'unavailable')
         request.log.warn({ requestId: request.id, url: request.routeOptions.url }, error.message);

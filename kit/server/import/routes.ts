@@ -181,8 +181,9 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
         const id = uuidv7();
         const orgId = scope === 'organisation' ? call.session.orgId : null;
         await db.query(
-          `insert into import_batch (id, org_id, module, file_name, mode, key, partial, state, total, actor_id, actor_name, ip, request_id, at)
-           values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10, $11, $12, $13)`,
+          `insert into import_batch (id, org_id, module, file_name, mode, key, partial, state, total, actor_id, actor_name, ip, request_id, at,
+             on_behalf_of_id, on_behalf_of_name)
+           values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10, $11, $12, $13, $14, $15)`,
           [
             id,
             orgId,
@@ -197,6 +198,8 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
             writer.ip,
             writer.requestId,
             writer.now.toISOString(),
+            writer.onBehalfOfId ?? null,
+            writer.onBehalfOfName ?? null,
           ],
         );
         await db.query(

@@ -23,6 +23,8 @@ export interface BatchRow {
   state: string;
   actor_id: string;
   actor_name: string;
+  on_behalf_of_id: string | null;
+  on_behalf_of_name: string | null;
   ip: string | null;
   request_id: string | null;
 }
@@ -38,6 +40,9 @@ interface Outcome {
 export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
   actorId: batch.actor_id,
   actorName: batch.actor_name,
+  ...(batch.on_behalf_of_id === null
+    ? {}
+    : { onBehalfOfId: batch.on_behalf_of_id, onBehalfOfName: batch.on_behalf_of_name ?? '' }),
   orgId: batch.org_id,
   source: 'import',
   ip: batch.ip,

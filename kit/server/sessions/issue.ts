@@ -1,7 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import type { Asked } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { recordEnd, recordSignIn, recordSignOut } from './acts.ts';
 import type { SessionStore } from './session.ts';
 import { hashToken, newToken, successor } from './tokens.ts';
 
@@ -30,11 +32,11 @@ export interface Owner {
 
 export interface SessionIssuer {
   /** Starts a session; the oldest beyond the tenth of an account ends. */
-  start(owner: Owner, from: { ip: string; userAgent: string; keep: boolean }): Promise<Tokens>;
+  start(owner: Owner, from: { ip: string; userAgent: string; keep: boolean }, request?: Asked): Promise<Tokens>;
   /** Trades a refresh token for its successor. Refuses with 401; a replay after the grace period ends the session. */
-  refresh(token: string): Promise<Tokens>;
+  refresh(token: string, request?: Asked): Promise<Tokens>;
   /** Ends the session that an access or refresh token belongs to. Unknown tokens are fine. */
-  end(token: string, why: string): Promise<void>;
+  end(token: string, why: string, request?: Asked): Promise<void>;
   sweep(): Promise<void>;
 }
 
@@ -79,7 +81,7 @@ export function createSessionIssuer(options: {
   const lifetime = (kind: 'staff' | 'client', keep: boolean) => (keep ? 'kept' : kind);
 
   return {
-    async start(owner, from) {
+    async start(owner, from, request) {
       const now = clock.now();
       const life = lifetime(owner.kind, from.keep);
       const expiresAt = new Date(now.getTime() + lifetimes.absoluteMs[life]);
@@ -107,16 +109,18 @@ export function createSessionIssuer(options: {
           ],
         );
         await addTokens(db, id, owner.orgId, tokens);
-        await db.query(
+        const over = await db.query(
           `update session set revoked_at = $2, revoked_why = 'too many sessions' where id in (select id from session
-             where account_id = $1 and revoked_at is null and expires_at > $2 order by created_at desc, id desc offset $3)`,
+             where account_id = $1 and revoked_at is null and expires_at > $2 order by created_at desc, id desc offset $3) returning id`,
           [owner.accountId, now.toISOString(), lifetimes.maxPerAccount],
         );
+        await recordSignIn(db, owner.accountId, request, now);
+        if (over.length > 0) await recordEnd(db, owner.accountId, 'too many sessions', request, now);
         await db.query('update account set last_login_at = $2 where id = $1', [owner.accountId, now.toISOString()]);
       });
       return tokens;
     },
-    async refresh(token) {
+    async refresh(token, request) {
       const now = clock.now();
       const hash = hashToken(token);
       const outcome = await transact(database, everything, async (db) => {
@@ -142,6 +146,7 @@ export function createSessionIssuer(options: {
             now.toISOString(),
             why,
           ]);
+          if (usedAt !== undefined) await recordEnd(db, row.account_id, why, request, now);
           return { revoked: row.session_id };
         }
         const from = usedAt ?? now.getTime();
@@ -165,15 +170,20 @@ export function createSessionIssuer(options: {
       if (!outcome?.tokens) throw ended();
       return outcome.tokens;
     },
-    async end(token, why) {
-      const ids = await transact(database, everything, (db) =>
-        db.query<{ id: string }>(
+    async end(token, why, request) {
+      const now = clock.now();
+      const revoked = await transact(database, everything, async (db) => {
+        const sessions = await db.query<{ id: string; account_id: string }>(
           `update session set revoked_at = $2, revoked_why = $3 where revoked_at is null
-             and id = (select session_id from session_token where hash = $1) returning id`,
-          [hashToken(token), clock.now().toISOString(), why],
-        ),
-      );
-      for (const { id } of ids) store.forget(id);
+             and id = (select session_id from session_token where hash = $1) returning id, account_id`,
+          [hashToken(token), now.toISOString(), why],
+        );
+        for (const one of sessions)
+          if (why === 'signed out') await recordSignOut(db, one.account_id, request, now);
+          else await recordEnd(db, one.account_id, why, request, now);
+        return sessions;
+      });
+      for (const { id } of revoked) store.forget(id);
     },
     async sweep() {
       // Kept a week after the end, so that a replayed token still finds its family.

@@ -7,7 +7,10 @@ import { hashToken } from './tokens.ts';
 /** A live session: who calls, for whom, and what they may do. */
 export interface Session {
   id: string;
+  /** The account it acts as. */
   user: UserData;
+  /** The person behind it, when they act as somebody else. */
+  actor?: { id: string; name: string };
   /** Null for staff: every organisation. */
   orgId: string | null;
   grants: Grants;

@@ -9,7 +9,7 @@ import { Ago, When } from '../ui/when.tsx';
 import { Value } from './cells.tsx';
 import { useHistory, useRow } from './data.ts';
 
-const shapes: Record<HistoryRow['action'], string> = {
+const shapes: Partial<Record<HistoryRow['action'], string>> = {
   create: 'ok',
   restore: 'ok',
   update: 'info',
@@ -30,7 +30,7 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
       <ul className="tl">
         {data?.data.map((entry) => (
           <li key={entry.id}>
-            <span className={`dot ${shapes[entry.action]}`} aria-hidden="true" />
+            <span className={`dot ${shapes[entry.action] ?? 'off'}`} aria-hidden="true" />
             <div>
               <span className="mid">{t(`history.${entry.action}`)}</span> {t('history.by')}{' '}
               <bdi className="mid">{entry.actorName}</bdi>
