@@ -55,7 +55,7 @@ async function serve(
     secure,
     trustedProxies: config.trustedProxies,
     // On this machine only: whoever is led here under another name has no business here.
-    ...(config.publicUrl ? {} : { hosts: ['localhost', '127.0.0.1', '[::1]', '::1'] }),
+    ...(config.publicUrl ? { origin: config.publicUrl.origin } : { hosts: ['localhost', '127.0.0.1', '[::1]', '::1'] }),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
     log: pino({
       level: config.logLevel,

@@ -8,6 +8,7 @@ import { loadDemo, loadReference } from '#db/seed/run.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import type { LiveLimits } from '#kit/server/live/limits.ts';
 import { cloneDatabase } from '#kit/server/testing/database.ts';
 import { createProduct, type Product } from './product.ts';
 
@@ -46,6 +47,7 @@ export interface TestOptions {
   at?: string;
   /** See ProductOptions. */
   exportStepRows?: number;
+  live?: Partial<LiveLimits>;
 }
 
 /** The whole product over a fresh database, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
@@ -63,6 +65,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     secure: false,
     log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
     ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
+    ...(options.live ? { live: options.live } : {}),
     ...(options.catalogues ? { catalogues: options.catalogues } : {}),
   });
   await loadReference(product.db, clock.now());
