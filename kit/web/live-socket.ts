@@ -66,7 +66,7 @@ export function connect(rights: () => Promise<void>): void {
   isWanted = true;
   tries = 0;
   document.addEventListener('visibilitychange', wake);
-  window.addEventListener('online', wake);
+  for (const event of ['online', 'focus']) window.addEventListener(event, wake);
   watchdog = setInterval(() => dropIfSilent(silentMs), 15_000);
   void open();
 }
@@ -74,7 +74,7 @@ export function connect(rights: () => Promise<void>): void {
 export function disconnect(): void {
   isWanted = false;
   document.removeEventListener('visibilitychange', wake);
-  window.removeEventListener('online', wake);
+  for (const event of ['online', 'focus']) window.removeEventListener(event, wake);
   clearInterval(watchdog);
   clearTimeout(timer);
   drop();

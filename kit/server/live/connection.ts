@@ -133,7 +133,9 @@ export function openConnection(
   socket.on('close', (code) => {
     end();
     clearTimeout(timer);
-    figures.closed.set(closedWith ?? code, (figures.closed.get(closedWith ?? code) ?? 0) + 1);
+    // A client may name any code; of those, only whether it went or was cut off is counted.
+    const counts = closedWith ?? (code === 1006 ? 1006 : 1000);
+    figures.closed.set(counts, (figures.closed.get(counts) ?? 0) + 1);
   });
 
   return {

@@ -10,7 +10,7 @@ export interface Figures {
   /** Messages that never left, because a newer one took their place. */
   replaced: number;
   received: number;
-  /** Closed sockets by the code they were closed with; 1006 is one that was cut. */
+  /** Closed sockets by the code the server closed them with; 1000 went by themselves, 1006 were cut off. */
   closed: Map<number, number>;
 }
 
