@@ -40,11 +40,16 @@ import type { RouteSpec } from '#kit/server/http/route.ts';
 import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
-import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
+import { createSessionStore, loadLiveSessions, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
 import { overheard, ownVersions, sharedVersions } from '#kit/server/versions.ts';
+import { tellChanges } from '#kit/server/live/changes.ts';
+import { addLive } from '#kit/server/live/door.ts';
+import { measureLive } from '#kit/server/live/figures.ts';
+import { createHub } from '#kit/server/live/hub.ts';
+import type { LiveLimits } from '#kit/server/live/limits.ts';
 import { loadSecret } from './secrets.ts';
 
 export interface ProductOptions {
@@ -69,6 +74,8 @@ export interface ProductOptions {
   origin?: string;
   /** How mails leave. Left out: they do not, and are kept. */
   mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts'>>;
+  /** Other bounds than usual for the live hub. */
+  live?: Partial<LiveLimits>;
 }
 
 /** The product, wired and ready to listen. */
@@ -104,7 +111,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const catalogues = options.catalogues ?? shippedCatalogues;
   await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
 
-  const sessions = createSessionStore({ clock, load: loadSession(db) });
+  const sessions = createSessionStore({ clock, load: loadSession(db), loadLive: loadLiveSessions(db) });
   const issuer = createSessionIssuer({ db, clock, key: await loadSecret(dataDir, 'session.key'), store: sessions });
   const passwords = await createPasswords(await loadSecret(dataDir, 'password.key'));
   const throttle = createThrottle(db);
@@ -119,12 +126,15 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     clock,
     log,
   });
+  const live = createHub({ sessions, clock, log, ...(options.live ? { limits: options.live } : {}) });
+  const changes = tellChanges(live, catalogues, options.alone ? ownVersions() : sharedVersions(db));
   const kit: CatalogueKit = {
     db,
     clock,
     files,
+    live,
     registry: createRegistry(catalogues),
-    versions: overheard(options.alone ? ownVersions() : sharedVersions(db), (table) => {
+    versions: overheard(changes.versions, (table) => {
       // What a person may do hangs on these: the next request finds out anew.
       if (rightsHangOn.has(table)) sessions.forgetAll();
     }),
@@ -152,7 +162,12 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     ...(options.hosts ? { hosts: options.hosts } : {}),
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
   });
-  addHealth(app, db);
+  measureLive(addHealth(app, db), live.figures);
+  addLive(app, {
+    hub: live,
+    ...(options.origin ? { origin: options.origin } : {}),
+    ...(options.hosts ? { hosts: options.hosts } : {}),
+  });
   addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, refused, secure: options.secure });
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
@@ -252,6 +267,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     refused,
     planJobs: () => transact(db, everything, (db) => planSweep(db, clock.now())),
     async close() {
+      changes.stop();
       await app.close();
       await jobs.stop();
       await mail.stop();

@@ -8,6 +8,7 @@ import { loadDemo, loadReference } from '#db/seed/run.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import type { LiveLimits } from '#kit/server/live/limits.ts';
 import { cloneDatabase } from '#kit/server/testing/database.ts';
 import { createProduct, type Product, type ProductOptions } from './product.ts';
 
@@ -47,6 +48,7 @@ export interface TestOptions {
   /** See ProductOptions. */
   exportStepRows?: number;
   mail?: ProductOptions['mail'];
+  live?: Partial<LiveLimits>;
 }
 
 /** The whole product over a fresh database, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
@@ -65,6 +67,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
     ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
+    ...(options.live ? { live: options.live } : {}),
     ...(options.catalogues ? { catalogues: options.catalogues } : {}),
   });
   await loadReference(product.db, clock.now());

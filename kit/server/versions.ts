@@ -15,6 +15,8 @@ export interface Versions {
   mark(db: Queryable, table: string, orgId: string | null): Promise<void>;
   /** To be called after that transaction, however it ended, and before anybody is answered. */
   bump(table: string, orgId: string | null): void;
+  /** Where other processes write as well: the state of every (table, organisation) that was ever written, by `table:orgId`. */
+  everything?(): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Puts marks for all that was written into the transaction of the write. */
@@ -96,9 +98,17 @@ export function sharedVersions(db: Database): Versions {
       await db.query(markSql, [keysOf(table, orgId)]);
     },
     bump: () => undefined,
+    async everything() {
+      const rows = await db.text(allSql, []);
+      return new Map(rows.map(([key, version]) => [key as string, version as string]));
+    },
   };
 }
 
+const allSql = {
+  name: 'versions-all',
+  text: `select key, sum(version)::text from catalogue_version where key like '%:%' group by key`,
+};
 const readSql = {
   name: 'versions-read',
   text: 'select key, sum(version)::text from catalogue_version where key = any($1) group by key',

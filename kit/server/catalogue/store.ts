@@ -4,6 +4,7 @@ import { listLimits } from '#kit/contract/list-query.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, type Queryable, type Scope, type TextRow, transact } from '#kit/server/db/database.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
+import type { Hub } from '#kit/server/live/hub.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { Answers } from './answers.ts';
@@ -35,6 +36,8 @@ export interface CatalogueKit {
   answers: Answers;
   checks: RowChecks;
   guards: RowGuards;
+  /** Pushes to open browsers. */
+  live: Hub;
 }
 
 /** Reads of one catalogue, compiled once from its definition. */

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
+import { livePath } from '#kit/contract/live.ts';
 import { can } from '#kit/contract/rights.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
@@ -54,7 +55,13 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     requestTimeout: 30_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+      // Whoever offers another protocol, as some HTTP clients do with HTTP/2, is answered as if they had not.
+      shouldUpgradeCallback: ({ headers, url }) => url === livePath && headers.upgrade?.toLowerCase() === 'websocket',
+    },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     trustProxy: (_address: string, hop: number) => hop < (options.trustedProxies ?? 0),
     return503OnClosing: false,

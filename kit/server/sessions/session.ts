@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Grants, UserData } from '#kit/contract/rights.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
@@ -23,10 +24,24 @@ export interface SessionStore {
   forget(sessionId: string): void;
   /** Forgets all: a role or a module changed. */
   forgetAll(): void;
+  /** Tells of everything that is forgotten: a session, or all of them (undefined). Gives back what ends the telling. */
+  onForget(listener: (sessionId: string | undefined) => void): () => void;
+  /**
+   * Sessions by their own ids, asked of the database now: for what lives as long as a session and not as long as one of its
+   * tokens. Sessions that have ended are left out. Throws when the database is away.
+   */
+  stillLive(ids: readonly string[]): Promise<ReadonlyMap<string, LiveSession>>;
+}
+
+export interface LiveSession {
+  session: Session;
+  /** A text that is another one as soon as the person, the role, what it grants or any module is. */
+  rights: string;
 }
 
 /** How a session is read from the database; the area that owns accounts provides it. */
 export type LoadSession = (hash: Buffer, now: Date) => Promise<{ session: Session; expiresAt: Date } | undefined>;
+export type LoadLiveSessions = (ids: readonly string[], now: Date) => Promise<ReadonlyMap<string, LiveSession>>;
 
 interface Remembered {
   session: Session;
@@ -38,7 +53,15 @@ interface Remembered {
 const believedMs = 1_000;
 
 /** Sessions by token, each asked of the database at most once a second whatever the number of requests. */
-export function createSessionStore(options: { clock: Clock; load: LoadSession }): SessionStore {
+export function createSessionStore(options: {
+  clock: Clock;
+  load: LoadSession;
+  loadLive: LoadLiveSessions;
+}): SessionStore {
+  const listeners = new Set<(sessionId: string | undefined) => void>();
+  const tell = (sessionId?: string) => {
+    for (const listener of listeners) listener(sessionId);
+  };
   const remembered = new Map<string, Remembered>();
   const asking = new Map<string, Promise<Session>>();
   const { clock } = options;
@@ -83,12 +106,19 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
       forgotten += 1;
       asking.clear();
       for (const [key, one] of remembered) if (one.session.id === sessionId) remembered.delete(key);
+      tell(sessionId);
     },
     forgetAll() {
       forgotten += 1;
       asking.clear();
       remembered.clear();
+      tell();
     },
+    onForget(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stillLive: (ids) => options.loadLive(ids, clock.now()),
   };
 }
 
@@ -108,47 +138,95 @@ interface SessionRow {
   grants: Grants | null;
 }
 
-const sessionSql = {
-  name: 'session-by-token',
-  text: `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, a.id as account_id, a.kind, a.name, a.email, a.mobile,
-      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
-      (select json_object_agg(m.key, case when r.all_rights then to_json(m.actions) else to_json(p.actions) end)
+/** What role r grants. */
+const grantsSql = `(select json_object_agg(m.key, case when r.all_rights then to_json(m.actions) else to_json(p.actions) end order by m.key)
          from module m left join permission p on p.module_id = m.id and p.role_id = r.id
-        where m.status = 1 and (r.all_rights or p.actions is not null)) as grants
-    from session_token t
-    join session s on s.id = t.session_id
+        where m.status = 1 and (r.all_rights or p.actions is not null))`;
+
+/** Session s found by t, a token that can still be used; grants as given. */
+const sessionText = (from: string, where: string, grants: string) =>
+  `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, a.id as account_id, a.kind, a.name, a.email, a.mobile,
+      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
+      ${grants} as grants
+    from ${from}
     join account a on a.id = s.account_id
     join role r on r.id = a.role_id
     left join organisation o on o.id = a.org_id
-   where t.hash = $1 and t.kind = 'access' and t.used_at is null and t.expires_at > $2 and s.expires_at > $2 and s.revoked_at is null
+   where ${where} and t.expires_at > $2 and s.expires_at > $2 and s.revoked_at is null
      and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null
-     and (o.id is null or (o.status = 1 and o.deleted_at is null))`,
+     and (o.id is null or (o.status = 1 and o.deleted_at is null))`;
+
+const byToken = {
+  name: 'session-by-token',
+  text: sessionText(
+    'session_token t join session s on s.id = t.session_id',
+    "t.hash = $1 and t.kind = 'access' and t.used_at is null",
+    grantsSql,
+  ),
 };
+/** Any of its tokens that can still be used keeps a session: an access token, or the refresh token that follows it. */
+const byIds = {
+  name: 'sessions-by-id',
+  text: sessionText(
+    `session s join lateral
+       (select max(expires_at) as expires_at from session_token where session_id = s.id and used_at is null) t on true`,
+    's.id = any($1::uuid[])',
+    // Thousands of people have ten roles: what a role grants is put together once.
+    `case when row_number() over (partition by r.id order by s.id) = 1 then ${grantsSql} end`,
+  ),
+};
+const modulesSql = {
+  name: 'modules-state',
+  text: `select md5(string_agg(m::text, ' ' order by m.id)) as state from module m`,
+};
+
+const sessionOf = (row: SessionRow, grants: Grants): Session => ({
+  id: row.id,
+  orgId: row.org_id,
+  grants,
+  user: {
+    id: row.account_id,
+    kind: row.kind,
+    name: row.name,
+    email: row.email,
+    mobile: row.mobile,
+    roleId: row.role_id,
+    roleName: row.role_name,
+    roleLevel: row.role_level,
+    orgId: row.org_id,
+    orgName: row.org_name,
+  },
+});
 
 /** Reads a session with its owner, role and rights in one statement. */
 export const loadSession =
   (db: Database): LoadSession =>
   async (hash, now) => {
-    const [row] = await transact(db, everything, (db) => db.query<SessionRow>(sessionSql, [hash, now.toISOString()]));
-    if (!row) return undefined;
-    return {
-      expiresAt: new Date(row.expires_at),
-      session: {
-        id: row.id,
-        orgId: row.org_id,
-        grants: row.grants ?? {},
-        user: {
-          id: row.account_id,
-          kind: row.kind,
-          name: row.name,
-          email: row.email,
-          mobile: row.mobile,
-          roleId: row.role_id,
-          roleName: row.role_name,
-          roleLevel: row.role_level,
-          orgId: row.org_id,
-          orgName: row.org_name,
-        },
-      },
-    };
+    const [row] = await transact(db, everything, (db) => db.query<SessionRow>(byToken, [hash, now.toISOString()]));
+    return row && { expiresAt: new Date(row.expires_at), session: sessionOf(row, row.grants ?? {}) };
+  };
+
+const markOf = (grants: Grants) => createHash('sha256').update(JSON.stringify(grants)).digest('base64url');
+
+/** Reads many sessions by their ids, a thousand to a statement. */
+export const loadLiveSessions =
+  (db: Database): LoadLiveSessions =>
+  async (ids, now) => {
+    const found = new Map<string, LiveSession>();
+    for (let from = 0; from < ids.length; from += 1_000) {
+      const params = [ids.slice(from, from + 1_000), now.toISOString()];
+      await transact(db, everything, async (db) => {
+        const rows = await db.query<SessionRow>(byIds, params);
+        const [modules] = await db.query<{ state: string | null }>(modulesSql);
+        const ofRole = new Map(
+          rows.flatMap(({ role_id, grants }) => (grants ? [[role_id, { grants, mark: markOf(grants) }] as const] : [])),
+        );
+        for (const row of rows) {
+          const { grants, mark } = ofRole.get(row.role_id) ?? { grants: {}, mark: '' };
+          const session = sessionOf(row, grants);
+          found.set(row.id, { session, rights: [JSON.stringify(session.user), mark, modules?.state].join(' ') });
+        }
+      });
+    }
+    return found;
   };

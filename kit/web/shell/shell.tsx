@@ -21,6 +21,7 @@ import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
 import { ExportWatch } from './export-watch.tsx';
 import { GoTo } from './go-to.tsx';
+import { LiveMark } from './live-mark.tsx';
 import { Logo } from './logo.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { HorizontalMenu, Menu, MenuItem, useMenu } from './menu.tsx';
@@ -196,6 +197,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
           <footer className={`foot ${layout.footer}`}>
             <span>Roadkeeper</span>
             <a href="/api/v1/docs">{t('shell.apiDocs')}</a>
+            <LiveMark />
           </footer>
         </div>
       </div>
