@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { addAccessRoutes } from '#areas/access/access.server.ts';
+import { addAccessRoutes, type Firebase } from '#areas/access/access.server.ts';
+import { forgottenJob, mailForgotten } from '#areas/access/forgotten.ts';
 import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
 import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
+import { sweepLinks } from '#areas/access/password-link.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
@@ -38,9 +40,10 @@ import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
 import { ownVersions, sharedVersions } from '#kit/server/versions.ts';
+import { type AccessOptions, createAccess, firebaseOf } from './access.ts';
 import { loadSecret } from './secrets.ts';
 
-export interface ProductOptions {
+export interface ProductOptions extends AccessOptions {
   database: ConnectionConfig;
   dataDir: string;
   clock: Clock;
@@ -69,6 +72,7 @@ export interface Product {
   passwords: Passwords;
   issuer: SessionIssuer;
   sessions: SessionStore;
+  firebase: Firebase;
   jobs: Jobs;
   /** Plans the recurring jobs; to be called once before `jobs.start()`. */
   planJobs(): Promise<void>;
@@ -118,7 +122,6 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
   });
   addHealth(app, db);
-  addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, secure: options.secure });
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
   addFileRoute(app, files, isLiveIn(parts));
@@ -132,11 +135,13 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     log,
     tasks: {
       import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
+      [forgottenJob]: (db, payload) => mailForgotten(db, access, payload),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
       /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
       sweep: async (db, _, now) => {
         await issuer.sweep();
         await throttle.sweep(now);
+        await sweepLinks(db, now);
         await db.query('delete from idempotency where created_at < $1', [
           new Date(now.getTime() - 86_400_000).toISOString(),
         ]);
@@ -154,6 +159,11 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         failExport(db, String(payload['exportId']), 'It could not be made, though it was tried several times', now),
     },
   });
+  const access = await createAccess(
+    { ...options, log },
+    { db, clock, versions: kit.versions, passwords, throttle, issuer, sessions, jobs, secure: options.secure },
+  );
+  addAccessRoutes(app, access);
   const exports: ExportKit = {
     db,
     clock,
@@ -186,6 +196,9 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     const routes = [
       'login',
       'setup',
+      'forgot',
+      'reset',
+      'profile',
       'dashboard',
       'history',
       'trash',
@@ -203,6 +216,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     passwords,
     issuer,
     sessions,
+    firebase: firebaseOf(options, clock),
     jobs,
     planJobs: () => transact(db, everything, (db) => planSweep(db, clock.now())),
     async close() {

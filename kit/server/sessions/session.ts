@@ -2,6 +2,7 @@ import type { Grants, UserData } from '#kit/contract/rights.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { markSeen } from './seen.ts';
 import { hashToken } from './tokens.ts';
 
 /** A live session: who calls, for whom, and what they may do. */
@@ -11,6 +12,8 @@ export interface Session {
   /** Null for staff: every organisation. */
   orgId: string | null;
   grants: Grants;
+  /** When the person last gave a password or a code in this session; null: never. */
+  provedAt: Date | null;
 }
 
 export interface SessionStore {
@@ -82,6 +85,9 @@ interface SessionRow {
   id: string;
   org_id: string | null;
   expires_at: string;
+  proved_at: string | null;
+  last_seen_at: string;
+  must_change_password: boolean;
   account_id: string;
   kind: 'staff' | 'client';
   name: string;
@@ -96,7 +102,8 @@ interface SessionRow {
 
 const sessionSql = {
   name: 'session-by-token',
-  text: `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, a.id as account_id, a.kind, a.name, a.email, a.mobile,
+  text: `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, s.proved_at, s.last_seen_at,
+      a.must_change_password, a.id as account_id, a.kind, a.name, a.email, a.mobile,
       r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
       (select json_object_agg(m.key, case when r.all_rights then to_json(m.actions) else to_json(p.actions) end)
          from module m left join permission p on p.module_id = m.id and p.role_id = r.id
@@ -117,12 +124,15 @@ export const loadSession =
   async (hash, now) => {
     const [row] = await transact(db, everything, (db) => db.query<SessionRow>(sessionSql, [hash, now.toISOString()]));
     if (!row) return undefined;
+    markSeen(db, row.id, row.last_seen_at, now);
     return {
       expiresAt: new Date(row.expires_at),
       session: {
         id: row.id,
         orgId: row.org_id,
-        grants: row.grants ?? {},
+        // Whoever must change the password first may do nothing else.
+        grants: row.must_change_password ? {} : (row.grants ?? {}),
+        provedAt: row.proved_at === null ? null : new Date(row.proved_at),
         user: {
           id: row.account_id,
           kind: row.kind,
@@ -134,6 +144,7 @@ export const loadSession =
           roleLevel: row.role_level,
           orgId: row.org_id,
           orgName: row.org_name,
+          mustChangePassword: row.must_change_password,
         },
       },
     };
