@@ -33,12 +33,11 @@ const given = { accessToken: z.string(), expiresAt: z.string(), userData: userSc
 const signedInAnswer = { answer: z.strictObject(given), beside: given };
 
 /** @param waitS seconds until the next try is taken: said at once, so that nobody runs into it. */
-const wrong = (waitS: number, fields?: { code: string }) =>
-  refuse.unauthorised(
-    `${fields?.code ?? 'The email or the password is not right'}.${waitS > 0 ? ` Wait ${waitS} seconds before you try again.` : ''}`,
-    fields,
-    waitS > 0 ? waitS : undefined,
-  );
+function wrong(waitS: number, fields?: { code: string }) {
+  const what = fields?.code ?? 'The email or the password is not right';
+  const message = waitS > 0 ? `${what}. Wait ${waitS} seconds before you try again.` : fields ? what : `${what}.`;
+  return refuse.unauthorised(message, fields, waitS > 0 ? waitS : undefined);
+}
 
 /** Sign-in, its renewal and its end. */
 export function addLoginRoutes(app: FastifyInstance, kit: AccessKit): void {

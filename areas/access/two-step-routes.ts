@@ -30,6 +30,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: AccessKit): void {
     ...base,
     method: 'GET',
     path,
+    whileMustChange: true,
     summary: 'Whether a code is asked for at sign-in, and how many recovery codes are left',
     answer: z.strictObject({ onSince: z.nullable(z.string()), codesLeft: z.int() }),
     handle: async ({ session }) => ({
