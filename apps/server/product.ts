@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { addAccessRoutes } from '#areas/access/access.server.ts';
+import { addAccessRoutes, type Firebase } from '#areas/access/access.server.ts';
+import { forgottenJob, mailForgotten } from '#areas/access/forgotten.ts';
 import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
 import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
+import { sweepLinks } from '#areas/access/password-link.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
@@ -50,9 +52,11 @@ import { addLive } from '#kit/server/live/door.ts';
 import { measureLive } from '#kit/server/live/figures.ts';
 import { createHub } from '#kit/server/live/hub.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
+import { accessMail } from './access-mail.ts';
+import { type AccessOptions, createAccess, firebaseOf } from './access.ts';
 import { loadSecret } from './secrets.ts';
 
-export interface ProductOptions {
+export interface ProductOptions extends AccessOptions {
   database: ConnectionConfig;
   dataDir: string;
   clock: Clock;
@@ -87,6 +91,7 @@ export interface Product {
   passwords: Passwords;
   issuer: SessionIssuer;
   sessions: SessionStore;
+  firebase: Firebase;
   jobs: Jobs;
   mail: Mail;
   /** Chains the history. */
@@ -168,7 +173,6 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     ...(options.origin ? { origin: options.origin } : {}),
     ...(options.hosts ? { hosts: options.hosts } : {}),
   });
-  addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, refused, secure: options.secure });
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
   addFileRoute(app, files, isLiveIn(parts));
@@ -183,12 +187,14 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     tasks: {
       [mailJob]: (db, _, now) => mail.take(db, now),
       import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
+      [forgottenJob]: (db, payload) => mailForgotten(db, access, payload),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
       [checkJob]: (db, payload, now) => checkStep(db, jobs, String(payload['checkId']), now, log),
       /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
       sweep: async (db, _, now) => {
         await issuer.sweep();
         await throttle.sweep(now);
+        await sweepLinks(db, now);
         await db.query('delete from idempotency where created_at < $1', [
           new Date(now.getTime() - 86_400_000).toISOString(),
         ]);
@@ -210,6 +216,11 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     },
   });
   await transact(db, everything, (db) => mail.prepare(db, options.alone));
+  const access = await createAccess(
+    { sendMail: accessMail(mail), publicBase: mail.origin, ...options, log },
+    { db, clock, versions: kit.versions, passwords, throttle, issuer, sessions, jobs, refused, secure: options.secure },
+  );
+  addAccessRoutes(app, access);
   const exports: ExportKit = {
     db,
     clock,
@@ -243,6 +254,9 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     const routes = [
       'login',
       'setup',
+      'forgot',
+      'reset',
+      'profile',
       'dashboard',
       'history',
       'trash',
@@ -261,6 +275,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     passwords,
     issuer,
     sessions,
+    firebase: firebaseOf(options, clock),
     jobs,
     mail,
     sealer,

@@ -7,7 +7,8 @@ import { queryClient } from '#kit/web/queries.ts';
 import { clearSession, isSignedIn } from '#kit/web/session.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
 import { Shell } from '#kit/web/shell/shell.tsx';
-import { store } from '#kit/web/storage/store.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { store, useKept } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
 
 const waiting = (
@@ -26,22 +27,32 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+const signedOut = () => {
+  leaving = true;
+  clearSession();
+  leaving = false;
+  toLogin('none');
+};
+const MustChange = lazyPage(async () => (await import('#areas/access/must-change.web.tsx')).MustChange);
+
+/** The shell with its pages; for somebody with a password that was given to them, the way out of that and nothing else. */
+function Inside() {
+  const [user] = useKept('userData');
+  if (!user?.mustChangePassword) return <Shell onSignedOut={signedOut} />;
+  return (
+    <Suspense fallback={waiting}>
+      <MustChange onDone={verifySession} onSignedOut={signedOut} />
+    </Suspense>
+  );
+}
+
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: ({ location }) => {
     if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } });
   },
-  component: () => (
-    <Shell
-      onSignedOut={() => {
-        leaving = true;
-        clearSession();
-        leaving = false;
-        toLogin('none');
-      }}
-    />
-  ),
+  component: Inside,
 });
 const index = createRoute({
   getParentRoute: () => root,

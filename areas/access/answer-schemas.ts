@@ -13,6 +13,7 @@ export const userSchema = z.strictObject({
   roleLevel: z.int(),
   orgId: z.nullable(z.string()),
   orgName: z.nullable(z.string()),
+  mustChangePassword: z.boolean(),
 });
 
 /** A row of GET /permission. */

@@ -16,6 +16,8 @@ export const errorCodes = {
   bad_input: 400,
   unauthorised: 401,
   forbidden: 403,
+  /** Allowed, after the person has given their password or a code once more: see POST /session/prove. */
+  prove_first: 403,
   not_found: 404,
   conflict: 409,
   stale: 412,

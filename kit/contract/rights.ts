@@ -38,4 +38,6 @@ export interface UserData {
   roleLevel: number;
   orgId: string | null;
   orgName: string | null;
+  /** Signed in with a password that was given to them: until it is changed they may do nothing else. */
+  mustChangePassword: boolean;
 }

@@ -2,6 +2,7 @@ import { type ErrorBody } from '#kit/contract/answers.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
+import { proof } from './prove.ts';
 import { clearSession, freshToken } from './session.ts';
 import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
@@ -10,10 +11,13 @@ import { toast } from './toast.tsx';
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Partial<ErrorBody>;
-  constructor(status: number, body: Partial<ErrorBody>) {
+  /** Seconds after which another try makes sense, where the server says so. */
+  readonly retryAfterS: number | undefined;
+  constructor(status: number, body: Partial<ErrorBody>, retryAfterS?: number) {
     super(body.message ?? t('error.wrong'));
     this.status = status;
     this.body = body;
+    this.retryAfterS = retryAfterS;
   }
   get fields(): Record<string, string> {
     return this.body.fields ?? {};
@@ -78,7 +82,8 @@ async function send(method: Method, path: string, options: CallOptions): Promise
 /** The error body, also of an answer that was asked for as a file. */
 async function errorOf(response: Response): Promise<ApiError> {
   try {
-    return new ApiError(response.status, JSON.parse(await (await response.blob()).text()) as Partial<ErrorBody>);
+    const body = JSON.parse(await (await response.blob()).text()) as Partial<ErrorBody>;
+    return new ApiError(response.status, body, Number(response.headers.get('retry-after')) || undefined);
   } catch {
     return new ApiError(response.status, {});
   }
@@ -90,6 +95,8 @@ async function handle(error: ApiError, path: string, options: CallOptions): Prom
     navigation.toLogin('ended');
     return;
   }
+  // Asked and refused: the person chose not to, and stays where they are.
+  if (error.body.code === 'prove_first') return;
   if (error.status === 403 && path !== '/permission') {
     // What the person may do has changed: learn it anew, and leave the page that needed more.
     await loadPermissions().catch(() => undefined);
@@ -100,20 +107,23 @@ async function handle(error: ApiError, path: string, options: CallOptions): Prom
   if (error.status !== 404 && !options.quiet) toast.error(error.message);
 }
 
-async function call(method: Method, path: string, options: CallOptions): Promise<Response> {
+async function call(method: Method, path: string, options: CallOptions, proved = false): Promise<Response> {
   loading.begin();
+  let error: ApiError;
   try {
     const response = await send(method, path, options);
     if (response.ok) return response;
-    const error = await errorOf(response);
+    error = await errorOf(response);
     await handle(error, path, options);
-    throw error;
   } catch (error) {
     if (error instanceof ApiError && error.status === 0 && !options.quiet) toast.error(error.message);
     throw error;
   } finally {
     loading.end();
   }
+  // The server asks who is there: the call is repeated once they have shown it.
+  if (error.body.code === 'prove_first' && !proved && (await proof.ask())) return call(method, path, options, true);
+  throw error;
 }
 
 const json = async <T>(response: Response): Promise<T> => (await response.json()) as T;

@@ -68,7 +68,7 @@ export function openApiDocument(
           ? 'Needs no session.'
           : access === 'session'
             ? 'Needs a session.'
-            : `Needs the right to ${access.action} ${access.module}.`,
+            : `Needs the right to ${('any' in access ? access.any : [access]).map((right) => `${right.action} ${right.module}`).join(' or to ')}.`,
       parameters,
       ...(body ? { requestBody: { required: spec.method !== 'DELETE', content } } : {}),
       responses: {

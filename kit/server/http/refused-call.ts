@@ -11,7 +11,8 @@ export const tellRefused =
   (session: Session, request: FastifyRequest): void => {
     const { access, spec } = request.routeOptions.config;
     const id = (request.params as Record<string, string> | undefined)?.['id']?.toLowerCase();
-    const right = typeof access === 'object' ? access : undefined;
+    // Of several that would do, the first stands for them.
+    const right = typeof access !== 'object' ? undefined : 'any' in access ? access.any[0] : access;
     acts.note(writerOf(session, request, clock.now()), {
       action: 'refused',
       ...(right ? { module: right.module } : {}),

@@ -13,6 +13,8 @@ export interface RouteSpec {
   tag: string;
   access: Access;
   scope: TenantScope;
+  /** Also for a session that must change its password before it may do anything else. */
+  whileMustChange?: boolean;
   /** JSON body. Left out: the route takes none, or reads it by itself. */
   body?: ZodMiniType;
   /** Says to the documentation that the route also takes multipart. */

@@ -10,10 +10,10 @@ import Fastify, {
 } from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
 import { livePath } from '#kit/contract/live.ts';
-import { can } from '#kit/contract/rights.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
+import { meets } from './call.ts';
 import type { RouteSpec } from './route.ts';
 
 declare module 'fastify' {
@@ -120,11 +120,13 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     reply.headers(headers).header('x-request-id', request.id);
     if (options.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    const access = request.routeOptions.config.access;
+    const { access, spec } = request.routeOptions.config;
     if (access === undefined || access === 'public') return;
     // Before parsing: a caller without a session learns nothing about what a body should look like.
     request.session = await options.sessions.authenticate(bearer(request.headers.authorization));
-    if (access !== 'session' && !can(request.session.grants, access.module, access.action)) throw refuse.forbidden();
+    if (request.session.user.mustChangePassword && !spec?.whileMustChange)
+      throw refuse.forbidden('Choose a new password first');
+    if (!meets(request.session, access)) throw refuse.forbidden();
   });
 
   app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {

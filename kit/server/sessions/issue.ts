@@ -28,10 +28,12 @@ export interface Owner {
   accountId: string;
   orgId: string | null;
   kind: 'staff' | 'client';
+  /** The hash that the password was right for. A session is refused when it was changed meanwhile. */
+  passwordHash?: string | null;
 }
 
 export interface SessionIssuer {
-  /** Starts a session; the oldest beyond the tenth of an account ends. */
+  /** Starts a session; the oldest beyond the tenth of an account ends. Refuses with 401 when the account changed meanwhile. */
   start(owner: Owner, from: { ip: string; userAgent: string; keep: boolean }, request?: Asked): Promise<Tokens>;
   /** Trades a refresh token for its successor. Refuses with 401; a replay after the grace period ends the session. */
   refresh(token: string, request?: Asked): Promise<Tokens>;
@@ -93,10 +95,17 @@ export function createSessionIssuer(options: {
         keep: from.keep,
       };
       const id = uuidv7();
-      await transact(database, everything, async (db) => {
+      const tooMany = await transact(database, everything, async (db) => {
+        // Waits for whoever changes the password just now, and whoever comes later ends this session.
+        const same = await db.query(
+          `select 1 from account where id = $1 and ($2::text is null or password_hash = $2) and status = 1 and deleted_at is null
+             for no key update`,
+          [owner.accountId, owner.passwordHash ?? null],
+        );
+        if (same.length === 0) throw ended();
         await db.query(
-          `insert into session (id, org_id, account_id, keep, ip, user_agent, created_at, last_seen_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+          `insert into session (id, org_id, account_id, keep, ip, user_agent, created_at, last_seen_at, proved_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
           [
             id,
             owner.orgId,
@@ -109,15 +118,17 @@ export function createSessionIssuer(options: {
           ],
         );
         await addTokens(db, id, owner.orgId, tokens);
-        const over = await db.query(
+        await db.query('update account set last_login_at = $2 where id = $1', [owner.accountId, now.toISOString()]);
+        const over = await db.query<{ id: string }>(
           `update session set revoked_at = $2, revoked_why = 'too many sessions' where id in (select id from session
              where account_id = $1 and revoked_at is null and expires_at > $2 order by created_at desc, id desc offset $3) returning id`,
           [owner.accountId, now.toISOString(), lifetimes.maxPerAccount],
         );
         await recordSignIn(db, owner.accountId, request, now);
         if (over.length > 0) await recordEnd(db, owner.accountId, 'too many sessions', request, now);
-        await db.query('update account set last_login_at = $2 where id = $1', [owner.accountId, now.toISOString()]);
+        return over;
       });
+      for (const session of tooMany) store.forget(session.id);
       return tokens;
     },
     async refresh(token, request) {

@@ -3,6 +3,7 @@ import type { Grants, UserData } from '#kit/contract/rights.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { markSeen } from './seen.ts';
 import { hashToken } from './tokens.ts';
 
 /** A live session: who calls, for whom, and what they may do. */
@@ -15,6 +16,8 @@ export interface Session {
   /** Null for staff: every organisation. */
   orgId: string | null;
   grants: Grants;
+  /** When the person last gave a password or a code in this session; null: never. */
+  provedAt: Date | null;
 }
 
 export interface SessionStore {
@@ -126,6 +129,9 @@ interface SessionRow {
   id: string;
   org_id: string | null;
   expires_at: string;
+  proved_at: string | null;
+  last_seen_at: string;
+  must_change_password: boolean;
   account_id: string;
   kind: 'staff' | 'client';
   name: string;
@@ -145,7 +151,8 @@ const grantsSql = `(select json_object_agg(m.key, case when r.all_rights then to
 
 /** Session s found by t, a token that can still be used; grants as given. */
 const sessionText = (from: string, where: string, grants: string) =>
-  `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, a.id as account_id, a.kind, a.name, a.email, a.mobile,
+  `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, s.proved_at, s.last_seen_at,
+      a.must_change_password, a.id as account_id, a.kind, a.name, a.email, a.mobile,
       r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
       ${grants} as grants
     from ${from}
@@ -183,7 +190,9 @@ const modulesSql = {
 const sessionOf = (row: SessionRow, grants: Grants): Session => ({
   id: row.id,
   orgId: row.org_id,
-  grants,
+  // Whoever must change the password first may do nothing else.
+  grants: row.must_change_password ? {} : grants,
+  provedAt: row.proved_at === null ? null : new Date(row.proved_at),
   user: {
     id: row.account_id,
     kind: row.kind,
@@ -195,6 +204,7 @@ const sessionOf = (row: SessionRow, grants: Grants): Session => ({
     roleLevel: row.role_level,
     orgId: row.org_id,
     orgName: row.org_name,
+    mustChangePassword: row.must_change_password,
   },
 });
 
@@ -203,7 +213,9 @@ export const loadSession =
   (db: Database): LoadSession =>
   async (hash, now) => {
     const [row] = await transact(db, everything, (db) => db.query<SessionRow>(byToken, [hash, now.toISOString()]));
-    return row && { expiresAt: new Date(row.expires_at), session: sessionOf(row, row.grants ?? {}) };
+    if (!row) return undefined;
+    markSeen(db, row.id, row.last_seen_at, now);
+    return { expiresAt: new Date(row.expires_at), session: sessionOf(row, row.grants ?? {}) };
   };
 
 const markOf = (grants: Grants) => createHash('sha256').update(JSON.stringify(grants)).digest('base64url');

@@ -10,6 +10,7 @@ import {
   IconSun,
   IconTextDirectionLtr,
   IconTextDirectionRtl,
+  IconUserCircle,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -24,6 +25,7 @@ import { GoTo } from './go-to.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { Logo } from './logo.tsx';
 import { KeysHelp } from './keys-help.tsx';
+import { ProveGate } from './prove-gate.tsx';
 import { HorizontalMenu, Menu, MenuItem, useMenu } from './menu.tsx';
 import { ToTop } from './to-top.tsx';
 import { narrowScreen, useBusy, useMedia, useOnline } from './window.ts';
@@ -167,6 +169,13 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
                     <bdi dir="ltr">{user?.email}</bdi>
                   </div>
                 </div>
+                <Dropdown.Item
+                  component={Link}
+                  to="/profile"
+                  leftSection={<IconUserCircle className="i s" aria-hidden="true" />}
+                >
+                  {t('profile.title')}
+                </Dropdown.Item>
                 {mayExport ? (
                   <Dropdown.Item
                     component={Link}
@@ -213,6 +222,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       {layout.scrollTop ? <ToTop label={t('shell.toTop')} /> : null}
       <KeysHelp />
       <ExportWatch />
+      <ProveGate />
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
       <Drawer
