@@ -24,6 +24,7 @@ export const role = catalogue('role', {
   unique: [['name']],
   ownWrites: true,
   guarded: true,
+  sensitive: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 60, list: true, search: true }),
     audience: choice(
@@ -52,6 +53,7 @@ export const user = catalogue('user', {
   rowSecurity: true,
   unique: [['email'], ['mobile']],
   guarded: true,
+  sensitive: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
     email: text({

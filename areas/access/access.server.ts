@@ -8,13 +8,15 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SessionIssuer, Tokens } from '#kit/server/sessions/issue.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
-import { moduleSchema, userSchema } from './answer-schemas.ts';
+import { moduleSchema, signedInAnswer, userSchema } from './answer-schemas.ts';
 import type { Passwords } from './passwords.ts';
 import { permittedModules } from './modules.ts';
 import type { Throttle } from './throttle.ts';
 
 // What other areas may use of this one.
 export { accountGuard } from './guards.ts';
+export { addImpersonationRoutes } from './impersonation.ts';
+export { sweepImpersonations } from './impersonation-log.ts';
 
 export interface AccessKit {
   db: Database;
@@ -45,10 +47,6 @@ const loginBody = z.strictObject({
     .check(z.minLength(1, required('Password')), z.maxLength(128, { error: 'Password is too long' })),
   keep: z.optional(z.boolean({ error: 'Must be true or false' })),
 });
-
-/** Given under `data`, and at the top as the specification has it. */
-const given = { accessToken: z.string(), expiresAt: z.string(), userData: userSchema };
-const signedInAnswer = { answer: z.strictObject(given), beside: given };
 
 /** Sign-in, its renewal and its end, and what the signed-in person may see. */
 export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {

@@ -1,3 +1,5 @@
+import type { HistoryAction, HistorySource } from './history.ts';
+
 /** Shapes of what the API answers, shared by server, screens and tests. */
 export interface ErrorBody {
   message: string;
@@ -14,6 +16,8 @@ export const errorCodes = {
   bad_input: 400,
   unauthorised: 401,
   forbidden: 403,
+  /** Not for somebody else: the session acts as another person. */
+  impersonating: 403,
   not_found: 404,
   conflict: 409,
   stale: 412,
@@ -63,8 +67,8 @@ export interface HistoryRow {
   actorId: string | null;
   actorName: string;
   onBehalfOfName: string | null;
-  action: 'create' | 'update' | 'status' | 'delete' | 'restore' | 'purge' | 'merge';
-  source: 'screen' | 'bulk' | 'import' | 'api' | 'seed' | 'job';
+  action: HistoryAction;
+  source: HistorySource;
   module: string;
   recordId: string;
   recordTitle: string;

@@ -1,13 +1,16 @@
 import { uuidv7 } from 'uuidv7';
 import type { HistoryRow } from '#kit/contract/answers.ts';
+import { noRecord, sessionModule } from '#kit/contract/history.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 
 /** Who writes and from where; the same for every row a request changes. */
 export interface Writer {
+  /** The person, also when they act as somebody else; null is the product itself. */
   actorId: string | null;
   actorName: string;
   orgId: string | null;
+  /** The account that the person acts as. */
   onBehalfOfId?: string;
   onBehalfOfName?: string;
   source: HistoryRow['source'];
@@ -28,21 +31,45 @@ export interface Change {
   after: Record<string, unknown> | null;
 }
 
-export const writerOf = (
-  session: Session,
-  request: { ip: string; id: string; headers: Record<string, unknown> },
-  now: Date,
-  source?: HistoryRow['source'],
-): Writer => ({
-  actorId: session.user.id,
-  actorName: session.user.name,
-  orgId: session.orgId,
-  source: source ?? (request.headers['x-client'] === 'web' ? 'screen' : 'api'),
-  ip: request.ip,
-  requestId: request.id,
-  now,
-  touched: [],
-});
+/** Something that somebody did without writing to a record. */
+export interface Act {
+  action: HistoryRow['action'];
+  /** Default: that of sessions. */
+  module?: string;
+  /** What it was done to, where that has an id. */
+  recordId?: string;
+  recordTitle: string;
+  /** Organisation that may know of it. Default: the writer's. */
+  orgId?: string | null;
+  /** What else is worth telling: a reason, a number of rows. */
+  after?: Record<string, unknown>;
+}
+
+/** What a writer needs to know of a request. */
+export interface Asked {
+  ip: string;
+  id: string;
+  headers: Record<string, unknown>;
+}
+
+export const sourceOf = (request: Pick<Asked, 'headers'>): HistoryRow['source'] =>
+  request.headers['x-client'] === 'web' ? 'screen' : 'api';
+
+/** Who writes, of a session: the person behind it, and on whose behalf when they act as somebody else. */
+export const writerOf = (session: Session, request: Asked, now: Date, source?: HistoryRow['source']): Writer => {
+  const { user, actor } = session;
+  return {
+    actorId: actor?.id ?? user.id,
+    actorName: actor?.name ?? user.name,
+    ...(actor ? { onBehalfOfId: user.id, onBehalfOfName: user.name } : {}),
+    orgId: session.orgId,
+    source: source ?? sourceOf(request),
+    ip: request.ip,
+    requestId: request.id,
+    now,
+    touched: [],
+  };
+};
 
 /** Adds a history row. Call it in the transaction of the write that it tells of. */
 export async function recordChange(db: Queryable, writer: Writer, change: Change): Promise<void> {
@@ -74,6 +101,17 @@ export async function recordChange(db: Queryable, writer: Writer, change: Change
     params,
   );
 }
+
+/** Adds the row of an act that is no write to a record. Where something was written with it, call it in that transaction. */
+export const recordAct = (db: Queryable, writer: Writer, act: Act): Promise<void> =>
+  recordChange(db, writer, {
+    ...act,
+    module: act.module ?? sessionModule,
+    recordId: act.recordId ?? noRecord,
+    orgId: act.orgId === undefined ? writer.orgId : act.orgId,
+    before: null,
+    after: act.after ?? null,
+  });
 
 /** Adds many history rows with one statement; see recordChange. */
 export async function recordChanges(db: Queryable, writer: Writer, changes: readonly Change[]): Promise<void> {

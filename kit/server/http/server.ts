@@ -8,11 +8,11 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
-import { can } from '#kit/contract/rights.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
-import type { RouteSpec } from './route.ts';
+import { meets } from './call.ts';
+import { isOwnOnly, type RouteSpec } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -110,11 +110,16 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     reply.headers(headers).header('x-request-id', request.id);
     if (options.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    const access = request.routeOptions.config.access;
+    const { access, spec } = request.routeOptions.config;
     if (access === undefined || access === 'public') return;
     // Before parsing: a caller without a session learns nothing about what a body should look like.
     request.session = await options.sessions.authenticate(bearer(request.headers.authorization));
-    if (access !== 'session' && !can(request.session.grants, access.module, access.action)) throw refuse.forbidden();
+    if (request.session.actor) {
+      // Who it is stays between the two of them.
+      reply.header('x-impersonating', 'true');
+      if (!spec || isOwnOnly(spec)) throw refuse.impersonating(request.session.user.name);
+    }
+    if (!meets(request.session, access)) throw refuse.forbidden();
   });
 
   app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {

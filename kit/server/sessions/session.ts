@@ -1,13 +1,17 @@
-import type { Grants, UserData } from '#kit/contract/rights.ts';
+import { type Grants, grantsOnBehalf, type UserData } from '#kit/contract/rights.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { childStands, maySignIn } from './child.ts';
 import { hashToken } from './tokens.ts';
 
 /** A live session: who calls, for whom, and what they may do. */
 export interface Session {
   id: string;
+  /** The account it acts as. */
   user: UserData;
+  /** The person behind it, when they act as somebody else. */
+  actor?: { id: string; name: string };
   /** Null for staff: every organisation. */
   orgId: string | null;
   grants: Grants;
@@ -39,13 +43,19 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
   const remembered = new Map<string, Remembered>();
   const asking = new Map<string, Promise<Session>>();
   const { clock } = options;
+  let forgotten = 0;
 
   const ask = async (key: string, hash: Buffer): Promise<Session> => {
+    const begun = forgotten;
     const found = await options.load(hash, clock.now());
+    // A session that was ended while it was looked up must not be believed.
+    if (begun !== forgotten) return ask(key, hash);
     if (!found) {
       remembered.delete(key);
       throw refuse.unauthorised('Your session has ended. Sign in again');
     }
+    // Acting as somebody else hangs on more than one session can be told of: it is looked at every time.
+    if (found.session.actor) return found.session;
     if (remembered.size > 50_000) remembered.clear();
     remembered.set(key, {
       session: found.session,
@@ -70,9 +80,11 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
       return pending;
     },
     forget(sessionId) {
+      forgotten += 1;
       for (const [key, one] of remembered) if (one.session.id === sessionId) remembered.delete(key);
     },
     forgetAll() {
+      forgotten += 1;
       remembered.clear();
     },
   };
@@ -91,6 +103,8 @@ interface SessionRow {
   role_name: string;
   role_level: number;
   org_name: string | null;
+  actor_id: string | null;
+  actor_name: string | null;
   grants: Grants | null;
 }
 
@@ -98,6 +112,7 @@ const sessionSql = {
   name: 'session-by-token',
   text: `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, a.id as account_id, a.kind, a.name, a.email, a.mobile,
       r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
+      s.actor_id, (select pa.name from account pa where pa.id = s.actor_id) as actor_name,
       (select json_object_agg(m.key, case when r.all_rights then to_json(m.actions) else to_json(p.actions) end)
          from module m left join permission p on p.module_id = m.id and p.role_id = r.id
         where m.status = 1 and (r.all_rights or p.actions is not null)) as grants
@@ -107,22 +122,28 @@ const sessionSql = {
     join role r on r.id = a.role_id
     left join organisation o on o.id = a.org_id
    where t.hash = $1 and t.kind = 'access' and t.used_at is null and t.expires_at > $2 and s.expires_at > $2 and s.revoked_at is null
-     and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null
-     and (o.id is null or (o.status = 1 and o.deleted_at is null))`,
+     and ${maySignIn}
+     and (s.actor_id is null or ${childStands('$2')})`,
 };
 
-/** Reads a session with its owner, role and rights in one statement. */
+/**
+ * Reads a session with its owner, role and rights in one statement.
+ * @param lookOnly keys of modules that whoever acts as somebody else may only look at.
+ */
 export const loadSession =
-  (db: Database): LoadSession =>
+  (db: Database, lookOnly: ReadonlySet<string>): LoadSession =>
   async (hash, now) => {
     const [row] = await transact(db, everything, (db) => db.query<SessionRow>(sessionSql, [hash, now.toISOString()]));
     if (!row) return undefined;
+    const grants = row.grants ?? {};
+    const actor = row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' };
     return {
       expiresAt: new Date(row.expires_at),
       session: {
         id: row.id,
         orgId: row.org_id,
-        grants: row.grants ?? {},
+        ...(actor ? { actor } : {}),
+        grants: actor ? grantsOnBehalf(grants, lookOnly) : grants,
         user: {
           id: row.account_id,
           kind: row.kind,
@@ -134,6 +155,7 @@ export const loadSession =
           roleLevel: row.role_level,
           orgId: row.org_id,
           orgName: row.org_name,
+          impersonatedBy: actor,
         },
       },
     };
