@@ -81,7 +81,7 @@ export const calls: readonly SpecifiedCall[] = [
     + PUT /app-user/{id}
     + DELETE /app-user/{id}
     - PUT /admin/user-reset-password/{id}
-    - GET /user-wise-login/{id}
+    + GET /user-wise-login/{id}
     + GET /user
     + GET /user/{id}
     + POST /user

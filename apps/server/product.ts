@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { addAccessRoutes, type Firebase } from '#areas/access/access.server.ts';
+import {
+  addAccessRoutes,
+  addImpersonationRoutes,
+  type Firebase,
+  sweepImpersonations,
+} from '#areas/access/access.server.ts';
 import { forgottenJob, mailForgotten } from '#areas/access/forgotten.ts';
 import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
 import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
@@ -116,7 +121,12 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const catalogues = options.catalogues ?? shippedCatalogues;
   await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
 
-  const sessions = createSessionStore({ clock, load: loadSession(db), loadLive: loadLiveSessions(db) });
+  const lookOnly = new Set(catalogues.filter(({ sensitive }) => sensitive).map(({ path }) => path));
+  const sessions = createSessionStore({
+    clock,
+    load: loadSession(db, lookOnly),
+    loadLive: loadLiveSessions(db, lookOnly),
+  });
   const issuer = createSessionIssuer({ db, clock, key: await loadSecret(dataDir, 'session.key'), store: sessions });
   const passwords = await createPasswords(await loadSecret(dataDir, 'password.key'));
   const throttle = createThrottle(db);
@@ -175,6 +185,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   });
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
+  const people = parts.map(({ reads }) => reads).filter(({ definition }) => definition.base === 'account');
+  addImpersonationRoutes(app, { db, clock, sessions, people });
   addFileRoute(app, files, isLiveIn(parts));
   const planSweep = async (db: Queryable, now: Date) => {
     const runAt = new Date(Math.floor(now.getTime() / sweepEveryMs + 1) * sweepEveryMs);
@@ -193,6 +205,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
       sweep: async (db, _, now) => {
         await issuer.sweep();
+        await sweepImpersonations(db, now);
         await throttle.sweep(now);
         await sweepLinks(db, now);
         await db.query('delete from idempotency where created_at < $1', [
@@ -262,6 +275,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'trash',
       'exports',
       'mail',
+      'impersonation',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });

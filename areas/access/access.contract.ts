@@ -26,6 +26,7 @@ export const role = catalogue('role', {
   // Clients choose among the roles that are made for them.
   clientsSee: { audience: ['client'] },
   guarded: true,
+  sensitive: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 60, list: true, search: true }),
     audience: choice(
@@ -54,6 +55,7 @@ export const user = catalogue('user', {
   rowSecurity: true,
   unique: [['email'], ['mobile']],
   guarded: true,
+  sensitive: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
     email: text({

@@ -2,6 +2,7 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { Action } from '#kit/contract/rights.ts';
 import type { RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { lacking, refuseLosses, rightsHeld, roleFacts, type Standing, standingOf } from './standing.ts';
@@ -45,11 +46,26 @@ async function checkRole(db: Queryable, actor: Standing, roleId: unknown, kind: 
     });
 }
 
+/** What lets somebody in: an address that a password is sent to, a number, and the role that comes with them. */
+const doors = ['email', 'mobile', 'roleId', 'orgId'] as const;
+
+/** Whoever acts as somebody else opens no door that stays open when they have returned. */
+function refuseDoors(writer: Writer, { action, before, values }: RowChange): void {
+  if (writer.onBehalfOfId === undefined) return;
+  const opens =
+    action === 'create' ||
+    action === 'restore' ||
+    (action === 'status' && values?.['status'] === 1) ||
+    (action === 'update' && doors.some((name) => (values?.[name] ?? null) !== (before?.[name] ?? null)));
+  if (opens) throw refuse.impersonating(writer.onBehalfOfName ?? '');
+}
+
 const notBelow = () => refuse.forbidden('This person stands on your own level or above it');
 
 /** Accounts: nobody writes at or above their own level, nor gives what they lack; the last holder of a right keeps it. */
 export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
   async check(db, writer, change) {
+    refuseDoors(writer, change);
     const actor = await standingOf(db, writer);
     const { before, values, action } = change;
     if (actor) {
@@ -65,8 +81,11 @@ export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
     if (kind === 'staff' && takes) await rememberRights(db, change);
   },
   after: (db, _writer, change) => keepRights(db, change),
-  rights: (session: Session, row: AnyRow) =>
-    row.id === session.user.id ? looking : rightsByLevel(session, row['roleLevel']),
+  rights: (session: Session, row: AnyRow) => {
+    const rights = row.id === session.user.id ? looking : rightsByLevel(session, row['roleLevel']);
+    // Nobody acts as somebody who cannot sign in.
+    return row.status === 1 ? rights : rights.filter((action) => action !== 'impersonate');
+  },
 });
 
 /** Roles: nobody touches one at or above their own, and what is taken away with one must be held by somebody else. */

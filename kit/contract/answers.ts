@@ -18,6 +18,8 @@ export const errorCodes = {
   forbidden: 403,
   /** Allowed, after the person has given their password or a code once more: see POST /session/prove. */
   prove_first: 403,
+  /** Not for somebody else: the session acts as another person. */
+  impersonating: 403,
   not_found: 404,
   conflict: 409,
   stale: 412,

@@ -14,7 +14,7 @@ import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
 import { meets } from './call.ts';
-import type { RouteSpec } from './route.ts';
+import { isOwnOnly, type RouteSpec } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -126,6 +126,11 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     request.session = await options.sessions.authenticate(bearer(request.headers.authorization));
     if (request.session.user.mustChangePassword && !spec?.whileMustChange)
       throw refuse.forbidden('Choose a new password first');
+    if (request.session.actor) {
+      // Who it is stays between the two of them.
+      reply.header('x-impersonating', 'true');
+      if (!spec || isOwnOnly(spec)) throw refuse.impersonating(request.session.user.name);
+    }
     if (!meets(request.session, access)) throw refuse.forbidden();
   });
 

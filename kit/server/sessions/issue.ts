@@ -121,7 +121,7 @@ export function createSessionIssuer(options: {
         await db.query('update account set last_login_at = $2 where id = $1', [owner.accountId, now.toISOString()]);
         const over = await db.query<{ id: string }>(
           `update session set revoked_at = $2, revoked_why = 'too many sessions' where id in (select id from session
-             where account_id = $1 and revoked_at is null and expires_at > $2 order by created_at desc, id desc offset $3) returning id`,
+             where account_id = $1 and actor_id is null and revoked_at is null and expires_at > $2 order by created_at desc, id desc offset $3) returning id`,
           [owner.accountId, now.toISOString(), lifetimes.maxPerAccount],
         );
         await recordSignIn(db, owner.accountId, request, now);

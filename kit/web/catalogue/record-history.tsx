@@ -17,6 +17,8 @@ const shapes: Partial<Record<HistoryRow['action'], string>> = {
   delete: 'bad',
   purge: 'bad',
   merge: 'info',
+  impersonate: 'due',
+  return: 'off',
 };
 
 /** Who changed a record, newest first, with what was there before. */
