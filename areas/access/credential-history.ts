@@ -30,5 +30,7 @@ export async function recordCredential(
     orgId: account.org_id,
     before: null,
     after: what,
+    // Named here, because they sound like secrets and are none.
+    fields: Object.keys(what),
   });
 }

@@ -27,7 +27,6 @@ beforeAll(async () => {
   admin = await product.login('admin@roadkeeper.test');
   await product.addStaff('other-admin@roadkeeper.test', 'Super admin');
   await product.addStaff('ops@roadkeeper.test', 'Operations');
-  await product.addStaff('support@roadkeeper.test', 'Support');
   const rows = await sql<{ id: string; name: string }>(
     `select id, split_part(email, '@', 1) as name from account where email like '%@roadkeeper.test'`,
   );

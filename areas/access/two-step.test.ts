@@ -89,7 +89,9 @@ test('a recovery code opens once, however it is spelt, and its use is told', asy
   const [first, second] = codes as [string, string];
   product.mails.length = 0;
   expect((await login(email, { code: ` ${first.toLowerCase().replace('-', ' ')} ` })).status).toBe(200);
-  expect(product.mails.map((mail) => mail.variables['what'])).toEqual(['A recovery code was used; 9 are left.']);
+  expect(product.mails.map((mail) => mail.variables['change'])).toEqual([
+    'passed with a recovery code, of which 9 are left,',
+  ]);
   expect((await login(email, { code: first })).status).toBe(401);
   const both = await Promise.all([login(email, { code: second }), login(email, { code: second })]);
   expect(both.map((one) => one.status).sort()).toEqual([200, 401]);
