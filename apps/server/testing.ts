@@ -8,13 +8,14 @@ import { loadDemo, loadReference } from '#db/seed/run.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { cloneDatabase } from '#kit/server/testing/database.ts';
+import { type ClonedDatabase, cloneDatabase } from '#kit/server/testing/database.ts';
 import { createProduct, type Product } from './product.ts';
 
 export interface TestProduct {
   product: Product;
   clock: ReturnType<typeof manualClock>;
   dataDir: string;
+  database: ClonedDatabase;
   /** Signs in through POST /login and gives the access token. Demo accounts by email. */
   login(email: string, password?: string): Promise<string>;
   /** A call through the door, without a socket. `body` objects travel as JSON. */
@@ -93,6 +94,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     product,
     clock,
     dataDir,
+    database,
     call,
     async login(email, password = demoPassword) {
       const answer = await call('POST', '/login', { body: { email, password } });
