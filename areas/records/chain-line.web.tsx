@@ -9,6 +9,8 @@ import { Ago, When } from '#kit/web/ui/when.tsx';
 
 const key = ['history', 'proof'];
 const pollMs = 1_000;
+/** Kinds of which the server knows more than their name: which entries, and since when. */
+const saysMore: ReadonlySet<HistoryBreak['kind']> = new Set(['missing', 'inserted', 'reordered', 'tail', 'rewritten']);
 
 /** Whether the history is whole, when that was checked, and the way to check it now. For staff. */
 export function ChainLine({ nameOf }: { nameOf: (module: string) => string }) {
@@ -81,7 +83,7 @@ function Broken(props: { found: HistoryBreak; checkedAt: string | null; nameOf: 
           {found.seq === null ? t('chain.broken') : t('chain.brokenAt', { seq: formatNumber(found.seq) })}
         </h2>
         <p>
-          {t(`chain.kind.${found.kind}`)} <bdi>{found.detail}</bdi>
+          {t(`chain.kind.${found.kind}`)} {saysMore.has(found.kind) ? <bdi>{found.detail}</bdi> : null}
         </p>
         <dl className="diff">
           <dt>{t('chain.row')}</dt>

@@ -64,6 +64,8 @@ function Title(props: { entry: HistoryRow; modules: readonly PermittedModule[]; 
   const { module, recordId, recordTitle } = entry;
   const title = <bdi>{recordTitle}</bdi>;
   const hasRecord = recordId !== noRecord;
+  // Who signed in stands below.
+  if (module === sessionModule && recordId === entry.actorId) return null;
   if (module === sessionModule)
     return hasRecord ? <Person id={recordId} name={recordTitle} onPerson={props.onPerson} /> : title;
   const isCatalogue = catalogues.some((one) => one.path === module);
