@@ -12,6 +12,7 @@ import { systemClock } from '#kit/server/clock.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { type Database, everything, openDatabase, transact } from '#kit/server/db/database.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
+import { Refusal } from '#kit/server/refusals.ts';
 import { runningDatabase } from '#kit/server/postgres/running.ts';
 
 // Proves that nothing of the history was changed, taken away or put in. Ends with 0 when it is whole, with 1 when it is not,
@@ -39,6 +40,17 @@ async function openServer(dataDir: string, own: ConnectionConfig | undefined) {
   return { app: server.app, alone: true, stop: () => server.stop() };
 }
 
+/** A database that is busy or restarts is asked again for half a minute: a check may take long, and nothing is lost. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'unavailable') || attempt === 15) throw error;
+      await sleep(2_000);
+    }
+}
+
 async function check(db: Database, dataDir: string, alone: boolean, witness: Witness | null): Promise<VerifyState> {
   const [table] = await db.query<{ there: boolean }>(`select to_regclass('history_chain') is not null as there`);
   if (!table?.there) throw new Error('This database has no chain yet: start Roadkeeper once');
@@ -46,10 +58,10 @@ async function check(db: Database, dataDir: string, alone: boolean, witness: Wit
   if (alone) await createSealer({ db, clock: systemClock, dataDir, log: say }).seal();
   const head = await readHead(dataDir);
   if (!head) say(`There is no ${join(dataDir, 'history.head')}: that entries were cut off at the end would not show.`);
-  let state = await transact(db, everything, (db) => beginVerify(db, head, witness));
+  let state = await patiently(() => transact(db, everything, (db) => beginVerify(db, head, witness)));
   while (state.phase !== 'done') {
     const before = state;
-    state = await transact(db, everything, (db) => stepVerify(db, before, new Date()));
+    state = await patiently(() => transact(db, everything, (db) => stepVerify(db, before, new Date())));
     if (state.patience) await sleep(Math.max(0, Date.parse(state.patience.until) - Date.now()));
   }
   return state;
@@ -77,7 +89,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env, { demo: false });
   const server = await openServer(config.dataDir, config.database?.app);
   const started = performance.now();
-  const db = openDatabase(server.app, { connections: 1, readers: 1, log: () => undefined });
+  const db = openDatabase(server.app, { connections: 1, readers: 1, statementTimeoutMs: 10_000, log: () => undefined });
   try {
     const state = await check(db, config.dataDir, server.alone, witness);
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);

@@ -10,7 +10,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
-import { cloneDatabase } from '#kit/server/testing/database.ts';
+import { type ClonedDatabase, cloneDatabase } from '#kit/server/testing/database.ts';
 import type { AccessOptions } from './access.ts';
 import { createProduct, type Product, type ProductOptions } from './product.ts';
 
@@ -21,6 +21,7 @@ export interface TestProduct {
   mails: AccessMail[];
   clock: ReturnType<typeof manualClock>;
   dataDir: string;
+  database: ClonedDatabase;
   /** Signs in through POST /login and gives the access token. Demo accounts by email. */
   login(email: string, password?: string): Promise<string>;
   /** A call through the door, without a socket. `body` objects travel as JSON. */
@@ -117,6 +118,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     mails,
     clock,
     dataDir,
+    database,
     call,
     async login(email, password = demoPassword) {
       const answer = await call('POST', '/login', { body: { email, password } });

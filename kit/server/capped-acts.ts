@@ -86,7 +86,7 @@ export function createCappedActs(options: { db: Database; clock: Clock; log: (li
       waiting.push({ writer, act });
     },
     flush,
-    start: rounds.start,
+    start: (everyMs) => rounds.start(everyMs),
     async stop() {
       await rounds.stop();
       turn(true);

@@ -42,6 +42,22 @@ test('the text is the same whatever the server’s zone and styles', async () =>
   expect(text).toContain(String.raw`{\"limit\":12.5,\"list\":[\"b\",\"a\"],\"name\":\"Poona\"}`);
 });
 
+test('a row has the hash it always had, on every version of the server', async () => {
+  await chained.owner.query(
+    `insert into history (id, org_id, at, actor_id, actor_name, action, source, module, record_id, record_title, before, after)
+     values ('01a1fc17-27e9-7627-921e-d6ed735c0001', '01A1FC17-27E9-7627-921E-D6ED735C0002', '2026-11-21 11:30:00.123456+05:30', null,
+       'Āśā "M" \\ 車', 'update', 'api', 'rto', '01a1fc17-27e9-7627-921e-d6ed735c0003', E'a\tb',
+       '{"bb": 1.10, "a": 1e3, "c": "\\u00e9\\n", "ä": {"z": [], "y": {}}}', 'null')`,
+  );
+  const { rows } = await chained.owner.query({
+    text: `select ${historyTexts} from history h where id = '01a1fc17-27e9-7627-921e-d6ed735c0001'`,
+    rowMode: 'array',
+  });
+  expect(hashOf(beginning, canonicalOf(rows[0] as string[]))).toBe(
+    'f968d06f8b5121ca5b0ee6f279fe2390fa8283db6f449faa2220fac2ce864417',
+  );
+});
+
 test('JSON has one text whatever the order of its keys, and numbers keep every digit', () => {
   expect(canonicalJson('{"b": 1.50, "a": {"é": null, "d": [true, {"y": 1, "x": 2}]}}')).toBe(
     '{"a":{"d":[true,{"x":2,"y":1}],"é":null},"b":1.50}',

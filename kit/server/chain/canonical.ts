@@ -22,6 +22,7 @@ export const historyFields = [
   'request_id',
   'source',
 ] as const;
+export type HistoryField = (typeof historyFields)[number];
 
 /** Seconds since 1970 to the microsecond: the same text whatever the server's version, time zone and style of dates. */
 const textOf = (name: string) => (name === 'at' ? 'extract(epoch from h.at)::text' : `h.${name}::text`);
@@ -30,7 +31,7 @@ const textOf = (name: string) => (name === 'at' ? 'extract(epoch from h.at)::tex
 export const historyTexts = historyFields.map((name) => `${textOf(name)} as h_${name}`).join(', ');
 
 /** Texts of one row by their names. */
-export const fieldOf = (texts: readonly (string | null)[], name: (typeof historyFields)[number]): string | null =>
+export const fieldOf = (texts: readonly (string | null)[], name: HistoryField): string | null =>
   texts[historyFields.indexOf(name)] ?? null;
 
 /** One text for a row and for no other: a JSON list of [name, value] of all columns that hold something. */

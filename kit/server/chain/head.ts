@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The latest entry of the chain as it is noted outside the database, where whoever can rewrite that cannot reach. */
@@ -73,6 +73,9 @@ export async function writeHead(dataDir: string, head: Head): Promise<void> {
   try {
     await file.writeFile(`${JSON.stringify(head)}\n`);
     await file.sync();
+    // The command may be run by root on the folder of a product that is not.
+    const folder = await stat(dataDir);
+    if (process.getuid?.() === 0) await file.chown(folder.uid, folder.gid);
   } finally {
     await file.close();
   }

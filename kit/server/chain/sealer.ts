@@ -33,9 +33,9 @@ export function createSealer(options: {
          (select seq || ':' || encode(hash, 'hex') from history_chain order by seq desc limit 1) as head`,
     );
     let added = 0;
-    let failure: unknown;
+    let failure: Error | undefined;
     // Before anything is added: what was cut off shows as long as nothing has grown in its place.
-    if (state?.head !== noted) await noteHead().catch((error: unknown) => (failure = error));
+    if (state?.head !== noted) await noteHead().catch((error: Error) => (failure = error));
     let after = state?.waits ? noRecord : undefined;
     while (after !== undefined && performance.now() < until) {
       const from: string = after;
