@@ -44,7 +44,11 @@ export function History() {
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <>
-      <PageTitle title={t('records.history')} sub={t('records.historyText')} />
+      <PageTitle title={t('records.history')} sub={t('records.historyText')}>
+        <Link to="/impersonation" className="btn g">
+          {t('acting.title')}
+        </Link>
+      </PageTitle>
       <div className="record-filters">
         <SearchField label={t('records.search')} value={asked.q ?? ''} onChange={(q) => ask({ q })} />
         <SelectField
