@@ -24,7 +24,7 @@ beforeAll(async () => {
   const userId = await product.addStaff('ops@roadkeeper.test', 'Operations');
   const token = await product.login('admin@roadkeeper.test');
   const answer = await product.call('POST', '/session/impersonation', { token, body: { userId, reason } });
-  expect(answer.status, answer.text).toBe(200);
+  if (answer.status !== 200) throw new Error(answer.text);
   child = answer.json.accessToken;
 });
 afterAll(() => product?.close());

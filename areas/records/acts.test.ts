@@ -3,7 +3,7 @@ import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { recordChange } from '#kit/server/history.ts';
+import { recordChange, type Writer } from '#kit/server/history.ts';
 
 let product: TestProduct;
 let admin: string;
@@ -149,7 +149,7 @@ test('no secret reaches the history, by whatever name or in whatever text it com
     bytes: Buffer.from('Canary0'),
     nested: { recoveryCodes: ['Canary0'], kept: 'seen' },
   };
-  const writer = {
+  const writer: Writer = {
     actorId: null,
     actorName: 'Roadkeeper',
     orgId: null,
@@ -157,7 +157,8 @@ test('no secret reaches the history, by whatever name or in whatever text it com
     ip: null,
     requestId: null,
     now: product.clock.now(),
-  } as const;
+    touched: [],
+  };
   const record = { action: 'update', recordId: '01a1fc17-27e9-7627-921e-d6ed735c9999', orgId: null } as const;
   await transact(product.product.db, everything, async (db) => {
     const change = { ...record, module: 'role', recordTitle: token('rka'), before: canaries, after: canaries };

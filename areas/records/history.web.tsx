@@ -1,6 +1,6 @@
 import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { catalogues } from '#areas/contracts.ts';
 import type { HistoryRow, ListAnswer } from '#kit/contract/answers.ts';
 import { historyActions, historySources, sessionModule } from '#kit/contract/history.ts';
@@ -58,6 +58,9 @@ export function History() {
   return (
     <>
       <PageTitle title={t('records.history')} sub={t('records.historyText')}>
+        <Link to="/impersonation" className="btn g">
+          {t('acting.title')}
+        </Link>
         {can('history', 'export') ? (
           <button type="button" className="btn g" onClick={() => void save()}>
             <IconDownload className="i s" aria-hidden="true" />

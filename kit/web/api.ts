@@ -3,7 +3,7 @@ import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
 import { proof } from './prove.ts';
-import { clearSession, freshToken } from './session.ts';
+import { clearSession, freshToken, isActing } from './session.ts';
 import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
 
@@ -45,13 +45,14 @@ const away = new Set([0, 502, 503, 504]);
 export const navigation = {
   toLogin: (_reason: 'ended' | 'none') => {},
   toDashboard: () => {},
+  /** Back from acting as somebody else, to one's own account or, where that is over too, to the sign-in page. */
+  toOwn: async (_why: 'asked' | 'ended'): Promise<void> => {},
 };
 
-async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+async function send(method: Method, path: string, options: CallOptions, token: string | null): Promise<Response> {
   const url = new URL(base + path, location.origin);
   for (const [key, value] of Object.entries(options.query ?? {}))
     if (value !== undefined) url.searchParams.set(key, String(value));
-  const token = await freshToken();
   const headers: Record<string, string> = { accept: 'application/json', 'x-client': 'web' };
   if (token) headers['authorization'] = `${tokenType} ${token}`;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -89,15 +90,20 @@ async function errorOf(response: Response): Promise<ApiError> {
   }
 }
 
-async function handle(error: ApiError, path: string, options: CallOptions): Promise<void> {
+async function handle(error: ApiError, path: string, options: CallOptions, token: string | null): Promise<void> {
   if (error.status === 401 && path !== '/login') {
+    const now = store.get('accessToken');
+    // Asked with a token that is no longer the one in use: the answer says nothing of today's session.
+    if (now !== null && now !== token) return;
+    if (isActing()) return navigation.toOwn('ended');
     clearSession();
     navigation.toLogin('ended');
     return;
   }
   // Asked and refused: the person chose not to, and stays where they are.
   if (error.body.code === 'prove_first') return;
-  if (error.status === 403 && path !== '/permission') {
+  // What is not done for somebody else is no right that was lost: one stays, and is told.
+  if (error.status === 403 && error.body.code !== 'impersonating' && path !== '/permission') {
     // What the person may do has changed: learn it anew, and leave the page that needed more.
     await loadPermissions().catch(() => undefined);
     navigation.toDashboard();
@@ -111,10 +117,11 @@ async function call(method: Method, path: string, options: CallOptions, proved =
   loading.begin();
   let error: ApiError;
   try {
-    const response = await send(method, path, options);
+    const token = await freshToken();
+    const response = await send(method, path, options, token);
     if (response.ok) return response;
     error = await errorOf(response);
-    await handle(error, path, options);
+    await handle(error, path, options, token);
   } catch (error) {
     if (error instanceof ApiError && error.status === 0 && !options.quiet) toast.error(error.message);
     throw error;

@@ -13,10 +13,12 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
+import { lazyPage } from '../lazy.ts';
+import { isActing } from '../session.ts';
 import { useKept } from '../storage/store.ts';
 import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
@@ -31,6 +33,9 @@ import { ToTop } from './to-top.tsx';
 import { narrowScreen, useBusy, useMedia, useOnline } from './window.ts';
 import './shell.css';
 import './shell-small.css';
+
+/** Few people ever need it. */
+const ActingBanner = lazyPage(async () => (await import('./acting-banner.tsx')).ActingBanner);
 
 export const initials = (name: string): string =>
   name
@@ -69,7 +74,8 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   useEffect(() => setPanel(undefined), [path]);
 
   const signOut = async () => {
-    await api.post('/logout', { quiet: true }).catch(() => undefined);
+    if (isActing()) await (await import('../acting.ts')).leave();
+    else await api.post('/logout', { quiet: true }).catch(() => undefined);
     onSignedOut();
   };
   const close = () => setPanel(undefined);
@@ -82,6 +88,11 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
         <div className="progress" role="progressbar" aria-label={t('shell.loading')}>
           <i />
         </div>
+      ) : null}
+      {user?.impersonatedBy ? (
+        <Suspense fallback={null}>
+          <ActingBanner user={user} />
+        </Suspense>
       ) : null}
       <div className="shell">
         <Menu label={t('shell.menu')} />
