@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { addRightsRoutes } from './access/roles.server.ts';
 import { addDashboardRoutes } from './dashboard/dashboard.server.ts';
 import { addRecordRoutes } from './records/records.server.ts';
 
 /** Hand-written routes, one line per area. Catalogues bring theirs by themselves. */
 export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+  addRightsRoutes(app, kit);
   addDashboardRoutes(app, kit);
   addRecordRoutes(app, kit);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addAccessRoutes } from '#areas/access/access.server.ts';
-import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
+import { addMissingModules, shippedModules, tablesOfRights } from '#areas/access/modules.ts';
 import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
@@ -38,7 +38,7 @@ import { createSessionStore, loadSession, type SessionStore } from '#kit/server/
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
-import { ownVersions, sharedVersions } from '#kit/server/versions.ts';
+import { ownVersions, sharedVersions, withListener } from '#kit/server/versions.ts';
 import { loadSecret } from './secrets.ts';
 
 export interface ProductOptions {
@@ -106,7 +106,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     clock,
     files,
     registry: createRegistry(catalogues),
-    versions: options.alone ? ownVersions() : sharedVersions(db),
+    // What a person may do acts on the next request.
+    versions: withListener(options.alone ? ownVersions() : sharedVersions(db), tablesOfRights, sessions.forgetAll),
     answers: createAnswers(),
     checks,
     guards,

@@ -15,6 +15,7 @@ import type { Throttle } from './throttle.ts';
 
 // What other areas may use of this one.
 export { accountGuard } from './guards.ts';
+export { standingOf } from './standing.ts';
 
 export interface AccessKit {
   db: Database;

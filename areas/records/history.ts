@@ -5,7 +5,7 @@ import { isDay, isId } from '#kit/contract/input.ts';
 import { can } from '#kit/contract/rights.ts';
 import { historySchema } from '#kit/server/catalogue/answer-schemas.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { type Param, transact } from '#kit/server/db/database.ts';
+import { type Param, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -80,6 +80,9 @@ function conditionOf(kit: CatalogueKit, { query, session }: Call) {
     terms.push(`${column} = any(${bind(chosen)})`);
   };
   terms.push(`module = any(${bind(visible)})`);
+  const { orgIds }: Scope = scopeOf(session);
+  // Of what belongs to no organisation, the staff are told whoever they work for.
+  if (orgIds) terms.push(`(org_id is null or org_id = any(${bind([...orgIds])}::uuid[]))`);
   among(
     'module',
     kit.registry.all.map(({ path }) => path),

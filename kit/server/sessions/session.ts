@@ -2,10 +2,11 @@ import type { Grants, UserData } from '#kit/contract/rights.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { type Reach, reachSql } from './reach.ts';
 import { hashToken } from './tokens.ts';
 
 /** A live session: who calls, for whom, and what they may do. */
-export interface Session {
+export interface Session extends Reach {
   id: string;
   user: UserData;
   /** Null for staff: every organisation. */
@@ -38,10 +39,14 @@ const believedMs = 1_000;
 export function createSessionStore(options: { clock: Clock; load: LoadSession }): SessionStore {
   const remembered = new Map<string, Remembered>();
   const asking = new Map<string, Promise<Session>>();
+  /** Grows when all is forgotten: what was asked before that is not to be believed after it. */
+  let era = 0;
   const { clock } = options;
 
   const ask = async (key: string, hash: Buffer): Promise<Session> => {
+    const begun = era;
     const found = await options.load(hash, clock.now());
+    if (begun !== era && found) return found.session;
     if (!found) {
       remembered.delete(key);
       throw refuse.unauthorised('Your session has ended. Sign in again');
@@ -64,8 +69,11 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
         return known.session;
       let pending = asking.get(key);
       if (!pending) {
-        pending = ask(key, hash).finally(() => asking.delete(key));
-        asking.set(key, pending);
+        const mine = ask(key, hash).finally(() => {
+          if (asking.get(key) === mine) asking.delete(key);
+        });
+        pending = mine;
+        asking.set(key, mine);
       }
       return pending;
     },
@@ -73,7 +81,9 @@ export function createSessionStore(options: { clock: Clock; load: LoadSession })
       for (const [key, one] of remembered) if (one.session.id === sessionId) remembered.delete(key);
     },
     forgetAll() {
+      era += 1;
       remembered.clear();
+      asking.clear();
     },
   };
 }
@@ -91,13 +101,14 @@ interface SessionRow {
   role_name: string;
   role_level: number;
   org_name: string | null;
+  reach: Reach;
   grants: Grants | null;
 }
 
 const sessionSql = {
   name: 'session-by-token',
   text: `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, a.id as account_id, a.kind, a.name, a.email, a.mobile,
-      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
+      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name, ${reachSql} as reach,
       (select json_object_agg(m.key, case when r.all_rights then to_json(m.actions) else to_json(p.actions) end)
          from module m left join permission p on p.module_id = m.id and p.role_id = r.id
         where m.status = 1 and (r.all_rights or p.actions is not null)) as grants
@@ -122,6 +133,7 @@ export const loadSession =
       session: {
         id: row.id,
         orgId: row.org_id,
+        ...row.reach,
         grants: row.grants ?? {},
         user: {
           id: row.account_id,
