@@ -98,7 +98,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       params: Where['params'],
       read: () => Promise<T>,
     ) => {
-      const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(params)}`;
+      const key = `${JSON.stringify(orgOf(scope))}\n${statement.text}\n${JSON.stringify(params)}`;
       const found = known.get(key);
       if (found?.version === version) return found.value;
       if (known.size >= most) known.clear();
