@@ -107,7 +107,9 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     files,
     registry: createRegistry(catalogues),
     // What a person may do acts on the next request.
-    versions: withListener(options.alone ? ownVersions() : sharedVersions(db), tablesOfRights, sessions.forgetAll),
+    versions: withListener(options.alone ? ownVersions() : sharedVersions(db), tablesOfRights, () =>
+      sessions.forgetAll(),
+    ),
     answers: createAnswers(),
     checks,
     guards,

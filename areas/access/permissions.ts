@@ -43,9 +43,12 @@ export async function permissionsOf(
        left join role own on own.id = $2 left join permission op on op.role_id = own.id and op.module_id = m.id`,
     [roleId, readerRoleId],
   );
-  return inTreeOrder(rows).map(({ id, order: _, depth: __, ...row }) => ({
-    moduleId: id,
-    ...row,
+  return inTreeOrder(rows).map((row) => ({
+    moduleId: row.id,
+    key: row.key,
+    name: row.name,
+    parentId: row.parentId,
+    status: row.status,
     offered: inOrder(row.offered),
     clients: inOrder(row.clients),
     actions: inOrder(row.actions),

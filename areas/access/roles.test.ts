@@ -1,72 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { RolePermission } from './rights.contract.ts';
+import { type RoleRow, startRoles } from './testing/role-calls.ts';
 
-let product: TestProduct;
-let admin: string;
-let lead: string;
-let clerk: string;
-let client: string;
+const { admin, bodyOf, get, grant, lead, make, matrix, moduleId, post, product, put, roleOf, roles, signIn } =
+  await startRoles();
+const clerk = await product.login('clerk@roadkeeper.test');
+const client = await product.login('client@roadkeeper.test');
 const unknown = '01a1fc17-27e9-7627-921e-d6ed735c9999';
-
-type Headers = Record<string, string>;
-const get = (path: string, token = admin) => product.call('GET', path, { token });
-const post = (path: string, body: unknown, token = admin, headers: Headers = {}) =>
-  product.call('POST', path, { token, body, headers });
-const put = (path: string, body: unknown, token = admin, headers: Headers = {}) =>
-  product.call('PUT', path, { token, headers, ...(body === undefined ? {} : { body }) });
-
-interface Row {
-  id: string;
-  name: string;
-  level: number;
-  audience: 'staff' | 'client';
-  version: number;
-  rights: string[];
-}
-const roles = async (token = admin): Promise<Row[]> => (await get('/role?take=100&sort=level', token)).json.data;
-const roleOf = async (name: string): Promise<Row> => (await roles()).find((one) => one.name === name) as Row;
-const matrix = async (id?: string, token = admin): Promise<RolePermission[]> =>
-  (await get(id ? `/role/${id}/permissions` : '/role/permissions', token)).json.data;
-const moduleId = async (key: string) => (await matrix()).find((one) => one.key === key)?.moduleId as string;
-const grant = async (grants: Record<string, string[]>) =>
-  Promise.all(Object.entries(grants).map(async ([key, actions]) => ({ moduleId: await moduleId(key), actions })));
-
-let serial = 0;
-const bodyOf = async (grants: Record<string, string[]> = { rto: ['view'] }, more: object = {}) => {
-  serial += 1;
-  return { name: `Role ${serial}`, audience: 'staff', rowScope: 'ALL', permissions: await grant(grants), ...more };
-};
-async function make(grants?: Record<string, string[]>, more?: object, token = admin): Promise<Row> {
-  const answer = await post('/role', await bodyOf(grants, more), token);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json.data as Row;
-}
-/** Signs in somebody new with a role. */
-async function signIn(role: string): Promise<string> {
-  serial += 1;
-  const email = `person${serial}@roadkeeper.test`;
-  await product.addStaff(email, role);
-  return product.login(email);
-}
 const granted = (row: { permissions: RolePermission[] }) =>
   Object.fromEntries(row.permissions.filter((one) => one.actions.length > 0).map((one) => [one.key, one.actions]));
-
-beforeAll(async () => {
-  product = await startTestProduct();
-  admin = await product.login('admin@roadkeeper.test');
-  clerk = await product.login('clerk@roadkeeper.test');
-  client = await product.login('client@roadkeeper.test');
-  // A lead keeps roles and users, and offices, and nothing else.
-  const keep = ['view', 'create', 'edit', 'delete', 'status'];
-  const made = await make({ role: keep, user: keep, rto: ['view', 'edit'], dashboard: ['view'] }, { name: 'Lead' });
-  const staff = (await roles()).filter((one) => one.audience === 'staff' && one.level > 0 && one.id !== made.id);
-  const clients = (await roles()).filter((one) => one.audience === 'client');
-  const roleIds = [made, ...staff, ...clients].map((one) => one.id);
-  expect((await post('/role/update-level', { roleIds })).status).toBe(200);
-  lead = await signIn('Lead');
-});
-afterAll(() => product?.close());
+afterAll(() => product.close());
 
 describe('making and changing', () => {
   test('a role is made with its rights, read with them, and told in its history by the names of the modules', async () => {
@@ -104,7 +47,7 @@ describe('making and changing', () => {
 
   test('a stale version is refused with the row as it is, and a repeated request is done once', async () => {
     const body = await bodyOf();
-    const key = { 'idempotency-key': `role-${serial}` };
+    const key = { 'idempotency-key': `once-${body.name.slice(5)}` };
     const [first, second] = [await post('/role', body, admin, key), await post('/role', body, admin, key)];
     expect([first.status, second.text]).toEqual([201, first.text]);
     expect((await post('/role', { ...body, name: 'Another' }, admin, key)).status).toBe(422);
@@ -234,7 +177,7 @@ describe('who may give what', () => {
 
   test('nobody touches a role on their own level or above it, whatever the call', async () => {
     for (const name of ['Super admin', 'Lead']) {
-      const { id, rights } = (await roles(lead)).find((one) => one.name === name) as Row;
+      const { id, rights } = (await roles(lead)).find((one) => one.name === name) as RoleRow;
       expect(rights, name).toEqual(['view']);
       const body = await bodyOf({ rto: ['view'] }, { name });
       for (const answer of [
@@ -369,91 +312,6 @@ test('the last holder of a right keeps it, and of two who give it up at once one
     expect(answer.status).toBe(409);
   await sql(`update account set password_hash = ${hash} ${masters}`);
   expect((await put(`/role/${left}`, { ...body, name: 'Keeper', permissions })).status).toBe(200);
-});
-
-describe('levels', () => {
-  const below = async (token = admin, level = 0) => (await roles(token)).filter((one) => one.level > level);
-
-  test('the order becomes the levels, told in the history of each that moved, and is taken back the same way', async () => {
-    const was = (await below()).map((one) => one.id);
-    const roleIds = [was[1], was[0], ...was.slice(2)] as string[];
-    const toldOf = async (id?: string) => (await get(`/role/${id}/history`)).json.count;
-    const untouched = await toldOf(was[3]);
-    const answer = await post('/role/update-level', { roleIds, was });
-    expect([answer.status, answer.json.message]).toEqual([200, 'Role Level updated successfully.']);
-    expect(answer.json.data.map((one: Row) => [one.id, one.level])).toEqual(roleIds.map((id, at) => [id, at + 1]));
-    expect((await below()).map((one) => one.id)).toEqual(roleIds);
-    const [told] = (await get(`/role/${was[0]}/history`)).json.data;
-    expect(told).toMatchObject({ action: 'update', before: { level: 1 }, after: { level: 2 } });
-    expect(await toldOf(was[3])).toBe(untouched);
-    expect((await post('/role/update-level', { roleIds: was, was: roleIds })).status).toBe(200);
-    expect((await below()).map((one) => one.id)).toEqual(was);
-  });
-
-  test('a list that is partial, double, unknown, too high or mixes clients among staff is refused', async () => {
-    const ids = (await below()).map((one) => one.id);
-    const top = (await roleOf('Super admin')).id;
-    const clientRole = (await below()).find((one) => one.audience === 'client')?.id as string;
-    const refused = [
-      [ids.slice(1), 409],
-      [[...ids, ids[0]], 400],
-      [[...ids.slice(1), unknown], 400],
-      [[...ids, unknown], 400],
-      [[top, ...ids], 403],
-      [[clientRole, ...ids.filter((id) => id !== clientRole)], 400],
-      [[], 400],
-      ['all', 400],
-      [[1, 2], 400],
-    ] as const;
-    for (const [roleIds, status] of refused)
-      expect([roleIds.length, (await post('/role/update-level', { roleIds })).status]).toEqual([
-        roleIds.length,
-        status,
-      ]);
-    expect((await post('/role/update-level', { roleIds: ids, was: ids.toReversed() })).status).toBe(409);
-    expect((await post('/role/update-level', { roleIds: ids, level: 0 })).status).toBe(400);
-    expect((await below()).map((one) => one.id)).toEqual(ids);
-  });
-
-  test('of two orders that are given at once one holds whole, and the other is told', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const was = (await below()).map((one) => one.id);
-      const staff = (await below()).filter((one) => one.audience === 'staff').map((one) => one.id);
-      const rest = was.slice(staff.length);
-      const first = [...staff.slice(1), staff[0] as string, ...rest];
-      const second = [staff.at(-1) as string, ...staff.slice(0, -1), ...rest];
-      const answers = await Promise.all([
-        post('/role/update-level', { roleIds: first, was }),
-        post('/role/update-level', { roleIds: second, was }),
-      ]);
-      expect(answers.map((one) => one.status).sort(), `round ${round}`).toEqual([200, 409]);
-      const now = (await below()).map((one) => one.id);
-      expect(now).toEqual(answers[0]?.status === 200 ? first : second);
-    }
-  });
-
-  test('somebody in the middle orders what lies below them only', async () => {
-    const own = await roleOf('Lead');
-    const all = await roles();
-    const lower = all.filter((one) => one.level > own.level).map((one) => one.id);
-    const above = all.filter((one) => one.level <= own.level).map((one) => [one.id, one.level]);
-    const roleIds = [lower[1], lower[0], ...lower.slice(2)];
-    const answer = await post('/role/update-level', { roleIds }, lead);
-    expect(answer.status, answer.text).toBe(200);
-    expect((await roles()).slice(0, above.length).map((one) => [one.id, one.level])).toEqual(above);
-  });
-
-  test('a level acts on the next request: who was put below cannot touch who was put above', async () => {
-    await make({ role: ['view', 'edit'], rto: ['view'] }, { name: 'Upper' });
-    const lower = await make({ rto: ['view'] }, { name: 'Lower' });
-    const upper = await signIn('Upper');
-    const body = await bodyOf({ rto: ['view'] }, { name: 'Lower' });
-    expect((await put(`/role/${lower.id}`, body, upper)).status).toBe(200);
-    const ids = (await below()).map((one) => one.id);
-    const roleIds = [lower.id, ...ids.filter((id) => id !== lower.id)];
-    expect((await post('/role/update-level', { roleIds })).status).toBe(200);
-    expect((await put(`/role/${lower.id}`, { ...body, description: 'x' }, upper)).status).toBe(403);
-  });
 });
 
 test('rights act on the next request, without waiting', async () => {

@@ -42,8 +42,8 @@ const keysRead = (table: string, orgs: Orgs) =>
 
 /** Tells as well of every write to certain tables, once it is done. */
 export const withListener = (versions: Versions, tables: ReadonlySet<string>, told: () => void): Versions => ({
-  now: versions.now,
-  mark: versions.mark,
+  now: (all, orgs) => versions.now(all, orgs),
+  mark: (db, table, orgId) => versions.mark(db, table, orgId),
   bump(table, orgId) {
     versions.bump(table, orgId);
     if (tables.has(table)) told();

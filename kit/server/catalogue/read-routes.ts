@@ -136,9 +136,9 @@ function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyReq
 /** Rows say what the reader may do with them: a list is for those alone of whom they say the same. */
 function readerOf(kit: CatalogueKit, definition: AnyCatalogue, session: Session): string {
   if (!definition.guarded) return '';
-  const by = kit.guards[definition.path]?.rightsBy;
-  const granted = session.grants[definition.path]?.join();
-  return ` ${granted} ${by ? by(session) : `${session.user.id} ${session.user.roleLevel} ${session.rtoIds?.join()}`}`;
+  const { user, rtoIds, grants } = session;
+  const facts = kit.guards[definition.path]?.rightsBy?.(session) ?? `${user.id} ${user.roleLevel} ${rtoIds?.join()}`;
+  return ` ${grants[definition.path]?.join()} ${facts}`;
 }
 
 async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call): Promise<unknown> {
