@@ -90,13 +90,13 @@ export const calls: readonly SpecifiedCall[] = [
     + PUT /user/status/{id}
     + GET /role
     + GET /role/{id}
-    - POST /role
-    - PUT /role/{id}
+    + POST /role
+    + PUT /role/{id}
     + DELETE /role/{id}
     + PUT /role/status/{id}
-    - POST /role/update-level
-    - GET /module
-    - PUT /module/update-parent/{id}
+    + POST /role/update-level
+    + GET /module
+    + PUT /module/update-parent/{id}
     - GET /wallet-transaction
     - GET /client/wallet-transaction
     - GET /client/app-user-policy

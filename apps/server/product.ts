@@ -7,7 +7,7 @@ import {
   sweepImpersonations,
 } from '#areas/access/access.server.ts';
 import { forgottenJob, mailForgotten } from '#areas/access/forgotten.ts';
-import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
+import { addMissingModules, shippedModules, tablesOfRights } from '#areas/access/modules.ts';
 import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
 import { sweepLinks } from '#areas/access/password-link.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
@@ -51,7 +51,7 @@ import { createSessionStore, loadLiveSessions, loadSession, type SessionStore } 
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
-import { overheard, ownVersions, sharedVersions } from '#kit/server/versions.ts';
+import { ownVersions, sharedVersions, withListener } from '#kit/server/versions.ts';
 import { tellChanges } from '#kit/server/live/changes.ts';
 import { addLive } from '#kit/server/live/door.ts';
 import { measureLive } from '#kit/server/live/figures.ts';
@@ -108,7 +108,6 @@ export interface Product {
   close(): Promise<void>;
 }
 
-const rightsHangOn = new Set(['staff_user', 'app_user', 'organisation', 'role', 'permission', 'module']);
 const sweepEveryMs = 10 * 60_000;
 /** How long an import can be taken back and its report read. */
 const importKeptMs = 30 * 86_400_000;
@@ -149,10 +148,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     files,
     live,
     registry: createRegistry(catalogues),
-    versions: overheard(changes.versions, (table) => {
-      // What a person may do hangs on these: the next request finds out anew.
-      if (rightsHangOn.has(table)) sessions.forgetAll();
-    }),
+    // What a person may do acts on the next request.
+    versions: withListener(changes.versions, tablesOfRights, () => sessions.forgetAll()),
     answers: createAnswers(),
     checks,
     guards,

@@ -13,6 +13,7 @@ export const rowScopes = [
   { value: 'OWN_RTO', label: 'Records of their own offices (RTO)' },
   { value: 'OWN_CLIENTS', label: 'Records of their own clients' },
 ] as const;
+export type RowScope = (typeof rowScopes)[number]['value'];
 
 export const role = catalogue('role', {
   one: 'Role',

@@ -23,6 +23,7 @@ export type { SendMail } from './mail-port.ts';
 export { makePasswordLink } from './password-link.ts';
 export { addImpersonationRoutes } from './impersonation.ts';
 export { sweepImpersonations } from './impersonation-log.ts';
+export { standingOf } from './standing.ts';
 
 /** Sign-in, what belongs to it, and what the signed-in person may see. */
 export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {

@@ -10,7 +10,11 @@ export const staffName = 'Roadkeeper staff';
  * address of anybody else is in it, so that no filter can find one out.
  */
 export function historySource(scope: Scope, bind: (param: Param) => string): string {
-  if (!scope.client) return 'history h';
+  // Of what belongs to no organisation, the staff are told whoever they work for.
+  if (!scope.client)
+    return scope.orgIds
+      ? `(select * from history r where r.org_id is null or r.org_id = any(${bind([...scope.orgIds])}::uuid[])) h`
+      : 'history h';
   const org = bind(scope.orgId);
   const own = (id: string) => `exists (select 1 from account a where a.id = r.${id} and a.org_id = ${org}::uuid)`;
   return `(select r.id, r.org_id, r.at, r.action, r.source, r.module, r.record_id, r.record_title, r.before, r.after,

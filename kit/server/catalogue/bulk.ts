@@ -95,6 +95,8 @@ export function addBulkRoute(
       if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
       if (filter && !all && Object.keys(filter).every((name) => narrowsNothing.has(name)))
         throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
+      if (action === 'edit' && definition.ownWrites)
+        throw refuse.badInput({ action: `${definition.many} are changed one at a time` });
       if ((action === 'edit') !== (set !== undefined))
         throw refuse.badInput({ set: 'Goes with the action edit, and with no other' });
       if (set && definition.ownWrites)

@@ -90,7 +90,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       ? transact(kit.db, scope, (db) => db.text(statement, params))
       : kit.db.text(statement, params);
   };
-  const orgOf = (scope: Scope) => (fenced ? scope.orgId : null);
+  const orgOf = (scope: Scope) => (fenced ? (scope.orgIds ?? scope.orgId) : null);
   /** Gives what was read before in the same state; many askers share one read. */
   const remembered = <T>(most: number) => {
     const known = new Map<string, { version: string; value: Promise<T> }>();
@@ -101,7 +101,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       params: Where['params'],
       read: () => Promise<T>,
     ) => {
-      const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(params)}`;
+      const key = `${JSON.stringify(orgOf(scope))}\n${statement.text}\n${JSON.stringify(params)}`;
       const found = known.get(key);
       if (found?.version === version) return found.value;
       if (known.size >= most) known.clear();

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
-import { everything, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { everything, overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { difference, recordChange, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { RowChange } from './guard.ts';
@@ -256,8 +256,16 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       checkVersion(ifMatch, row);
       const change: RowChange = { action: 'delete', before: row, values: null };
       await guard?.check?.(db, writer, change);
-      const references = await referencesTo(db, registry, definition, everything, id);
+      const references = await referencesTo(db, registry, definition, scope, id);
       if (references.length > 0) throw refuse.referenced(referencesMessage(definition, references), references);
+      const isBound = scope.orgId !== null || scope.orgIds !== undefined;
+      const others = isBound
+        ? await overall(db, scope, () => referencesTo(db, registry, definition, everything, id))
+        : [];
+      if (others.length > 0)
+        throw refuse.conflict(
+          `Records that are not yours use this ${inSentence(definition.one)}, so it cannot be deleted`,
+        );
       await db.query(
         `update ${definition.table} set deleted_at = $2, deleted_by = $3, version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
         [id, writer.now.toISOString(), writer.actorId],

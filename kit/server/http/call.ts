@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Action } from '#kit/contract/rights.ts';
+import type { Action, UserData } from '#kit/contract/rights.ts';
 import { can } from '#kit/contract/rights.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Scope } from '#kit/server/db/database.ts';
@@ -27,9 +27,15 @@ export interface Call {
   late: AbortSignal;
 }
 
-/** Row scope of a session: staff see every organisation, clients their own. */
-export const scopeOf = (session: Session): Scope =>
-  session.user.kind === 'client' ? { orgId: session.orgId, client: true } : { orgId: session.orgId };
+/** Row scope of a session: staff see every organisation, or those they work for; clients their own. */
+export const scopeOf = ({
+  user,
+  orgId,
+  orgIds,
+}: Pick<Session, 'orgId' | 'orgIds'> & { user: Pick<UserData, 'kind'> }): Scope => ({
+  orgId,
+  ...(user.kind === 'client' ? { client: true } : orgIds ? { orgIds } : {}),
+});
 
 /** Whether a session meets what a route asks for. */
 export function meets(session: Session, access: Access): boolean {

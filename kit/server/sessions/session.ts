@@ -4,11 +4,12 @@ import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { childStands, maySignIn } from './child.ts';
+import { type Reach, reachSql } from './reach.ts';
 import { markSeen } from './seen.ts';
 import { hashToken } from './tokens.ts';
 
 /** A live session: who calls, for whom, and what they may do. */
-export interface Session {
+export interface Session extends Reach {
   id: string;
   /** The account it acts as. */
   user: UserData;
@@ -147,6 +148,7 @@ interface SessionRow {
   org_name: string | null;
   actor_id: string | null;
   actor_name: string | null;
+  reach: Reach;
   grants: Grants | null;
 }
 
@@ -159,7 +161,7 @@ const grantsSql = `(select json_object_agg(m.key, case when r.all_rights then to
 const sessionText = (from: string, where: string, grants: string) =>
   `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, s.proved_at, s.last_seen_at,
       a.must_change_password, a.id as account_id, a.kind, a.name, a.email, a.mobile,
-      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
+      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name, ${reachSql} as reach,
       s.actor_id, (select pa.name from account pa where pa.id = s.actor_id) as actor_name,
       ${grants} as grants
     from ${from}
@@ -200,6 +202,7 @@ const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<strin
   return {
     id: row.id,
     orgId: row.org_id,
+    ...row.reach,
     ...(actor ? { actor } : {}),
     // Whoever must change the password first may do nothing else.
     grants: row.must_change_password ? {} : grants,
