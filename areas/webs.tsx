@@ -47,5 +47,10 @@ export const screens: readonly Screen[] = [
   { path: '/history', component: lazyPage(async () => (await import('./records/history.web.tsx')).History) },
   { path: '/trash', component: lazyPage(async () => (await import('./records/trash.web.tsx')).Trash) },
   { path: '/exports', component: lazyPage(async () => (await import('./records/exports.web.tsx')).Exports) },
+  {
+    path: '/mail',
+    nested: true,
+    component: lazyPage(async () => (await import('./mail/space.web.tsx')).MailSpace),
+  },
   ...catalogueScreens(catalogues, views),
 ];

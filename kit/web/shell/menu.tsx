@@ -25,6 +25,18 @@ export function menuGroups(modules: readonly PermittedModule[]): MenuGroup[] {
   return [{ key: 'top', name: null, items: loose }, ...groups].filter((group) => group.items.length > 0);
 }
 
+/** The menu's page that the address belongs to: where one lies below another, the one that is nearer. */
+function useHere(): string | undefined {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const routes = useMenu().flatMap((group) => group.items.flatMap(({ route }) => (route === null ? [] : [route])));
+  return routes
+    .filter((route) => path === route || path.startsWith(`${route}/`))
+    .reduce<string | undefined>(
+      (nearest, route) => (route.length > (nearest?.length ?? 0) ? route : nearest),
+      undefined,
+    );
+}
+
 export const useMenu = (): MenuGroup[] => menuGroups(useKept('_accessible')[0] ?? []);
 
 export function MenuItem({
@@ -37,10 +49,12 @@ export function MenuItem({
   onClick?: () => void;
 }) {
   const Icon = iconOf(module.icon);
+  const here = useHere();
   return (
     <Link
       to={module.route ?? '/'}
       className={className}
+      activeOptions={{ exact: here !== module.route }}
       activeProps={{ 'aria-current': 'page' }}
       title={module.name}
       {...(onClick ? { onClick } : {})}
@@ -54,9 +68,8 @@ export function MenuItem({
 /** The menu in the navbar: single pages as links, groups as drop-downs. */
 export function HorizontalMenu({ label }: { label: string }) {
   const groups = useMenu();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const isIn = (module: PermittedModule) =>
-    module.route !== null && (path === module.route || path.startsWith(`${module.route}/`));
+  const here = useHere();
+  const isIn = (module: PermittedModule) => module.route !== null && module.route === here;
   return (
     <nav className="hnav" aria-label={label}>
       {groups.map((group) =>
