@@ -5,6 +5,7 @@ import {
   addImpersonationRoutes,
   type Firebase,
   sweepImpersonations,
+  withNewAccounts,
 } from '#areas/access/access.server.ts';
 import { forgottenJob, mailForgotten } from '#areas/access/forgotten.ts';
 import { addMissingModules, shippedModules, tablesOfRights } from '#areas/access/modules.ts';
@@ -142,6 +143,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   });
   const live = createHub({ sessions, clock, log, ...(options.live ? { limits: options.live } : {}) });
   const changes = tellChanges(live, catalogues, options.alone ? ownVersions() : sharedVersions(db));
+  const firebase = firebaseOf(options, clock);
   const kit: CatalogueKit = {
     db,
     clock,
@@ -152,7 +154,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     versions: withListener(changes.versions, tablesOfRights, () => sessions.forgetAll()),
     answers: createAnswers(),
     checks,
-    guards,
+    guards: withNewAccounts(guards, () => access, firebase),
   };
 
   const mail = createMail({
@@ -286,7 +288,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     passwords,
     issuer,
     sessions,
-    firebase: firebaseOf(options, clock),
+    firebase,
     jobs,
     mail,
     sealer,
