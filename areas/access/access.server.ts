@@ -22,6 +22,7 @@ export type { AccessKit } from './kit.ts';
 export type { SendMail } from './mail-port.ts';
 export { withNewAccounts } from './new-accounts.ts';
 export { addImpersonationRoutes } from './impersonation.ts';
+export type { ImpersonationKit } from './impersonation-start.ts';
 export { sweepImpersonations } from './impersonation-log.ts';
 export { standingOf } from './standing.ts';
 

@@ -31,6 +31,7 @@ export function addLive(app: FastifyInstance, door: Door): void {
     tag: 'Live',
     access: 'session',
     scope: 'none',
+    whileImpersonating: 'allowed',
     answer: z.strictObject({ ticket: z.string(), expiresAt: z.string() }),
     handle: async ({ session }) => {
       const { ticket, expiresAt } = hub.ticket(session);
