@@ -3,7 +3,7 @@ import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
 import { proof } from './prove.ts';
-import { clearSession, freshToken } from './session.ts';
+import { clearSession, freshToken, renewRefused } from './session.ts';
 import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
 
@@ -47,7 +47,12 @@ export const navigation = {
   toDashboard: () => {},
 };
 
-async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+interface Sent {
+  response: Response;
+  token: string | null;
+}
+
+async function send(method: Method, path: string, options: CallOptions): Promise<Sent> {
   const url = new URL(base + path, location.origin);
   for (const [key, value] of Object.entries(options.query ?? {}))
     if (value !== undefined) url.searchParams.set(key, String(value));
@@ -72,9 +77,12 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     } catch (error) {
       if (options.signal?.aborted) throw error;
     }
-    if (response && !away.has(response.status)) return response;
+    if (response && !away.has(response.status)) return { response, token };
     // Only reads are asked again by themselves; a write might have happened.
-    if (attempt >= attempts) return response ?? Promise.reject(new ApiError(0, { message: t('error.offline') }));
+    if (attempt >= attempts) {
+      if (response) return { response, token };
+      throw new ApiError(0, { message: t('error.offline') });
+    }
     await new Promise((resolve) => setTimeout(resolve, 400 * attempt));
   }
 }
@@ -111,7 +119,15 @@ async function call(method: Method, path: string, options: CallOptions, proved =
   loading.begin();
   let error: ApiError;
   try {
-    const response = await send(method, path, options);
+    const sent = await send(method, path, options);
+    const { token } = sent;
+    let { response } = sent;
+    if (response.status === 401 && token && path !== '/login') {
+      // Only a refused renewal ends the session: the token may be older than this machine's clock knows.
+      const renewed = await renewRefused(token);
+      if (renewed === undefined) throw new ApiError(0, { message: t('error.offline') });
+      if (renewed) ({ response } = await send(method, path, options));
+    }
     if (response.ok) return response;
     error = await errorOf(response);
     await handle(error, path, options);

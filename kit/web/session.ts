@@ -8,11 +8,14 @@ export interface SignedIn {
   message: string;
   accessToken: string;
   expiresAt: string;
+  /** Seconds from the answer until the token ends. */
+  expiresInS: number;
   userData: UserData;
 }
 
 export function keepSession(given: SignedIn): void {
-  store.set('accessTokenExpiresAt', given.expiresAt);
+  // By this machine's clock, which may go wrong.
+  store.set('accessTokenExpiresAt', new Date(Date.now() + given.expiresInS * 1_000).toISOString());
   store.set('accessToken', given.accessToken);
   store.set('userData', given.userData);
   schedule();
@@ -28,10 +31,14 @@ export const isSignedIn = (): boolean => store.get('accessToken') !== null;
 const msLeft = (): number => Date.parse(store.get('accessTokenExpiresAt') ?? '') - Date.now();
 let renewing: Promise<void> | undefined;
 
-/** One renewal at a time over all tabs; the others find the new token in the store. */
-async function renew(): Promise<void> {
+/**
+ * One renewal at a time over all tabs; the others find the new token in the store.
+ * @param refused a token that the server took no longer, however long it seems to last by this machine's clock.
+ */
+async function renew(refused?: string): Promise<void> {
   const work = async () => {
-    if (!isSignedIn() || msLeft() > aheadMs) return;
+    if (!isSignedIn()) return;
+    if (refused === undefined ? msLeft() > aheadMs : store.get('accessToken') !== refused) return;
     const response = await fetch('/api/v1/session/refresh', { method: 'POST', credentials: 'same-origin' });
     if (response.ok) keepSession((await response.json()) as SignedIn);
     // Only a refused renewal ends the session. A server that is away does not.
@@ -53,6 +60,17 @@ export async function freshToken(): Promise<string | null> {
     await renewing;
   }
   return store.get('accessToken') ?? 'ended-session-000000';
+}
+
+/**
+ * Renews a token that the server refused: its end came earlier than this machine's clock said.
+ * @returns false when the session is over; undefined when that could not be found out.
+ */
+export async function renewRefused(token: string): Promise<boolean | undefined> {
+  renewing ??= renew(token).finally(() => (renewing = undefined));
+  await renewing;
+  const now = store.get('accessToken');
+  return now === null ? false : now === token ? undefined : true;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
