@@ -32,6 +32,10 @@ export const checks: RowChecks = {
       messages['reminderDays'] = 'Only a document that has an end can be reminded of';
     return messages;
   },
+  'app-user': (row) => {
+    if (text(row['email']) || text(row['mobile'])) return {};
+    return { mobile: 'Give a mobile number or an email: one of them is needed to sign in' };
+  },
   sos: (row) => {
     const messages: Record<string, string> = {};
     if (text(row['district']) && !text(row['state'])) messages['state'] = 'State is required: a district lies in one';

@@ -61,7 +61,6 @@ function draftAdditions(definition: AnyCatalogue, existing: Existing, options: D
 /** Columns of a table that its definition does not know; for a hint, never for a drop. */
 function strayColumns(definition: AnyCatalogue, existing: Existing): string[] {
   const known = new Set([...baseColumns.map(columnOf), ...columnsOf(definition, {}).map((column) => column.name)]);
-  if (definition.scope === 'organisation') known.add('org_id');
   return [...existing.columns].filter((column) => !known.has(column));
 }
 
@@ -104,9 +103,15 @@ export function draftMigration(
   const parts: string[] = [];
   const tables: string[] = [];
   const hints: string[] = [];
+  const tablesByPath = new Map(definitions.map((one) => [one.path, one.base]));
+  const fenced = new Set(definitions.filter((one) => 'orgId' in one.fields).map((one) => one.path));
   for (const definition of inReferenceOrder(definitions)) {
+    // What stands behind a view is written by hand.
+    if (definition.base !== definition.table) continue;
     const existing = schema.get(definition.table);
-    const sql = existing ? draftAdditions(definition, existing, options) : draftTable(definition, options);
+    const sql = existing
+      ? draftAdditions(definition, existing, options)
+      : draftTable(definition, { ...options, tables: tablesByPath, fenced });
     for (const column of existing ? strayColumns(definition, existing) : [])
       hints.push(`${definition.table}.${column} belongs to no field: nothing reads it any more`);
     if (sql === '') continue;

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, isLooseSet, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { fileColumn } from '#kit/server/catalogue/row-sql.ts';
 import { uniqueName } from '#kit/server/catalogue/write-checks.ts';
 
 export interface DraftOptions {
+  /** Tables by catalogue, where they are not the path with underscores. */
+  tables?: ReadonlyMap<string, string>;
+  /** Paths of catalogues whose rows belong to an organisation. */
+  fenced?: ReadonlySet<string>;
   /** File columns point at table `file`. False only for tables made before that table exists. Default true. */
   fileReferences?: boolean;
   /** Adds trigram indexes for searched text, and indexes in the list's order behind filtered references. Worth their cost from about 10,000 rows. Default false. */
@@ -49,6 +53,9 @@ export function indexName(table: string, columns: readonly string[], ending: str
 const columnOfField = (name: string, field: AnyField): string =>
   allowed(field.kind === 'file' ? fileColumn(name) : columnOf(name));
 
+/** Rows belong to an organisation, which a column of theirs names. */
+const isFenced = (definition: AnyCatalogue) => 'orgId' in definition.fields;
+
 const tableOf = (path: string) => path.replaceAll('-', '_');
 
 function typeOf(field: AnyField, options: DraftOptions): string {
@@ -65,10 +72,12 @@ function typeOf(field: AnyField, options: DraftOptions): string {
       return 'bigint';
     case 'flag':
       return 'boolean';
+    case 'time':
+      return 'timestamptz';
     case 'date':
       return 'date';
     case 'ref':
-      return `uuid references ${tableOf(field.to)} (id)`;
+      return `uuid references ${options.tables?.get(field.to) ?? tableOf(field.to)} (id)`;
     case 'file':
       return options.fileReferences === false ? 'uuid' : 'uuid references file (id)';
     case 'place':
@@ -77,10 +86,10 @@ function typeOf(field: AnyField, options: DraftOptions): string {
 }
 
 export function columnsOf(definition: AnyCatalogue, options: DraftOptions): Column[] {
-  return Object.entries<AnyField>(definition.fields).map(([name, field]) => ({
+  return Object.entries<AnyField>(shownFields(definition)).map(([name, field]) => ({
     name: columnOfField(name, field),
     type: typeOf(field, options),
-    required: field.optional !== true,
+    required: field.optional !== true && name in definition.fields,
     field,
   }));
 }
@@ -109,7 +118,7 @@ export function draftIndexes(definition: AnyCatalogue, options: DraftOptions = {
   const { table } = definition;
   const columns = columnsOf(definition, options);
   const indexes = new Map<string, string>();
-  const org = definition.scope === 'organisation' ? ['org_id'] : [];
+  const org = isFenced(definition) ? ['org_id'] : [];
 
   for (const set of definition.unique) {
     const parts = set.map((name) => {
@@ -121,16 +130,19 @@ export function draftIndexes(definition: AnyCatalogue, options: DraftOptions = {
     const name = uniqueName(definition, set);
     // Absent numbers, flags and dates have no stand-in value of their own, so the index itself has to count them as equal.
     const bare = parts.some((part) => !part.required && keyOf(part) === part.name);
-    const keys = [...org, ...parts.map(keyOf)].join(', ');
+    const given = isLooseSet(definition, set)
+      ? ` and ${parts.length > 1 ? '(' : ''}${parts.map((part) => `${part.name} is not null`).join(' or ')}${parts.length > 1 ? ')' : ''}`
+      : '';
+    const keys = [...new Set([...org, ...parts.map(keyOf)])].join(', ');
     indexes.set(
       name,
-      `create unique index ${name} on ${table} (${keys})${bare ? ' nulls not distinct' : ''} where deleted_at is null;`,
+      `create unique index ${name} on ${table} (${keys})${bare ? ' nulls not distinct' : ''} where deleted_at is null${given};`,
     );
   }
   const refs = columns
     .filter(({ field }) => field.kind === 'ref' || field.kind === 'file')
     .map((column) => column.name);
-  for (const column of [...org, ...refs]) {
+  for (const column of refs) {
     const name = indexName(table, [column], 'idx');
     indexes.set(name, `create index ${name} on ${table} (${column});`);
   }
@@ -165,15 +177,6 @@ const baseSql = `  status smallint not null default 1 check (status in (0, 1)),
   deleted_at timestamptz,
   deleted_by uuid`;
 
-function fenceSql(table: string): string[] {
-  return [
-    `alter table ${table} enable row level security;`,
-    `alter table ${table} force row level security;`,
-    `create policy ${indexName(table, [], 'scope')} on ${table} using (current_setting('app.scope', true) = 'staff'
-  or org_id = (select nullif(current_setting('app.org', true), '')::uuid));`,
-  ];
-}
-
 /**
  * The whole table of a catalogue: columns, indexes, row security where rows belong to an organisation, and the runtime
  * role's rights, written `:app` as in every migration.
@@ -184,7 +187,17 @@ export function draftTable(definition: AnyCatalogue, options: DraftOptions = {})
   const lines = columnsOf(definition, options).map(
     ({ name, type, required }) => `  ${name} ${withNull(type, required)},`,
   );
-  if (definition.scope === 'organisation') lines.unshift('  org_id uuid not null references organisation (id),');
+  // A reference between rows of organisations carries the organisation: it can never cross from one to another.
+  const crossing = isFenced(definition)
+    ? Object.entries<AnyField>(definition.fields).flatMap(([name, field]) =>
+        field.kind === 'ref' && options.fenced?.has(field.to)
+          ? [
+              `  foreign key (org_id, ${columnOf(name)}) references ${options.tables?.get(field.to) ?? tableOf(field.to)} (org_id, id),`,
+            ]
+          : [],
+      )
+    : [];
+  if (isFenced(definition)) lines.push(...crossing, '  unique (org_id, id),');
   return `${[
     `create table ${table} (`,
     '  id uuid primary key,',
@@ -192,7 +205,8 @@ export function draftTable(definition: AnyCatalogue, options: DraftOptions = {})
     baseSql,
     ');',
     ...draftIndexes(definition, options).values(),
-    ...(definition.scope === 'organisation' ? fenceSql(table) : []),
+    // Row security, enabled and forced, with the policy of the others.
+    ...(isFenced(definition) ? [`select fence_rows('${table}');`] : []),
     `grant select, insert, update, delete on ${table} to :app;`,
   ].join('\n')}\n`;
 }

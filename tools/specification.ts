@@ -73,30 +73,30 @@ export const calls: readonly SpecifiedCall[] = [
     - DELETE /client/vehicle-invitation/{id}
     - POST /client/find-driver
     - POST /client/driver-on-boarding
-    - GET /app-user
-    - GET /app-user/profile
-    - GET /app-user/{id}
-    - GET /app-user/option
-    - POST /app-user
-    - PUT /app-user/{id}
-    - DELETE /app-user/{id}
+    + GET /app-user
+    + GET /app-user/profile
+    + GET /app-user/{id}
+    + GET /app-user/option
+    + POST /app-user
+    + PUT /app-user/{id}
+    + DELETE /app-user/{id}
     - PUT /admin/user-reset-password/{id}
-    - GET /user-wise-login/{id}
-    - GET /user
-    - GET /user/{id}
-    - POST /user
-    - PUT /user/{id}
-    - DELETE /user/{id}
-    - PUT /user/status/{id}
-    - GET /role
-    - GET /role/{id}
-    - POST /role
-    - PUT /role/{id}
-    - DELETE /role/{id}
-    - PUT /role/status/{id}
-    - POST /role/update-level
-    - GET /module
-    - PUT /module/update-parent/{id}
+    + GET /user-wise-login/{id}
+    + GET /user
+    + GET /user/{id}
+    + POST /user
+    + PUT /user/{id}
+    + DELETE /user/{id}
+    + PUT /user/status/{id}
+    + GET /role
+    + GET /role/{id}
+    + POST /role
+    + PUT /role/{id}
+    + DELETE /role/{id}
+    + PUT /role/status/{id}
+    + POST /role/update-level
+    + GET /module
+    + PUT /module/update-parent/{id}
     - GET /wallet-transaction
     - GET /client/wallet-transaction
     - GET /client/app-user-policy

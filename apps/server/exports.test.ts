@@ -3,7 +3,7 @@ import { catalogues } from '#areas/contracts.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import type { ExportFile } from '#kit/contract/export.ts';
 import { exportLimits } from '#kit/contract/export.ts';
-import { text } from '#kit/contract/fields.ts';
+import { ref, text } from '#kit/contract/fields.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { draftTable } from '#tools/draft-sql.ts';
 import { startTestProduct, type TestProduct } from './testing.ts';
@@ -16,7 +16,10 @@ const fuelCard = catalogue('fuel-card', {
   group: 'group-fleet',
   about: 'Cards that pay for fuel.',
   scope: 'organisation',
-  fields: { name: text({ label: 'Number', list: true, search: true }) },
+  fields: {
+    name: text({ label: 'Number', list: true, search: true }),
+    orgId: ref('organisation', { label: 'Organisation' }),
+  },
 });
 
 let product: TestProduct;

@@ -7,7 +7,7 @@ import { catalogues } from '#areas/contracts.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
 import { type AnyCatalogue, catalogue } from '#kit/contract/catalogue.ts';
-import { text } from '#kit/contract/fields.ts';
+import { ref, text } from '#kit/contract/fields.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import { enter, follow, listen, openSocket, type TestSocket } from '#kit/server/live/testing/sockets.ts';
 import { cloneDatabase } from '#kit/server/testing/database.ts';
@@ -23,7 +23,7 @@ const fuelCard: AnyCatalogue = catalogue('fuel-card', {
   group: 'group-fleet',
   about: 'Cards that pay for fuel.',
   scope: 'organisation',
-  fields: { name: text({ label: 'Number', list: true }) },
+  fields: { name: text({ label: 'Number', list: true }), orgId: ref('organisation', { label: 'Organisation' }) },
 });
 
 let product: TestProduct;

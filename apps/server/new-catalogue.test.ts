@@ -18,6 +18,7 @@ export const fuelCard = catalogue('fuel-card', {
     limitLitres: integer({ label: 'Limit', unit: 'l', min: 1, max: 500, list: true, filter: true }),
     kind: choice([{ value: 'PETROL', label: 'Petrol' }, { value: 'DIESEL', label: 'Diesel' }], { label: 'Fuel', list: true, filter: true }),
     brandId: ref('vehicle-brand', { label: 'Brand', filter: true }),
+    orgId: ref('organisation', { label: 'Organisation' }),
   },
 });
 `;

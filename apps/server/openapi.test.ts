@@ -70,6 +70,14 @@ test('what is answered is what the description says', async () => {
   const { data: file } = await check('POST', '/rto/export/job', '/rto/export/job', { format: 'csv' });
   await check('GET', '/export');
   await check('GET', '/export/{id}', `/export/${file.id}`);
+  const [template] = (await check('GET', '/mail-template')).data;
+  await check('GET', '/mail-template/{id}', `/mail-template/${template.id}`);
+  await check('GET', '/mail-template/{id}/history', `/mail-template/${template.id}/history`);
+  const { data: mail } = await check('POST', '/mail-template/{id}/test', `/mail-template/${template.id}/test`, {});
+  await check('GET', '/mail');
+  await check('GET', '/mail/{id}', `/mail/${mail.id}`);
+  await check('GET', '/mail/state');
+  await check('GET', '/mail-suppression');
   for (const { path } of catalogues) {
     const { data } = await check('GET', `/${path}`);
     await check('GET', `/${path}`, `/${path}?option=true`);

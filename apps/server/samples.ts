@@ -14,6 +14,8 @@ const patterned: readonly ((n: number) => string)[] = [
   (n) => `#0c${String(n % 10_000).padStart(4, '0')}`,
   (n) => `^[A-Z]{${1 + (n % 9)}}\\d{4}$`,
   (n) => `${100 + (n % 900)}`,
+  (n) => `98220${String(n).padStart(5, '0')}`,
+  (n) => `27ABCDE${String(n).padStart(4, '0')}F1Z5`,
   (n) => `kind_${'abcdefghij'.charAt(n % 10)}`,
 ];
 
@@ -44,6 +46,8 @@ export function sampleValue(
       return (field.min ?? 0) + 0.5;
     case 'flag':
       return n % 2 === 0;
+    case 'time':
+      return undefined;
     case 'date':
       return field.min ?? '2026-01-15';
     case 'choice': {
@@ -51,7 +55,7 @@ export function sampleValue(
       return field.many ? [value] : value;
     }
     case 'ref':
-      return parents[field.to] ?? null;
+      return parents[name] ?? parents[field.to] ?? null;
     case 'place':
       return { lat: 18.52, lon: 73.85 };
     case 'file':
@@ -70,8 +74,13 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     criticalFromKmh: 20,
   },
   'kyc-doc': { hasExpiry: true },
+  // Which roles may be given is for their own tests: see parents.
+  user: { reportsToId: undefined },
   'vehicle-specification': { fuelType: 'PETROL' },
 };
+
+/** Optional fields of which one is needed all the same. */
+const required: Readonly<Record<string, readonly string[]>> = { 'app-user': ['mobile'] };
 
 /** A right body for a create. With `full` false only what is required is given. */
 export function sampleBody(
@@ -81,8 +90,9 @@ export function sampleBody(
   full = true,
 ): Record<string, unknown> {
   const fixed = agreeing[definition.path];
+  const needed = required[definition.path] ?? [];
   const entries = Object.entries<AnyField>(definition.fields)
-    .filter(([, field]) => field.kind !== 'file' && (full || !field.optional))
+    .filter(([name, field]) => field.kind !== 'file' && (full || !field.optional || needed.includes(name)))
     .map(
       ([name, field]) => [name, fixed && name in fixed ? fixed[name] : sampleValue(field, name, n, parents)] as const,
     );
@@ -104,6 +114,8 @@ export function wrongValues(field: AnyField): unknown[] {
       return [...always, 'twelve', true];
     case 'flag':
       return [...always, 'yes', 2];
+    case 'time':
+      return [];
     case 'date':
       return [...always, '2026-02-30', '21-11-2026', 5, '2026-11-21T10:00:00Z'];
     case 'choice':

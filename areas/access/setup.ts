@@ -15,25 +15,27 @@ interface SetupKit {
 }
 export interface NewAccount {
   name: string;
-  email: string;
-  password: string;
+  email?: string;
+  mobile?: string;
   role: string;
   organisationId?: string;
+  profileType?: string;
 }
 
-/** Adds an account that can sign in; the role is named. Gives the account's id. */
-export async function addAccount(db: Queryable, passwords: Passwords, account: NewAccount, now: Date): Promise<string> {
+/** Adds an account that can sign in with a password, given as its hash; the role is named. Gives the account's id. */
+export async function addAccount(db: Queryable, account: NewAccount, passwordHash: string, now: Date): Promise<string> {
   const id = uuidv7();
-  const hash = await passwords.hash(account.password);
   const rows = await db.query(
-    `insert into account (id, org_id, kind, name, email, password_hash, role_id, created_at, updated_at)
-     select $1, $2, r.audience, $3, $4, $5, r.id, $6, $6 from role r where r.name = $7 and r.deleted_at is null returning id`,
+    `insert into account (id, org_id, kind, name, email, mobile, password_hash, role_id, profile_type, created_at, updated_at)
+     select $1, $2, r.audience, $3, $4, $5, $6, r.id, $7, $8, $8 from role r where r.name = $9 and r.deleted_at is null returning id`,
     [
       id,
       account.organisationId ?? null,
       account.name,
-      account.email.toLowerCase(),
-      hash,
+      account.email?.toLowerCase() ?? null,
+      account.mobile ?? null,
+      passwordHash,
+      account.profileType ?? '0',
       now.toISOString(),
       account.role,
     ],
@@ -60,7 +62,9 @@ export async function prepareFirstAdmin(
   return transact(kit.db, everything, async (db) => {
     if (await hasStaff(db)) return undefined;
     if (admin) {
-      await addAccount(db, kit.passwords, { name: 'Administrator', role: 'Super admin', ...admin }, kit.clock.now());
+      const { email, password } = admin;
+      const hash = await kit.passwords.hash(password);
+      await addAccount(db, { name: 'Administrator', role: 'Super admin', email }, hash, kit.clock.now());
       return undefined;
     }
     const token = newToken('rks');
@@ -110,7 +114,7 @@ export function addSetupRoutes(app: FastifyInstance, kit: SetupKit): void {
     body: setupBody,
     answer: null,
     handle: async ({ body }) => {
-      const { token, ...account } = body as z.infer<typeof setupBody>;
+      const { token, password, ...account } = body as z.infer<typeof setupBody>;
       await transact(kit.db, everything, async (db) => {
         const now = kit.clock.now();
         const used = await db.query(
@@ -118,7 +122,7 @@ export function addSetupRoutes(app: FastifyInstance, kit: SetupKit): void {
           [hashToken(token), now.toISOString()],
         );
         if (used.length === 0 || (await hasStaff(db))) throw refuse.forbidden('This setup link is no longer valid');
-        await addAccount(db, kit.passwords, { ...account, role: 'Super admin' }, now);
+        await addAccount(db, { ...account, role: 'Super admin' }, await kit.passwords.hash(password), now);
       });
       return { message: 'Administrator created. Sign in.', data: null };
     },

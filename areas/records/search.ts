@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
-import { clientTerms } from '#kit/server/catalogue/list-sql.ts';
+import { clientTerms, fenceOf } from '#kit/server/catalogue/list-sql.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
@@ -44,13 +45,18 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
       const params: Param[] = [`%${escaped(bare)}%`, `${escaped(bare)}%`, ...words.map((word) => `%${escaped(word)}%`)];
       const allWords = words.map((_, at) => `n.title ilike $${at + 3}`).join(' and ');
       const squeezed = `translate(n.title, ' -', '')`;
+      const scope = scopeOf(session);
+      const shown = (definition: AnyCatalogue) => [
+        `t.deleted_at is null${fenceOf(definition, 'search', scope, params)}`,
+        ...(scope.client ? clientTerms(definition) : []),
+      ];
       const all = visible.map(
         (definition) =>
           `(select n.id, '${definition.path}' as module, n.title, case when ${squeezed} ilike $2 then 0 else 1 end as rank
-            from (select t.id, ${titleSql(kit.registry, definition, 't')} as title from ${definition.table} t where ${['t.deleted_at is null', ...(session.user.kind === 'client' ? clientTerms(definition) : [])].join(' and ')}) n
+            from (select t.id, ${titleSql(kit.registry, definition, 't')} as title from ${definition.table} t where ${shown(definition).join(' and ')}) n
             where ${squeezed} ilike $1 or (${allWords}) order by rank, length(n.title), n.title limit ${perKind})`,
       );
-      const rows = await transact(kit.db, scopeOf(session), (db) =>
+      const rows = await transact(kit.db, scope, (db) =>
         db.query<Omit<FoundRow, 'moduleName'>>(
           `select id, module, title from (${all.join(' union all ')}) f order by rank, length(title), title limit ${atMost}`,
           params,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { can } from '#kit/contract/rights.ts';
+import { fenceOf } from '#kit/server/catalogue/list-sql.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
@@ -54,7 +55,7 @@ export function addTrashListRoute(app: FastifyInstance, kit: CatalogueKit): void
         .map(
           (definition) =>
             `select t.id, '${definition.path}' as module, ${titleSql(kit.registry, definition, 't')} as title, t.deleted_at, t.deleted_by
-             from ${definition.table} t where t.deleted_at is not null`,
+             from ${definition.table} t where t.deleted_at is not null${fenceOf(definition, 'trash', scopeOf(session), params)}`,
         )
         .join(' union all ');
       const found = `from (${all}) d where true${match.join('')}`;

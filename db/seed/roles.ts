@@ -28,6 +28,8 @@ const references = ['rto', ...vehicles, ...roadRules, ...papers, ...desk, ...eme
 const vehicleCatalogues = (actions: readonly Action[]): Grants => each(vehicles, actions);
 
 const lookAround: Grants = { dashboard: look, ...each(references, look) };
+const clients = ['organisation', 'app-user'];
+const members: Grants = { organisation: look, 'app-user': look };
 
 /** The ten roles the product starts with, highest first. */
 export const roles: readonly RoleSeed[] = [
@@ -46,8 +48,14 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...each(references, keep),
+      ...each(clients, keep),
+      'app-user': [...keep, 'impersonate'],
+      user: [...keep, 'impersonate'],
+      role: look,
       history: lookAndExport,
       trash: look,
+      mail: look,
+      'mail-template': ['view', 'edit'],
       settings: ['view', 'edit'],
     },
   },
@@ -56,14 +64,14 @@ export const roles: readonly RoleSeed[] = [
     level: 2,
     description: 'Checks owner, driver and vehicle papers against the record.',
     audience: 'staff',
-    grants: { ...lookAround, ...each(papers, keep), history: look },
+    grants: { ...lookAround, ...members, ...each(papers, keep), history: look },
   },
   {
     name: 'Insurance desk',
     level: 3,
     description: 'Renews policies and prices cover by make, model and registering office.',
     audience: 'staff',
-    grants: { ...lookAround, rto: lookAndExport, ...vehicleCatalogues(lookAndExport), history: look },
+    grants: { ...lookAround, ...members, rto: lookAndExport, ...vehicleCatalogues(lookAndExport), history: look },
   },
   {
     name: 'Road-safety officer',
@@ -84,27 +92,34 @@ export const roles: readonly RoleSeed[] = [
     level: 6,
     description: 'Answers clients and finds out what happened to their records.',
     audience: 'staff',
-    grants: { ...lookAround, ...each(desk, keep), history: look },
+    grants: {
+      ...lookAround,
+      ...members,
+      'app-user': ['view', 'impersonate'],
+      ...each(desk, keep),
+      history: look,
+      mail: look,
+    },
   },
   {
     name: 'Finance',
     level: 7,
     description: 'Reconciles wallets, refunds and challan payments.',
     audience: 'staff',
-    grants: { ...lookAround, history: lookAndExport },
+    grants: { ...lookAround, ...members, history: lookAndExport },
   },
   {
     name: 'Client owner',
     level: 8,
     description: 'Runs a fleet or family account and everything in it.',
     audience: 'client',
-    grants: lookAround,
+    grants: { ...lookAround, ...members, role: look, organisation: ['view', 'edit'], 'app-user': keep },
   },
   {
     name: 'Client viewer',
     level: 9,
     description: 'Looks at a fleet or family account without changing it.',
     audience: 'client',
-    grants: lookAround,
+    grants: { ...lookAround, ...members },
   },
 ];

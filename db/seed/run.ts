@@ -132,18 +132,26 @@ export async function loadDemo(db: Database, passwords: Passwords, now: Date): P
       const id = uuidv7();
       organisationIds.set(organisation.name, id);
       await db.query(
-        'insert into organisation (id, name, kind, state, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)',
-        [id, organisation.name, organisation.kind, organisation.state, now.toISOString()],
+        `insert into organisation (id, name, kind, state, city, pin, address, gstin, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+        [
+          id,
+          organisation.name,
+          organisation.kind,
+          organisation.state,
+          organisation.city,
+          organisation.pin,
+          organisation.address ?? null,
+          organisation.gstin ?? null,
+          now.toISOString(),
+        ],
       );
     }
+    // One password, so one hash: making it takes as long as it should.
+    const hash = await passwords.hash(demoPassword);
     for (const { organisation, ...account } of demoAccounts) {
       const organisationId = organisation === undefined ? undefined : found(organisationIds, organisation);
-      await addAccount(
-        db,
-        passwords,
-        { ...account, password: demoPassword, ...(organisationId ? { organisationId } : {}) },
-        now,
-      );
+      await addAccount(db, { ...account, ...(organisationId ? { organisationId } : {}) }, hash, now);
     }
   });
 }

@@ -47,7 +47,7 @@ describe('the seeds by themselves', () => {
     expect(repeated(brands.map((b) => b.name.toLowerCase()))).toEqual([]);
     expect(repeated(models.map((m) => `${m.brand} ${m.name}`.toLowerCase()))).toEqual([]);
     expect(repeated(organisations.map((o) => o.name.toLowerCase()))).toEqual([]);
-    expect(repeated(demoAccounts.map((a) => a.email))).toEqual([]);
+    expect(repeated(demoAccounts.map((a) => a.email ?? a.mobile ?? ''))).toEqual([]);
   });
 
   test('there are 28 states and 8 union territories', () => {
@@ -152,17 +152,20 @@ describe('the seeds by themselves', () => {
       for (const [module, actions] of Object.entries(role.grants)) {
         expect(modules).toContain(module);
         expect(actions, `${role.name} on ${module}`).toContain('view');
-        expect(actions).not.toContain('impersonate');
+        expect(actions.includes('impersonate') && !['user', 'app-user'].includes(module)).toBe(false);
       }
     }
   });
 
-  test('client roles only look, and never at history, trash or settings', () => {
+  test('client roles only look, but for their own organisation and its people, and never at history, trash or settings', () => {
     const clients = roles.filter((r) => r.audience === 'client');
     expect(clients.map((r) => r.name)).toEqual(['Client owner', 'Client viewer']);
     for (const role of clients) {
       for (const module of ['history', 'trash', 'settings']) expect(role.grants).not.toHaveProperty(module);
-      expect([...new Set(Object.values(role.grants).flat())]).toEqual(['view']);
+      const own = role.name === 'Client owner' ? ['organisation', 'app-user'] : [];
+      const others = Object.entries(role.grants).filter(([module]) => !own.includes(module));
+      expect([...new Set(others.flatMap(([, actions]) => actions))]).toEqual(['view']);
+      expect(Object.values(role.grants).flat()).not.toContain('impersonate');
     }
   });
 
@@ -170,7 +173,9 @@ describe('the seeds by themselves', () => {
     const known = new Set(organisations.map((o) => o.name));
     for (const account of demoAccounts) {
       const role = roles.find((r) => r.name === account.role);
-      expect(account.email).toMatch(/^[a-z]+@roadkeeper\.test$/);
+      expect(account.email ?? 'none@roadkeeper.test').toMatch(/^[a-z]+@roadkeeper\.test$/);
+      expect(account.mobile ?? '7000000000').toMatch(/^70000000\d\d$/);
+      expect(account.email ?? account.mobile, account.name).toBeDefined();
       expect(role, account.email).toBeDefined();
       if (role?.audience === 'client') expect(known).toContain(account.organisation);
       else expect(account.organisation, account.email).toBeUndefined();

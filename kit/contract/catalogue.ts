@@ -1,4 +1,5 @@
 import { type AnyField, type Fields, fitsCell, isMany } from './fields.ts';
+import type { Action } from './rights.ts';
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
 export interface CatalogueOptions<F extends Fields> {
@@ -9,12 +10,34 @@ export interface CatalogueOptions<F extends Fields> {
   title?: readonly (keyof F & string)[];
   /** Default order of the list, e.g. 'name' or '-createdAt'. Default: the first title field. */
   sort?: string;
-  /** Sets of fields that no two live rows share; text is compared ignoring case, an absent value counts as a value. */
+  /**
+   * Sets of fields that no two live rows share; text is compared ignoring case, an absent value counts as a value. A set of
+   * nothing but optional fields binds only the rows that have one of them.
+   */
   unique?: readonly (readonly (keyof F & string)[])[];
   /** Pairs [from, to]: when both are given, `to` may not be smaller than `from`. */
   ordered?: readonly (readonly [keyof F & string, keyof F & string])[];
-  /** 'global' rows are everybody's; 'organisation' rows carry org_id and are fenced by it. */
+  /**
+   * 'global' rows are everybody's; 'organisation' rows belong to one, which their field `orgId` names, and are fenced by it.
+   * Staff say which when they make a record; of clients it is always their own.
+   */
   scope?: 'global' | 'organisation';
+  /** The column that says whose an organisation's row is. Only the organisations themselves have another: their id. */
+  orgColumn?: 'org_id' | 'id';
+  /** What the server sets: shown, filtered, sorted and exported like the fields, but never part of a write. */
+  readOnly?: Fields;
+  /** Table or view of the rows, when it is not the path with underscores. */
+  table?: string;
+  /** The table behind a view, after which constraints are called. */
+  base?: string;
+  /** The table stands behind row security: it is read in transactions that say for whom. Rows of organisations always do. */
+  rowSecurity?: boolean;
+  /** Create and change are calls and screens of the area: no form, import, duplicate or change of many is made for it. */
+  ownWrites?: boolean;
+  /** What may be done depends on the row as well: rows carry `rights`, the actions that the reader may do with them. */
+  guarded?: boolean;
+  /** Rights hang on these rows: whoever acts as somebody else may look at them only. */
+  sensitive?: boolean;
   /** Tabler icon name of the menu entry. */
   icon: string;
   /** Key of the menu group the entry starts in. */
@@ -25,6 +48,8 @@ export interface CatalogueOptions<F extends Fields> {
   clientsSee?: Readonly<Record<string, readonly string[]>>;
   /** Duplicates happen here: two records may be merged into one. */
   merge?: boolean;
+  /** Also answer GET /<path>/option, which is the list with option=true. */
+  optionTwin?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
 }
@@ -32,8 +57,6 @@ export interface CatalogueOptions<F extends Fields> {
 export interface Catalogue<F extends Fields = Fields> extends Required<Omit<CatalogueOptions<F>, 'sort' | 'title'>> {
   /** URL segment and module key, e.g. 'vehicle-brand'. */
   path: string;
-  /** Table name, e.g. 'vehicle_brand'. */
-  table: string;
   title: readonly string[];
   sort: string;
   /** True when a field holds a file: create and update are then multipart (JSON stays accepted without files). */
@@ -51,6 +74,7 @@ export type AnyCatalogue = Catalogue<any>;
  */
 export function catalogue<const F extends Fields>(path: string, options: CatalogueOptions<F>): Catalogue<F> {
   const names = Object.keys(options.fields);
+  const readOnly: Fields = options.readOnly ?? {};
   const title = options.title ?? ['name'];
   const known = (name: string) => {
     if (!names.includes(name)) throw new Error(`Catalogue ${path}: no field '${name}'`);
@@ -62,10 +86,15 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
   options.ordered?.forEach((pair) => {
     pair.forEach(known);
   });
-  for (const name of names) {
+  for (const name of [...names, ...Object.keys(readOnly)]) {
     if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name) || addressNames.includes(name))
       throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
   }
+  if (Object.values<AnyField>(options.fields).some((field) => field.kind === 'time'))
+    throw new Error(`Catalogue ${path}: a time is set by the server and belongs among its readOnly fields`);
+  const fenced = options.scope === 'organisation' && options.orgColumn !== 'id';
+  if (fenced !== names.includes('orgId'))
+    throw new Error(`Catalogue ${path}: a field orgId belongs to scope 'organisation', and to no other`);
   const link = linkOf(options.fields, title);
   for (const [name, field] of Object.entries<AnyField>(options.fields)) {
     if (!field.inline) continue;
@@ -75,22 +104,54 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
   }
   const sort = options.sort ?? title[0] ?? 'createdAt';
   const sortKey = sort.replace(/^-/, '');
-  if (!baseColumns.includes(sortKey)) known(sortKey);
+  if (!baseColumns.includes(sortKey) && !(sortKey in readOnly)) known(sortKey);
   return {
     unique: [],
     ordered: [],
     scope: 'global',
+    orgColumn: 'org_id',
+    table: path.replaceAll('-', '_'),
+    base: options.table ?? path.replaceAll('-', '_'),
+    ownWrites: false,
+    rowSecurity: options.scope === 'organisation',
+    guarded: false,
+    optionTwin: false,
+    sensitive: false,
     clientTwin: false,
     merge: false,
     clientsSee: {},
     ...options,
+    readOnly,
     path,
-    table: path.replaceAll('-', '_'),
     title,
     sort,
     multipart: names.some((name) => options.fields[name]?.kind === 'file'),
   };
 }
+
+/** Everything a row shows: the fields that are written, and those that the server sets. */
+export const shownFields = (definition: AnyCatalogue): Fields => ({ ...definition.fields, ...definition.readOnly });
+
+const forClients = new WeakMap<AnyCatalogue, AnyCatalogue>();
+/** A definition as its reader sees it: for clients every record is their own organisation's, so nothing says whose. */
+export function seenBy(definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue {
+  if (reader !== 'client' || !('orgId' in definition.fields)) return definition;
+  let seen = forClients.get(definition);
+  if (!seen) {
+    const { orgId: _, ...fields } = definition.fields as Fields;
+    seen = { ...definition, fields };
+    forClients.set(definition, seen);
+  }
+  return seen;
+}
+
+/** True for a set of which every field may be absent. */
+export const isLooseSet = (definition: AnyCatalogue, set: readonly string[]): boolean =>
+  set.every((name) => definition.fields[name].optional === true);
+
+/** The organisation that a row belongs to; null for everybody's rows. */
+export const orgOfRow = (definition: AnyCatalogue, row: Readonly<Record<string, unknown>>): string | null =>
+  definition.scope === 'global' ? null : (row[definition.orgColumn === 'id' ? 'id' : 'orgId'] as string);
 
 /** The field whose value leads from a list to the record: the first listed text, or else what names a row. */
 export const linkOf = (fields: Fields, title: readonly string[]): string =>
@@ -141,6 +202,8 @@ export interface RowBase {
   updatedAt: string;
   updatedBy: string | null;
   deletedAt: string | null;
+  /** Of guarded catalogues: what the reader may do with this row, of what his role lets him do at all. */
+  rights?: readonly Action[];
 }
 /** What a row says of a row it refers to, under the field's name without `Id`. */
 export interface RefInfo {
@@ -164,6 +227,6 @@ export const inSentence = (name: string): string =>
 /** True when several records may be given the same value of a field: not a file, its place in an order, or what tells records apart. */
 export function canSetMany(definition: AnyCatalogue, name: string): boolean {
   const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-  if (!field || field.kind === 'file' || name === 'position') return false;
+  if (!field || field.kind === 'file' || name === 'position' || name === 'orgId') return false;
   return !definition.unique.some((set: readonly string[]) => set.length === 1 && set[0] === name);
 }

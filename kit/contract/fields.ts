@@ -61,6 +61,10 @@ export interface DateField extends Common {
   min?: string;
   max?: string;
 }
+/** A moment the server sets, ISO UTC: never written by anybody, so it stands among a catalogue's `readOnly` fields only. */
+export interface TimeField extends Common {
+  kind: 'time';
+}
 export interface Choice<V extends string = string> {
   value: V;
   label: string;
@@ -93,6 +97,7 @@ export type Field =
   | NumberField
   | FlagField
   | DateField
+  | TimeField
   | ChoiceField
   | RefField
   | FileField
@@ -137,6 +142,7 @@ export const money = <const O extends Omit<NumberField, 'kind'>>(options: O) => 
 });
 export const flag = <const O extends Omit<FlagField, 'kind'>>(options: O) => ({ kind: 'flag' as const, ...options });
 export const date = <const O extends Omit<DateField, 'kind'>>(options: O) => ({ kind: 'date' as const, ...options });
+export const time = <const O extends Omit<TimeField, 'kind'>>(options: O) => ({ kind: 'time' as const, ...options });
 export const choice = <const V extends string, const O extends Omit<ChoiceField<V>, 'kind' | 'choices'>>(
   choices: readonly Choice<V>[],
   options: O,
@@ -160,5 +166,6 @@ export const fitsCell = (field: AnyField): boolean =>
 
 export const isMany = (field: AnyField): boolean => 'many' in field && field.many === true;
 
-/** Numbers and dates are filtered by a range, everything else by value. */
-export const isRange = (field: AnyField): boolean => ['integer', 'decimal', 'money', 'date'].includes(field.kind);
+/** Numbers, dates and times are filtered by a range, everything else by value. */
+export const isRange = (field: AnyField): boolean =>
+  ['integer', 'decimal', 'money', 'date', 'time'].includes(field.kind);

@@ -77,6 +77,8 @@ function oneSchema(field: Field): z.ZodMiniType {
       return numberSchema(field);
     case 'flag':
       return z.boolean(required(`${label} must be true or false`));
+    case 'time':
+      return z.never({ error: `${label} is set by the server` });
     case 'date':
       return z.string(required(`${label} must be a date, like 2026-11-21`)).check(
         z.refine(isDay, { error: `${label} must be a date, like 2026-11-21` }),

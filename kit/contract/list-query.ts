@@ -1,4 +1,4 @@
-import type { AnyCatalogue } from './catalogue.ts';
+import { type AnyCatalogue, shownFields } from './catalogue.ts';
 import { type AnyField, isRange, isSortable } from './fields.ts';
 import { isDay, isId } from './input.ts';
 
@@ -42,7 +42,7 @@ const timeRanges = ['createdAt', 'updatedAt'] as const;
 
 /** Names that `sort` accepts, without the minus of a descending order. */
 export const sortNames = (definition: AnyCatalogue): string[] => [
-  ...Object.entries<AnyField>(definition.fields)
+  ...Object.entries<AnyField>(shownFields(definition))
     .filter(([, field]) => isSortable(field))
     .map(([name]) => name),
   'status',
@@ -77,9 +77,11 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
     option: { about: 'true answers id, name, label and value of active rows', schema: flag },
     trash: { about: 'true answers deleted rows', schema: flag },
   };
-  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+  for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     if (!field.filter) continue;
-    if (isRange(field)) {
+    if (field.kind === 'time') {
+      Object.assign(parameters, timeParameters(name, field.label));
+    } else if (isRange(field)) {
       const schema = field.kind === 'date' ? { type: 'string', format: 'date' } : { type: 'number' };
       parameters[`${name}From`] = { about: `${field.label}, at least`, schema };
       parameters[`${name}To`] = { about: `${field.label}, at most`, schema };
@@ -96,12 +98,16 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
       };
     }
   }
-  for (const name of timeRanges) {
-    const schema = { type: 'string', examples: ['2026-11-21', '2026-11-21T06:00:00Z'] };
-    parameters[`${name}From`] = { about: 'Day or ISO time, at or after', schema };
-    parameters[`${name}To`] = { about: 'Day or ISO time, at or before; a day counts whole', schema };
-  }
+  for (const name of timeRanges) Object.assign(parameters, timeParameters(name));
   return parameters;
+}
+function timeParameters(name: string, label?: string): Record<string, Parameter> {
+  const schema = { type: 'string', examples: ['2026-11-21', '2026-11-21T06:00:00Z'] };
+  const head = label ? `${label}: day` : 'Day';
+  return {
+    [`${name}From`]: { about: `${head} or ISO time, at or after`, schema },
+    [`${name}To`]: { about: `${head} or ISO time, at or before; a day counts whole`, schema },
+  };
 }
 const statusSchema = { type: 'string', enum: ['1', '0', 'true', 'false'] };
 
@@ -194,10 +200,12 @@ function parseFilter(
 ): string | undefined {
   const end = /^(.+)(From|To)$/.exec(key);
   const rangeName = end?.[1] ?? '';
-  const field: AnyField | undefined = definition.fields[key];
+  const fields = shownFields(definition);
+  const field: AnyField | undefined = fields[key];
   if (field?.filter && !isRange(field)) return parseValues(field, key, value, filters);
-  const ranged: AnyField | undefined = definition.fields[rangeName];
-  const isTime = (timeRanges as readonly string[]).includes(rangeName);
+  const ranged: AnyField | undefined = fields[rangeName];
+  const isTime =
+    (timeRanges as readonly string[]).includes(rangeName) || (ranged?.kind === 'time' && ranged.filter === true);
   if (!end || !(isTime || (ranged?.filter && isRange(ranged)))) return 'Not a parameter of this list';
   const side = end[2] === 'From' ? 'from' : 'to';
   let parsed: string | number = value;

@@ -8,9 +8,9 @@ import type { Database, Queryable } from './db/database.ts';
 export interface Versions {
   /**
    * The state now. A read that begins after a write was acknowledged gets another text than before it.
-   * @param orgId organisation whose rows are looked at; null looks at all.
+   * @param orgs organisation, or organisations, whose rows are looked at; null looks at all.
    */
-  now(tables: readonly string[], orgId: string | null): string | Promise<string>;
+  now(tables: readonly string[], orgs: Orgs): string | Promise<string>;
   /** To be called at the end of the transaction of a write, so that the mark is there exactly when the write is. */
   mark(db: Queryable, table: string, orgId: string | null): Promise<void>;
   /** To be called after that transaction, however it ended, and before anybody is answered. */
@@ -19,10 +19,38 @@ export interface Versions {
   everything?(): Promise<ReadonlyMap<string, string>>;
 }
 
+export type Orgs = string | null | readonly string[];
+
+/** Puts marks for all that was written into the transaction of the write. */
+export async function markAll(versions: Versions, db: Queryable, touched: Touched): Promise<void> {
+  // In one order everywhere, so that two writers never wait for each other in a ring.
+  for (const [table, orgId] of distinct(touched)) await versions.mark(db, table, orgId);
+}
+/** Tells after the transaction; see bump. */
+export function bumpAll(versions: Versions, touched: Touched): void {
+  for (const [table, orgId] of distinct(touched)) versions.bump(table, orgId);
+}
+/** Tables that were written to, with the organisation of the rows. */
+export type Touched = readonly (readonly [table: string, orgId: string | null])[];
+const distinct = (touched: Touched): Touched =>
+  [...new Map(touched.map((one) => [`${one[0]}:${one[1] ?? ''}`, one])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, one]) => one);
+
 /** Keys that stand for a state: of everybody's eyes, of one organisation, and of rows without one. */
 const keysOf = (table: string, orgId: string | null) => [table, `${table}:${orgId ?? ''}`];
-const keysRead = (table: string, orgId: string | null) =>
-  orgId === null ? [table] : [`${table}:${orgId}`, `${table}:`];
+const keysRead = (table: string, orgs: Orgs) =>
+  orgs === null ? [table] : [...(typeof orgs === 'string' ? [orgs] : orgs), ''].map((org) => `${table}:${org}`);
+
+/** Tells as well of every write to certain tables, once it is done. */
+export const withListener = (versions: Versions, tables: ReadonlySet<string>, told: () => void): Versions => ({
+  now: (all, orgs) => versions.now(all, orgs),
+  mark: (db, table, orgId) => versions.mark(db, table, orgId),
+  bump(table, orgId) {
+    versions.bump(table, orgId);
+    if (tables.has(table)) told();
+  },
+});
 
 /** For the only process that writes, which the data folder's lock makes sure of: counters in its own memory. */
 export function ownVersions(): Versions {
@@ -31,7 +59,7 @@ export function ownVersions(): Versions {
   const counters = new Map<string, number>();
   const value = (key: string) => counters.get(key) ?? 0;
   return {
-    now: (tables, orgId) => `${nonce}.${tables.flatMap((table) => keysRead(table, orgId).map(value)).join('.')}`,
+    now: (tables, orgs) => `${nonce}.${tables.flatMap((table) => keysRead(table, orgs).map(value)).join('.')}`,
     mark: () => Promise.resolve(),
     bump(table, orgId) {
       for (const key of keysOf(table, orgId)) counters.set(key, value(key) + 1);
@@ -52,8 +80,8 @@ export function sharedVersions(db: Database): Versions {
     return new Map(rows.map(([key, version]) => [key as string, version as string]));
   };
   return {
-    async now(tables, orgId) {
-      const wanted = tables.flatMap((table) => keysRead(table, orgId));
+    async now(tables, orgs) {
+      const wanted = tables.flatMap((table) => keysRead(table, orgs));
       if (!next) {
         const keys = new Set<string>();
         // It leaves when the one before is back; whoever comes until then joins it.

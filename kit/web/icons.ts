@@ -23,7 +23,12 @@ import {
   IconTarget,
   IconTrash,
   IconTruck,
+  IconBuilding,
+  IconShieldLock,
   IconUrgent,
+  IconUserShield,
+  IconUsers,
+  IconUsersGroup,
   type IconProps,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -52,6 +57,11 @@ const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   target: IconTarget,
   trash: IconTrash,
   urgent: IconUrgent,
+  building: IconBuilding,
+  'shield-lock': IconShieldLock,
+  'user-shield': IconUserShield,
+  users: IconUsers,
+  'users-group': IconUsersGroup,
   message: IconMessage,
   truck: IconTruck,
 };

@@ -1,5 +1,12 @@
+import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { type Action, can, grantsOf } from '#kit/contract/rights.ts';
 import { useKept } from './storage/store.ts';
+
+/** May the signed-in person do this with this row? Rows whose rights depend on the row say so themselves. */
+export function useRowCan(): (path: string, action: Action, row: Pick<AnyRow, 'rights'>) => boolean {
+  const can = useCan();
+  return (path, action, row) => can(path, action) && (row.rights?.includes(action) ?? true);
+}
 
 /** May the signed-in person do this? The server decides again on every call. */
 export function useCan(): (module: string, action: Action) => boolean {

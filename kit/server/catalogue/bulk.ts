@@ -13,7 +13,8 @@ import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { bulkReportSchema } from './answer-schemas.ts';
 import { inputCheck } from './check-input.ts';
-import { type CatalogueParts, needTrash, readListQuery } from './parts.ts';
+import { type CatalogueParts, needTrash, onBehalfIn, readListQuery } from './parts.ts';
+import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
 import { type CatalogueWrites, writableOf } from './writes.ts';
@@ -81,6 +82,7 @@ export function addBulkRoute(
     tag: definition.many,
     access: { module: definition.path, action: 'view' },
     scope: definition.scope,
+    whileImpersonating: onBehalfIn(definition),
     body: bulkBody,
     // Ten thousand ids fill about 400 KB.
     bodyLimit: 1024 * 1024,
@@ -93,8 +95,12 @@ export function addBulkRoute(
       if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
       if (filter && !all && Object.keys(filter).every((name) => narrowsNothing.has(name)))
         throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
+      if (action === 'edit' && definition.ownWrites)
+        throw refuse.badInput({ action: `${definition.many} are changed one at a time` });
       if ((action === 'edit') !== (set !== undefined))
         throw refuse.badInput({ set: 'Goes with the action edit, and with no other' });
+      if (set && definition.ownWrites)
+        throw refuse.badInput({ action: 'Fields of these records are not set in many at once' });
       const values = set && settable(definition, set);
       const scope = scopeOf(call.session);
       const query = filterOf(call.session, definition, filter);
@@ -169,7 +175,7 @@ function stepOf(
   const check = inputCheck(kit, definition);
   return (db, id) =>
     writes.update(db, scope, writer, id, (before) => {
-      const { values, messages } = check({ ...writableOf(definition, before), ...set });
+      const { values, messages } = check({ ...writableOf(definition, before), ...set }, scope);
       const first = Object.values(messages)[0];
       if (first !== undefined) throw refuse.badInput(messages, first);
       return { values, files: {} };
@@ -187,15 +193,14 @@ async function runBulk(
 ): Promise<BulkReport> {
   const report: BulkReport = { done: 0, failed: [] };
   const { definition } = reads;
-  const orgOf = definition.scope === 'organisation' ? writer.orgId : null;
   for (const [index, id] of ids.entries()) {
     try {
       await transact(kit.db, scope, async (db) => {
         await step(db, id);
-        await kit.versions.mark(db, definition.table, orgOf);
+        await markAll(kit.versions, db, writer.touched);
       })
         // After a failure too: a commit whose answer was lost may have been done all the same.
-        .finally(() => kit.versions.bump(definition.table, orgOf));
+        .finally(() => bumpAll(kit.versions, writer.touched.splice(0)));
       report.done += 1;
     } catch (thrown) {
       const error = translateWriteError(thrown, definition);

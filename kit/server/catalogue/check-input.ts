@@ -1,5 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { fieldMessages, inputSchema, orderMessages } from '#kit/contract/input.ts';
+import type { Scope } from '#kit/server/db/database.ts';
 import { cleanRichTexts } from './rich-text.ts';
 import type { CatalogueKit } from './store.ts';
 
@@ -16,11 +17,14 @@ export interface CheckedInput {
 export function inputCheck(
   kit: Pick<CatalogueKit, 'checks'>,
   definition: AnyCatalogue,
-): (given: Readonly<Record<string, unknown>>) => CheckedInput {
+): (given: Readonly<Record<string, unknown>>, scope: Scope) => CheckedInput {
   const schema = inputSchema(definition);
   const between = kit.checks[definition.path];
-  return (given) => {
-    const parsed = schema.safeParse(given);
+  const owned = 'orgId' in definition.fields;
+  return (given, scope) => {
+    // Whose a client's record is needs no saying; saying another's is found out where references are checked.
+    const own = owned && scope.orgId !== null && (given['orgId'] ?? '') === '' ? { orgId: scope.orgId } : {};
+    const parsed = schema.safeParse({ ...given, ...own });
     if (!parsed.success) return { values: {}, messages: fieldMessages(parsed.error) };
     const values = parsed.data as Record<string, unknown>;
     return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence, shownFields } from '#kit/contract/catalogue.ts';
 import { type ColumnSetting, type ColumnSettings, columnSettingsSchema } from '#kit/contract/views.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
@@ -70,7 +70,7 @@ export function addColumnRoutes(app: FastifyInstance, kit: CatalogueKit, { defin
 
 /** Refuses columns that the catalogue does not have, and one that is named twice. */
 export function checkColumns(definition: AnyCatalogue, columns: readonly ColumnSetting[]): void {
-  const unknown = columns.find(({ name }) => !Object.hasOwn(definition.fields, name));
+  const unknown = columns.find(({ name }) => !Object.hasOwn(shownFields(definition), name));
   if (unknown) throw refuse.badInput({ columns: `Not a field: ${unknown.name}` });
   if (new Set(columns.map(({ name }) => name)).size !== columns.length)
     throw refuse.badInput({ columns: 'Name each column once' });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { isId } from '#kit/contract/input.ts';
 import type { Filter, ListQuery } from '#kit/contract/list-query.ts';
 import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Registry } from './registry.ts';
 import { type Column, titleSql } from './row-sql.ts';
@@ -22,12 +23,14 @@ export function whereOf(
   registry: Registry,
   definition: AnyCatalogue,
   query: ListQuery,
-  { orgId, client }: Scope,
+  scope: Scope,
+  /** Names the statement, see fence. */
+  place: string,
 ): Where {
   const params: Param[] = [];
-  const terms: string[] = [query.trash ? 't.deleted_at is not null' : 't.deleted_at is null'];
-  if (client) terms.push(...clientTerms(definition));
-  if (definition.scope === 'organisation' && orgId !== null) terms.unshift(`t.org_id = ${bind(params, orgId)}`);
+  const live = query.trash ? 't.deleted_at is not null' : 't.deleted_at is null';
+  const terms: string[] = [live + fenceOf(definition, place, scope, params)];
+  if (scope.client) terms.push(...clientTerms(definition));
   const status = query.option ? (query.status ?? 1) : query.status;
   if (status !== undefined) terms.push(`t.status = ${status}`);
   for (const word of query.q?.split(/\s+/).slice(0, 6) ?? [])
@@ -35,6 +38,10 @@ export function whereOf(
   for (const filter of query.filters) terms.push(filterSql(definition, filter, params));
   return { sql: terms.join(' and '), params };
 }
+
+/** The fence of a catalogue's rows; see fence. Rows that are everybody's have none. */
+export const fenceOf = (definition: AnyCatalogue, place: string, scope: Scope, params: Param[], alias = 't'): string =>
+  definition.scope === 'organisation' ? fence(place, scope, `${alias}.${definition.orgColumn}`, params) : '';
 
 /** Conditions of what clients see; the values are the definition's own. */
 export function clientTerms(definition: AnyCatalogue): string[] {
@@ -59,9 +66,11 @@ function searchSql(registry: Registry, definition: AnyCatalogue, pattern: string
 
 function filterSql(definition: AnyCatalogue, filter: Filter, params: Param[]): string {
   const column = `t.${columnOf(filter.name)}`;
-  const field: AnyField | undefined = definition.fields[filter.name];
+  const field: AnyField | undefined = shownFields(definition)[filter.name];
   const type = field
-    ? { date: 'date', integer: 'bigint', money: 'bigint', decimal: 'numeric' }[field.kind as 'date']
+    ? { date: 'date', time: 'timestamptz', integer: 'bigint', money: 'bigint', decimal: 'numeric' }[
+        field.kind as 'date'
+      ]
     : 'timestamptz';
   if (!('in' in filter)) {
     const terms: string[] = [];
@@ -98,7 +107,7 @@ export function orderBy(registry: Registry, definition: AnyCatalogue, sort: List
 }
 
 function orderOf(registry: Registry, definition: AnyCatalogue, sort: ListQuery['sort']): Order {
-  const field: AnyField | undefined = definition.fields[sort.name];
+  const field: AnyField | undefined = shownFields(definition)[sort.name];
   const column = `t.${columnOf(sort.name)}`;
   const { descending } = sort;
   if (!field)
@@ -127,6 +136,8 @@ function orderOf(registry: Registry, definition: AnyCatalogue, sort: ListQuery['
       return { sql: column, nullable, descending, cast: 'boolean' };
     case 'date':
       return { sql: column, nullable, descending, cast: 'date' };
+    case 'time':
+      return { sql: column, nullable: true, descending, cast: 'timestamptz' };
     default:
       return { sql: column, nullable, descending, cast: 'text' };
   }

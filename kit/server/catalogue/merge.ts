@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
@@ -88,9 +88,10 @@ export async function merge(
     module: definition.path,
     recordId: intoId,
     recordTitle: into.title,
-    orgId: definition.scope === 'organisation' ? writer.orgId : null,
+    orgId: orgOfRow(definition, into),
     before: null,
     after: { merged: from.title, moved: moved.reduce((sum, one) => sum + one.ids.length, 0) },
+    fields: ['merged', 'moved'],
   });
   return { merged, into };
 }
@@ -105,8 +106,9 @@ async function move(
   into: { id: string; title: string },
   only?: readonly string[],
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string; title: string }>(
-    `select t.id, ${titleSql(kit.registry, definition, 't')} as title from ${definition.table} t
+  const org = definition.scope === 'organisation' ? `t.${definition.orgColumn}` : 'null::uuid';
+  const rows = await db.query<{ id: string; title: string; orgId: string | null }>(
+    `select t.id, ${titleSql(kit.registry, definition, 't')} as title, ${org} as "orgId" from ${definition.table} t
      where t.${column} = $1${only ? ' and t.id = any($2::uuid[])' : ''} order by t.id limit ${mostMoved + 1} for update of t`,
     only ? [from.id, only] : [from.id],
   );
@@ -118,16 +120,19 @@ async function move(
     `update ${definition.table} set ${column} = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = any($1::uuid[])`,
     [ids, into.id, writer.now.toISOString(), writer.actorId],
   );
-  for (const row of rows)
+  for (const row of rows) {
+    writer.touched.push([definition.table, row.orgId]);
     await recordChange(db, writer, {
       action: 'update',
       module: definition.path,
       recordId: row.id,
       recordTitle: row.title,
-      orgId: definition.scope === 'organisation' ? writer.orgId : null,
+      orgId: row.orgId,
       before: { [field]: from.id },
       after: { [field]: into.id },
+      fields: [field],
     });
+  }
   return ids;
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyRow, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { recordChange } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { CatalogueParts } from './parts.ts';
+import { type CatalogueParts, onBehalfIn } from './parts.ts';
 import { type CatalogueKit, mustRead } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -34,6 +34,7 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
     tag: many,
     access: { module: path, action: 'edit' },
     scope,
+    whileImpersonating: onBehalfIn(definition),
     body: orderBody,
     once: true,
     answer: z.array(z.strictObject({ id: z.string(), position: z.int(), version: z.int() })),
@@ -54,14 +55,16 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
               `update ${table} set position = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = $1`,
               [row.id, position, writer.now.toISOString(), writer.actorId],
             );
+            writer.touched.push([table, orgOfRow(definition, row)]);
             await recordChange(db, writer, {
               action: 'update',
               module: path,
               recordId: row.id,
               recordTitle: row.title,
-              orgId: scope === 'organisation' ? writer.orgId : null,
+              orgId: orgOfRow(definition, row),
               before: { position: row['position'] },
               after: { position },
+              fields: ['position'],
             });
           }
           changed.push({ id: row.id, position, version: row.version + (position === row['position'] ? 0 : 1) });

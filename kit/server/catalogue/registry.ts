@@ -1,4 +1,4 @@
-import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 
 /** A field of one catalogue that refers to another. */
@@ -42,7 +42,7 @@ export function createRegistry(all: readonly AnyCatalogue[]): Registry {
     const definition = get(path);
     if (seen.has(definition.table)) return [];
     seen.add(definition.table);
-    for (const field of Object.values<AnyField>(definition.fields))
+    for (const field of Object.values<AnyField>(shownFields(definition)))
       if (field.kind === 'ref') dependencies(field.to, seen);
     return [...seen];
   };

@@ -8,8 +8,9 @@ import { idSchema, statusSchema } from './answer-schemas.ts';
 import { addBulkRoute } from './bulk.ts';
 import { inputCheck } from './check-input.ts';
 import { addMergeRoutes } from './merge-routes.ts';
+import { withRights } from './guard.ts';
 import { addOrderRoute } from './order-route.ts';
-import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
+import { type CatalogueParts, idOf, ifMatchOf, onBehalfIn } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
 import { rowSchema } from './row-schema.ts';
 import type { CatalogueKit } from './store.ts';
@@ -29,48 +30,16 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   if (parts.definition.fields['position']) addOrderRoute(app, kit, parts);
 }
 
-function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {
-  const { path, one, scope, multipart } = definition;
-  const common = { tag: definition.many, scope, once: true } as const;
-  const right = (action: 'create' | 'edit' | 'delete' | 'status') => ({ module: path, action });
+function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
+  const { definition, writes } = parts;
+  const { path, one, scope } = definition;
+  const whileImpersonating = onBehalfIn(definition);
+  const common = { tag: definition.many, scope, once: true, whileImpersonating } as const;
+  const right = (action: 'delete' | 'status') => ({ module: path, action });
   const answer = rowSchema(kit.registry, definition);
-  const readInput = inputReader(kit, { definition });
+  const shown = (call: Call, json: string) => withRights(kit.guards, definition, call.session, json);
 
-  addRoute(app, {
-    ...common,
-    method: 'POST',
-    path: `/${path}`,
-    summary: `Create a ${inSentence(one)}`,
-    access: right('create'),
-    multipart,
-    answer,
-    status: 201,
-    handle: async (call) => {
-      const input = await readInput(call);
-      return writeAnswer(kit, definition, call, input, async (db, writer) => {
-        const { json, row } = await writes.create(db, scopeOf(call.session), writer, input);
-        return { status: 201, message: `${one} created successfully.`, data: json, version: row.version };
-      });
-    },
-  });
-  addRoute(app, {
-    ...common,
-    method: 'PUT',
-    path: `/${path}/{id}`,
-    summary: `Replace all writable fields of a ${inSentence(one)}`,
-    access: right('edit'),
-    multipart,
-    versioned: true,
-    answer,
-    handle: async (call) => {
-      const id = idOf(call, definition);
-      const input = await readInput(call);
-      return writeAnswer(kit, definition, call, input, async (db, writer) => {
-        const { json, row } = await writes.update(db, scopeOf(call.session), writer, id, input, ifMatchOf(call));
-        return { status: 200, message: `${one} updated successfully.`, data: json, version: row.version };
-      });
-    },
-  });
+  if (!definition.ownWrites) addInputRoutes(app, kit, parts);
   addRoute(app, {
     ...common,
     method: 'PUT',
@@ -117,7 +86,54 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
       const id = idOf(call, definition);
       return writeAnswer(kit, definition, call, null, async (db, writer) => {
         const { json, row } = await writes.restore(db, scopeOf(call.session), writer, id, ifMatchOf(call));
-        return { status: 200, message: `${one} restored.`, data: json, version: row.version };
+        return { status: 200, message: `${one} restored.`, data: shown(call, json), version: row.version };
+      });
+    },
+  });
+}
+
+/** Create and change, with the generated check of the body. */
+function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {
+  const { path, one, scope, multipart } = definition;
+  const whileImpersonating = onBehalfIn(definition);
+  const common = { tag: definition.many, scope, once: true, multipart, whileImpersonating } as const;
+  const answer = rowSchema(kit.registry, definition);
+  const readInput = inputReader(kit, { definition });
+  const shown = (call: Call, json: string) => withRights(kit.guards, definition, call.session, json);
+
+  addRoute(app, {
+    ...common,
+    method: 'POST',
+    path: `/${path}`,
+    summary: `Create a ${inSentence(one)}`,
+    access: { module: path, action: 'create' },
+    answer,
+    status: 201,
+    handle: async (call) => {
+      await kit.guards[path]?.incoming?.(call);
+      const input = await readInput(call);
+      return writeAnswer(kit, definition, call, input, async (db, writer) => {
+        const { json, row } = await writes.create(db, scopeOf(call.session), writer, input);
+        const data = shown(call, json);
+        return { status: 201, message: `${one} created successfully.`, data, version: row.version };
+      });
+    },
+  });
+  addRoute(app, {
+    ...common,
+    method: 'PUT',
+    path: `/${path}/{id}`,
+    summary: `Replace all writable fields of a ${inSentence(one)}`,
+    access: { module: path, action: 'edit' },
+    versioned: true,
+    answer,
+    handle: async (call) => {
+      const id = idOf(call, definition);
+      const input = await readInput(call);
+      return writeAnswer(kit, definition, call, input, async (db, writer) => {
+        const { json, row } = await writes.update(db, scopeOf(call.session), writer, id, input, ifMatchOf(call));
+        const data = shown(call, json);
+        return { status: 200, message: `${one} updated successfully.`, data, version: row.version };
       });
     },
   });
@@ -127,6 +143,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
 function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'definition'>) {
   const check = inputCheck(kit, definition);
   return async (call: Call): Promise<Input> => {
+    const scope = scopeOf(call.session);
     let sent: Input = { values: {}, files: {} };
     if (call.request.isMultipart()) {
       if (!definition.multipart) throw refuse.wrongType('This call takes application/json');
@@ -141,7 +158,7 @@ function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'de
       for (const [name, value] of Object.entries(sent.values))
         if (definition.fields[name]?.kind === 'file' && value === null) sent.files[name] = null;
     }
-    const { values, messages } = check(sent.values);
+    const { values, messages } = check(sent.values, scope);
     for (const [name, file] of Object.entries(sent.files))
       if (file === null && !definition.fields[name].optional)
         messages[name] ??= `${definition.fields[name].label} is required`;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import { refName } from '#kit/contract/catalogue.ts';
+import { refName, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField, Field } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
+import { actions } from '#kit/contract/rights.ts';
 import type { Registry } from './registry.ts';
 
 const time = z.string();
@@ -37,9 +38,9 @@ function valueSchema(field: Field): z.ZodMiniType {
 }
 
 /** The answered row of a catalogue as a schema: documentation, and the oracle of the conformance suite. */
-export function rowSchema(registry: Registry, definition: AnyCatalogue): z.ZodMiniType {
+export function rowSchema(registry: Registry, definition: AnyCatalogue): z.ZodMiniObject {
   const shape: Record<string, z.ZodMiniType> = { id: z.string(), title: z.string() };
-  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+  for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     const value = isMany(field) ? z.array(valueSchema(field)) : valueSchema(field);
     shape[name] = field.optional && !isMany(field) ? z.nullable(value) : value;
     if (field.kind === 'ref') {
@@ -56,5 +57,6 @@ export function rowSchema(registry: Registry, definition: AnyCatalogue): z.ZodMi
     updatedAt: time,
     updatedBy: z.nullable(z.string()),
     deletedAt: z.nullable(time),
+    ...(definition.guarded ? { rights: z.array(z.enum(actions)) } : {}),
   });
 }

@@ -1,4 +1,4 @@
-import { type AnyCatalogue, columnOf, refName } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, refName, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import type { TextRow } from '#kit/server/db/database.ts';
 import { isoTime } from '#kit/server/db/database.ts';
@@ -32,10 +32,11 @@ export function rowColumns(registry: Registry, definition: AnyCatalogue): Column
     { name: 'id', sql: 't.id', writer: 'plain' },
     { name: 'title', sql: titleSql(registry, definition, 't'), writer: 'string' },
   ];
-  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+  for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     const column = `t.${columnOf(name)}`;
     if (isMany(field)) columns.push({ name, sql: `to_jsonb(coalesce(${column}, '{}'))`, writer: 'raw' });
     else if (field.kind === 'file') columns.push({ name, sql: fileSql(`t.${fileColumn(name)}`), writer: 'raw' });
+    else if (field.kind === 'time') columns.push({ name, sql: column, writer: 'time' });
     else if (field.kind === 'flag') columns.push({ name, sql: column, writer: 'flag' });
     else if (['integer', 'decimal', 'money', 'place'].includes(field.kind))
       columns.push({ name, sql: column, writer: 'raw' });

@@ -8,7 +8,18 @@ import type { Hub } from '#kit/server/live/hub.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { Answers } from './answers.ts';
-import { clientTerms, countSql, encodeCursor, listSql, named, orderBy, type Where, whereOf } from './list-sql.ts';
+import {
+  clientTerms,
+  countSql,
+  encodeCursor,
+  fenceOf,
+  listSql,
+  named,
+  orderBy,
+  type Where,
+  whereOf,
+} from './list-sql.ts';
+import type { RowGuards } from './guard.ts';
 import type { Registry } from './registry.ts';
 import { rowColumns, rowWriter, titleSql } from './row-sql.ts';
 
@@ -24,6 +35,7 @@ export interface CatalogueKit {
   files: FileStore;
   answers: Answers;
   checks: RowChecks;
+  guards: RowGuards;
   /** Pushes to open browsers. */
   live: Hub;
 }
@@ -55,18 +67,15 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
   const tables = [...registry.dependencies(definition.path)];
   const fenced = definition.scope === 'organisation';
   const selectList = columns.map((column) => column.sql).join(', ');
-  const oneSql = {
-    live: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is null`),
-    client: named(
-      `select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is null${clientTerms(definition)
-        .map((term) => ` and ${term}`)
-        .join('')}`,
-    ),
-    deleted: named(`select ${selectList} from ${definition.table} t where t.id = $1 and t.deleted_at is not null`),
-  };
-  const manySql = named(
-    `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[]) and t.deleted_at is null`,
-  );
+  /** What a scope sees: live or deleted rows of its organisation; clients only what their definition shows. */
+  const shown = (scope: Scope, place: string, params: Where['params'], deleted: boolean) =>
+    ` and t.deleted_at is ${deleted ? 'not ' : ''}null${fenceOf(definition, place, scope, params)}${
+      scope.client
+        ? clientTerms(definition)
+            .map((term) => ` and ${term}`)
+            .join('')
+        : ''
+    }`;
   const optionTitle = titleSql(registry, definition, 't');
 
   /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
@@ -77,10 +86,11 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     db?: Queryable,
   ): Promise<TextRow[]> => {
     if (db) return db.text(statement, params);
-    return fenced ? transact(kit.db, scope, (db) => db.text(statement, params)) : kit.db.text(statement, params);
+    return definition.rowSecurity
+      ? transact(kit.db, scope, (db) => db.text(statement, params))
+      : kit.db.text(statement, params);
   };
-  const orgOf = (scope: Scope) => (fenced ? scope.orgId : null);
-  const fenceOf = (scope: Scope): Scope => ({ ...scope, orgId: orgOf(scope) });
+  const orgOf = (scope: Scope) => (fenced ? (scope.orgIds ?? scope.orgId) : null);
   /** Gives what was read before in the same state; many askers share one read. */
   const remembered = <T>(most: number) => {
     const known = new Map<string, { version: string; value: Promise<T> }>();
@@ -91,7 +101,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       params: Where['params'],
       read: () => Promise<T>,
     ) => {
-      const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(params)}`;
+      const key = `${JSON.stringify(orgOf(scope))}\n${statement.text}\n${JSON.stringify(params)}`;
       const found = known.get(key);
       if (found?.version === version) return found.value;
       if (known.size >= most) known.clear();
@@ -107,7 +117,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     definition,
     version: (scope) => versions.now(tables, orgOf(scope)),
     async page(scope, query) {
-      const where = whereOf(registry, definition, query, fenceOf(scope));
+      const where = whereOf(registry, definition, query, scope, 'list-page');
       const { statement, params } = listSql(registry, definition, columns, query, where);
       const rows = await text(scope, statement, params);
       const last = rows.length === query.take ? rows.at(-1) : undefined;
@@ -117,13 +127,13 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       };
     },
     async count(scope, query, version) {
-      const where = whereOf(registry, definition, query, fenceOf(scope));
+      const where = whereOf(registry, definition, query, scope, 'list-count');
       const statement = countSql(definition, where);
       const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
       return version === undefined ? read() : counts(scope, version, statement, where.params, read);
     },
     async options(scope, query) {
-      const where = whereOf(registry, definition, query, fenceOf(scope));
+      const where = whereOf(registry, definition, query, scope, 'list-options');
       const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
       const order = query.sortGiven ? orderBy(registry, definition, query.sort) : `lower(${optionTitle}), t.id`;
@@ -139,7 +149,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       });
     },
     async ids(scope, query, limit) {
-      const where = whereOf(registry, definition, query, fenceOf(scope));
+      const where = whereOf(registry, definition, query, scope, 'list-ids');
       const rows = await text(
         scope,
         { text: `select t.id from ${definition.table} t where ${where.sql} order by t.id limit ${limit}` },
@@ -148,19 +158,26 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       return rows.map(([id]) => id as string);
     },
     async many(scope, ids, db) {
-      const rows = await text(scope, manySql, [[...ids]], db);
-      return rows.map(write);
+      const params: Where['params'] = [[...ids]];
+      const fenced = fenceOf(definition, 'rows-by-id', scope, params);
+      const statement = named(
+        `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[]) and t.deleted_at is null${fenced}`,
+      );
+      return (await text(scope, statement, params, db)).map(write);
     },
     async listed(scope, ids, deleted, db) {
-      const shown = scope.client ? clientTerms(definition).map((term) => ` and ${term}`) : [];
+      const params: Where['params'] = [[...ids]];
       const statement = named(
-        `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[]) and t.deleted_at is ${deleted ? 'not ' : ''}null${shown.join('')}`,
+        `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[])${shown(scope, 'listed-by-id', params, deleted)}`,
       );
-      return (await db.text(statement, [[...ids]])).map(write);
+      return (await db.text(statement, params)).map(write);
     },
     async one(scope, id, db, deleted = false) {
-      const statement = deleted ? oneSql.deleted : scope.client ? oneSql.client : oneSql.live;
-      const rows = await text(scope, statement, [id], db);
+      const params: Where['params'] = [id];
+      const statement = named(
+        `select ${selectList} from ${definition.table} t where t.id = $1${shown(scope, 'one-by-id', params, deleted)}`,
+      );
+      const rows = await text(scope, statement, params, db);
       return rows[0] ? write(rows[0]) : undefined;
     },
   };

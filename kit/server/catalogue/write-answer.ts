@@ -1,11 +1,11 @@
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { tooSlow } from '#kit/server/http/route.ts';
 import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';
+import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit } from './store.ts';
-import { translateWriteError, versionTag } from './write-checks.ts';
+import { type Named, translateWriteError, versionTag } from './write-checks.ts';
 import type { Input } from './writes.ts';
 
 export interface Written {
@@ -22,7 +22,7 @@ export interface Written {
  */
 export async function writeAnswer(
   kit: CatalogueKit,
-  definition: AnyCatalogue,
+  definition: Named,
   call: Call,
   input: Input | null,
   work: (db: Queryable, writer: Writer) => Promise<Written>,
@@ -31,9 +31,8 @@ export async function writeAnswer(
 ): Promise<string> {
   const { session, request, reply } = call;
   const now = kit.clock.now();
-  const touched = [...new Set([definition.table, ...alsoTouched])].sort();
-  const orgOf = definition.scope === 'organisation' ? session.orgId : null;
   const writer = writerOf(session, request, now);
+  writer.touched.push(...alsoTouched.map((table): [string, null] => [table, null]));
   // File ids are new with every upload: what counts for "the same request" is what was sent.
   const content = input && {
     values: input.values,
@@ -57,7 +56,7 @@ export async function writeAnswer(
         etag: version === undefined ? null : versionTag(version),
         body: `{"message":${JSON.stringify(message)},"data":${data}}`,
       };
-      for (const table of touched) await kit.versions.mark(db, table, orgOf);
+      await markAll(kit.versions, db, writer.touched);
       if (once) await keep(db, once, kept);
       if (call.late.aborted) throw tooSlow();
     });
@@ -65,7 +64,7 @@ export async function writeAnswer(
     throw translateWriteError(error, definition);
   } finally {
     // After a failure too: a commit whose answer was lost may have been done all the same.
-    if (!replayed) for (const table of touched) kit.versions.bump(table, orgOf);
+    if (!replayed) bumpAll(kit.versions, writer.touched);
   }
   return sendKept(reply, kept as Kept, replayed);
 }

@@ -1,8 +1,9 @@
 import type { Reference } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, columnOf, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
-import type { Queryable } from '#kit/server/db/database.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { fenceOf, named } from './list-sql.ts';
 import type { Registry } from './registry.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function checkReferences(
   registry: Registry,
   definition: AnyCatalogue,
   values: Record<string, unknown>,
+  scope: Scope,
   ownId?: string,
 ): Promise<void> {
   const messages: Record<string, string> = {};
@@ -25,12 +27,11 @@ export async function checkReferences(
       messages[name] = `${field.label} cannot be the record itself`;
       continue;
     }
+    const params: Param[] = [id];
+    const fenced = fenceOf(target, 'reference', within(definition, name, values, scope), params);
     const found = await db.query(
-      {
-        name: `lock-${target.table}`,
-        text: `select 1 from ${target.table} where id = $1 and deleted_at is null for key share`,
-      },
-      [id],
+      named(`select 1 from ${target.table} t where t.id = $1 and t.deleted_at is null${fenced} for key share`),
+      params,
     );
     if (found.length === 0) messages[name] = `${field.label}: this record no longer exists`;
     else if (ownId !== undefined && target.path === definition.path && (await isBelow(db, definition, name, id, ownId)))
@@ -39,20 +40,50 @@ export async function checkReferences(
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
 }
 
+/**
+ * What a reference may point to: rows of everybody's, and those of the record's own organisation. Which organisation the
+ * record is said to belong to is itself bounded by what the writer may see.
+ */
+const within = (
+  definition: AnyCatalogue,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+  scope: Scope,
+): Scope => (name !== 'orgId' && 'orgId' in definition.fields ? { orgId: values['orgId'] as string } : scope);
+
 /** Like checkReferences for many new rows, with one statement per field. @throws 400 naming the first field that fails. */
 export async function checkReferencesOf(
   db: Queryable,
   registry: Registry,
   definition: AnyCatalogue,
   rows: readonly Record<string, unknown>[],
+  scope: Scope,
 ): Promise<void> {
+  // Each organisation's rows by themselves: a reference stays within.
+  if ('orgId' in definition.fields) {
+    const orgs = new Set(rows.map((row) => row['orgId']));
+    if (orgs.size > 1) {
+      for (const org of orgs)
+        await checkReferencesOf(
+          db,
+          registry,
+          definition,
+          rows.filter((row) => row['orgId'] === org),
+          scope,
+        );
+      return;
+    }
+  }
   for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
     if (field.kind !== 'ref') continue;
     const ids = [...new Set(rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : [])))].sort();
     if (ids.length === 0) continue;
+    const target = registry.get(field.to);
+    const params: Param[] = [ids];
+    const fenced = fenceOf(target, 'references', within(definition, name, rows[0] ?? {}, scope), params);
     const found = await db.query(
-      `select 1 from ${registry.get(field.to).table} where id = any($1::uuid[]) and deleted_at is null order by id for key share`,
-      [ids],
+      `select 1 from ${target.table} t where t.id = any($1::uuid[]) and t.deleted_at is null${fenced} order by t.id for key share`,
+      params,
     );
     if (found.length !== ids.length)
       throw refuse.badInput({ [name]: `${field.label}: one of these records no longer exists` });
@@ -84,13 +115,16 @@ export async function referencesTo(
   db: Queryable,
   registry: Registry,
   definition: AnyCatalogue,
+  scope: Scope,
   id: string,
 ): Promise<Reference[]> {
   const references: Reference[] = [];
   for (const { definition: from, field, column } of registry.referrers(definition.path)) {
+    const params: Param[] = [id];
+    const fenced = fenceOf(from, 'usage', scope, params);
     const [row] = await db.query<{ count: number }>(
-      `select count(*) from ${from.table} where ${column} = $1 and deleted_at is null`,
-      [id],
+      `select count(*) from ${from.table} t where t.${column} = $1 and t.deleted_at is null${fenced}`,
+      params,
     );
     if (row && row.count > 0)
       references.push({ path: from.path, field, label: row.count === 1 ? from.one : from.many, count: row.count });
@@ -105,8 +139,11 @@ export function referencesMessage(definition: AnyCatalogue, references: readonly
   return `${parts.join(' and ')} ${total === 1 ? 'uses' : 'use'} this ${inSentence(definition.one)}, so it cannot be deleted. You can deactivate it instead`;
 }
 
+/** What a record is called in messages, and its unique sets of fields. */
+export type Named = Pick<AnyCatalogue, 'one' | 'fields' | 'unique' | 'base'>;
+
 /** Turns a broken unique index or foreign key into a refusal with a message per field; other errors come back. */
-export function translateWriteError(error: unknown, definition: AnyCatalogue): unknown {
+export function translateWriteError(error: unknown, definition: Named): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   if (error.code === '23505') {
@@ -125,8 +162,8 @@ export function translateWriteError(error: unknown, definition: AnyCatalogue): u
 /** In a set of fields the message stands at the one people type: the name. */
 const nameable = (set: readonly string[]) => (set.includes('name') ? 'name' : (set[0] as string));
 
-export const uniqueName = (definition: AnyCatalogue, names: readonly string[]): string =>
-  `${definition.table}_${names.map(columnOf).join('_')}_key`.slice(0, 63);
+export const uniqueName = (definition: Pick<AnyCatalogue, 'base'>, names: readonly string[]): string =>
+  `${definition.base}_${names.map(columnOf).join('_')}_key`.slice(0, 63);
 
 /** Refuses with 412 and the row as it is when the caller saw an older version. `ifMatch` is an ETag like `"v7"`. */
 export function checkVersion(ifMatch: string | undefined, row: { version: number }): void {

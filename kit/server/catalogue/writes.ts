@@ -1,10 +1,12 @@
 import { uuidv7 } from 'uuidv7';
-import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
-import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { everything, overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { difference, recordChange, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { RowChange } from './guard.ts';
+import { fenceOf, named } from './list-sql.ts';
 import { fileColumn } from './row-sql.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
 import { checkReferences, checkReferencesOf, checkVersion, referencesMessage, referencesTo } from './write-checks.ts';
@@ -52,10 +54,11 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   const { definition } = reads;
   const { registry, files } = kit;
   const names = Object.keys(definition.fields);
-  const fenced = definition.scope === 'organisation';
+  const guard = kit.guards[definition.path];
+  /** What its history may tell. */
+  const told = [...names, 'status'];
   const insertColumns = [
     'id',
-    ...(fenced ? ['org_id'] : []),
     ...names.map((name) => columnIn(definition, name)),
     'created_at',
     'created_by',
@@ -79,12 +82,13 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
    */
   const lock = async (db: Queryable, scope: Scope, id: string, what: 'change' | 'remove' | 'deleted' = 'change') => {
     const deleted = what === 'deleted';
+    const params: Param[] = [id];
+    const fenced = fenceOf(definition, 'lock', scope, params);
     const found = await db.query(
-      {
-        name: `lock-row-${definition.path}-${what}`,
-        text: `select 1 from ${definition.table} where id = $1 and deleted_at is ${deleted ? 'not ' : ''}null for ${what === 'change' ? 'no key ' : ''}update`,
-      },
-      [id],
+      named(
+        `select 1 from ${definition.table} t where t.id = $1 and t.deleted_at is ${deleted ? 'not ' : ''}null${fenced} for ${what === 'change' ? 'no key ' : ''}update`,
+      ),
+      params,
     );
     if (found.length === 0) throw refuse.notFound(`${definition.one} not found`);
     return mustRead(reads, scope, id, db, deleted);
@@ -96,16 +100,20 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     action: Parameters<typeof recordChange>[2]['action'],
     before: object | null,
     after: object | null,
-  ) =>
-    recordChange(db, writer, {
+  ) => {
+    const orgId = orgOfRow(definition, row);
+    writer.touched.push([definition.table, orgId]);
+    return recordChange(db, writer, {
       action,
       module: definition.path,
       recordId: row.id,
       recordTitle: row.title,
-      orgId: fenced ? writer.orgId : null,
+      orgId,
       before: before as Record<string, unknown> | null,
       after: after as Record<string, unknown> | null,
+      fields: told,
     });
+  };
   const pick = (row: AnyRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
   const flip = async (
@@ -120,6 +128,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     checkVersion(ifMatch, row);
     const status = to ?? (row.status === 1 ? 0 : 1);
     if (status === row.status) return row;
+    const change: RowChange = { action: 'status', before: row, values: { status } };
+    await guard?.check?.(db, writer, change);
     await db.query(
       {
         name: `status-${definition.path}`,
@@ -128,18 +138,21 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       [id, status, writer.now.toISOString(), writer.actorId],
     );
     await tell(db, writer, row, 'status', { status: row.status }, { status });
-    return { ...row, status, version: row.version + 1 } as AnyRow;
+    const after = { ...row, status, version: row.version + 1 } as AnyRow;
+    await guard?.after?.(db, writer, change, after);
+    return after;
   };
 
   return {
     async create(db, scope, writer, input) {
-      await checkReferences(db, registry, definition, input.values);
+      await guard?.prepare?.(db, writer, input.values);
+      await checkReferences(db, registry, definition, input.values, scope);
+      const change: RowChange = { action: 'create', before: null, values: input.values };
+      await guard?.check?.(db, writer, change);
       const id = uuidv7();
       const at = writer.now.toISOString();
-      if (fenced && writer.orgId === null) throw refuse.badInput({ '': 'Say for which organisation' });
       const params: Param[] = [
         id,
-        ...(fenced ? [writer.orgId] : []),
         ...names.map((name) => paramOf(definition.fields[name], input, name, null)),
         at,
         writer.actorId,
@@ -150,21 +163,24 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await files.attach(db, received(input), { module: definition.path, recordId: id });
       const made = await mustRead(reads, scope, id, db);
       await tell(db, writer, made.row, 'create', null, pick(made.row));
+      await guard?.after?.(db, writer, change, made.row);
       return made;
     },
     async createMany(db, scope, writer, inputs) {
+      for (const { values } of inputs) await guard?.prepare?.(db, writer, values);
       await checkReferencesOf(
         db,
         registry,
         definition,
         inputs.map((input) => input.values),
+        scope,
       );
-      if (fenced && writer.orgId === null) throw refuse.badInput({ '': 'Say for which organisation' });
+      const changes = inputs.map(({ values }): RowChange => ({ action: 'create', before: null, values }));
+      for (const change of changes) await guard?.check?.(db, writer, change);
       const at = writer.now.toISOString();
       const ids = inputs.map(() => uuidv7());
       const params = inputs.flatMap((input, index): Param[] => [
         ids[index] as string,
-        ...(fenced ? [writer.orgId] : []),
         ...names.map((name) => paramOf(definition.fields[name], input, name, null)),
         at,
         writer.actorId,
@@ -184,6 +200,9 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         }),
       );
       const rows = ids.map((id) => made.get(id) as AnyRow);
+      writer.touched.push(
+        ...rows.map((row): Writer['touched'][number] => [definition.table, orgOfRow(definition, row)]),
+      );
       await recordChanges(
         db,
         writer,
@@ -192,23 +211,32 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
           module: definition.path,
           recordId: row.id,
           recordTitle: row.title,
-          orgId: fenced ? writer.orgId : null,
+          orgId: orgOfRow(definition, row),
           before: null,
           after: pick(row),
+          fields: told,
         })),
       );
+      for (const [at, row] of rows.entries()) await guard?.after?.(db, writer, changes[at] as RowChange, row);
       return rows;
     },
     async update(db, scope, writer, id, given, ifMatch) {
       const before = await lock(db, scope, id);
       checkVersion(ifMatch, before.row);
       const input = typeof given === 'function' ? given(before.row) : given;
-      await checkReferences(db, registry, definition, input.values, id);
+      if ('orgId' in definition.fields) {
+        input.values['orgId'] ??= before.row['orgId'];
+        if (input.values['orgId'] !== before.row['orgId'])
+          throw refuse.badInput({ orgId: 'A record stays with the organisation it was made for' });
+      }
+      await checkReferences(db, registry, definition, input.values, scope, id);
       const next = Object.fromEntries(
         names.map((name) => [name, valueAfter(definition.fields[name], input, name, before.row)]),
       );
       const changed = difference(before.row, next, names);
       if (!changed) return before;
+      const change: RowChange = { action: 'update', before: before.row, values: next };
+      await guard?.check?.(db, writer, change);
       await db.query(updateSql, [
         id,
         writer.now.toISOString(),
@@ -219,24 +247,38 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await files.doom(db, replaced(definition, input, before.row));
       const after = await mustRead(reads, scope, id, db);
       await tell(db, writer, after.row, 'update', changed.before, changed.after);
+      await guard?.after?.(db, writer, change, after.row);
       return after;
     },
     setStatus: flip,
     async remove(db, scope, writer, id, ifMatch) {
       const { row } = await lock(db, scope, id, 'remove');
       checkVersion(ifMatch, row);
-      const references = await referencesTo(db, registry, definition, id);
+      const change: RowChange = { action: 'delete', before: row, values: null };
+      await guard?.check?.(db, writer, change);
+      const references = await referencesTo(db, registry, definition, scope, id);
       if (references.length > 0) throw refuse.referenced(referencesMessage(definition, references), references);
+      const isBound = scope.orgId !== null || scope.orgIds !== undefined;
+      const others = isBound
+        ? await overall(db, scope, () => referencesTo(db, registry, definition, everything, id))
+        : [];
+      if (others.length > 0)
+        throw refuse.conflict(
+          `Records that are not yours use this ${inSentence(definition.one)}, so it cannot be deleted`,
+        );
       await db.query(
         `update ${definition.table} set deleted_at = $2, deleted_by = $3, version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
         [id, writer.now.toISOString(), writer.actorId],
       );
       await tell(db, writer, row, 'delete', pick(row), null);
+      await guard?.after?.(db, writer, change, row);
       return row;
     },
     async restore(db, scope, writer, id, ifMatch) {
       const { row } = await lock(db, scope, id, 'deleted');
       checkVersion(ifMatch, row);
+      const change: RowChange = { action: 'restore', before: row, values: null };
+      await guard?.check?.(db, writer, change);
       await checkParents(db, row);
       await db.query(
         `update ${definition.table} set deleted_at = null, deleted_by = null, version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
@@ -244,14 +286,19 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       );
       const restored = await mustRead(reads, scope, id, db);
       await tell(db, writer, restored.row, 'restore', null, pick(restored.row));
+      await guard?.after?.(db, writer, change, restored.row);
       return restored;
     },
     async purge(db, scope, writer, id, ifMatch) {
       const { row } = await lock(db, scope, id, 'deleted');
       checkVersion(ifMatch, row);
+      const change: RowChange = { action: 'purge', before: row, values: null };
+      await guard?.check?.(db, writer, change);
+      await tell(db, writer, row, 'purge', pick(row), null);
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
       await tell(db, writer, row, 'purge', pick(row), null);
+      await guard?.after?.(db, writer, change, row);
       return row;
     },
   };

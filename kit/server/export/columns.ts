@@ -1,4 +1,4 @@
-import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, refName, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef, Place } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { joinMany } from './many.ts';
@@ -19,7 +19,7 @@ export interface ExportColumn {
  */
 export function exportColumns(definition: AnyCatalogue, chosen: readonly string[] | undefined): ExportColumn[] {
   const columns: ExportColumn[] = [
-    ...Object.entries<AnyField>(definition.fields).map(([name, field]) => ({
+    ...Object.entries<AnyField>(shownFields(definition)).map(([name, field]) => ({
       name,
       label: field.label,
       cell: cellOf(name, field),

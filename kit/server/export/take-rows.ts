@@ -22,7 +22,7 @@ export async function takeRows(
   file: { id: string; orgId: string | null },
   most: number,
 ): Promise<number> {
-  const where = whereOf(registry, definition, order.query, scope);
+  const where = whereOf(registry, definition, order.query, scope, 'export');
   const params: Param[] = [...where.params];
   const bind = (param: Param) => `$${params.push(param)}`;
   const from = order.ids

@@ -3,7 +3,8 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { importLimits } from '#kit/contract/import.ts';
-import { type BatchRow, chunkRows, importChunk, setWrongAside } from './run.ts';
+import { bumpAll, markAll } from '#kit/server/versions.ts';
+import { type BatchRow, chunkRows, importChunk, scopeOfBatch, setWrongAside, writerOfBatch } from './run.ts';
 
 /**
  * One step of an import, in the transaction of its job: a look at all rows of a partial one, then some of its rows, each of
@@ -25,16 +26,16 @@ export async function importStep(
     await giveUpImport(db, batchId, now);
     return () => undefined;
   }
-  const { definition } = parts;
-  const orgId = definition.scope === 'organisation' ? batch.org_id : null;
+  const writer = writerOfBatch(batch, now);
+  const scope = await scopeOfBatch(db, batch);
   if (batch.partial && batch.state === 'waiting') {
-    await setWrongAside(db, kit, parts, batch);
+    await setWrongAside(db, kit, parts, batch, scope);
     await jobs.add(db, { name: 'import', payload: { batchId } });
     return () => undefined;
   }
   if (!batch.partial) {
     await db.query('savepoint whole');
-    const { failed } = await importChunk(db, kit, parts, batch, now, importLimits.rows);
+    const { failed } = await importChunk(db, kit, parts, batch, scope, writer, importLimits.rows);
     if (failed.length > 0) {
       await db.query('rollback to savepoint whole');
       const lines = failed.map(({ line, messages }) => ({ line, messages }));
@@ -56,12 +57,12 @@ export async function importStep(
     }
     await finish(db, batch.id, now);
   } else {
-    const { left } = await importChunk(db, kit, parts, batch, now, chunkRows);
+    const { left } = await importChunk(db, kit, parts, batch, scope, writer, chunkRows);
     if (left) await jobs.add(db, { name: 'import', payload: { batchId } });
     else await finish(db, batch.id, now);
   }
-  await kit.versions.mark(db, definition.table, orgId);
-  return () => kit.versions.bump(definition.table, orgId);
+  await markAll(kit.versions, db, writer.touched);
+  return () => bumpAll(kit.versions, writer.touched);
 }
 
 /**

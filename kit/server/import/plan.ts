@@ -1,4 +1,4 @@
-import { type AnyCatalogue, type AnyRow, columnOf, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, columnOf, inSentence, isLooseSet } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts';
 import { isId } from '#kit/contract/input.ts';
@@ -6,7 +6,8 @@ import { inputCheck } from '#kit/server/catalogue/check-input.ts';
 import { writableOf } from '#kit/server/catalogue/writes.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
-import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import { fenceOf } from '#kit/server/catalogue/list-sql.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { convertCells, type FindRef } from './cells.ts';
 
 /** How the rows of a file meet those that are there. */
@@ -42,7 +43,7 @@ export async function planRows(
   rows: readonly ImportRow[],
 ): Promise<ReadyRow[]> {
   const { definition } = reads;
-  const findRef = await refFinder(db, kit, definition, rows);
+  const findRef = await refFinder(db, kit, definition, scope, rows);
   const check = inputCheck(kit, definition);
   const read: ({ row: ImportRow } & ReturnType<typeof convertCells>)[] = [];
   for (const row of rows) {
@@ -69,7 +70,7 @@ export async function planRows(
       ready.messages['id'] ??= 'No record has this id';
     const merged = { ...(before ? writableOf(definition, before) : {}), ...values };
     for (const name of Object.keys(messages)) delete merged[name];
-    const checked = check(merged);
+    const checked = check(merged, scope);
     for (const [name, message] of Object.entries(checked.messages)) ready.messages[name] ??= message;
     ready.values = checked.values;
     if (Object.keys(ready.messages).length > 0) ready.action = 'error';
@@ -97,6 +98,7 @@ async function refFinder(
   db: Queryable,
   kit: CatalogueKit,
   definition: AnyCatalogue,
+  scope: Scope,
   rows: readonly ImportRow[],
 ): Promise<FindRef> {
   const known = new Map<string, Map<string, string | null>>();
@@ -109,11 +111,13 @@ async function refFinder(
     const texts = target.unique
       .filter((set) => set.length === 1 && target.fields[set[0] as string].kind === 'text')
       .map((set) => `t.${columnOf(set[0] as string)}`);
+    const params: Param[] = [];
+    const fenced = fenceOf(target, 'import-reference', scope, params);
     const found = await db.text(
       {
-        text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null`,
+        text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null${fenced}`,
       },
-      [],
+      params,
     );
     const names = new Map<string, string | null>();
     for (const [id, ...words] of found)
@@ -151,14 +155,16 @@ async function findExisting(
   const wanted = [...new Set(keys.filter((key) => key !== '' && (!byId || isId(key))))];
   if (wanted.length === 0) return keys.map(() => undefined);
   const columns = order.key.map((name) => `lower(coalesce(t.${columnOf(name)}::text, ''))`);
+  const params: Param[] = [wanted];
+  const fenced = fenceOf(definition, 'import-existing', scope, params);
   const found = await db.text(
     {
       text: byId
-        ? `select t.id, t.id from ${definition.table} t where t.deleted_at is null and t.id = any($1::uuid[])`
+        ? `select t.id, t.id from ${definition.table} t where t.deleted_at is null and t.id = any($1::uuid[])${fenced}`
         : `select t.id, concat_ws(E'\\x1f', ${columns.join(', ')}) from ${definition.table} t
-           where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])`,
+           where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])${fenced}`,
     },
-    [wanted],
+    params,
   );
   const idOf = new Map(found.map(([id, key]) => [key as string, id as string]));
   const rows = new Map<string, AnyRow>();
@@ -171,6 +177,8 @@ async function findExisting(
 
 const keyOf = (set: readonly string[], values: Record<string, unknown>) =>
   set.map((name) => keyText(values[name])).join(separator);
+
+const isNothing = (key: string) => key.replaceAll(separator, '') === '';
 
 /** Two rows of one file must not become one record, nor break a unique set between them. */
 function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): void {
@@ -186,6 +194,7 @@ function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): vo
     for (const row of planned) {
       if (row.action === 'error') continue;
       const key = keyOf(set, row.values);
+      if (isLooseSet(definition, set) && isNothing(key)) continue;
       const first = seen.get(key);
       if (first === undefined) seen.set(key, row.line);
       else fail(row, set.includes('name') ? 'name' : (set[0] as string), `The same as in line ${first}`);
@@ -208,7 +217,8 @@ async function refuseTaken(db: Queryable, definition: AnyCatalogue, planned: rea
     );
     const holder = new Map(found.map(([id, key]) => [key as string, id as string]));
     for (const row of open) {
-      const id = holder.get(keyOf(set, row.values));
+      const key = keyOf(set, row.values);
+      const id = isLooseSet(definition, set) && isNothing(key) ? undefined : holder.get(key);
       if (id === undefined || id === row.before?.id) continue;
       const labels = set.map((name) => inSentence(definition.fields[name].label)).join(' and ');
       fail(

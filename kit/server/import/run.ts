@@ -5,9 +5,10 @@ import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
 import { versionTag } from '#kit/server/catalogue/write-checks.ts';
-import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import { narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
+import { reachOf } from '#kit/server/sessions/reach.ts';
 import { planRows, type ReadyRow } from './plan.ts';
 
 /** Rows worked on in one step of a partial import. */
@@ -23,6 +24,8 @@ export interface BatchRow {
   state: string;
   actor_id: string;
   actor_name: string;
+  on_behalf_of_id: string | null;
+  on_behalf_of_name: string | null;
   ip: string | null;
   request_id: string | null;
 }
@@ -38,12 +41,28 @@ interface Outcome {
 export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
   actorId: batch.actor_id,
   actorName: batch.actor_name,
+  ...(batch.on_behalf_of_id === null
+    ? {}
+    : { onBehalfOfId: batch.on_behalf_of_id, onBehalfOfName: batch.on_behalf_of_name ?? '' }),
   orgId: batch.org_id,
   source: 'import',
   ip: batch.ip,
   requestId: batch.request_id,
   now,
+  touched: [],
 });
+
+/**
+ * Whose rows a batch may touch: as its owner may in this moment, and not as it was when it was sent. The rest of the
+ * transaction stands behind the wall of it.
+ */
+export async function scopeOfBatch(db: Queryable, batch: BatchRow): Promise<Scope> {
+  if (batch.org_id !== null) return { orgId: batch.org_id };
+  const { orgIds } = await reachOf(db, batch.actor_id);
+  const scope: Scope = { orgId: null, ...(orgIds ? { orgIds } : {}) };
+  if (orgIds) await narrow(db, scope);
+  return scope;
+}
 
 /**
  * The dry run again, over the whole batch: rows that are wrong in it are told so and left alone. Steps see some rows each,
@@ -54,12 +73,13 @@ export async function setWrongAside(
   kit: CatalogueKit,
   parts: CatalogueParts,
   batch: BatchRow,
+  scope: Scope,
 ): Promise<void> {
   const rows = await db.query<ImportRow>(
     'select line, cells from import_row where batch_id = $1 and action is null order by line',
     [batch.id],
   );
-  const planned = await planRows(db, kit, parts.reads, { orgId: batch.org_id }, batch, rows);
+  const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
   const wrong = planned.filter((row) => row.action === 'error').map(({ line, messages }) => ({ line, messages }));
   await db.query(
     `update import_row r set action = 'error', messages = o.messages from jsonb_to_recordset($2::jsonb) as o (line integer, messages jsonb)
@@ -82,17 +102,16 @@ export async function importChunk(
   kit: CatalogueKit,
   parts: CatalogueParts,
   batch: BatchRow,
-  now: Date,
+  scope: Scope,
+  writer: Writer,
   most: number,
 ): Promise<{ left: boolean; failed: Outcome[] }> {
-  const scope: Scope = { orgId: batch.org_id };
   const rows = await db.query<ImportRow>(
     'select line, cells from import_row where batch_id = $1 and action is null order by line limit $2',
     [batch.id, most],
   );
   if (rows.length === 0) return { left: false, failed: [] };
   const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
-  const writer = writerOfBatch(batch, now);
   const outcomes: Outcome[] = [];
   const made = await createAtOnce(db, parts, scope, writer, planned);
   for (const row of planned) outcomes.push(made.get(row.line) ?? (await writeRow(db, parts, scope, writer, row)));

@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
-import type { Grants, UserData } from '#kit/contract/rights.ts';
+import { type Grants, grantsOnBehalf, type UserData } from '#kit/contract/rights.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { childStands, maySignIn } from './child.ts';
+import { type Reach, reachSql } from './reach.ts';
+import { markSeen } from './seen.ts';
 import { hashToken } from './tokens.ts';
 
 /** A live session: who calls, for whom, and what they may do. */
-export interface Session {
+export interface Session extends Reach {
   id: string;
+  /** The account it acts as. */
   user: UserData;
+  /** The person behind it, when they act as somebody else. */
+  actor?: { id: string; name: string };
   /** Null for staff: every organisation. */
   orgId: string | null;
   grants: Grants;
+  /** When the person last gave a password or a code in this session; null: never. */
+  provedAt: Date | null;
 }
 
 export interface SessionStore {
@@ -62,13 +70,20 @@ export function createSessionStore(options: {
   const remembered = new Map<string, Remembered>();
   const asking = new Map<string, Promise<Session>>();
   const { clock } = options;
+  /** Counts what was forgotten: what was being read meanwhile is answered, but not believed any longer than that. */
+  let forgotten = 0;
 
   const ask = async (key: string, hash: Buffer): Promise<Session> => {
+    const began = forgotten;
     const found = await options.load(hash, clock.now());
+    // A session that was ended while it was looked up must not be believed.
+    if (began !== forgotten) return ask(key, hash);
     if (!found) {
       remembered.delete(key);
       throw refuse.unauthorised('Your session has ended. Sign in again');
     }
+    // Acting as somebody else hangs on more than one session can be told of: it is looked at every time.
+    if (found.session.actor) return found.session;
     if (remembered.size > 50_000) remembered.clear();
     remembered.set(key, {
       session: found.session,
@@ -87,16 +102,23 @@ export function createSessionStore(options: {
         return known.session;
       let pending = asking.get(key);
       if (!pending) {
-        pending = ask(key, hash).finally(() => asking.delete(key));
-        asking.set(key, pending);
+        const asked = ask(key, hash).finally(() => {
+          if (asking.get(key) === asked) asking.delete(key);
+        });
+        pending = asked;
+        asking.set(key, asked);
       }
       return pending;
     },
     forget(sessionId) {
+      forgotten += 1;
+      asking.clear();
       for (const [key, one] of remembered) if (one.session.id === sessionId) remembered.delete(key);
       tell(sessionId);
     },
     forgetAll() {
+      forgotten += 1;
+      asking.clear();
       remembered.clear();
       tell();
     },
@@ -112,15 +134,21 @@ interface SessionRow {
   id: string;
   org_id: string | null;
   expires_at: string;
+  proved_at: string | null;
+  last_seen_at: string;
+  must_change_password: boolean;
   account_id: string;
   kind: 'staff' | 'client';
   name: string;
-  email: string;
+  email: string | null;
   mobile: string | null;
   role_id: string;
   role_name: string;
   role_level: number;
   org_name: string | null;
+  actor_id: string | null;
+  actor_name: string | null;
+  reach: Reach;
   grants: Grants | null;
 }
 
@@ -131,16 +159,18 @@ const grantsSql = `(select json_object_agg(m.key, case when r.all_rights then to
 
 /** Session s found by t, a token that can still be used; grants as given. */
 const sessionText = (from: string, where: string, grants: string) =>
-  `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, a.id as account_id, a.kind, a.name, a.email, a.mobile,
-      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name,
+  `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, s.proved_at, s.last_seen_at,
+      a.must_change_password, a.id as account_id, a.kind, a.name, a.email, a.mobile,
+      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name, ${reachSql} as reach,
+      s.actor_id, (select pa.name from account pa where pa.id = s.actor_id) as actor_name,
       ${grants} as grants
     from ${from}
     join account a on a.id = s.account_id
     join role r on r.id = a.role_id
     left join organisation o on o.id = a.org_id
    where ${where} and t.expires_at > $2 and s.expires_at > $2 and s.revoked_at is null
-     and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null
-     and (o.id is null or (o.status = 1 and o.deleted_at is null))`;
+     and ${maySignIn}
+     and (s.actor_id is null or ${childStands('$2')})`;
 
 const byToken = {
   name: 'session-by-token',
@@ -166,37 +196,52 @@ const modulesSql = {
   text: `select md5(string_agg(m::text, ' ' order by m.id)) as state from module m`,
 };
 
-const sessionOf = (row: SessionRow, grants: Grants): Session => ({
-  id: row.id,
-  orgId: row.org_id,
-  grants,
-  user: {
-    id: row.account_id,
-    kind: row.kind,
-    name: row.name,
-    email: row.email,
-    mobile: row.mobile,
-    roleId: row.role_id,
-    roleName: row.role_name,
-    roleLevel: row.role_level,
+const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<string>): Session => {
+  const actor = row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' };
+  const grants = actor ? grantsOnBehalf(granted, lookOnly) : granted;
+  return {
+    id: row.id,
     orgId: row.org_id,
-    orgName: row.org_name,
-  },
-});
+    ...row.reach,
+    ...(actor ? { actor } : {}),
+    // Whoever must change the password first may do nothing else.
+    grants: row.must_change_password ? {} : grants,
+    provedAt: row.proved_at === null ? null : new Date(row.proved_at),
+    user: {
+      id: row.account_id,
+      kind: row.kind,
+      name: row.name,
+      email: row.email,
+      mobile: row.mobile,
+      roleId: row.role_id,
+      roleName: row.role_name,
+      roleLevel: row.role_level,
+      orgId: row.org_id,
+      orgName: row.org_name,
+      mustChangePassword: row.must_change_password,
+      impersonatedBy: actor,
+    },
+  };
+};
 
-/** Reads a session with its owner, role and rights in one statement. */
+/**
+ * Reads a session with its owner, role and rights in one statement.
+ * @param lookOnly keys of modules that whoever acts as somebody else may only look at.
+ */
 export const loadSession =
-  (db: Database): LoadSession =>
+  (db: Database, lookOnly: ReadonlySet<string>): LoadSession =>
   async (hash, now) => {
     const [row] = await transact(db, everything, (db) => db.query<SessionRow>(byToken, [hash, now.toISOString()]));
-    return row && { expiresAt: new Date(row.expires_at), session: sessionOf(row, row.grants ?? {}) };
+    if (!row) return undefined;
+    markSeen(db, row.id, row.last_seen_at, now);
+    return { expiresAt: new Date(row.expires_at), session: sessionOf(row, row.grants ?? {}, lookOnly) };
   };
 
 const markOf = (grants: Grants) => createHash('sha256').update(JSON.stringify(grants)).digest('base64url');
 
 /** Reads many sessions by their ids, a thousand to a statement. */
 export const loadLiveSessions =
-  (db: Database): LoadLiveSessions =>
+  (db: Database, lookOnly: ReadonlySet<string>): LoadLiveSessions =>
   async (ids, now) => {
     const found = new Map<string, LiveSession>();
     for (let from = 0; from < ids.length; from += 1_000) {
@@ -209,7 +254,7 @@ export const loadLiveSessions =
         );
         for (const row of rows) {
           const { grants, mark } = ofRole.get(row.role_id) ?? { grants: {}, mark: '' };
-          const session = sessionOf(row, grants);
+          const session = sessionOf(row, grants, lookOnly);
           found.set(row.id, { session, rights: [JSON.stringify(session.user), mark, modules?.state].join(' ') });
         }
       });

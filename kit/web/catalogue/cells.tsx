@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type AnyCatalogue, type AnyRow, linkOf, refName } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, linkOf, refName, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef, NumberField, Place } from '#kit/contract/fields.ts';
 import { api } from '../api.ts';
 import { formatNumber, t } from '../i18n.ts';
@@ -101,6 +101,17 @@ export function Value({
       );
     case 'flag':
       return <>{field.words ? field.words[value ? 0 : 1] : t(value ? 'catalogue.yes' : 'catalogue.no')}</>;
+    case 'time':
+      return full ? (
+        <>
+          <When at={String(value)} />{' '}
+          <span className="t3">
+            (<Ago at={String(value)} />)
+          </span>
+        </>
+      ) : (
+        <Ago at={String(value)} />
+      );
     case 'date':
       return (
         <>
@@ -149,7 +160,7 @@ export const isNumber = (field: AnyField): boolean => ['integer', 'decimal', 'mo
 
 /** Columns of a list: the field that links to the record, the picture beside it, and the rest. */
 export function columnsOf(definition: AnyCatalogue) {
-  const listed = Object.entries<AnyField>(definition.fields).filter(([, field]) => field.list);
+  const listed = Object.entries<AnyField>(shownFields(definition)).filter(([, field]) => field.list);
   const link = linkOf(definition.fields, definition.title);
   const picture = listed.find(([, field]) => field.kind === 'file')?.[0];
   return { link, picture, rest: listed.filter(([name]) => name !== link && name !== picture) };

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { IconColumns3, IconMinus, IconPin, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import type { ColumnSetting } from '#kit/contract/views.ts';
 import { useT } from '../i18n.ts';
 import { MoveButtons } from '../ui/move-buttons.tsx';
@@ -24,7 +24,7 @@ export function ColumnsMenu({
   const t = useT();
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
-  const labelOf = (name: string) => definition.fields[name].label as string;
+  const labelOf = (name: string) => shownFields(definition)[name]?.label ?? name;
   const move = (name: string, by: -1 | 1) => {
     columns.set((all) => {
       const next = [...all];

@@ -52,7 +52,7 @@ export function FilterEditor({ name, field, control }: EditorProps) {
 function RangeEditor({ name, field, control }: EditorProps) {
   const t = useT();
   const id = useId();
-  const type = field.kind === 'date' ? 'date' : 'number';
+  const type = field.kind === 'date' || field.kind === 'time' ? 'date' : 'number';
   return (
     <div className="row" style={{ padding: 6, alignItems: 'flex-end' }}>
       {(['From', 'To'] as const).map((end) => (

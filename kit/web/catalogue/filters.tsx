@@ -1,7 +1,7 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isRange } from '#kit/contract/fields.ts';
 import { constants } from '../constants.ts';
 import { formatDay, useT } from '../i18n.ts';
@@ -11,7 +11,7 @@ import type { ViewControl } from './view.ts';
 
 /** Fields a list can be narrowed by, the status among them. */
 const filterable = (definition: AnyCatalogue, statusLabel: string): [string, AnyField][] => [
-  ...Object.entries<AnyField>(definition.fields).filter(([, field]) => field.filter),
+  ...Object.entries<AnyField>(shownFields(definition)).filter(([, field]) => field.filter),
   ['status', { kind: 'flag', label: statusLabel, words: ['Active', 'Inactive'] }],
 ];
 
@@ -157,7 +157,7 @@ function useFilterText(name: string, field: AnyField, filters: Record<string, st
   const few = (texts: readonly string[]) => (texts.length > 1 ? `${texts[0]} +${texts.length - 1}` : (texts[0] ?? ''));
   if (isRange(field)) {
     const shown = (value: string | undefined) =>
-      value === undefined ? '…' : field.kind === 'date' ? formatDay(value) : value;
+      value === undefined ? '…' : field.kind === 'date' || field.kind === 'time' ? formatDay(value) : value;
     const [from, to] = [filters[`${name}From`], filters[`${name}To`]];
     return from === undefined && to === undefined ? '' : `${shown(from)} – ${shown(to)}`;
   }

@@ -109,6 +109,8 @@ export function FieldInput(props: InputProps) {
         </div>
       );
     }
+    case 'time':
+      return null;
     default:
       if (isMany(field)) return <ManyText {...props} />;
       return (

@@ -3,16 +3,17 @@ import { IconChevronRight, IconDots, IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Reference } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, type AnyRow, inSentence, refName } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, inSentence, refName, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { ApiError } from '../api.ts';
 import { formatNumber, useT } from '../i18n.ts';
-import { useCan } from '../rights.ts';
+import { useCan, useRowCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { store, useKept } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { Ago, When } from '../ui/when.tsx';
+import { useAreaActions } from './area-actions.tsx';
 import { Mark, Value } from './cells.tsx';
 import { type Child, Children, childrenOf } from './children.tsx';
 import { useRow, useUsage } from './data.ts';
@@ -39,6 +40,7 @@ export function CatalogueRecord({
 }) {
   const t = useT();
   const can = useCan();
+  const rowCan = useRowCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { tab?: string };
   const { data: row, error, refetch } = useRow(definition, id);
@@ -58,11 +60,12 @@ export function CatalogueRecord({
   }, [row, path, definition.one]);
   useEffect(focusHeading, [id]);
   const actionsOf = useRowActions(definition, remove);
+  const areaActions = useAreaActions(definition);
   useRowOffers(
     (one) => actionsOf(one).filter(({ key }) => key !== 'open'),
     () => row,
   );
-  useShortcuts(can(path, 'edit') ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
+  useShortcuts(row && rowCan(path, 'edit', row) ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
   const isGone = error instanceof ApiError && error.status === 404;
   useEffect(() => {
     if (isGone)
@@ -110,12 +113,17 @@ export function CatalogueRecord({
         {row ? (
           <div className="acts">
             <StatusSwitch definition={definition} row={row} />
-            {can(path, 'edit') ? (
+            {rowCan(path, 'edit', row) ? (
               <Link to={`/${path}/${id}/edit`} className="btn p">
                 <IconPencil className="i s" aria-hidden="true" />
                 {t('action.edit')}
               </Link>
             ) : null}
+            {areaActions(row).map(({ key, label, run }) => (
+              <button key={key} type="button" className="btn d" onClick={run}>
+                {label}
+              </button>
+            ))}
             <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
               <Menu.Target>
                 <button type="button" className="btn d ic" aria-label={t('catalogue.actionsFor', { title: row.title })}>
@@ -128,7 +136,7 @@ export function CatalogueRecord({
                 >
                   {t('record.copyId')}
                 </Menu.Item>
-                {can(path, 'create') ? (
+                {can(path, 'create') && !definition.ownWrites ? (
                   <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: id } })}>
                     {t('action.duplicate')}
                   </Menu.Item>
@@ -136,7 +144,7 @@ export function CatalogueRecord({
                 {definition.merge && can(path, 'delete') && can(path, 'edit') ? (
                   <Menu.Item onClick={() => setMerging(true)}>{t('merge.action')}</Menu.Item>
                 ) : null}
-                {can(path, 'delete') ? (
+                {rowCan(path, 'delete', row) ? (
                   <Menu.Item className="danger" onClick={() => void remove(row)}>
                     {t('action.delete')}
                   </Menu.Item>
@@ -180,7 +188,8 @@ export function CatalogueRecord({
 function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
   const t = useT();
   const isStaff = useKept('userData')[0]?.kind === 'staff';
-  const fields = Object.entries<AnyField>(definition.fields);
+  const can = useCan();
+  const fields = Object.entries<AnyField>(shownFields(definition));
   const [given, missing] = [fields.filter(([name]) => has(row, name)), fields.filter(([name]) => !has(row, name))];
   return (
     <div className="record">
@@ -190,7 +199,7 @@ function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }
             <div key={name} className={isLong(field) ? 'wide' : undefined}>
               <dt>{field.label}</dt>
               <dd>
-                {field.kind === 'ref' ? (
+                {field.kind === 'ref' && can(field.to, 'view') ? (
                   <Link to={`/${field.to}/${String(row[name])}`}>
                     <Value field={field} name={name} row={row} full />
                   </Link>

@@ -6,20 +6,21 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
 import { useT } from '../i18n.ts';
 import { useOffers } from '../offers.ts';
-import { useCan } from '../rights.ts';
+import { useRowCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { Switch } from '../ui/parts.tsx';
+import { type RowAction, useAreaActions } from './area-actions.tsx';
 import { writes } from './data.ts';
 import { useRemove } from './remove.tsx';
 
 /** Active or inactive. The switch moves at once and moves back when the server refuses; the message always shows. */
 export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
   const t = useT();
-  const can = useCan();
+  const can = useRowCan();
   const [pending, setPending] = useState<0 | 1>();
   const status = pending ?? row.status;
   const words = t(status === 1 ? 'catalogue.active' : 'catalogue.inactive');
-  if (!can(definition.path, 'status')) return <span className={`st ${status === 1 ? 'ok' : 'off'}`}>{words}</span>;
+  if (!can(definition.path, 'status', row)) return <span className={`st ${status === 1 ? 'ok' : 'off'}`}>{words}</span>;
   const flip = async () => {
     setPending(row.status === 1 ? 0 : 1);
     try {
@@ -41,22 +42,16 @@ export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; ro
   );
 }
 
-export interface RowAction {
-  key: string;
-  label: string;
-  run: () => void;
-  isDangerous?: boolean;
-}
-
 /** What one may do with a row, for its menu and for the palette. `remove` deletes it and says so. */
 export function useRowActions(
   definition: AnyCatalogue,
   remove: (row: AnyRow) => Promise<void>,
 ): (row: AnyRow) => RowAction[] {
   const t = useT();
-  const can = useCan();
+  const can = useRowCan();
   const navigate = useNavigate();
-  const { path } = definition;
+  const areaActions = useAreaActions(definition);
+  const { path, ownWrites } = definition;
   const flip = (row: AnyRow) =>
     writes.flip(definition, row).then(
       (message) => toast.success(message),
@@ -66,8 +61,8 @@ export function useRowActions(
     const to = (rest: string, search = {}) => void navigate({ to: `/${path}/${rest}`, search });
     return [
       { key: 'open', label: t('action.open'), run: () => to(row.id) },
-      ...(can(path, 'edit') ? [{ key: 'edit', label: t('action.edit'), run: () => to(`${row.id}/edit`) }] : []),
-      ...(can(path, 'status')
+      ...(can(path, 'edit', row) ? [{ key: 'edit', label: t('action.edit'), run: () => to(`${row.id}/edit`) }] : []),
+      ...(can(path, 'status', row)
         ? [
             {
               key: 'status',
@@ -76,10 +71,11 @@ export function useRowActions(
             },
           ]
         : []),
-      ...(can(path, 'create')
+      ...(!ownWrites && can(path, 'create', {})
         ? [{ key: 'duplicate', label: t('action.duplicate'), run: () => to('new', { copy: row.id }) }]
         : []),
-      ...(can(path, 'delete')
+      ...areaActions(row),
+      ...(can(path, 'delete', row)
         ? [{ key: 'delete', label: t('action.delete'), run: () => void remove(row), isDangerous: true }]
         : []),
     ];

@@ -1,4 +1,4 @@
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
 import type { ViewControl } from './view.ts';
@@ -7,7 +7,7 @@ import type { ViewControl } from './view.ts';
 export function SortSelect({ definition, control }: { definition: AnyCatalogue; control: ViewControl }) {
   const t = useT();
   const names: [string, string][] = [
-    ...Object.entries<AnyField>(definition.fields)
+    ...Object.entries<AnyField>(shownFields(definition))
       .filter(([, field]) => isSortable(field))
       .map(([name, field]): [string, string] => [name, field.label]),
     ['updatedAt', t('record.updated')],

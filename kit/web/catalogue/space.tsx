@@ -1,6 +1,7 @@
+import { useKept } from '../storage/store.ts';
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence, seenBy } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { navigation } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -10,6 +11,7 @@ import { useCan } from '../rights.ts';
 import { isSignedIn } from '../session.ts';
 import { NotFound } from '../shell/failure.tsx';
 import { toast } from '../toast.tsx';
+import { type AreaAction, WithAreaActions } from './area-actions.tsx';
 import { needsPage } from './form-size.ts';
 import { CatalogueList } from './list.tsx';
 import { PageTitle } from '../ui/parts.tsx';
@@ -20,16 +22,25 @@ const CatalogueRecord = lazyPage(async () => (await import('./record.tsx')).Cata
 const ImportWizard = lazyPage(async () => (await import('./import/wizard.tsx')).ImportWizard);
 const CatalogueTrash = lazyPage(async () => (await import('./trash.tsx')).CatalogueTrash);
 
-/** All pages of a catalogue. The list stays where it is while its form lies over it. */
-export function CatalogueSpace({
-  definition,
-  all,
-  views,
-}: {
+interface Space {
   definition: AnyCatalogue;
   all: readonly AnyCatalogue[];
   views: readonly CatalogueView[];
-}) {
+  actions: readonly AreaAction[];
+}
+
+/** All pages of a catalogue, with what its area offers to do with their rows. */
+export const CatalogueSpace = ({ actions, ...space }: Space) => (
+  <WithAreaActions definition={space.definition} actions={actions}>
+    <Pages {...space} />
+  </WithAreaActions>
+);
+
+/** The list stays where it is while its form lies over it. */
+function Pages({ definition: given, all: product, views }: Omit<Space, 'actions'>) {
+  const reader = useKept('userData')[0]?.kind;
+  const definition = seenBy(given, reader);
+  const all = product.map((one) => seenBy(one, reader));
   const can = useCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, string>;

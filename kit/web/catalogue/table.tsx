@@ -4,7 +4,7 @@ import { type CSSProperties, useRef } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
-import { useCan } from '../rights.ts';
+import { useRowCan } from '../rights.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
 import { InlineCell } from './inline-cell.tsx';
@@ -53,7 +53,7 @@ export function Table({
   const t = useT();
   const table = useRef<HTMLTableElement>(null);
   const navigate = useNavigate();
-  const can = useCan();
+  const can = useRowCan();
   const { link, picture } = columnsOf(definition);
   const rest = columns;
   const pins = rest.filter(([name]) => layout.get(name)?.pinned).map(([name]) => name);
@@ -77,7 +77,7 @@ export function Table({
     const row = rows[index];
     if (!row) return false;
     if (event.key === 'x' || event.key === 'X') toggle(index, event.shiftKey);
-    else if (event.key === 'e' && can(definition.path, 'edit'))
+    else if (event.key === 'e' && can(definition.path, 'edit', row))
       void navigate({ to: `/${definition.path}/${row.id}/edit` });
     else return false;
     return true;
@@ -233,7 +233,7 @@ export function Cards({ definition, columns: rest, rows, chosen, toggle }: Shown
               .slice(0, 4)
               .map(([name, field]) => (
                 <span key={name}>
-                  {isNumber(field) || field.kind === 'flag' || field.kind === 'date' ? (
+                  {isNumber(field) || field.kind === 'flag' || field.kind === 'date' || field.kind === 'time' ? (
                     <span className="t3">{field.label} </span>
                   ) : null}
                   <Value field={field} name={name} row={row} />

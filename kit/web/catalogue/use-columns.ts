@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '#kit/contract/answers.ts';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { type ColumnSetting, type ColumnSettings, columnWidths, type SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../api.ts';
@@ -34,7 +34,7 @@ export interface Columns {
 export function mergeColumns(definition: AnyCatalogue, kept: readonly ColumnSetting[]): ColumnSetting[] {
   const { link, picture, rest } = columnsOf(definition);
   const usual = new Set(rest.map(([name]) => name));
-  const offered = Object.entries<AnyField>(definition.fields)
+  const offered = Object.entries<AnyField>(shownFields(definition))
     .filter(([name, field]) => name !== link && name !== picture && field.kind !== 'longText' && field.kind !== 'file')
     .map(([name]) => name);
   const known = kept.filter((one) => offered.includes(one.name));
@@ -96,7 +96,7 @@ export function useColumns(definition: AnyCatalogue, view: SavedView | undefined
     layout: new Map(all.map((one) => [one.name, one])),
     shown: [...shown.filter((one) => one.pinned), ...shown.filter((one) => !one.pinned)].map((one) => [
       one.name,
-      definition.fields[one.name] as AnyField,
+      shownFields(definition)[one.name] as AnyField,
     ]),
     loading: isPending,
     isChanged: view !== undefined && ownOf(data) !== undefined,

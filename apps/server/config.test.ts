@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const read = (environment: Record<string, string>) => readConfig(environment, { demo: false }).mail;
+const line = (environment: Record<string, string>): string => {
+  try {
+    read(environment);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+test('mail settings are read from SMTP_URL and MAIL_FROM', () => {
+  expect(read({})).toEqual({ from: { name: 'Roadkeeper', address: 'no-reply@localhost' } });
+  expect(read({ PUBLIC_URL: 'https://fleet.example.in', SMTP_URL: 'smtp://mail.example.in' })).toEqual({
+    smtp: { host: 'mail.example.in', port: 587, tls: 'required' },
+    from: { name: 'Roadkeeper', address: 'no-reply@fleet.example.in' },
+  });
+  expect(read({ SMTP_URL: 'smtps://rk%40example.in:p%40ss%2F%25@mail.example.in' }).smtp).toEqual({
+    host: 'mail.example.in',
+    port: 465,
+    tls: 'implicit',
+    user: 'rk@example.in',
+    password: 'p@ss/%',
+  });
+  expect(read({ SMTP_URL: 'smtp://relay.internal:25?tls=optional' }).smtp?.tls).toBe('offered');
+  expect(read({ SMTP_URL: 'smtp://[::1]:2525' }).smtp).toEqual({ host: '::1', port: 2525, tls: 'none' });
+  expect(read({ MAIL_FROM: 'सड़क रक्षक <mail@example.in>' }).from).toEqual({
+    name: 'सड़क रक्षक',
+    address: 'mail@example.in',
+  });
+  expect(read({ MAIL_FROM: '"Fleet, Ltd" <mail@example.in>' }).from.name).toBe('Fleet, Ltd');
+  expect(read({ MAIL_FROM: 'mail@example.in' }).from).toEqual({ name: 'Roadkeeper', address: 'mail@example.in' });
+  expect(read({ PUBLIC_URL: 'http://192.0.2.7:8080' }).from.address).toBe('no-reply@localhost');
+});
+
+test('a wrong one stops the start with one line that names it and shows no password', () => {
+  const password = 'hunter2-hunter2';
+  for (const url of [
+    `http://rk:${password}@mail.example.in`,
+    `rk:${password}@mail.example.in`,
+    `smtp://rk:${password}`,
+    `smtp://rk:${password}%zz@mail.example.in`,
+    `smtp://:${password}@mail.example.in`,
+    `smtp://rk:${password}@mail.example.in/path`,
+    `smtp://rk:${password}@mail.example.in?pool=true`,
+    `smtp://rk:${password}@mail.example.in?tls=off`,
+    `smtp://rk:${password}@mail.example.in?tls=optional`,
+    `smtps://rk:${password}@mail.example.in?tls=optional`,
+  ]) {
+    expect(line({ SMTP_URL: url }), url).toMatch(/^SMTP_URL [^\n]+$/);
+    expect(line({ SMTP_URL: url })).not.toContain(password);
+  }
+  for (const from of [
+    'nobody',
+    'A <nobody>',
+    'A <a@example.in> B',
+    'A\r\nBcc: b@example.in <a@example.in>',
+    'a@example.in, b@example.in',
+  ])
+    expect(line({ MAIL_FROM: from }), from).toMatch(/^MAIL_FROM must be an address like/);
+});
+
+test('the project of firebase tokens is taken when it can be one, and named when it cannot', () => {
+  const projectOf = (id: string) => readConfig({ FIREBASE_PROJECT_ID: id }, { demo: true }).firebaseProjectId;
+  expect(projectOf(' roadkeeper-fleet ')).toBe('roadkeeper-fleet');
+  expect(projectOf('')).toBeUndefined();
+  expect(() => projectOf('Not A Project')).toThrow('FIREBASE_PROJECT_ID');
+});

@@ -1,0 +1,91 @@
+import { catalogue } from '#kit/contract/catalogue.ts';
+import { choice, file, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+
+/** How an Indian mobile number is kept: ten digits, without +91 and without a zero in front. */
+export const mobilePattern = /^[6-9]\d{9}$/;
+export const mobileHint = 'Use the ten digits of an Indian mobile number, like 9822012345';
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+export const emailHint = 'Use an address like asha@example.in';
+
+/** Which rows a person of a role works on. */
+export const rowScopes = [
+  { value: 'ALL', label: 'All records' },
+  { value: 'OWN_RTO', label: 'Records of their own offices (RTO)' },
+  { value: 'OWN_CLIENTS', label: 'Records of their own clients' },
+] as const;
+export type RowScope = (typeof rowScopes)[number]['value'];
+
+export const role = catalogue('role', {
+  one: 'Role',
+  many: 'Roles',
+  icon: 'shield-lock',
+  group: 'group-settings',
+  about: 'What people may see and do. Each role stands on a level and may touch only what is below it.',
+  sort: 'level',
+  unique: [['name']],
+  ownWrites: true,
+  // Clients choose among the roles that are made for them.
+  clientsSee: { audience: ['client'] },
+  guarded: true,
+  sensitive: true,
+  fields: {
+    name: text({ label: 'Name', min: 2, max: 60, list: true, search: true }),
+    audience: choice(
+      [
+        { value: 'staff', label: 'Staff' },
+        { value: 'client', label: 'Clients' },
+      ],
+      { label: 'For', list: true, filter: true },
+    ),
+    rowScope: choice(rowScopes, { label: 'Works on', list: true, filter: true }),
+    description: optional(longText({ label: 'Description', max: 500, search: true })),
+  },
+  readOnly: {
+    level: integer({ label: 'Level', list: true, plain: true }),
+  },
+});
+
+export const user = catalogue('user', {
+  one: 'User',
+  many: 'Users',
+  icon: 'user-shield',
+  group: 'group-settings',
+  about: 'Staff who sign in here, each with a role.',
+  table: 'staff_user',
+  base: 'account',
+  rowSecurity: true,
+  unique: [['email'], ['mobile']],
+  guarded: true,
+  sensitive: true,
+  fields: {
+    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
+    email: text({
+      label: 'Email',
+      max: 254,
+      letters: 'lower',
+      pattern: emailPattern,
+      patternHint: emailHint,
+      help: 'Signs in with it, and gets mail there.',
+      list: true,
+      search: true,
+    }),
+    mobile: optional(
+      text({
+        label: 'Mobile number',
+        pattern: mobilePattern,
+        patternHint: mobileHint,
+        list: true,
+        search: true,
+      }),
+    ),
+    roleId: ref('role', { label: 'Role', list: true, filter: true }),
+    reportsToId: optional(ref('user', { label: 'Reports to', filter: true })),
+    avatar: optional(file({ label: 'Picture', accept: ['image'], maxBytes: 5_000_000, maxPixels: 512, list: true })),
+  },
+  readOnly: {
+    lastLoginAt: optional(time({ label: 'Last sign-in', list: true, filter: true })),
+    roleLevel: integer({ label: 'Level', plain: true, sort: false }),
+  },
+});
+
+export const catalogues = [role, user];

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type { AnyRow } from '#kit/contract/catalogue.ts';
+import type { Action } from '#kit/contract/rights.ts';
+import type { Reader, RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { permissionSchema, permissionsOf } from './permissions.ts';
+import { placeAtBottom } from './role-levels.ts';
+import { furtherThan, lacking, refuseLosses, rightsHeld, roleFacts, type Standing, standingOf } from './standing.ts';
+
+const looking: readonly Action[] = ['view', 'export'];
+const everyAction: readonly Action[] = [
+  'view',
+  'create',
+  'edit',
+  'delete',
+  'status',
+  'export',
+  'approve',
+  'impersonate',
+];
+
+/** Rows at or above the reader's own level may be looked at only. */
+export const rightsByLevel = (reader: Reader, level: unknown): readonly Action[] =>
+  typeof level === 'number' && level > reader.user.roleLevel ? everyAction : looking;
+
+const taken = new WeakMap<RowChange, ReadonlySet<string>>();
+/** What rights were held before a change that may take some away, to be compared with `keepRights` after it. */
+const rememberRights = async (db: Queryable, change: RowChange) => void taken.set(change, await rightsHeld(db));
+async function keepRights(db: Queryable, change: RowChange): Promise<void> {
+  const before = taken.get(change);
+  if (before) await refuseLosses(db, before);
+}
+
+/** Refuses a role that the giver may not give: of the other audience, not below the giver, or with rights the giver lacks. */
+async function checkRole(db: Queryable, actor: Standing, roleId: unknown, kind: 'staff' | 'client'): Promise<void> {
+  const role = await roleFacts(db, String(roleId));
+  if (!role) throw refuse.badInput({ roleId: 'Role: this record no longer exists' });
+  if (role.audience !== kind)
+    throw refuse.badInput({ roleId: `${role.name} is a role for ${role.audience === 'staff' ? 'staff' : 'clients'}` });
+  if (role.level <= actor.level)
+    throw refuse.badInput({ roleId: `${role.name} is not below your own role, so you cannot give it` });
+  const missing = lacking(actor.grants, role.grants);
+  if (missing)
+    throw refuse.badInput({
+      roleId: `${role.name} may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot give it`,
+    });
+  const further = role.audience === 'staff' ? furtherThan(actor, role.rowScope) : undefined;
+  if (further) throw refuse.badInput({ roleId: `${role.name} works on ${further}, so you cannot give it` });
+}
+
+/** What lets somebody in: an address that a password is sent to, a number, and the role that comes with them. */
+const doors = ['email', 'mobile', 'roleId', 'orgId'] as const;
+
+/** Whoever acts as somebody else opens no door that stays open when they have returned. */
+function refuseDoors(writer: Writer, { action, before, values }: RowChange): void {
+  if (writer.onBehalfOfId === undefined) return;
+  const opens =
+    action === 'create' ||
+    action === 'restore' ||
+    (action === 'status' && values?.['status'] === 1) ||
+    (action === 'update' && doors.some((name) => (values?.[name] ?? null) !== (before?.[name] ?? null)));
+  if (opens) throw refuse.impersonating(writer.onBehalfOfName ?? '');
+}
+
+const notBelow = () => refuse.forbidden('This person stands on your own level or above it');
+
+/** Accounts: nobody writes at or above their own level, nor gives what they lack; the last holder of a right keeps it. */
+export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
+  async check(db, writer, change) {
+    refuseDoors(writer, change);
+    const actor = await standingOf(db, writer);
+    const { before, values, action } = change;
+    if (actor) {
+      if (before && (before['roleLevel'] as number) <= actor.level) throw notBelow();
+      const roleId = values?.['roleId'];
+      if (roleId !== undefined && roleId !== before?.['roleId']) await checkRole(db, actor, roleId, kind);
+      if (action === 'restore') await checkRole(db, actor, before?.['roleId'], kind);
+    }
+    const takes =
+      action === 'delete' ||
+      (action === 'status' && values?.['status'] === 0) ||
+      (action === 'update' && values?.['roleId'] !== before?.['roleId']);
+    if (kind === 'staff' && takes) await rememberRights(db, change);
+  },
+  after: (db, _writer, change) => keepRights(db, change),
+  rights: (reader: Reader, row: AnyRow) => {
+    const rights = row.id === reader.user.id ? looking : rightsByLevel(reader, row['roleLevel']);
+    // Nobody acts as somebody who cannot sign in.
+    return row.status === 1 ? rights : rights.filter((action) => action !== 'impersonate');
+  },
+});
+
+/** Roles: nobody touches one at or above their own, and what is taken away with one must be held by somebody else. */
+export const roleGuard: RowGuard = {
+  async check(db, writer, change) {
+    const actor = await standingOf(db, writer);
+    if (actor && change.before && (change.before['level'] as number) <= actor.level)
+      throw refuse.forbidden('This role stands on your own level or above it');
+    const takes = change.action === 'delete' || (change.action === 'status' && change.values?.['status'] === 0);
+    if (takes) await rememberRights(db, change);
+    // Where it stood, another may stand by now.
+    if (change.action === 'restore' && change.before)
+      await placeAtBottom(db, change.before['audience'] as 'staff' | 'client', change.before.id);
+  },
+  after: (db, _writer, change) => keepRights(db, change),
+  rights: (reader, row) => rightsByLevel(reader, row['level']),
+  details: {
+    schema: { permissions: z.array(permissionSchema) },
+    read: async (db, session, row) => ({ permissions: await permissionsOf(db, row.id, session.user.roleId) }),
+  },
+};

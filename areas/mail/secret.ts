@@ -1,0 +1,29 @@
+import { seal, unseal } from '#kit/server/files/seal.ts';
+import type { RenderedMail } from './render.contract.ts';
+
+/** A mail with its secret link, as it is sent. */
+export interface SealedMail extends Pick<RenderedMail, 'text' | 'html'> {
+  link: string;
+}
+export interface SealedColumns {
+  wrapped_key: Buffer | null;
+  iv: Buffer | null;
+  tag: Buffer | null;
+  cipher: Buffer | null;
+}
+
+/** The id stands in the seal, so that bytes moved to another mail no longer open. */
+const about = (id: string) => `mail|${id}`;
+
+export const sealMail = (master: Buffer, id: string, mail: SealedMail) =>
+  seal(master, Buffer.from(JSON.stringify(mail)), about(id));
+
+/** The mail with its link, or undefined when it has none any more. @throws Error when the sealed bytes were changed. */
+export function openMail(master: Buffer, id: string, row: SealedColumns): SealedMail | undefined {
+  const { wrapped_key: wrappedKey, iv, tag, cipher } = row;
+  if (!wrappedKey || !iv || !tag || !cipher) return undefined;
+  return JSON.parse(unseal(master, { wrappedKey, iv, tag, cipher }, about(id)).toString('utf8')) as SealedMail;
+}
+
+/** Sets the sealed columns to nothing. */
+export const wiped = 'wrapped_key = null, iv = null, tag = null, cipher = null';

@@ -1,0 +1,119 @@
+import type { TemplateText, TemplateVariable } from './render.contract.ts';
+
+/** A template as the product ships it. Staff may change its subject and its body, never its variables. */
+export interface ShippedTemplate extends TemplateText {
+  name: string;
+  /** When it is sent, for people who write templates. */
+  about: string;
+  variables: readonly TemplateVariable[];
+}
+
+const text = <Name extends string>(name: Name, about: string, sample: string) =>
+  ({ name, about, sample, kind: 'text' }) as const;
+/** A link that lets whoever has it in: it is never shown nor kept in clear. At most one in a template. */
+const secretLink = <Name extends string>(name: Name, about: string, sample: string, button: string) =>
+  ({ name, about, sample, kind: 'secret', button, needed: true }) as const;
+
+const name = text('name', 'Name of whoever gets the mail', 'Asha Menon');
+const time = text('time', 'Day and hour in India', '21 Nov 2026, 11:30');
+
+/**
+ * Every template of the product by its key. `queueMail` takes the key and a value for each variable; both are checked by
+ * the compiler.
+ */
+export const shippedTemplates = {
+  'password-reset': {
+    name: 'Password reset',
+    about: 'Somebody asked for a new password.',
+    variables: [
+      name,
+      secretLink('link', 'Link that sets a new password', '/reset-password#sample', 'Set a new password'),
+      text('minutes', 'Minutes that the link works', '20'),
+    ],
+    subject: 'Set a new password',
+    body: `Hello {{name}},
+
+somebody asked for a new password for your Roadkeeper account. If it was you, set one with this link. It works once, for {{minutes}} minutes.
+
+{{link}}
+
+If it was not you, do nothing: your password stays as it is, and nobody can use the link without this mail.`,
+  },
+  'password-changed': {
+    name: 'Password changed',
+    about: 'A password was changed, by its owner or by somebody who may.',
+    variables: [name, time, text('by', 'Who changed it', 'you')],
+    subject: 'Your password was changed',
+    body: `Hello {{name}},
+
+the password of your Roadkeeper account was changed on {{time}} by {{by}}. All other sessions of the account have ended.
+
+If you know nothing of this, ask for a new password on the sign-in page at once, and tell your administrator.`,
+  },
+  'account-created': {
+    name: 'Account created',
+    about: 'Somebody got an account and sets its first password.',
+    variables: [
+      name,
+      secretLink('link', 'Link that sets the first password', '/set-password#sample', 'Set your password'),
+      text('hours', 'Hours that the link works', '72'),
+      text('by', 'Who made the account', 'Ravi Iyer'),
+    ],
+    subject: 'Your Roadkeeper account',
+    body: `Hello {{name}},
+
+{{by}} made a Roadkeeper account for you. Set a password to sign in. The link works once, for {{hours}} hours.
+
+{{link}}
+
+If you expected no account, you need not do anything.`,
+  },
+  'sign-in-code-changed': {
+    name: 'Two-step sign-in changed',
+    about: 'Sign-in with a code was switched on or off.',
+    variables: [name, text('change', '“switched on” or “switched off”', 'switched on'), time],
+    subject: 'Two-step sign-in was {{change}}',
+    body: `Hello {{name}},
+
+two-step sign-in of your Roadkeeper account was {{change}} on {{time}}.
+
+If you know nothing of this, ask for a new password on the sign-in page at once, and tell your administrator.`,
+  },
+  'impersonation-notice': {
+    name: 'Seen through your account',
+    about: 'A member of staff used somebody’s account to help them.',
+    variables: [
+      name,
+      text('actor', 'Who used the account', 'Ravi Iyer'),
+      text('reason', 'Why, in their words', 'A challan does not show'),
+      time,
+    ],
+    subject: '{{actor}} looked at Roadkeeper as you',
+    body: `Hello {{name}},
+
+{{actor}} of Roadkeeper’s staff used the product as you from {{time}} on, for at most 30 minutes. The reason given: {{reason}}
+
+What was changed then stands in the history under both names. Passwords, roles and money cannot be touched this way.`,
+  },
+  test: {
+    name: 'Test',
+    about: 'Shows that mails leave and arrive.',
+    variables: [name, time],
+    subject: 'Roadkeeper can send mail',
+    body: `Hello {{name}},
+
+this mail was asked for on {{time}}. As you are reading it, Roadkeeper’s mails arrive.`,
+  },
+} as const satisfies Record<string, ShippedTemplate>;
+
+export type TemplateKey = keyof typeof shippedTemplates;
+/** A value for each variable of a template. Of links: the path in the product, with a leading slash. */
+export type TemplateValues<Key extends TemplateKey> = Record<
+  (typeof shippedTemplates)[Key]['variables'][number]['name'],
+  string
+>;
+
+export const isTemplateKey = (key: string): key is TemplateKey => Object.hasOwn(shippedTemplates, key);
+/** The shipped template of a key, as wide as all of them. */
+export const shippedOf = (key: TemplateKey): ShippedTemplate => shippedTemplates[key];
+export const templateKeys = Object.keys(shippedTemplates) as TemplateKey[];

@@ -1,0 +1,69 @@
+import { uuidv7 } from 'uuidv7';
+import { accountGuard, standingOf } from '#areas/access/access.server.ts';
+import type { Maker, RowGuard } from '#kit/server/catalogue/guard.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { recordChange, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+
+/** An organisation of one person, for an app user who was given none. */
+async function makeOwn(db: Queryable, writer: Writer, name: string): Promise<string> {
+  const id = uuidv7();
+  const at = writer.now.toISOString();
+  await db.query(
+    `insert into organisation (id, name, kind, created_at, created_by, updated_at, updated_by) values ($1, $2, 'PERSON', $3, $4, $3, $4)`,
+    [id, name, at, writer.actorId],
+  );
+  writer.touched.push(['organisation', id]);
+  await recordChange(db, writer, {
+    action: 'create',
+    module: 'organisation',
+    recordId: id,
+    recordTitle: name,
+    orgId: id,
+    before: null,
+    after: { name, kind: 'PERSON' },
+  });
+  return id;
+}
+
+const account = accountGuard('client');
+
+export const appUserGuard: RowGuard = {
+  ...account,
+  async prepare(db, writer, values) {
+    const hasNone = (values['orgId'] ?? null) === null;
+    if (hasNone && (await standingOf(db, writer))?.orgIds)
+      throw refuse.badInput({ orgId: 'Organisation: choose one of your clients' });
+    if (hasNone && typeof values['name'] === 'string') values['orgId'] = await makeOwn(db, writer, values['name']);
+  },
+};
+
+const mayNotCreate = ({ orgId, orgIds }: Maker) => {
+  if (orgId !== null) return 'Only staff make organisations';
+  return orgIds ? 'You work for the clients that were given to you, so you cannot add another' : undefined;
+};
+
+export const organisationGuard: RowGuard = {
+  mayNotCreate,
+  async check(db, writer, change) {
+    const maker = change.action === 'create' ? ((await standingOf(db, writer)) ?? writer) : undefined;
+    const why = maker && mayNotCreate(maker);
+    if (why) throw refuse.forbidden(why);
+    if (change.action === 'status' || change.action === 'delete')
+      if (writer.orgId !== null)
+        // Whoever switches their own organisation off could never switch it on again.
+        throw refuse.forbidden('Ask the staff to close your organisation');
+    const gstin = change.values?.['gstin'];
+    if (typeof gstin !== 'string') return;
+    const other = await db.query('select 1 from organisation where gstin = $1 and deleted_at is null and id <> $2', [
+      gstin,
+      change.before?.id ?? '00000000-0000-0000-0000-000000000000',
+    ]);
+    if (other.length > 0)
+      throw refuse.conflict('Another organisation has this GSTIN', { gstin: 'Another organisation has this GSTIN' });
+  },
+  rights: (session) =>
+    session.user.kind === 'client'
+      ? ['view', 'edit', 'export']
+      : ['view', 'create', 'edit', 'delete', 'status', 'export', 'approve'],
+};

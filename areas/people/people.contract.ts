@@ -1,0 +1,113 @@
+import { emailHint, emailPattern, mobileHint, mobilePattern } from '#areas/access/access.contract.ts';
+import { states } from '#areas/offices/states.contract.ts';
+import { catalogue } from '#kit/contract/catalogue.ts';
+import { choice, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+
+const pin = optional(text({ label: 'PIN code', pattern: /^[1-9]\d{5}$/, patternHint: 'Use six digits, like 411001' }));
+const city = optional(text({ label: 'City', max: 100, list: true, search: true }));
+const state = optional(choice(states, { label: 'State', list: true, filter: true }));
+const address = optional(longText({ label: 'Address', max: 300 }));
+
+export const organisation = catalogue('organisation', {
+  one: 'Organisation',
+  many: 'Organisations',
+  icon: 'building',
+  group: 'group-people',
+  about: 'Clients: fleet companies, families and single persons. Everything of a client belongs to its organisation.',
+  scope: 'organisation',
+  orgColumn: 'id',
+  guarded: true,
+  fields: {
+    name: text({ label: 'Name', min: 2, max: 120, list: true, search: true }),
+    kind: choice(
+      [
+        { value: 'COMPANY', label: 'Fleet company' },
+        { value: 'FAMILY', label: 'Family' },
+        { value: 'PERSON', label: 'One person' },
+      ],
+      { label: 'Kind', list: true, filter: true },
+    ),
+    gstin: optional(
+      text({
+        label: 'GSTIN',
+        letters: 'upper',
+        // Two digits of the state, the PAN, the count of registrations, a Z, and a check character.
+        pattern: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/,
+        patternHint: 'Fifteen letters and digits, like 27ABCDE1234F1Z5',
+        code: true,
+        list: true,
+        search: true,
+      }),
+    ),
+    address,
+    city,
+    state,
+    pin,
+  },
+});
+
+export const appUser = catalogue('app-user', {
+  one: 'App user',
+  many: 'App users',
+  icon: 'users',
+  group: 'group-people',
+  about: 'People of client organisations who sign in here: owners, members of the family, drivers.',
+  scope: 'organisation',
+  table: 'app_user',
+  base: 'account',
+  optionTwin: true,
+  unique: [['email'], ['mobile']],
+  guarded: true,
+  fields: {
+    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
+    orgId: optional(
+      ref('organisation', {
+        label: 'Organisation',
+        help: 'Left empty, one is made for this person alone.',
+        list: true,
+        filter: true,
+        search: true,
+      }),
+    ),
+    // The specification lists ?profileType=0 for app users only.
+    profileType: choice(
+      [
+        { value: '0', label: 'App user' },
+        { value: '1', label: 'Fleet owner' },
+        { value: '2', label: 'Driver' },
+      ],
+      { label: 'Profile', list: true, filter: true },
+    ),
+    mobile: optional(
+      text({
+        label: 'Mobile number',
+        pattern: mobilePattern,
+        patternHint: mobileHint,
+        list: true,
+        search: true,
+      }),
+    ),
+    email: optional(
+      text({
+        label: 'Email',
+        max: 254,
+        letters: 'lower',
+        pattern: emailPattern,
+        patternHint: emailHint,
+        list: true,
+        search: true,
+      }),
+    ),
+    roleId: ref('role', { label: 'Role', list: true, filter: true }),
+    address,
+    city,
+    state,
+    pin,
+  },
+  readOnly: {
+    lastLoginAt: optional(time({ label: 'Last sign-in', list: true, filter: true })),
+    roleLevel: integer({ label: 'Level', plain: true, sort: false }),
+  },
+});
+
+export const catalogues = [organisation, appUser];
