@@ -221,6 +221,27 @@ test('another role, and a module that is moved or switched off, are told without
   await sql("update module set status = 1 where key = 'purpose'");
 }, 15_000);
 
+test('whoever acts as somebody else has sockets of their own, which end with it and take none from them', async () => {
+  const [{ id } = { id: '' }] = await sql<{ id: string }>(
+    "select id from account where email = 'client@roadkeeper.test'",
+  );
+  const acts = await product.call('POST', '/session/impersonation', {
+    token: admin,
+    body: { userId: id, reason: 'A list does not refresh' },
+  });
+  expect(acts.status, acts.text).toBe(200);
+  const [acting, client] = [await as(acts.json.accessToken), await as(await product.login('client@roadkeeper.test'))];
+  live().publish('me', { accountId: id }, 'k', 'for the client');
+  for (const one of [acting, client]) await one.next(({ data: what }) => what === 'for the client');
+  for (let more = 0; more < 5; more += 1) await as(acts.json.accessToken);
+  expect((await acting.ended).code).toBe(4409);
+  expect(client.socket.readyState).toBe(client.socket.OPEN);
+  const last = open.at(-1) as TestSocket;
+  await product.call('POST', '/session/impersonation/stop', { token: acts.json.accessToken });
+  expect((await last.ended).code).toBe(4401);
+  await settled(client);
+});
+
 test('a session that is renewed keeps its sockets beyond the life of its tokens; one that is not loses them', async () => {
   const signIn = async () => {
     const answer = await product.call('POST', '/login', {
