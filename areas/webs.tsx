@@ -65,5 +65,10 @@ export const screens: readonly Screen[] = [
     path: '/impersonation',
     component: lazyPage(async () => (await import('./access/impersonations.web.tsx')).Impersonations),
   },
+  {
+    path: '/mail',
+    nested: true,
+    component: lazyPage(async () => (await import('./mail/space.web.tsx')).MailSpace),
+  },
   ...catalogueScreens(catalogues, views, actions),
 ];

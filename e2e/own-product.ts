@@ -3,33 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProduct, type Product } from '#apps/server/product.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
+import { manualClock } from '#kit/server/clock.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
-import { buildWeb } from '#tools/build-web.ts';
 
-const root = join(import.meta.dirname, '..');
-
-/** A product in the process of the test itself, which can look into its database and move its clock. */
 export interface OwnProduct {
   url: string;
   product: Product;
-  /** The server's clock goes on from this much later. */
-  moveClock(milliseconds: number): void;
+  /** The server's clock; it begins now and stands still until it is moved. */
+  clock: ReturnType<typeof manualClock>;
+  sql(text: string, params?: string[]): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
+/** The product inside the test's own process: for journeys that move its clock. */
 export async function startOwnProduct(): Promise<OwnProduct> {
+  const root = join(import.meta.dirname, '..');
   const dataDir = await mkdtemp(join(tmpdir(), 'rk-own-'));
-  const log = () => undefined;
-  const webDirectory = await buildWeb(root, log);
-  const postgres = await startPostgres({ dataDir, log });
-  await migrate(postgres.owner, {
-    directory: join(root, 'db/migrations'),
-    appRole: postgres.app.user as string,
-    log,
-  });
-  let later = 0;
-  const clock = { now: () => new Date(Date.now() + later) };
+  const postgres = await startPostgres({ dataDir, durable: false, log: () => undefined });
+  const directory = join(root, 'db/migrations');
+  await migrate(postgres.owner, { directory, appRole: postgres.app.user, log: () => undefined });
+  const clock = manualClock(new Date().toISOString());
   const product = await createProduct({
     database: postgres.app,
     dataDir,
@@ -38,20 +33,17 @@ export async function startOwnProduct(): Promise<OwnProduct> {
     demo: true,
     secure: false,
     log: false,
-    webDirectory,
+    webDirectory: join(root, 'dist/web'),
   });
   await loadReference(product.db, clock.now());
   await loadDemo(product.db, product.passwords, clock.now());
-  await product.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = product.app.server.address();
+  const url = (await product.app.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
   return {
-    url: `http://localhost:${typeof address === 'object' ? address?.port : ''}`,
+    url,
     product,
-    moveClock(milliseconds) {
-      later += milliseconds;
-    },
+    clock,
+    sql: (text, params = []) => transact(product.db, everything, (db) => db.query(text, params)),
     async stop() {
-      product.app.server.closeAllConnections();
       await product.close();
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -22,11 +22,11 @@ export interface RunningProduct {
 }
 
 /** The product as a newcomer starts it: a process of its own, the demo profile, a data folder made for this run. */
-export async function startProduct(given?: string): Promise<RunningProduct> {
+export async function startProduct(given?: string, environment: Record<string, string> = {}): Promise<RunningProduct> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'rk-e2e-')));
   const child = spawn(process.execPath, ['apps/server/main.ts', '--demo'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+    env: { ...process.env, ...environment, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -86,7 +86,8 @@ export function renderMail(
   values: Readonly<Record<string, string>>,
   place: string,
 ): RenderedMail {
-  const valueOf = (name: string) => oneLine(values[name] ?? '');
+  // A variable that is not there shows as it is written, in the preview of a text that cannot be saved like that.
+  const valueOf = (name: string) => oneLine(Object.hasOwn(values, name) ? (values[name] ?? '') : `{{${name}}}`);
   const fill = (text: string) => text.replace(hole, (_, name: string) => valueOf(name));
   const subject = oneLine(fill(template.subject));
   const blocks = template.body

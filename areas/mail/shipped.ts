@@ -33,7 +33,7 @@ export const shippedTemplates = {
     subject: 'Set a new password',
     body: `Hello {{name}},
 
-somebody asked for a new password for your Roadkeeper account. If it was you, set one with this link. It works once, for {{minutes}} minutes.
+Somebody asked for a new password for your Roadkeeper account. If it was you, set one with this link. It works once, for {{minutes}} minutes.
 
 {{link}}
 
@@ -46,7 +46,7 @@ If it was not you, do nothing: your password stays as it is, and nobody can use 
     subject: 'Your password was changed',
     body: `Hello {{name}},
 
-the password of your Roadkeeper account was changed on {{time}} by {{by}}. All other sessions of the account have ended.
+The password of your Roadkeeper account was changed on {{time}} by {{by}}. All other sessions of the account have ended.
 
 If you know nothing of this, ask for a new password on the sign-in page at once, and tell your administrator.`,
   },
@@ -75,7 +75,7 @@ If you expected no account, you need not do anything.`,
     subject: 'Two-step sign-in was {{change}}',
     body: `Hello {{name}},
 
-two-step sign-in of your Roadkeeper account was {{change}} on {{time}}.
+Two-step sign-in of your Roadkeeper account was {{change}} on {{time}}.
 
 If you know nothing of this, ask for a new password on the sign-in page at once, and tell your administrator.`,
   },
@@ -102,7 +102,7 @@ What was changed then stands in the history under both names. Passwords, roles a
     subject: 'Roadkeeper can send mail',
     body: `Hello {{name}},
 
-this mail was asked for on {{time}}. As you are reading it, Roadkeeper’s mails arrive.`,
+This mail was asked for on {{time}}. As you are reading it, Roadkeeper’s mails arrive.`,
   },
 } as const satisfies Record<string, ShippedTemplate>;
 

@@ -20,7 +20,7 @@ export interface TestSmtp {
   /** What it answers to a mail: nothing to take it, an error line, or `hang`, or `cut` in the middle of it. */
   answer: (address: string, stage: 'rcpt' | 'data') => string | undefined;
   /** Mails whose end it has seen and not answered. */
-  hanging: number;
+  hanging: Arrived[];
   /** Ends it and every connection; `again` brings it back on the same port. */
   close(): Promise<void>;
   again(): Promise<void>;
@@ -42,7 +42,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
     settings: { host: '127.0.0.1', port: 0, tls: 'none' },
     arrived: [],
     answer: () => undefined,
-    hanging: 0,
+    hanging: [],
     close: () => closed(server),
     async again() {
       server = make();
@@ -64,8 +64,9 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
         if (verdict === 'cut') for (const connection of made.connections) connection._socket.destroy();
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (verdict === 'hang') return void (test.hanging += 1);
-          if (!verdict) test.arrived.push(arrived(session.envelope, Buffer.concat(chunks).toString('utf8')));
+          const mail = arrived(session.envelope, Buffer.concat(chunks).toString('utf8'));
+          if (verdict === 'hang') return void test.hanging.push(mail);
+          if (!verdict) test.arrived.push(mail);
           done(refusal(verdict));
         });
       },

@@ -198,14 +198,15 @@ const modulesSql = {
 
 const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<string>): Session => {
   const actor = row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' };
+  const mustChangePassword = row.must_change_password && actor === null;
   const grants = actor ? grantsOnBehalf(granted, lookOnly) : granted;
   return {
     id: row.id,
     orgId: row.org_id,
     ...row.reach,
     ...(actor ? { actor } : {}),
-    // Whoever must change the password first may do nothing else.
-    grants: row.must_change_password ? {} : grants,
+    // Whoever must change the password first may do nothing else; somebody who acts for them need not.
+    grants: mustChangePassword ? {} : grants,
     provedAt: row.proved_at === null ? null : new Date(row.proved_at),
     user: {
       id: row.account_id,
@@ -218,7 +219,7 @@ const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<strin
       roleLevel: row.role_level,
       orgId: row.org_id,
       orgName: row.org_name,
-      mustChangePassword: row.must_change_password,
+      mustChangePassword,
       impersonatedBy: actor,
     },
   };

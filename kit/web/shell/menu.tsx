@@ -7,6 +7,18 @@ import { iconOf } from '../icons.ts';
 import { useKept } from '../storage/store.ts';
 import { Logo } from './logo.tsx';
 
+/** The menu's page that the address belongs to: where one lies below another, the one that is nearer. */
+function useHere(): string | undefined {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const routes = useMenu().flatMap((group) => group.items.flatMap(({ route }) => (route === null ? [] : [route])));
+  return routes
+    .filter((route) => path === route || path.startsWith(`${route}/`))
+    .reduce<string | undefined>(
+      (nearest, route) => (route.length > (nearest?.length ?? 0) ? route : nearest),
+      undefined,
+    );
+}
+
 export const useMenu = (): MenuGroup[] => menuGroups(useKept('_accessible')[0] ?? []);
 
 export function MenuItem({
@@ -19,10 +31,12 @@ export function MenuItem({
   onClick?: () => void;
 }) {
   const Icon = iconOf(module.icon);
+  const here = useHere();
   return (
     <Link
       to={module.route ?? '/'}
       className={className}
+      activeOptions={{ exact: here !== module.route }}
       activeProps={{ 'aria-current': 'page' }}
       title={module.name}
       {...(onClick ? { onClick } : {})}
@@ -36,9 +50,8 @@ export function MenuItem({
 /** The menu in the navbar: single pages as links, groups as drop-downs. */
 export function HorizontalMenu({ label }: { label: string }) {
   const groups = useMenu();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const isIn = (module: PermittedModule) =>
-    module.route !== null && (path === module.route || path.startsWith(`${module.route}/`));
+  const here = useHere();
+  const isIn = (module: PermittedModule) => module.route !== null && module.route === here;
   return (
     <nav className="hnav" aria-label={label}>
       {groups.map((group) =>

@@ -1,7 +1,8 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { constants } from '#kit/web/constants.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { constants } from '../constants.ts';
+import { useT } from '../i18n.ts';
+import './filter-fields.css';
 
 /** Words to look for, told once the typing pauses. */
 export function SearchField(props: { label: string; value: string; onChange: (words: string) => void }) {
