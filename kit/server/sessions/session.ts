@@ -40,7 +40,7 @@ export interface SessionStore {
 
 export interface LiveSession {
   session: Session;
-  /** A text that is another one as soon as the person, the role, what it grants or any module is. */
+  /** A text that is another one as soon as the person, whom they work for, the role, what it grants or any module is. */
   rights: string;
 }
 
@@ -256,7 +256,8 @@ export const loadLiveSessions =
         for (const row of rows) {
           const { grants, mark } = ofRole.get(row.role_id) ?? { grants: {}, mark: '' };
           const session = sessionOf(row, grants, lookOnly);
-          found.set(row.id, { session, rights: [JSON.stringify(session.user), mark, modules?.state].join(' ') });
+          const who = JSON.stringify([session.user, row.reach]);
+          found.set(row.id, { session, rights: [who, mark, modules?.state].join(' ') });
         }
       });
     }
