@@ -1,11 +1,13 @@
 import type { RowGuards } from '#kit/server/catalogue/guard.ts';
 import { accountGuard, roleGuard } from './access/guards.ts';
+import { rtoGuard } from './offices/guards.ts';
 import { appUserGuard, organisationGuard } from './people/guards.ts';
 
 /** Rules of catalogues that depend on who writes and on the row. */
 export const guards: RowGuards = {
   user: accountGuard('staff'),
   role: roleGuard,
+  rto: rtoGuard,
   'app-user': appUserGuard,
   organisation: organisationGuard,
 };

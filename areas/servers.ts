@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { addRightsRoutes } from './access/roles.server.ts';
 import { addDashboardRoutes } from './dashboard/dashboard.server.ts';
 import { addMailRoutes, type MailKit } from './mail/mail.server.ts';
 import { addPeopleRoutes } from './people/people.server.ts';
@@ -7,6 +8,7 @@ import { addRecordRoutes } from './records/records.server.ts';
 
 /** Hand-written routes, one line per area. Catalogues bring theirs by themselves. */
 export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
+  addRightsRoutes(app, kit);
   addDashboardRoutes(app, kit);
   addRecordRoutes(app, kit);
   addMailRoutes(app, mail);

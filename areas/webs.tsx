@@ -1,4 +1,5 @@
 import { catalogues } from '#areas/contracts.ts';
+import type { AreaAction, AreaActions } from '#kit/web/catalogue/area-actions.tsx';
 import { catalogueScreens } from '#kit/web/catalogue/screens.tsx';
 import type { CatalogueView, CatalogueViews } from '#kit/web/catalogue/views.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -39,10 +40,23 @@ const views: CatalogueViews = {
   ...Object.fromEntries(['faq-category', 'help-category', 'purpose', 'kyc-doc'].map((path) => [path, [arrange]])),
 };
 
+const signInAs: AreaAction = {
+  key: 'sign-in-as',
+  label: 'acting.action',
+  needs: 'impersonate',
+  dialog: lazyPage(async () => (await import('./access/sign-in-as.web.tsx')).SignInAs),
+};
+
+/** What areas offer to do with rows of catalogues, beside what every row offers. */
+const actions: AreaActions = { user: [signInAs], 'app-user': [signInAs] };
+
 /** Every page of the product; catalogues bring theirs by themselves. */
 export const screens: readonly Screen[] = [
   { path: '/login', open: true, component: lazyPage(async () => (await import('./access/login.web.tsx')).Login) },
   { path: '/setup', open: true, component: lazyPage(async () => (await import('./access/setup.web.tsx')).Setup) },
+  { path: '/forgot', open: true, component: lazyPage(async () => (await import('./access/forgot.web.tsx')).Forgot) },
+  { path: '/reset', open: true, component: lazyPage(async () => (await import('./access/reset.web.tsx')).Reset) },
+  { path: '/profile', component: lazyPage(async () => (await import('./access/profile.web.tsx')).Profile) },
   { path: '/dashboard', component: lazyPage(async () => (await import('./dashboard/dashboard.web.tsx')).Today) },
   { path: '/history', component: lazyPage(async () => (await import('./records/history.web.tsx')).History) },
   { path: '/trash', component: lazyPage(async () => (await import('./records/trash.web.tsx')).Trash) },
@@ -52,5 +66,9 @@ export const screens: readonly Screen[] = [
     nested: true,
     component: lazyPage(async () => (await import('./mail/space.web.tsx')).MailSpace),
   },
-  ...catalogueScreens(catalogues, views),
+  {
+    path: '/impersonation',
+    component: lazyPage(async () => (await import('./access/impersonations.web.tsx')).Impersonations),
+  },
+  ...catalogueScreens(catalogues, views, actions),
 ];

@@ -83,9 +83,10 @@ test('staff look after users and organisations, each page without a fault of acc
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       expect(await axe(page), `${path} ${skin} ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} ${width}`).toBeLessThanOrEqual(
-        width,
-      );
+      expect(
+        await page.evaluate<number>('document.documentElement.scrollWidth'),
+        `${path} ${width}`,
+      ).toBeLessThanOrEqual(width);
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -2,8 +2,11 @@ import { createProduct } from '#apps/server/product.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
 
-/** A product of several that share a database: SHARED holds its connection and its data folder as JSON; `alone` makes it believe that it is the only one. */
-const { database, dataDir, first, alone } = JSON.parse(process.env['SHARED'] ?? '{}');
+/**
+ * A product of several that share a database: SHARED holds its connection and its data folder as JSON; `alone` makes it believe
+ * that it is the only one, `web` is the folder of a web app that it serves.
+ */
+const { database, dataDir, first, alone, web, port } = JSON.parse(process.env['SHARED'] ?? '{}');
 const product = await createProduct({
   database,
   dataDir,
@@ -12,12 +15,13 @@ const product = await createProduct({
   demo: true,
   secure: false,
   log: false,
+  ...(web ? { webDirectory: web } : {}),
 });
 if (first) {
   await loadReference(product.db, new Date());
   await loadDemo(product.db, product.passwords, new Date());
 }
-await product.app.listen({ port: 0, host: '127.0.0.1' });
+await product.app.listen({ port: port ?? 0, host: '127.0.0.1' });
 const address = product.app.server.address();
 process.stdout.write(`ready http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}\n`);
 process.on('SIGTERM', () => void product.close().then(() => process.exit(0)));

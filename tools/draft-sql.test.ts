@@ -93,12 +93,8 @@ test('rows of an organisation are fenced by row security that even the owner obe
   expect(sql).toContain('  org_id uuid not null references organisation (id),');
   expect(sql).toContain('on road_thing (org_id, lower(name)) where deleted_at is null;');
   expect(sql).toContain('create index road_thing_org_id_idx on road_thing (org_id);');
-  expect(sql).toContain('alter table road_thing force row level security;');
-  expect(
-    sql,
-  ).toContain(`create policy road_thing_scope on road_thing using (current_setting('app.scope', true) = 'staff'
-  or org_id = (select nullif(current_setting('app.org', true), '')::uuid));`);
-  expect(draftTable(thing(fields))).not.toContain('row level security');
+  expect(sql).toContain(`select fence_rows('road_thing');`);
+  expect(draftTable(thing(fields))).not.toContain('fence_rows');
 });
 
 describe('unique sets', () => {

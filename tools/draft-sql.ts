@@ -177,15 +177,6 @@ const baseSql = `  status smallint not null default 1 check (status in (0, 1)),
   deleted_at timestamptz,
   deleted_by uuid`;
 
-function fenceSql(table: string): string[] {
-  return [
-    `alter table ${table} enable row level security;`,
-    `alter table ${table} force row level security;`,
-    `create policy ${indexName(table, [], 'scope')} on ${table} using (current_setting('app.scope', true) = 'staff'
-  or org_id = (select nullif(current_setting('app.org', true), '')::uuid));`,
-  ];
-}
-
 /**
  * The whole table of a catalogue: columns, indexes, row security where rows belong to an organisation, and the runtime
  * role's rights, written `:app` as in every migration.
@@ -214,7 +205,8 @@ export function draftTable(definition: AnyCatalogue, options: DraftOptions = {})
     baseSql,
     ');',
     ...draftIndexes(definition, options).values(),
-    ...(isFenced(definition) ? fenceSql(table) : []),
+    // Row security, enabled and forced, with the policy of the others.
+    ...(isFenced(definition) ? [`select fence_rows('${table}');`] : []),
     `grant select, insert, update, delete on ${table} to :app;`,
   ].join('\n')}\n`;
 }

@@ -81,7 +81,7 @@ export const calls: readonly SpecifiedCall[] = [
     + PUT /app-user/{id}
     + DELETE /app-user/{id}
     - PUT /admin/user-reset-password/{id}
-    - GET /user-wise-login/{id}
+    + GET /user-wise-login/{id}
     + GET /user
     + GET /user/{id}
     + POST /user
@@ -90,13 +90,13 @@ export const calls: readonly SpecifiedCall[] = [
     + PUT /user/status/{id}
     + GET /role
     + GET /role/{id}
-    - POST /role
-    - PUT /role/{id}
+    + POST /role
+    + PUT /role/{id}
     + DELETE /role/{id}
     + PUT /role/status/{id}
-    - POST /role/update-level
-    - GET /module
-    - PUT /module/update-parent/{id}
+    + POST /role/update-level
+    + GET /module
+    + PUT /module/update-parent/{id}
     - GET /wallet-transaction
     - GET /client/wallet-transaction
     - GET /client/app-user-policy

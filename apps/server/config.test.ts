@@ -61,3 +61,10 @@ test('a wrong one stops the start with one line that names it and shows no passw
   ])
     expect(line({ MAIL_FROM: from }), from).toMatch(/^MAIL_FROM must be an address like/);
 });
+
+test('the project of firebase tokens is taken when it can be one, and named when it cannot', () => {
+  const projectOf = (id: string) => readConfig({ FIREBASE_PROJECT_ID: id }, { demo: true }).firebaseProjectId;
+  expect(projectOf(' roadkeeper-fleet ')).toBe('roadkeeper-fleet');
+  expect(projectOf('')).toBeUndefined();
+  expect(() => projectOf('Not A Project')).toThrow('FIREBASE_PROJECT_ID');
+});

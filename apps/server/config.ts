@@ -17,6 +17,8 @@ export interface Config {
   admin?: { email: string; password: string };
   fileKey?: string;
   mail: MailSettings;
+  /** Project whose tokens the `firebase` header carries; without it the header is ignored. */
+  firebaseProjectId?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,6 +67,9 @@ export function readConfig(environment: Environment, options: { demo: boolean })
   if (password !== undefined && (password.length < 15 || password.length > 128))
     throw new Error('ADMIN_PASSWORD needs 15 to 128 characters');
   const fileKey = value('FILE_KEY');
+  const firebaseProjectId = value('FIREBASE_PROJECT_ID');
+  if (firebaseProjectId !== undefined && !/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(firebaseProjectId))
+    throw new Error(`FIREBASE_PROJECT_ID is not the id of a project: '${firebaseProjectId}'`);
   return {
     demo,
     host,
@@ -84,6 +89,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     ...(publicUrl ? { publicUrl } : {}),
     ...(email && password ? { admin: { email: email.toLowerCase(), password } } : {}),
     ...(fileKey ? { fileKey } : {}),
+    ...(firebaseProjectId ? { firebaseProjectId } : {}),
   };
 }
 

@@ -45,6 +45,8 @@ async function serve(
   const directory = join(root, 'db/migrations');
   await migrate(server.owner, { directory, appRole: server.app.user, log: say });
 
+  // Without PUBLIC_URL the port stands here once it is known.
+  let shown = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
   const secure = config.publicUrl?.protocol === 'https:';
   const product = await createProduct({
     database: server.app,
@@ -59,6 +61,8 @@ async function serve(
     ...(config.publicUrl ? { origin: config.publicUrl.origin } : {}),
     ...(config.publicUrl ? {} : { hosts: ['localhost', '127.0.0.1', '[::1]', '::1'] }),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
+    ...(config.firebaseProjectId ? { firebaseProjectId: config.firebaseProjectId } : {}),
+    publicBase: () => shown,
     log: pino({
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
@@ -77,6 +81,8 @@ async function serve(
 
   await product.planJobs();
   product.jobs.start();
+  product.sealer.start(1_000);
+  product.refused.start(1_000);
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -101,7 +107,7 @@ async function serve(
   });
   const address = product.app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
+  shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
   if (setupToken) say(`No administrator yet. Open this link once: ${shown}/setup#${setupToken}`);
   say(`ready ${shown}`);
 }

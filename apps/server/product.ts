@@ -1,14 +1,22 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { addAccessRoutes } from '#areas/access/access.server.ts';
-import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
+import {
+  addAccessRoutes,
+  addImpersonationRoutes,
+  type Firebase,
+  sweepImpersonations,
+} from '#areas/access/access.server.ts';
+import { forgottenJob, mailForgotten } from '#areas/access/forgotten.ts';
+import { addMissingModules, shippedModules, tablesOfRights } from '#areas/access/modules.ts';
 import { createPasswords, type Passwords } from '#areas/access/passwords.ts';
+import { sweepLinks } from '#areas/access/password-link.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
 import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
+import { addProofRoutes } from '#areas/records/records.server.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { inputSchema } from '#kit/contract/input.ts';
@@ -18,6 +26,9 @@ import { catalogueParts, isLiveIn } from '#kit/server/catalogue/parts.ts';
 import { addCatalogueRoutes } from '#kit/server/catalogue/routes.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addTrashRoute } from '#kit/server/catalogue/trash.ts';
+import { type CappedActs, createCappedActs } from '#kit/server/capped-acts.ts';
+import { checkJob, checkStep, dailyCheck, failCheck } from '#kit/server/chain/check.ts';
+import { createSealer, type Sealer } from '#kit/server/chain/sealer.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { type Database, everything, openDatabase, type Queryable, transact } from '#kit/server/db/database.ts';
@@ -31,18 +42,26 @@ import { openFileStore } from '#kit/server/files/store.ts';
 import { addDocs } from '#kit/server/http/docs.ts';
 import { addHealth } from '#kit/server/http/health.ts';
 import { openApiDocument } from '#kit/server/http/openapi.ts';
+import { tellRefused } from '#kit/server/http/refused-call.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
-import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
+import { createSessionStore, loadLiveSessions, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
-import { overheard, ownVersions, sharedVersions } from '#kit/server/versions.ts';
+import { ownVersions, sharedVersions, withListener } from '#kit/server/versions.ts';
+import { tellChanges } from '#kit/server/live/changes.ts';
+import { addLive } from '#kit/server/live/door.ts';
+import { measureLive } from '#kit/server/live/figures.ts';
+import { createHub } from '#kit/server/live/hub.ts';
+import type { LiveLimits } from '#kit/server/live/limits.ts';
+import { accessMail } from './access-mail.ts';
+import { type AccessOptions, createAccess, firebaseOf } from './access.ts';
 import { loadSecret } from './secrets.ts';
 
-export interface ProductOptions {
+export interface ProductOptions extends AccessOptions {
   database: ConnectionConfig;
   dataDir: string;
   clock: Clock;
@@ -64,6 +83,8 @@ export interface ProductOptions {
   origin?: string;
   /** How mails leave. Left out: they do not, and are kept. */
   mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts'>>;
+  /** Other bounds than usual for the live hub. */
+  live?: Partial<LiveLimits>;
 }
 
 /** The product, wired and ready to listen. */
@@ -75,14 +96,18 @@ export interface Product {
   passwords: Passwords;
   issuer: SessionIssuer;
   sessions: SessionStore;
+  firebase: Firebase;
   jobs: Jobs;
   mail: Mail;
+  /** Chains the history. */
+  sealer: Sealer;
+  /** Refused sign-ins and calls on their way to the history. */
+  refused: CappedActs;
   /** Plans the recurring jobs; to be called once before `jobs.start()`. */
   planJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
-const rightsHangOn = new Set(['staff_user', 'app_user', 'organisation', 'role', 'permission', 'module']);
 const sweepEveryMs = 10 * 60_000;
 /** How long an import can be taken back and its report read. */
 const importKeptMs = 30 * 86_400_000;
@@ -95,10 +120,17 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const catalogues = options.catalogues ?? shippedCatalogues;
   await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
 
-  const sessions = createSessionStore({ clock, load: loadSession(db) });
+  const lookOnly = new Set(catalogues.filter(({ sensitive }) => sensitive).map(({ path }) => path));
+  const sessions = createSessionStore({
+    clock,
+    load: loadSession(db, lookOnly),
+    loadLive: loadLiveSessions(db, lookOnly),
+  });
   const issuer = createSessionIssuer({ db, clock, key: await loadSecret(dataDir, 'session.key'), store: sessions });
   const passwords = await createPasswords(await loadSecret(dataDir, 'password.key'));
   const throttle = createThrottle(db);
+  const sealer = createSealer({ db, clock, dataDir, log });
+  const refused = createCappedActs({ db, clock, log });
   const master = await loadMasterKey(join(dataDir, 'keys'), options.fileKey);
   const files = await openFileStore({
     directory: join(dataDir, 'files'),
@@ -108,15 +140,16 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     clock,
     log,
   });
+  const live = createHub({ sessions, clock, log, ...(options.live ? { limits: options.live } : {}) });
+  const changes = tellChanges(live, catalogues, options.alone ? ownVersions() : sharedVersions(db));
   const kit: CatalogueKit = {
     db,
     clock,
     files,
+    live,
     registry: createRegistry(catalogues),
-    versions: overheard(options.alone ? ownVersions() : sharedVersions(db), (table) => {
-      // What a person may do hangs on these: the next request finds out anew.
-      if (rightsHangOn.has(table)) sessions.forgetAll();
-    }),
+    // What a person may do acts on the next request.
+    versions: withListener(changes.versions, tablesOfRights, () => sessions.forgetAll()),
     answers: createAnswers(),
     checks,
     guards,
@@ -137,13 +170,20 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     sessions,
     log: options.log,
     secure: options.secure,
+    refused: tellRefused(refused, clock),
     ...(options.hosts ? { hosts: options.hosts } : {}),
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
   });
-  addHealth(app, db);
-  addAccessRoutes(app, { db, clock, passwords, throttle, issuer, sessions, secure: options.secure });
+  measureLive(addHealth(app, db), live.figures);
+  addLive(app, {
+    hub: live,
+    ...(options.origin ? { origin: options.origin } : {}),
+    ...(options.hosts ? { hosts: options.hosts } : {}),
+  });
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
+  const people = parts.map(({ reads }) => reads).filter(({ definition }) => definition.base === 'account');
+  addImpersonationRoutes(app, { db, clock, sessions, people });
   addFileRoute(app, files, isLiveIn(parts));
   const planSweep = async (db: Queryable, now: Date) => {
     const runAt = new Date(Math.floor(now.getTime() / sweepEveryMs + 1) * sweepEveryMs);
@@ -156,11 +196,15 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     tasks: {
       [mailJob]: (db, _, now) => mail.take(db, now),
       import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
+      [forgottenJob]: (db, payload) => mailForgotten(db, access, payload),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
+      [checkJob]: (db, payload, now) => checkStep(db, jobs, String(payload['checkId']), now, log),
       /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
       sweep: async (db, _, now) => {
         await issuer.sweep();
+        await sweepImpersonations(db, now);
         await throttle.sweep(now);
+        await sweepLinks(db, now);
         await db.query('delete from idempotency where created_at < $1', [
           new Date(now.getTime() - 86_400_000).toISOString(),
         ]);
@@ -170,6 +214,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         ]);
         await sweepExports(db, now);
         await mail.sweep(db, now);
+        await dailyCheck(db, jobs, dataDir, now).catch((error: Error) => log(`history: not checked: ${error.message}`));
         await planSweep(db, now);
       },
     },
@@ -177,9 +222,15 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       import: (db, payload, now) => giveUpImport(db, String(payload['batchId']), now),
       export: (db, payload, now) =>
         failExport(db, String(payload['exportId']), 'It could not be made, though it was tried several times', now),
+      [checkJob]: (db, payload, now) => failCheck(db, String(payload['checkId']), now),
     },
   });
   await transact(db, everything, (db) => mail.prepare(db, options.alone));
+  const access = await createAccess(
+    { sendMail: accessMail(mail), publicBase: mail.origin, ...options, log },
+    { db, clock, versions: kit.versions, passwords, throttle, issuer, sessions, jobs, refused, secure: options.secure },
+  );
+  addAccessRoutes(app, access);
   const exports: ExportKit = {
     db,
     clock,
@@ -196,6 +247,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);
   addAreaRoutes(app, kit, mail);
+  addProofRoutes(app, { kit, jobs, dataDir });
   const bodies = new Map(
     catalogues.flatMap((definition) => {
       const schema = inputSchema(definition);
@@ -212,11 +264,15 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     const routes = [
       'login',
       'setup',
+      'forgot',
+      'reset',
+      'profile',
       'dashboard',
       'history',
       'trash',
       'exports',
       'mail',
+      'impersonation',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });
@@ -230,13 +286,19 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     passwords,
     issuer,
     sessions,
+    firebase: firebaseOf(options, clock),
     jobs,
     mail,
+    sealer,
+    refused,
     planJobs: () => transact(db, everything, (db) => planSweep(db, clock.now())),
     async close() {
+      changes.stop();
       await app.close();
       await jobs.stop();
       await mail.stop();
+      await refused.stop();
+      await sealer.stop();
       await db.close();
     },
   };

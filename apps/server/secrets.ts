@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -27,3 +27,7 @@ export async function loadSecret(dataDir: string, name: string): Promise<Buffer>
   if (secret.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes`);
   return secret;
 }
+
+/** A key for one purpose, derived from a secret: what is sealed for one opens for no other. */
+export const subkey = (secret: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, 32));

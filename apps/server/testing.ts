@@ -2,25 +2,34 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { AccessMail } from '#areas/access/mail-port.ts';
 import { addAccount } from '#areas/access/setup.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { cloneDatabase } from '#kit/server/testing/database.ts';
+import type { LiveLimits } from '#kit/server/live/limits.ts';
+import { type ClonedDatabase, cloneDatabase } from '#kit/server/testing/database.ts';
+import type { AccessOptions } from './access.ts';
 import { createProduct, type Product, type ProductOptions } from './product.ts';
 
 export interface TestProduct {
-  product: Product;
+  /** The one that runs now: `restart` puts another in its place. */
+  readonly product: Product;
+  /** What was mailed about ways in, oldest first. */
+  mails: AccessMail[];
   clock: ReturnType<typeof manualClock>;
   dataDir: string;
+  database: ClonedDatabase;
   /** Signs in through POST /login and gives the access token. Demo accounts by email. */
   login(email: string, password?: string): Promise<string>;
   /** A call through the door, without a socket. `body` objects travel as JSON. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD', path: string, options?: CallOptions): Promise<CallAnswer>;
   /** An account of a role, made beside the API; password as for the demo accounts. Of a client's role, in an organisation. */
   addStaff(email: string, role: string, organisationId?: string): Promise<string>;
+  /** Ends the product and starts another over the same database and data folder. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 export interface CallOptions {
@@ -29,6 +38,8 @@ export interface CallOptions {
   /** Raw payload with its content type, for multipart and hostile bodies. */
   payload?: string | Buffer;
   headers?: Record<string, string>;
+  /** Address the call comes from. */
+  from?: string;
 }
 export interface CallAnswer {
   status: number;
@@ -47,6 +58,8 @@ export interface TestOptions {
   /** See ProductOptions. */
   exportStepRows?: number;
   mail?: ProductOptions['mail'];
+  live?: Partial<LiveLimits>;
+  access?: AccessOptions;
 }
 
 /** The whole product over a fresh database, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
@@ -55,25 +68,32 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
   const dataDir = await mkdtemp(join(tmpdir(), 'rk-test-'));
   const clock = manualClock(options.at ?? '2026-11-21T06:00:00Z');
   if (options.sql) await runAsOwner(database.owner, options.sql.replaceAll(':app', `"${database.app.user}"`));
-  const product = await createProduct({
-    database: database.app,
-    dataDir,
-    clock,
-    alone: true,
-    demo: true,
-    secure: false,
-    log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
-    ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
-    ...(options.mail ? { mail: options.mail } : {}),
-    ...(options.catalogues ? { catalogues: options.catalogues } : {}),
-  });
+  const mails: AccessMail[] = [];
+  const start = () =>
+    createProduct({
+      database: database.app,
+      dataDir,
+      clock,
+      alone: true,
+      demo: true,
+      secure: false,
+      log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
+      sendMail: async (_, mail) => void mails.push(mail),
+      ...options.access,
+      ...(options.mail ? { mail: options.mail } : {}),
+      ...(options.live ? { live: options.live } : {}),
+      ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
+      ...(options.catalogues ? { catalogues: options.catalogues } : {}),
+    });
+  let product = await start();
   await loadReference(product.db, clock.now());
   await loadDemo(product.db, product.passwords, clock.now());
   await product.app.ready();
 
-  const call: TestProduct['call'] = async (method, path, { token, body, payload, headers } = {}) => {
+  const call: TestProduct['call'] = async (method, path, { token, body, payload, headers, from } = {}) => {
     const answer = await product.app.inject({
       method,
+      ...(from ? { remoteAddress: from } : {}),
       url: path.startsWith('/api') || path.startsWith('//') ? path : `/api/v1${path}`,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -92,9 +112,13 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     };
   };
   return {
-    product,
+    get product() {
+      return product;
+    },
+    mails,
     clock,
     dataDir,
+    database,
     call,
     async login(email, password = demoPassword) {
       const answer = await call('POST', '/login', { body: { email, password } });
@@ -110,6 +134,11 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
           clock.now(),
         ),
       ),
+    async restart() {
+      await product.close();
+      product = await start();
+      await product.app.ready();
+    },
     async close() {
       await product.close();
       await database.drop();

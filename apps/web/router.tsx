@@ -1,13 +1,16 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { screens } from '#areas/webs.tsx';
+import type { UserData } from '#kit/contract/rights.ts';
 import { ApiError, api, loadPermissions, navigation } from '#kit/web/api.ts';
 import { t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { clearSession, isSignedIn } from '#kit/web/session.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
 import { Shell } from '#kit/web/shell/shell.tsx';
-import { store } from '#kit/web/storage/store.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { store, useKept } from '#kit/web/storage/store.ts';
+import { switching, useSwitching } from '#kit/web/switching.ts';
 import { toast } from '#kit/web/toast.tsx';
 
 const waiting = (
@@ -26,22 +29,34 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+const signedOut = () => {
+  leaving = true;
+  clearSession();
+  leaving = false;
+  toLogin('none');
+};
+const MustChange = lazyPage(async () => (await import('#areas/access/must-change.web.tsx')).MustChange);
+
+/** The shell with its pages; for somebody with a password that was given to them, the way out of that and nothing else. */
+/** The pages of whoever is signed in, drawn anew for each person. */
+function Inside() {
+  const [user] = useKept('userData');
+  if (useSwitching()) return waiting;
+  if (!user?.mustChangePassword) return <Shell key={personOf(user)} onSignedOut={signedOut} />;
+  return (
+    <Suspense fallback={waiting}>
+      <MustChange onDone={verifySession} onSignedOut={signedOut} />
+    </Suspense>
+  );
+}
+
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: ({ location }) => {
     if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } });
   },
-  component: () => (
-    <Shell
-      onSignedOut={() => {
-        leaving = true;
-        clearSession();
-        leaving = false;
-        toLogin('none');
-      }}
-    />
-  ),
+  component: Inside,
 });
 const index = createRoute({
   getParentRoute: () => root,
@@ -107,6 +122,26 @@ function toLogin(reason: 'ended' | 'none'): void {
 }
 navigation.toLogin = toLogin;
 navigation.toDashboard = () => void router.navigate({ to: '/dashboard' });
+navigation.toOwn = async (why) => (await import('#kit/web/acting.ts')).toOwn(why);
+switching.go = async (to) => {
+  const { pathname, search } = new URL(to, location.origin);
+  await router.navigate({ to: pathname, search: parseSearch(search) as never });
+};
+
+/** Whose screen it is: a person, and who acts as them. */
+const personOf = (user: UserData | null): string | undefined =>
+  user ? `${user.id} ${user.impersonatedBy?.id ?? ''}` : undefined;
+
+let person = personOf(store.get('userData'));
+// Another tab acts as somebody else, or returned: this one follows.
+store.listen((key) => {
+  if (key !== 'userData') return;
+  const [before, now] = [person, personOf(store.get('userData'))];
+  person = now;
+  if (before === undefined || now === undefined || before === now || switching.isUnder()) return;
+  switching.begin();
+  void switching.end('/dashboard');
+});
 
 // Another tab signed out: this one goes too, instead of showing what is no longer its reader's.
 store.listen((key) => {
@@ -116,6 +151,7 @@ store.listen((key) => {
 
 /** At the start: is the kept session still one? A server that is away leaves it as it is. */
 export async function verifySession(): Promise<void> {
+  person = personOf(store.get('userData'));
   if (!isSignedIn()) return;
   try {
     const { userData } = await api.get<{ userData: NonNullable<ReturnType<typeof store.get<'userData'>>> }>('/token', {
@@ -124,7 +160,8 @@ export async function verifySession(): Promise<void> {
     store.set('userData', userData);
     await loadPermissions();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) return;
+    // Back in one's own account, where one acted as somebody else before.
+    if (!(error instanceof ApiError) || error.status !== 401 || isSignedIn()) return;
     clearSession();
     setTimeout(() => toast.error(t('error.sessionExpired')), 0);
   }

@@ -13,6 +13,7 @@ export const rowScopes = [
   { value: 'OWN_RTO', label: 'Records of their own offices (RTO)' },
   { value: 'OWN_CLIENTS', label: 'Records of their own clients' },
 ] as const;
+export type RowScope = (typeof rowScopes)[number]['value'];
 
 export const role = catalogue('role', {
   one: 'Role',
@@ -26,6 +27,7 @@ export const role = catalogue('role', {
   // Clients choose among the roles that are made for them.
   clientsSee: { audience: ['client'] },
   guarded: true,
+  sensitive: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 60, list: true, search: true }),
     audience: choice(
@@ -54,6 +56,7 @@ export const user = catalogue('user', {
   rowSecurity: true,
   unique: [['email'], ['mobile']],
   guarded: true,
+  sensitive: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
     email: text({

@@ -29,7 +29,9 @@ test('the answer to a wrong password is the answer to an unknown account', async
 
 test('a session is verified, told its rights, and ends with sign-out', async () => {
   const answer = await login('Admin@Roadkeeper.Test', demoPassword);
-  expect(String(answer.headers['set-cookie'])).toMatch(/^rt=rkr_[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/);
+  const [refreshCookie, deviceCookie] = answer.headers['set-cookie'] as string[];
+  expect(refreshCookie).toMatch(/^rt=rkr_[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/);
+  expect(deviceCookie).toMatch(/^kd=[\w~.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=15552000$/);
   const token = answer.json.accessToken;
   const verified = await product.call('GET', '/token', { token });
   expect(verified.json.userData).toMatchObject({

@@ -13,6 +13,8 @@ export const userSchema = z.strictObject({
   roleLevel: z.int(),
   orgId: z.nullable(z.string()),
   orgName: z.nullable(z.string()),
+  mustChangePassword: z.boolean(),
+  impersonatedBy: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
 });
 
 /** A row of GET /permission. */
@@ -27,3 +29,7 @@ export const moduleSchema = z.strictObject({
   isMenu: z.boolean(),
   actions: z.array(z.enum(actions)),
 });
+
+/** Given under `data`, and at the top as the specification has it. */
+const given = { accessToken: z.string(), expiresAt: z.string(), userData: userSchema };
+export const signedInAnswer = { answer: z.strictObject(given), beside: given };

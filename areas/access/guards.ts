@@ -1,10 +1,13 @@
+import * as z from 'zod/mini';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { Action } from '#kit/contract/rights.ts';
-import type { RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
+import type { Reader, RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { Session } from '#kit/server/sessions/session.ts';
-import { lacking, refuseLosses, rightsHeld, roleFacts, type Standing, standingOf } from './standing.ts';
+import { permissionSchema, permissionsOf } from './permissions.ts';
+import { placeAtBottom } from './role-levels.ts';
+import { furtherThan, lacking, refuseLosses, rightsHeld, roleFacts, type Standing, standingOf } from './standing.ts';
 
 const looking: readonly Action[] = ['view', 'export'];
 const everyAction: readonly Action[] = [
@@ -19,8 +22,8 @@ const everyAction: readonly Action[] = [
 ];
 
 /** Rows at or above the reader's own level may be looked at only. */
-export const rightsByLevel = (session: Session, level: unknown): readonly Action[] =>
-  typeof level === 'number' && level > session.user.roleLevel ? everyAction : looking;
+export const rightsByLevel = (reader: Reader, level: unknown): readonly Action[] =>
+  typeof level === 'number' && level > reader.user.roleLevel ? everyAction : looking;
 
 const taken = new WeakMap<RowChange, ReadonlySet<string>>();
 /** What rights were held before a change that may take some away, to be compared with `keepRights` after it. */
@@ -43,6 +46,22 @@ async function checkRole(db: Queryable, actor: Standing, roleId: unknown, kind: 
     throw refuse.badInput({
       roleId: `${role.name} may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot give it`,
     });
+  const further = role.audience === 'staff' ? furtherThan(actor, role.rowScope) : undefined;
+  if (further) throw refuse.badInput({ roleId: `${role.name} works on ${further}, so you cannot give it` });
+}
+
+/** What lets somebody in: an address that a password is sent to, a number, and the role that comes with them. */
+const doors = ['email', 'mobile', 'roleId', 'orgId'] as const;
+
+/** Whoever acts as somebody else opens no door that stays open when they have returned. */
+function refuseDoors(writer: Writer, { action, before, values }: RowChange): void {
+  if (writer.onBehalfOfId === undefined) return;
+  const opens =
+    action === 'create' ||
+    action === 'restore' ||
+    (action === 'status' && values?.['status'] === 1) ||
+    (action === 'update' && doors.some((name) => (values?.[name] ?? null) !== (before?.[name] ?? null)));
+  if (opens) throw refuse.impersonating(writer.onBehalfOfName ?? '');
 }
 
 const notBelow = () => refuse.forbidden('This person stands on your own level or above it');
@@ -50,6 +69,7 @@ const notBelow = () => refuse.forbidden('This person stands on your own level or
 /** Accounts: nobody writes at or above their own level, nor gives what they lack; the last holder of a right keeps it. */
 export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
   async check(db, writer, change) {
+    refuseDoors(writer, change);
     const actor = await standingOf(db, writer);
     const { before, values, action } = change;
     if (actor) {
@@ -65,8 +85,11 @@ export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
     if (kind === 'staff' && takes) await rememberRights(db, change);
   },
   after: (db, _writer, change) => keepRights(db, change),
-  rights: (session: Session, row: AnyRow) =>
-    row.id === session.user.id ? looking : rightsByLevel(session, row['roleLevel']),
+  rights: (reader: Reader, row: AnyRow) => {
+    const rights = row.id === reader.user.id ? looking : rightsByLevel(reader, row['roleLevel']);
+    // Nobody acts as somebody who cannot sign in.
+    return row.status === 1 ? rights : rights.filter((action) => action !== 'impersonate');
+  },
 });
 
 /** Roles: nobody touches one at or above their own, and what is taken away with one must be held by somebody else. */
@@ -77,7 +100,14 @@ export const roleGuard: RowGuard = {
       throw refuse.forbidden('This role stands on your own level or above it');
     const takes = change.action === 'delete' || (change.action === 'status' && change.values?.['status'] === 0);
     if (takes) await rememberRights(db, change);
+    // Where it stood, another may stand by now.
+    if (change.action === 'restore' && change.before)
+      await placeAtBottom(db, change.before['audience'] as 'staff' | 'client', change.before.id);
   },
   after: (db, _writer, change) => keepRights(db, change),
-  rights: (session, row) => rightsByLevel(session, row['level']),
+  rights: (reader, row) => rightsByLevel(reader, row['level']),
+  details: {
+    schema: { permissions: z.array(permissionSchema) },
+    read: async (db, session, row) => ({ permissions: await permissionsOf(db, row.id, session.user.roleId) }),
+  },
 };

@@ -1,22 +1,20 @@
-import { IconClock, IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { IconClock } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, api, loadPermissions } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { isSignedIn, keepSession, type SignedIn } from '#kit/web/session.ts';
+import { SecretField, TextField } from '#kit/web/ui/text-field.tsx';
+import { useSubmit } from '#kit/web/use-submit.ts';
+import { DemoAccounts } from './login-demo.web.tsx';
 import { LoginFrame } from './login-frame.web.tsx';
-
-const isDemo = () => document.querySelector<HTMLMetaElement>('meta[name="rk-demo"]')?.content === '1';
-const demoAccounts = [
-  { email: 'admin@roadkeeper.test', label: 'login.demoStaff' },
-  { email: 'client@roadkeeper.test', label: 'login.demoClient' },
-];
-const demoPassword = 'Demo-Roadkeeper-2026';
+import { Failed, FormHead, SubmitButton } from './open-form.web.tsx';
 
 /** Only paths of this app: an address of somebody else's site is never followed. */
 const safePath = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/dashboard';
 
+/** Email and password, and for those who switched it on a code after them. */
 export function Login() {
   const t = useT();
   const navigate = useNavigate();
@@ -24,174 +22,146 @@ export function Login() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [keep, setKeep] = useState(false);
-  const [shown, setShown] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const [waitS, setWaitS] = useState(0);
-  const emailInput = useRef<HTMLInputElement>(null);
-  const id = useId();
+  /** Undefined until the password was right and a code is asked for. */
+  const [code, setCode] = useState<string>();
+  const submit = useSubmit();
+  const { fields, failure } = submit;
+  const inputs = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
 
   useEffect(() => {
     document.title = `${t('login.title')} · Roadkeeper`;
     if (isSignedIn()) void navigate({ to: safePath(search.redirect) });
-    else emailInput.current?.focus();
+    else inputs.email.current?.focus();
     // Once, when the page opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  useEffect(() => {
-    if (waitS <= 0) return;
-    const timer = setTimeout(() => setWaitS(waitS - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [waitS]);
 
-  const submit = async (event: FormEvent) => {
+  const startOver = () => {
+    setCode(undefined);
+    setPassword('');
+    submit.clear();
+  };
+  const send = async (event: FormEvent) => {
     event.preventDefault();
     const missing: Record<string, string> = {};
     if (!email.trim()) missing['email'] = t('login.emailMissing');
     if (!password) missing['password'] = t('login.passwordMissing');
-    setFields(missing);
-    setFailure(undefined);
+    if (code === '') missing['code'] = t('login.codeMissing');
     if (Object.keys(missing).length > 0) {
-      document.getElementById(`${id}-${missing['email'] ? 'email' : 'password'}`)?.focus();
+      submit.setFields(missing);
+      if (code === undefined) inputs[missing['email'] ? 'email' : 'password'].current?.focus();
       return;
     }
-    setBusy(true);
-    try {
-      keepSession(await api.post<SignedIn>('/login', { body: { email, password, keep }, quiet: true }));
+    const body = { email, password, keep, ...(code === undefined ? {} : { code }) };
+    const answer = await submit.run(async () => {
+      keepSession(await api.post<SignedIn>('/login', { body, quiet: true }));
       await loadPermissions();
-      await navigate({ to: safePath(search.redirect) });
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('error.wrong'));
-      if (error instanceof ApiError) {
-        setFields(error.fields);
-        if (error.status === 429) setWaitS(Number(/\d+/.exec(error.message)?.[0] ?? 10));
-      }
-      setPassword('');
-      document.getElementById(`${id}-password`)?.focus();
-    } finally {
-      setBusy(false);
+    });
+    if (!(answer instanceof ApiError)) return navigate({ to: safePath(search.redirect) });
+    if (answer.fields['code']) {
+      // Asked for the first time nothing is wrong yet.
+      if (code === undefined) submit.clear();
+      return setCode('');
+    }
+    if (answer.status === 401) {
+      // What was right a moment ago is so no longer: from the beginning.
+      startOver();
+      inputs.password.current?.focus();
     }
   };
-  const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
+  const title = code === undefined ? t('login.title') : t('login.codeTitle');
   return (
     <LoginFrame below={t('login.noAccount')}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <div>
-          <h1 tabIndex={-1}>{t('login.title')}</h1>
-          <p className="t2" style={{ marginBlockStart: 6 }}>
-            {t('login.claim')}
-          </p>
-        </div>
-        {search.ended && !failure ? (
+      <form onSubmit={(event) => void send(event)} noValidate>
+        <FormHead title={title} text={t(code === undefined ? 'login.claim' : 'login.codeText')} />
+        {search.ended && !failure && code === undefined ? (
           <div className="alert info" role="status">
             <IconClock className="i" aria-hidden="true" />
             {t('login.ended')}
           </div>
         ) : null}
-        {failure ? (
-          <div className="alert bad" role="alert">
-            {waitS > 0 ? t('login.wait', { seconds: waitS }) : failure}
-          </div>
-        ) : null}
-        <div className="fld">
-          <label htmlFor={`${id}-email`}>{t('login.email')}</label>
-          <input
-            ref={emailInput}
-            id={`${id}-email`}
-            className="inp lg"
-            type="text"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            value={email}
-            aria-invalid={fields['email'] ? true : undefined}
-            aria-describedby={fields['email'] ? `${id}-email-error` : undefined}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          {fields['email'] ? (
-            <span className="errm" id={`${id}-email-error`}>
-              {fields['email']}
-            </span>
-          ) : null}
-        </div>
-        <div className="fld">
-          <label htmlFor={`${id}-password`}>{t('login.password')}</label>
-          <span className="secret">
-            <input
-              id={`${id}-password`}
-              className="inp lg"
-              type={shown ? 'text' : 'password'}
-              autoComplete="current-password"
+        <Failed submit={submit} />
+        {code === undefined ? (
+          <>
+            <TextField
+              large
+              label={t('login.email')}
+              inputRef={inputs.email}
+              type="text"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
               dir="ltr"
-              value={password}
-              aria-invalid={fields['password'] ? true : undefined}
-              aria-describedby={`${id}-password-error`}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              onKeyUp={watchCaps}
+              value={email}
+              error={fields['email']}
+              onChange={setEmail}
             />
-            <button
-              type="button"
-              className="btn g ic"
-              aria-label={t(shown ? 'login.hide' : 'login.show')}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? <IconEyeOff className="i" aria-hidden="true" /> : <IconEye className="i" aria-hidden="true" />}
-            </button>
-          </span>
-          <span id={`${id}-password-error`} className={fields['password'] ? 'errm' : 'help'}>
-            {fields['password'] ?? (capsLock ? t('login.capsLock') : '')}
-          </span>
-        </div>
-        <label className="check">
-          <input
-            type="checkbox"
-            className="cbx"
-            checked={keep}
-            onChange={(event) => setKeep(event.currentTarget.checked)}
+            <SecretField
+              large
+              label={t('login.password')}
+              inputRef={inputs.password}
+              beside={
+                <Link to="/forgot" className="sm">
+                  {t('login.forgot')}
+                </Link>
+              }
+              autoComplete="current-password"
+              value={password}
+              error={fields['password']}
+              onChange={setPassword}
+            />
+            <label className="check">
+              <input
+                type="checkbox"
+                className="cbx"
+                checked={keep}
+                onChange={(event) => setKeep(event.currentTarget.checked)}
+              />
+              {t('login.keep')}
+            </label>
+          </>
+        ) : (
+          <CodeField key={failure} code={code} error={fields['code']} onChange={setCode} />
+        )}
+        <SubmitButton submit={submit} label={code === undefined ? t('login.title') : t('login.codeSubmit')} />
+        {code === undefined ? (
+          <DemoAccounts
+            onUse={(email, password) => {
+              setEmail(email);
+              setPassword(password);
+              submit.clear();
+            }}
           />
-          {t('login.keep')}
-        </label>
-        <button type="submit" className="btn p lg wide" disabled={busy || waitS > 0}>
-          {busy ? <span className="spin" aria-hidden="true" /> : null}
-          {t('login.title')}
-        </button>
-        {isDemo() ? (
-          <section className="demo" aria-label={t('login.demo')}>
-            <span className="mid">{t('login.demo')}</span>
-            {demoAccounts.map((account) => (
-              <span key={account.email} className="row">
-                <span className="grow cut">
-                  <span className="t2">{t(account.label)}</span> <bdi dir="ltr">{account.email}</bdi>
-                </span>
-                <button
-                  type="button"
-                  className="btn d sm"
-                  aria-label={t('login.demoUseFor', { account: t(account.label) })}
-                  onClick={() => {
-                    setEmail(account.email);
-                    setPassword(demoPassword);
-                    setFields({});
-                  }}
-                >
-                  {t('login.demoUse')}
-                </button>
-              </span>
-            ))}
-            <span className="t3">
-              {t('login.demoPassword')}{' '}
-              <bdi dir="ltr" className="mono">
-                {demoPassword}
-              </bdi>
-            </span>
-          </section>
-        ) : null}
+        ) : (
+          <button type="button" className="btn g" onClick={startOver}>
+            {t('login.startOver')}
+          </button>
+        )}
       </form>
     </LoginFrame>
+  );
+}
+
+/** Takes the focus when it comes, and again after a wrong code. */
+function CodeField(props: { code: string; error: string | undefined; onChange: (code: string) => void }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <TextField
+      large
+      label={t('login.code')}
+      inputRef={input}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      help={t('login.codeHelp')}
+      value={props.code}
+      error={props.error}
+      onChange={props.onChange}
+    />
   );
 }

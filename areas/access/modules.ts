@@ -11,11 +11,21 @@ interface ModuleFacts {
   icon: string;
   parent: string | null;
   actions: readonly Action[];
+  /** What roles for clients may hold of them. Left out: nothing. */
+  clients?: readonly Action[];
   isMenu?: boolean;
 }
 
 const groups: readonly ModuleFacts[] = [
-  { key: 'dashboard', name: 'Today', route: '/dashboard', icon: 'layout-dashboard', parent: null, actions: ['view'] },
+  {
+    key: 'dashboard',
+    name: 'Today',
+    route: '/dashboard',
+    icon: 'layout-dashboard',
+    parent: null,
+    actions: ['view'],
+    clients: ['view'],
+  },
   { key: 'group-vehicles', name: 'Vehicle catalogue', route: null, icon: 'car', parent: null, actions: [] },
   { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
   { key: 'group-people', name: 'People', route: null, icon: 'users-group', parent: null, actions: [] },
@@ -59,7 +69,39 @@ const pages: readonly ModuleFacts[] = [
     actions: ['view', 'edit'],
   },
   { key: 'trash', name: 'Trash', route: '/trash', icon: 'trash', parent: 'group-settings', actions: ['view'] },
+  {
+    key: 'module',
+    name: 'Modules',
+    route: '/module',
+    icon: 'sitemap',
+    parent: 'group-settings',
+    actions: ['view', 'edit', 'status'],
+  },
 ];
+
+/**
+ * What clients may do in a catalogue at all: with rows of their organisation everything but found and close it, with what is
+ * everybody's only look. Roles and users are the staff's own affair, and so is every page that is no catalogue unless it
+ * says otherwise above.
+ */
+function forClients({ path, scope, orgColumn }: AnyCatalogue): readonly Action[] {
+  if (path === 'role' || path === 'user') return [];
+  if (scope === 'global') return ['view', 'export'];
+  return orgColumn === 'id' ? ['view', 'edit', 'export'] : catalogueActions;
+}
+
+/** Tables that say who may do what: a write to one of them ends what is remembered of sessions. */
+export const tablesOfRights: ReadonlySet<string> = new Set([
+  'account',
+  'staff_user',
+  'app_user',
+  'organisation',
+  'role',
+  'permission',
+  'module',
+  'user_client',
+  'user_rto',
+]);
 
 /** Modules of the product: the groups, the hand-written pages, and one for each catalogue. */
 export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts[] => [
@@ -72,6 +114,7 @@ export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts
     icon: definition.icon,
     parent: definition.group,
     actions: [...catalogueActions, ...(furtherActions[definition.path] ?? [])],
+    clients: forClients(definition),
   })),
 ];
 
@@ -79,9 +122,10 @@ export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts
 export async function addMissingModules(db: Queryable, modules: readonly ModuleFacts[]): Promise<void> {
   for (const [index, module] of modules.entries()) {
     await db.query(
-      `insert into module (id, key, name, route, icon, parent_id, sort_order, is_menu, actions)
-       values ($1, $2, $3, $4, $5, (select id from module where key = $6), $7, $8, $9)
-       on conflict (key) do update set actions = excluded.actions where module.actions is distinct from excluded.actions`,
+      `insert into module (id, key, name, route, icon, parent_id, sort_order, is_menu, actions, client_actions)
+       values ($1, $2, $3, $4, $5, (select id from module where key = $6), $7, $8, $9, $10)
+       on conflict (key) do update set actions = excluded.actions, client_actions = excluded.client_actions
+         where (module.actions, module.client_actions) is distinct from (excluded.actions, excluded.client_actions)`,
       [
         uuidv7(),
         module.key,
@@ -92,6 +136,7 @@ export async function addMissingModules(db: Queryable, modules: readonly ModuleF
         (index + 1) * 10,
         module.isMenu ?? true,
         module.actions,
+        module.clients ?? [],
       ],
     );
   }
@@ -103,6 +148,14 @@ export async function permittedModules(db: Database, grants: Grants): Promise<Pe
     `select id, key, name, route, icon, parent_id as "parentId", sort_order as "order", is_menu as "isMenu"
      from module where status = 1 order by sort_order, key`,
   );
+  return permitted(all, grants).map((module) => ({ ...module, actions: [...(grants[module.key] ?? [])] }));
+}
+
+/** Of the modules that are switched on, those that may be viewed and the groups above them. */
+export function permitted<M extends Pick<PermittedModule, 'id' | 'key' | 'parentId'>>(
+  all: readonly M[],
+  grants: Grants,
+): M[] {
   const byId = new Map(all.map((module) => [module.id, module]));
   const shown = new Set<string>();
   for (const module of all) {
@@ -115,7 +168,5 @@ export async function permittedModules(db: Database, grants: Grants): Promise<Pe
     )
       shown.add(at.id);
   }
-  return all
-    .filter((module) => shown.has(module.id))
-    .map((module) => ({ ...module, actions: [...(grants[module.key] ?? [])] }));
+  return all.filter((module) => shown.has(module.id));
 }

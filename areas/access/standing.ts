@@ -2,17 +2,22 @@ import type { Action, Grants } from '#kit/contract/rights.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { type Reach, reachSql } from '#kit/server/sessions/reach.ts';
+import type { RowScope } from './access.contract.ts';
 
-/** Where an account stands: its level (0 is the highest), its organisation and what it may do. */
-export interface Standing {
+/** Where an account stands: its level (0 is the highest), its organisation, what it may do and to which rows. */
+export interface Standing extends Reach {
   id: string;
   kind: 'staff' | 'client';
   orgId: string | null;
+  roleId: string;
   level: number;
+  rowScope: RowScope;
   grants: Grants;
 }
 
-interface StandingRow extends Omit<Standing, 'grants'> {
+interface StandingRow extends Omit<Standing, 'grants' | keyof Reach> {
+  reach: Reach;
   grants: Grants | null;
 }
 const grantsSql = `(select json_object_agg(m.key, case when r.all_rights then to_json(m.actions) else to_json(p.actions) end)
@@ -28,12 +33,13 @@ export async function standingOf(db: Queryable, writer: Writer): Promise<Standin
   const id = writer.onBehalfOfId ?? writer.actorId;
   if (id === null) return undefined;
   const [row] = await db.query<StandingRow>(
-    `select a.id, a.kind, a.org_id as "orgId", r.level, ${grantsSql} as grants from account a join role r on r.id = a.role_id
+    `select a.id, a.kind, a.org_id as "orgId", r.id as "roleId", r.level, r.row_scope as "rowScope", ${reachSql} as reach, ${grantsSql} as grants from account a join role r on r.id = a.role_id
      where a.id = $1 and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null`,
     [id],
   );
   if (!row) throw refuse.forbidden();
-  return { ...row, grants: row.grants ?? {} };
+  const { reach, grants, ...rest } = row;
+  return { ...rest, ...reach, grants: grants ?? {} };
 }
 
 /** A role as somebody is given it. */
@@ -42,15 +48,22 @@ export interface RoleFacts {
   name: string;
   level: number;
   audience: 'staff' | 'client';
+  rowScope: RowScope;
   grants: Grants;
 }
 
 export async function roleFacts(db: Queryable, id: string): Promise<RoleFacts | undefined> {
   const [row] = await db.query<Omit<RoleFacts, 'grants'> & { grants: Grants | null }>(
-    `select r.id, r.name, r.level, r.audience, ${grantsSql} as grants from role r where r.id = $1 and r.deleted_at is null`,
+    `select r.id, r.name, r.level, r.audience, r.row_scope as "rowScope", ${grantsSql} as grants from role r where r.id = $1 and r.deleted_at is null`,
     [id],
   );
   return row && { ...row, grants: row.grants ?? {} };
+}
+
+/** What somebody would be given beyond the rows that the giver works on, in words; undefined: nothing. */
+export function furtherThan(actor: Standing, rowScope: RowScope): string | undefined {
+  if (actor.rowScope === 'ALL' || actor.rowScope === rowScope) return undefined;
+  return actor.rowScope === 'OWN_CLIENTS' ? 'records of all clients and you do not' : 'all offices and you do not';
 }
 
 /** The first right in `wanted` that `held` lacks, as [module key, action]. */

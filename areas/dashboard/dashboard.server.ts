@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { everything, transact } from '#kit/server/db/database.ts';
+import { transact } from '#kit/server/db/database.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { dashboardSchema } from './answer-schema.ts';
@@ -69,7 +70,7 @@ async function recentChanges(kit: CatalogueKit, session: Session): Promise<Dashb
     .map((definition) => definition.path);
   // What colleagues did is for staff; a client's own organisation gets its history with the access pages.
   if (session.user.kind !== 'staff' || modules.length === 0) return [];
-  const rows = await transact(kit.db, everything, (db) =>
+  const rows = await transact(kit.db, scopeOf(session), (db) =>
     db.query<Omit<DashboardChange, 'moduleName' | 'to'>>(
       `select id, at, actor_name as actor, action, module, record_id as "recordId", record_title as label
        from history where module = any($1) and source <> 'seed' order by at desc, id desc limit 8`,

@@ -5,7 +5,8 @@ import { isId, printable } from '#kit/contract/input.ts';
 import { historySchema, idSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { checkVersion, versionTag } from '#kit/server/catalogue/write-checks.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
-import { historyOf, writerOf } from '#kit/server/history.ts';
+import { writerOf } from '#kit/server/history.ts';
+import { historyOf } from '#kit/server/history-read.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -70,7 +71,7 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     handle: async ({ session, params }): Promise<{ message: string; data: HistoryRow[]; count: number }> => {
       const { rows, count } = await transact(kit.db, scopeOf(session), async (db) => {
         const row = await mustFind(db, params['id']);
-        return historyOf(db, templateModule, row.id, { skip: 0, take: 100 });
+        return historyOf(db, scopeOf(session), templateModule, row.id, { skip: 0, take: 100 });
       });
       return { message: 'OK', data: rows, count };
     },

@@ -12,6 +12,7 @@ export const rto = catalogue('rto', {
   title: ['code', 'name'],
   sort: 'code',
   unique: [['code']],
+  guarded: true,
   fields: {
     code: text({
       label: 'Code',

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { accountGuard } from '#areas/access/access.server.ts';
-import type { RowGuard } from '#kit/server/catalogue/guard.ts';
+import { accountGuard, standingOf } from '#areas/access/access.server.ts';
+import type { Maker, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -32,13 +32,23 @@ export const appUserGuard: RowGuard = {
   ...account,
   async prepare(db, writer, values) {
     const hasNone = (values['orgId'] ?? null) === null;
+    if (hasNone && (await standingOf(db, writer))?.orgIds)
+      throw refuse.badInput({ orgId: 'Organisation: choose one of your clients' });
     if (hasNone && typeof values['name'] === 'string') values['orgId'] = await makeOwn(db, writer, values['name']);
   },
 };
 
+const mayNotCreate = ({ orgId, orgIds }: Maker) => {
+  if (orgId !== null) return 'Only staff make organisations';
+  return orgIds ? 'You work for the clients that were given to you, so you cannot add another' : undefined;
+};
+
 export const organisationGuard: RowGuard = {
+  mayNotCreate,
   async check(db, writer, change) {
-    if (change.action === 'create' && writer.orgId !== null) throw refuse.forbidden('Only staff make organisations');
+    const maker = change.action === 'create' ? ((await standingOf(db, writer)) ?? writer) : undefined;
+    const why = maker && mayNotCreate(maker);
+    if (why) throw refuse.forbidden(why);
     if (change.action === 'status' || change.action === 'delete')
       if (writer.orgId !== null)
         // Whoever switches their own organisation off could never switch it on again.

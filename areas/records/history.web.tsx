@@ -1,26 +1,31 @@
-import { IconHistory } from '@tabler/icons-react';
+import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { catalogues } from '#areas/contracts.ts';
 import type { HistoryRow, ListAnswer } from '#kit/contract/answers.ts';
+import { historyActions, historySources, sessionModule } from '#kit/contract/history.ts';
 import { api } from '#kit/web/api.ts';
+import { download } from '#kit/web/catalogue/data.ts';
 import { Pager } from '#kit/web/catalogue/pager.tsx';
-import { ChangeDetails } from '#kit/web/catalogue/record-history.tsx';
 import { useT } from '#kit/web/i18n.ts';
+import { invalidate } from '#kit/web/queries.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
+import { useKept } from '#kit/web/storage/store.ts';
 import { DayField, SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
-import { Ago, When } from '#kit/web/ui/when.tsx';
+import { ChainLine } from './chain-line.web.tsx';
+import { Deed, useModuleNames } from './deed.web.tsx';
 import '#kit/web/catalogue/catalogue.css';
 import '#kit/web/catalogue/filters.css';
 import '#kit/web/catalogue/record.css';
 import './records.css';
 
-type Asked = Partial<Record<'q' | 'module' | 'action' | 'source' | 'from' | 'to' | 'page', string | undefined>>;
-const actions = ['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge'] as const;
+const filterNames = ['q', 'module', 'action', 'source', 'from', 'to', 'person', 'record'] as const;
+type Asked = Partial<Record<(typeof filterNames)[number] | 'page', string | undefined>>;
 const doneByPeople = 'screen,bulk,import,api,job';
-const sources = ['screen', 'bulk', 'import', 'api', 'seed', 'job'] as const;
+/** Modules that have no history of their own. */
+const withoutHistory = ['dashboard', 'trash'];
 
 /** Who changed what, over all records. */
 export function History() {
@@ -28,13 +33,15 @@ export function History() {
   const can = useCan();
   const navigate = useNavigate();
   const asked = useSearch({ strict: false }) as Asked;
+  const isStaff = useKept('userData')[0]?.kind === 'staff';
+  const nameOf = useModuleNames();
   const page = Math.max(1, Number(asked.page) || 1);
   const ask = (change: Asked) =>
     void navigate({ to: '.', search: { ...asked, page: undefined, ...change } as never, replace: true });
-  const { page: _, ...given } = asked;
-  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const given = Object.fromEntries(filterNames.flatMap((name) => (asked[name] ? [[name, asked[name]]] : [])));
   // What came with the product is left out unless it is asked for: it would bury what people did.
-  const query = { source: doneByPeople, ...filters, skip: (page - 1) * 25, take: 25 };
+  const filter: Record<string, string> = { source: doneByPeople, ...given };
+  const query = { ...filter, skip: (page - 1) * 25, take: 25 };
   const { data, error, refetch } = useQuery({
     queryKey: ['history', query],
     queryFn: ({ signal }) => api.get<ListAnswer<HistoryRow>>('/history', { query, signal }),
@@ -42,34 +49,28 @@ export function History() {
     staleTime: 0,
   });
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  const save = async () => {
+    const file = await api.blob('POST', '/history/export', { body: { filter } }).catch(() => undefined);
+    if (!file) return;
+    download(file.blob, file.name);
+    await invalidate('history');
+  };
   return (
     <>
-      <PageTitle title={t('records.history')} sub={t('records.historyText')} />
-      <div className="record-filters">
-        <SearchField label={t('records.search')} value={asked.q ?? ''} onChange={(q) => ask({ q })} />
-        <SelectField
-          label={t('records.kind')}
-          value={asked.module ?? ''}
-          options={catalogues
-            .filter((one) => can(one.path, 'view'))
-            .map((one) => ({ value: one.path, label: one.many }))}
-          onChange={(module) => ask({ module })}
-        />
-        <SelectField
-          label={t('records.action')}
-          value={asked.action ?? ''}
-          options={actions.map((value) => ({ value, label: t(`history.${value}`) }))}
-          onChange={(action) => ask({ action })}
-        />
-        <SelectField
-          label={t('records.source')}
-          value={asked.source ?? ''}
-          options={sources.map((value) => ({ value, label: t(`history.source.${value}`) }))}
-          onChange={(source) => ask({ source })}
-        />
-        <DayField label={t('records.from')} value={asked.from ?? ''} onChange={(from) => ask({ from })} />
-        <DayField label={t('records.to')} value={asked.to ?? ''} onChange={(to) => ask({ to })} />
-      </div>
+      <PageTitle title={t('records.history')} sub={t('records.historyText')}>
+        <Link to="/impersonation" className="btn g">
+          {t('acting.title')}
+        </Link>
+        {can('history', 'export') ? (
+          <button type="button" className="btn g" onClick={() => void save()}>
+            <IconDownload className="i s" aria-hidden="true" />
+            {t('records.exportCsv')}
+          </button>
+        ) : null}
+      </PageTitle>
+      {isStaff ? <ChainLine nameOf={nameOf} /> : null}
+      <Filters asked={asked} ask={ask} />
+      <Narrowed asked={asked} ask={ask} rows={data?.data ?? []} />
       <p className="sr" role="status">
         {data ? t('catalogue.showing', { shown: data.data.length, count: data.count, many: t('records.history') }) : ''}
       </p>
@@ -79,7 +80,7 @@ export function History() {
         ) : (
           <ul className="deeds">
             {data?.data.map((entry) => (
-              <Deed key={entry.id} entry={entry} />
+              <Deed key={entry.id} entry={entry} onPerson={(person) => ask({ person })} />
             ))}
           </ul>
         )}
@@ -91,39 +92,83 @@ export function History() {
   );
 }
 
-function Deed({ entry }: { entry: HistoryRow }) {
+interface Narrowing {
+  asked: Asked;
+  ask: (change: Asked) => void;
+}
+
+function Filters({ asked, ask }: Narrowing) {
   const t = useT();
-  const definition = catalogues.find((one) => one.path === entry.module);
-  const isGone = entry.action === 'delete' || entry.action === 'purge';
+  const [modules] = useKept('_accessible');
+  const others = (modules ?? []).filter(
+    ({ key, actions }) =>
+      actions.includes('view') && !withoutHistory.includes(key) && !catalogues.some((one) => one.path === key),
+  );
+  const seen = catalogues.filter((one) =>
+    modules?.some(({ key, actions }) => key === one.path && actions.includes('view')),
+  );
+  const kinds = [
+    ...seen.map((one) => ({ value: one.path, label: one.many })),
+    ...others.map(({ key, name }) => ({ value: key, label: name })),
+    { value: sessionModule, label: t('history.session') },
+  ];
   return (
-    <li>
-      <span className="t2 sm">
-        <When at={entry.at} />
-        <span className="t3" style={{ display: 'block' }}>
-          <Ago at={entry.at} />
-        </span>
-      </span>
-      <span>
-        <span className="mid">{t(`history.${entry.action}`)}</span>{' '}
-        <span className="t2">{definition?.one ?? entry.module}</span>{' '}
-        {isGone ? (
-          <bdi className="mid">{entry.recordTitle}</bdi>
-        ) : (
-          <Link to={`/${entry.module}/${entry.recordId}`} className="mid">
-            <bdi>{entry.recordTitle}</bdi>
-          </Link>
-        )}
-        <span className="t2 sm" style={{ display: 'block' }}>
-          <bdi>
-            {t('history.by')} {entry.actorName}
-            {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''},{' '}
-            {t(`history.source.${entry.source}`)}
-          </bdi>
-        </span>
-      </span>
-      {definition && entry.after && (entry.action === 'update' || entry.action === 'status') ? (
-        <ChangeDetails definition={definition} entry={entry} />
-      ) : null}
-    </li>
+    <div className="record-filters">
+      <SearchField label={t('records.search')} value={asked.q ?? ''} onChange={(q) => ask({ q })} />
+      <SelectField
+        label={t('records.kind')}
+        value={asked.module ?? ''}
+        options={kinds}
+        onChange={(module) => ask({ module })}
+      />
+      <SelectField
+        label={t('records.action')}
+        value={asked.action ?? ''}
+        options={historyActions.map((value) => ({ value, label: t(`history.${value}`) }))}
+        onChange={(action) => ask({ action })}
+      />
+      <SelectField
+        label={t('records.source')}
+        value={asked.source ?? ''}
+        options={historySources.map((value) => ({ value, label: t(`history.source.${value}`) }))}
+        onChange={(source) => ask({ source })}
+      />
+      <DayField label={t('records.from')} value={asked.from ?? ''} onChange={(from) => ask({ from })} />
+      <DayField label={t('records.to')} value={asked.to ?? ''} onChange={(to) => ask({ to })} />
+    </div>
   );
 }
+
+/** Narrowings that come from pressing a name or a link, with the way out of each. */
+function Narrowed({ asked, ask, rows }: Narrowing & { rows: readonly HistoryRow[] }) {
+  const t = useT();
+  const { person, record } = asked;
+  if (!person && !record) return null;
+  const names = rows.flatMap((row) => [
+    ...(row.actorId === person ? [row.actorName] : []),
+    ...(row.onBehalfOfId === person && row.onBehalfOfName ? [row.onBehalfOfName] : []),
+  ]);
+  return (
+    <div className="filters">
+      {person ? (
+        <Chip
+          text={t('records.byPerson', { name: names[0] ?? t('records.onePerson') })}
+          out={t('records.anybody')}
+          onOut={() => ask({ person: undefined })}
+        />
+      ) : null}
+      {record ? (
+        <Chip text={t('records.ofRecord')} out={t('records.anyRecord')} onOut={() => ask({ record: undefined })} />
+      ) : null}
+    </div>
+  );
+}
+
+const Chip = ({ text, out, onOut }: { text: string; out: string; onOut: () => void }) => (
+  <span className="chip">
+    <bdi className="chip-text chip-only">{text}</bdi>
+    <button type="button" className="chip-x" aria-label={out} onClick={onOut}>
+      <IconX className="i s" aria-hidden="true" />
+    </button>
+  </span>
+);

@@ -1,3 +1,5 @@
+import type { HistoryAction, HistorySource } from './history.ts';
+
 /** Shapes of what the API answers, shared by server, screens and tests. */
 export interface ErrorBody {
   message: string;
@@ -14,6 +16,10 @@ export const errorCodes = {
   bad_input: 400,
   unauthorised: 401,
   forbidden: 403,
+  /** Allowed, after the person has given their password or a code once more: see POST /session/prove. */
+  prove_first: 403,
+  /** Not for somebody else: the session acts as another person. */
+  impersonating: 403,
   not_found: 404,
   conflict: 409,
   stale: 412,
@@ -61,10 +67,13 @@ export interface HistoryRow {
   id: string;
   at: string;
   actorId: string | null;
+  /** The person who did it, … */
   actorName: string;
+  /** … and the account they acted as, when that was another's. */
+  onBehalfOfId: string | null;
   onBehalfOfName: string | null;
-  action: 'create' | 'update' | 'status' | 'delete' | 'restore' | 'purge' | 'merge';
-  source: 'screen' | 'bulk' | 'import' | 'api' | 'seed' | 'job';
+  action: HistoryAction;
+  source: HistorySource;
   module: string;
   recordId: string;
   recordTitle: string;

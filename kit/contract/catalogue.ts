@@ -36,6 +36,8 @@ export interface CatalogueOptions<F extends Fields> {
   ownWrites?: boolean;
   /** What may be done depends on the row as well: rows carry `rights`, the actions that the reader may do with them. */
   guarded?: boolean;
+  /** Rights hang on these rows: whoever acts as somebody else may look at them only. */
+  sensitive?: boolean;
   /** Tabler icon name of the menu entry. */
   icon: string;
   /** Key of the menu group the entry starts in. */
@@ -114,6 +116,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     rowSecurity: options.scope === 'organisation',
     guarded: false,
     optionTwin: false,
+    sensitive: false,
     clientTwin: false,
     merge: false,
     clientsSee: {},

@@ -9,6 +9,21 @@ export type Grants = Readonly<Record<string, readonly Action[]>>;
 export const can = (grants: Grants, module: string, action: Action): boolean =>
   grants[module]?.includes(action) ?? false;
 
+/** What nobody does for somebody else, whatever that person may do. */
+const ownOnly: readonly Action[] = ['export', 'impersonate'];
+
+/**
+ * What is left of somebody's grants to whoever acts as them.
+ * @param lookOnly keys of modules that they may only look at: those that rights hang on.
+ */
+export const grantsOnBehalf = (grants: Grants, lookOnly: ReadonlySet<string>): Grants =>
+  Object.fromEntries(
+    Object.entries(grants).map(([key, actions]) => [
+      key,
+      actions.filter((action) => (lookOnly.has(key) ? action === 'view' : !ownOnly.includes(action))),
+    ]),
+  );
+
 /** A row of GET /permission: a module the caller may see. Groups carry no actions. */
 export interface PermittedModule {
   id: string;
@@ -38,4 +53,8 @@ export interface UserData {
   roleLevel: number;
   orgId: string | null;
   orgName: string | null;
+  /** Signed in with a password that was given to them: until it is changed they may do nothing else. */
+  mustChangePassword: boolean;
+  /** Who acts as this person in this session; null when it is they themselves. */
+  impersonatedBy: { id: string; name: string } | null;
 }

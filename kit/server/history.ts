@@ -1,13 +1,17 @@
 import { uuidv7 } from 'uuidv7';
 import type { HistoryRow } from '#kit/contract/answers.ts';
-import type { Param, Queryable } from '#kit/server/db/database.ts';
+import { noRecord, sessionModule } from '#kit/contract/history.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { maskState, maskText } from './history-mask.ts';
 
 /** Who writes and from where; the same for every row a request changes. */
 export interface Writer {
+  /** The person, also when they act as somebody else; null is the product itself. */
   actorId: string | null;
   actorName: string;
   orgId: string | null;
+  /** The account that the person acts as. */
   onBehalfOfId?: string;
   onBehalfOfName?: string;
   source: HistoryRow['source'];
@@ -26,54 +30,82 @@ export interface Change {
   orgId: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /**
+   * API names that a read of the module shows; anything else is left out of `before` and `after`. Give it wherever such a
+   * list is at hand. Left out, only what sounds like a secret is dropped.
+   */
+  fields?: readonly string[];
 }
 
-export const writerOf = (
-  session: Session,
-  request: { ip: string; id: string; headers: Record<string, unknown> },
-  now: Date,
-  source?: HistoryRow['source'],
-): Writer => ({
-  actorId: session.user.id,
-  actorName: session.user.name,
-  orgId: session.orgId,
-  source: source ?? (request.headers['x-client'] === 'web' ? 'screen' : 'api'),
-  ip: request.ip,
-  requestId: request.id,
+/** Something that somebody did without writing to a record. */
+export interface Act {
+  action: HistoryRow['action'];
+  /** Default: that of sessions. */
+  module?: string;
+  /** What it was done to, where that has an id. */
+  recordId?: string;
+  recordTitle: string;
+  /** Organisation that may know of it. Default: the writer's. */
+  orgId?: string | null;
+  /** What else is worth telling: a reason, a number of rows. */
+  after?: Record<string, unknown>;
+  fields?: readonly string[];
+}
+
+/** What a writer needs to know of a request. */
+export interface Asked {
+  ip: string;
+  id: string;
+  headers: Record<string, unknown>;
+}
+
+export const sourceOf = (request: Pick<Asked, 'headers'>): HistoryRow['source'] =>
+  request.headers['x-client'] === 'web' ? 'screen' : 'api';
+
+/** Who writes, of a session: the person behind it, and on whose behalf when they act as somebody else. */
+export const writerOf = (session: Session, request: Asked, now: Date, source?: HistoryRow['source']): Writer => {
+  const { user, actor } = session;
+  return {
+    actorId: actor?.id ?? user.id,
+    actorName: actor?.name ?? user.name,
+    ...(actor ? { onBehalfOfId: user.id, onBehalfOfName: user.name } : {}),
+    orgId: session.orgId,
+    source: source ?? sourceOf(request),
+    ip: request.ip,
+    requestId: request.id,
+    now,
+    touched: [],
+  };
+};
+
+/** The product itself, for what no person asked for. `request` is what set it off, where there was one. */
+export const productWriter = (now: Date, request?: Asked): Writer => ({
+  actorId: null,
+  actorName: 'Roadkeeper',
+  orgId: null,
+  source: 'job',
+  ip: request?.ip ?? null,
+  requestId: request?.id ?? null,
   now,
   touched: [],
 });
 
 /** Adds a history row. Call it in the transaction of the write that it tells of. */
-export async function recordChange(db: Queryable, writer: Writer, change: Change): Promise<void> {
-  const params: Param[] = [
-    uuidv7(),
-    change.orgId,
-    writer.now.toISOString(),
-    writer.actorId,
-    writer.actorName,
-    writer.onBehalfOfId ?? null,
-    writer.onBehalfOfName ?? null,
-    change.action,
-    writer.source,
-    change.module,
-    change.recordId,
-    change.recordTitle,
-    change.before === null ? null : JSON.stringify(change.before),
-    change.after === null ? null : JSON.stringify(change.after),
-    writer.ip,
-    writer.requestId,
-  ];
-  await db.query(
+export const recordChange = (db: Queryable, writer: Writer, change: Change): Promise<void> =>
+  recordChanges(db, writer, [change]);
+
+/** Adds the row of an act that is no write to a record. Where something was written with it, call it in that transaction. */
+export const recordAct = (db: Queryable, writer: Writer, act: Act): Promise<void> =>
+  recordChanges(db, writer, [
     {
-      name: 'history-add',
-      text: `insert into history (id, org_id, at, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name, action, source,
-        module, record_id, record_title, before, after, ip, request_id)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      ...act,
+      module: act.module ?? sessionModule,
+      recordId: act.recordId ?? noRecord,
+      orgId: act.orgId === undefined ? writer.orgId : act.orgId,
+      before: null,
+      after: act.after ?? null,
     },
-    params,
-  );
-}
+  ]);
 
 /** Adds many history rows with one statement; see recordChange. */
 export async function recordChanges(db: Queryable, writer: Writer, changes: readonly Change[]): Promise<void> {
@@ -84,9 +116,9 @@ export async function recordChanges(db: Queryable, writer: Writer, changes: read
     action: change.action,
     module: change.module,
     record_id: change.recordId,
-    record_title: change.recordTitle,
-    before: change.before,
-    after: change.after,
+    record_title: maskText(change.recordTitle),
+    before: maskState(change.before, change.fields),
+    after: maskState(change.after, change.fields),
   }));
   await db.query(
     {
@@ -122,24 +154,4 @@ export function difference(
   if (changed.length === 0) return undefined;
   const pick = (row: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
   return { before: pick(before), after: pick(after) };
-}
-
-/** History of one record, newest first. */
-export async function historyOf(
-  db: Queryable,
-  module: string,
-  recordId: string,
-  page: { skip: number; take: number },
-): Promise<{ rows: HistoryRow[]; count: number }> {
-  const rows = await db.query<HistoryRow>(
-    `select id, at, actor_id as "actorId", actor_name as "actorName", on_behalf_of_name as "onBehalfOfName", action, source,
-       module, record_id as "recordId", record_title as "recordTitle", before, after, request_id as "requestId"
-     from history where record_id = $1 and module = $2 order by at desc, id desc limit $3 offset $4`,
-    [recordId, module, page.take, page.skip],
-  );
-  const [total] = await db.query<{ count: number }>(
-    'select count(*) from history where record_id = $1 and module = $2',
-    [recordId, module],
-  );
-  return { rows, count: total?.count ?? 0 };
 }

@@ -26,8 +26,17 @@ const summary = (fields: FieldMessages) => {
 /** One function per kind of refusal. Throw what it returns. */
 export const refuse = {
   badInput: (fields: FieldMessages, message = summary(fields)) => new Refusal('bad_input', message, { fields }),
-  unauthorised: (message = 'Sign in to go on') => new Refusal('unauthorised', message),
+  /** @param retryAfterS seconds until another try is taken. */
+  unauthorised: (message = 'Sign in to go on', fields?: FieldMessages, retryAfterS?: number) =>
+    new Refusal('unauthorised', message, fields ? { fields } : {}, retryAfterS),
   forbidden: (message = 'You do not have the right to do this') => new Refusal('forbidden', message),
+  proveFirst: () => new Refusal('prove_first', 'Give your password once more to go on'),
+  /** @param name whom the caller acts as. */
+  impersonating: (name: string) =>
+    new Refusal(
+      'impersonating',
+      `You act as ${name}. This is not done for somebody else: return to your own account first`,
+    ),
   notFound: (message = 'Not found') => new Refusal('not_found', message),
   conflict: (message: string, fields?: FieldMessages) => new Refusal('conflict', message, fields ? { fields } : {}),
   referenced: (message: string, references: NonNullable<ErrorBody['references']>) =>

@@ -8,14 +8,18 @@ import type { Database, Queryable } from './db/database.ts';
 export interface Versions {
   /**
    * The state now. A read that begins after a write was acknowledged gets another text than before it.
-   * @param orgId organisation whose rows are looked at; null looks at all.
+   * @param orgs organisation, or organisations, whose rows are looked at; null looks at all.
    */
-  now(tables: readonly string[], orgId: string | null): string | Promise<string>;
+  now(tables: readonly string[], orgs: Orgs): string | Promise<string>;
   /** To be called at the end of the transaction of a write, so that the mark is there exactly when the write is. */
   mark(db: Queryable, table: string, orgId: string | null): Promise<void>;
   /** To be called after that transaction, however it ended, and before anybody is answered. */
   bump(table: string, orgId: string | null): void;
+  /** Where other processes write as well: the state of every (table, organisation) that was ever written, by `table:orgId`. */
+  everything?(): Promise<ReadonlyMap<string, string>>;
 }
+
+export type Orgs = string | null | readonly string[];
 
 /** Puts marks for all that was written into the transaction of the write. */
 export async function markAll(versions: Versions, db: Queryable, touched: Touched): Promise<void> {
@@ -33,19 +37,20 @@ const distinct = (touched: Touched): Touched =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, one]) => one);
 
-/** Versions that also tell a listener of every write, after its transaction and before anybody is answered. */
-export const overheard = (versions: Versions, hear: (table: string, orgId: string | null) => void): Versions => ({
-  ...versions,
-  bump(table, orgId) {
-    versions.bump(table, orgId);
-    hear(table, orgId);
-  },
-});
-
 /** Keys that stand for a state: of everybody's eyes, of one organisation, and of rows without one. */
 const keysOf = (table: string, orgId: string | null) => [table, `${table}:${orgId ?? ''}`];
-const keysRead = (table: string, orgId: string | null) =>
-  orgId === null ? [table] : [`${table}:${orgId}`, `${table}:`];
+const keysRead = (table: string, orgs: Orgs) =>
+  orgs === null ? [table] : [...(typeof orgs === 'string' ? [orgs] : orgs), ''].map((org) => `${table}:${org}`);
+
+/** Tells as well of every write to certain tables, once it is done. */
+export const withListener = (versions: Versions, tables: ReadonlySet<string>, told: () => void): Versions => ({
+  now: (all, orgs) => versions.now(all, orgs),
+  mark: (db, table, orgId) => versions.mark(db, table, orgId),
+  bump(table, orgId) {
+    versions.bump(table, orgId);
+    if (tables.has(table)) told();
+  },
+});
 
 /** For the only process that writes, which the data folder's lock makes sure of: counters in its own memory. */
 export function ownVersions(): Versions {
@@ -54,7 +59,7 @@ export function ownVersions(): Versions {
   const counters = new Map<string, number>();
   const value = (key: string) => counters.get(key) ?? 0;
   return {
-    now: (tables, orgId) => `${nonce}.${tables.flatMap((table) => keysRead(table, orgId).map(value)).join('.')}`,
+    now: (tables, orgs) => `${nonce}.${tables.flatMap((table) => keysRead(table, orgs).map(value)).join('.')}`,
     mark: () => Promise.resolve(),
     bump(table, orgId) {
       for (const key of keysOf(table, orgId)) counters.set(key, value(key) + 1);
@@ -75,8 +80,8 @@ export function sharedVersions(db: Database): Versions {
     return new Map(rows.map(([key, version]) => [key as string, version as string]));
   };
   return {
-    async now(tables, orgId) {
-      const wanted = tables.flatMap((table) => keysRead(table, orgId));
+    async now(tables, orgs) {
+      const wanted = tables.flatMap((table) => keysRead(table, orgs));
       if (!next) {
         const keys = new Set<string>();
         // It leaves when the one before is back; whoever comes until then joins it.
@@ -96,9 +101,17 @@ export function sharedVersions(db: Database): Versions {
       await db.query(markSql, [keysOf(table, orgId)]);
     },
     bump: () => undefined,
+    async everything() {
+      const rows = await db.text(allSql, []);
+      return new Map(rows.map(([key, version]) => [key as string, version as string]));
+    },
   };
 }
 
+const allSql = {
+  name: 'versions-all',
+  text: `select key, sum(version)::text from catalogue_version where key like '%:%' group by key`,
+};
 const readSql = {
   name: 'versions-read',
   text: 'select key, sum(version)::text from catalogue_version where key = any($1) group by key',

@@ -2,7 +2,8 @@ import { type ErrorBody } from '#kit/contract/answers.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
-import { clearSession, freshToken } from './session.ts';
+import { proof } from './prove.ts';
+import { clearSession, freshToken, isActing } from './session.ts';
 import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
 
@@ -10,10 +11,13 @@ import { toast } from './toast.tsx';
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Partial<ErrorBody>;
-  constructor(status: number, body: Partial<ErrorBody>) {
+  /** Seconds after which another try makes sense, where the server says so. */
+  readonly retryAfterS: number | undefined;
+  constructor(status: number, body: Partial<ErrorBody>, retryAfterS?: number) {
     super(body.message ?? t('error.wrong'));
     this.status = status;
     this.body = body;
+    this.retryAfterS = retryAfterS;
   }
   get fields(): Record<string, string> {
     return this.body.fields ?? {};
@@ -41,13 +45,14 @@ const away = new Set([0, 502, 503, 504]);
 export const navigation = {
   toLogin: (_reason: 'ended' | 'none') => {},
   toDashboard: () => {},
+  /** Back from acting as somebody else, to one's own account or, where that is over too, to the sign-in page. */
+  toOwn: async (_why: 'asked' | 'ended'): Promise<void> => {},
 };
 
-async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+async function send(method: Method, path: string, options: CallOptions, token: string | null): Promise<Response> {
   const url = new URL(base + path, location.origin);
   for (const [key, value] of Object.entries(options.query ?? {}))
     if (value !== undefined) url.searchParams.set(key, String(value));
-  const token = await freshToken();
   const headers: Record<string, string> = { accept: 'application/json', 'x-client': 'web' };
   if (token) headers['authorization'] = `${tokenType} ${token}`;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -78,19 +83,27 @@ async function send(method: Method, path: string, options: CallOptions): Promise
 /** The error body, also of an answer that was asked for as a file. */
 async function errorOf(response: Response): Promise<ApiError> {
   try {
-    return new ApiError(response.status, JSON.parse(await (await response.blob()).text()) as Partial<ErrorBody>);
+    const body = JSON.parse(await (await response.blob()).text()) as Partial<ErrorBody>;
+    return new ApiError(response.status, body, Number(response.headers.get('retry-after')) || undefined);
   } catch {
     return new ApiError(response.status, {});
   }
 }
 
-async function handle(error: ApiError, path: string, options: CallOptions): Promise<void> {
+async function handle(error: ApiError, path: string, options: CallOptions, token: string | null): Promise<void> {
   if (error.status === 401 && path !== '/login') {
+    const now = store.get('accessToken');
+    // Asked with a token that is no longer the one in use: the answer says nothing of today's session.
+    if (now !== null && now !== token) return;
+    if (isActing()) return navigation.toOwn('ended');
     clearSession();
     navigation.toLogin('ended');
     return;
   }
-  if (error.status === 403 && path !== '/permission') {
+  // Asked and refused: the person chose not to, and stays where they are.
+  if (error.body.code === 'prove_first') return;
+  // What is not done for somebody else is no right that was lost: one stays, and is told.
+  if (error.status === 403 && error.body.code !== 'impersonating' && path !== '/permission') {
     // What the person may do has changed: learn it anew, and leave the page that needed more.
     await loadPermissions().catch(() => undefined);
     navigation.toDashboard();
@@ -100,20 +113,24 @@ async function handle(error: ApiError, path: string, options: CallOptions): Prom
   if (error.status !== 404 && !options.quiet) toast.error(error.message);
 }
 
-async function call(method: Method, path: string, options: CallOptions): Promise<Response> {
+async function call(method: Method, path: string, options: CallOptions, proved = false): Promise<Response> {
   loading.begin();
+  let error: ApiError;
   try {
-    const response = await send(method, path, options);
+    const token = await freshToken();
+    const response = await send(method, path, options, token);
     if (response.ok) return response;
-    const error = await errorOf(response);
-    await handle(error, path, options);
-    throw error;
+    error = await errorOf(response);
+    await handle(error, path, options, token);
   } catch (error) {
     if (error instanceof ApiError && error.status === 0 && !options.quiet) toast.error(error.message);
     throw error;
   } finally {
     loading.end();
   }
+  // The server asks who is there: the call is repeated once they have shown it.
+  if (error.body.code === 'prove_first' && !proved && (await proof.ask())) return call(method, path, options, true);
+  throw error;
 }
 
 const json = async <T>(response: Response): Promise<T> => (await response.json()) as T;

@@ -12,9 +12,12 @@ export interface SignedIn {
 }
 
 export function keepSession(given: SignedIn): void {
-  store.set('accessTokenExpiresAt', given.expiresAt);
-  store.set('accessToken', given.accessToken);
-  store.set('userData', given.userData);
+  store.setAll({
+    accessTokenExpiresAt: given.expiresAt,
+    accessToken: given.accessToken,
+    _origin: null,
+    userData: given.userData,
+  });
   schedule();
 }
 
@@ -25,21 +28,44 @@ export function clearSession(): void {
 
 export const isSignedIn = (): boolean => store.get('accessToken') !== null;
 
+/** True while one acts as somebody else: that session is never prolonged, and one's own waits in `_origin`. */
+export const isActing = (): boolean => store.get('_origin') !== null;
+
 const msLeft = (): number => Date.parse(store.get('accessTokenExpiresAt') ?? '') - Date.now();
 let renewing: Promise<void> | undefined;
 
+/**
+ * Changes of whose session it is, one at a time over all tabs. What another tab has written by then is known here, and what
+ * this one writes is known to the next.
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const whole = async () => {
+    await store.reread('_origin', 'accessTokenExpiresAt', 'accessToken', 'userData');
+    const result = await work();
+    await store.settled();
+    return result;
+  };
+  return navigator.locks ? navigator.locks.request('roadkeeper-refresh', whole) : whole();
+}
+
+/** The token's successor, or undefined when the session is over. @throws when the server is away */
+export async function refreshed(): Promise<SignedIn | undefined> {
+  const response = await fetch('/api/v1/session/refresh', { method: 'POST', credentials: 'same-origin' });
+  if (response.ok) return (await response.json()) as SignedIn;
+  // Only a refused renewal ends the session. A server that is away does not.
+  if (response.status === 401) return undefined;
+  throw new Error('The session cannot be renewed just now');
+}
+
 /** One renewal at a time over all tabs; the others find the new token in the store. */
 async function renew(): Promise<void> {
-  const work = async () => {
-    if (!isSignedIn() || msLeft() > aheadMs) return;
-    const response = await fetch('/api/v1/session/refresh', { method: 'POST', credentials: 'same-origin' });
-    if (response.ok) keepSession((await response.json()) as SignedIn);
-    // Only a refused renewal ends the session. A server that is away does not.
-    else if (response.status === 401) store.set('accessToken', null);
-  };
   try {
-    if (navigator.locks) await navigator.locks.request('roadkeeper-refresh', work);
-    else await work();
+    await inTurn(async () => {
+      if (!isSignedIn() || isActing() || msLeft() > aheadMs) return;
+      const given = await refreshed();
+      if (given) keepSession(given);
+      else store.set('accessToken', null);
+    });
   } catch {
     // No network: the token is used as long as it lasts, and the next call tries again.
   }
@@ -48,7 +74,7 @@ async function renew(): Promise<void> {
 /** The access token, renewed first when it is about to end. Null when nobody is signed in. */
 export async function freshToken(): Promise<string | null> {
   if (!isSignedIn()) return null;
-  if (!(msLeft() > aheadMs)) {
+  if (!isActing() && !(msLeft() > aheadMs)) {
     renewing ??= renew().finally(() => (renewing = undefined));
     await renewing;
   }
@@ -59,7 +85,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Renews in the background while the page is open. */
 export function schedule(): void {
   clearTimeout(timer);
-  if (!isSignedIn()) return;
+  if (!isSignedIn() || isActing()) return;
   timer = setTimeout(() => void freshToken().then(schedule), Math.max(5_000, Math.min(msLeft() - aheadMs, 600_000)));
 }
 

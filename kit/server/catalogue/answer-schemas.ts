@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { historyActions, historySources } from '#kit/contract/history.ts';
 
 /** Shapes of what catalogue calls answer beside rows, for the documentation and for tests. Times are ISO UTC. */
 export const optionSchema = z.strictObject({ id: z.string(), name: z.string(), label: z.string(), value: z.string() });
@@ -9,9 +10,10 @@ export const historySchema = z.strictObject({
   at: z.string(),
   actorId: z.nullable(z.string()),
   actorName: z.string(),
+  onBehalfOfId: z.nullable(z.string()),
   onBehalfOfName: z.nullable(z.string()),
-  action: z.enum(['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge']),
-  source: z.enum(['screen', 'bulk', 'import', 'api', 'seed', 'job']),
+  action: z.enum(historyActions),
+  source: z.enum(historySources),
   module: z.string(),
   recordId: z.string(),
   recordTitle: z.string(),

@@ -13,7 +13,7 @@ import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { bulkReportSchema } from './answer-schemas.ts';
 import { inputCheck } from './check-input.ts';
-import { type CatalogueParts, needTrash, readListQuery } from './parts.ts';
+import { type CatalogueParts, needTrash, onBehalfIn, readListQuery } from './parts.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
@@ -82,6 +82,7 @@ export function addBulkRoute(
     tag: definition.many,
     access: { module: definition.path, action: 'view' },
     scope: definition.scope,
+    whileImpersonating: onBehalfIn(definition),
     body: bulkBody,
     // Ten thousand ids fill about 400 KB.
     bodyLimit: 1024 * 1024,
@@ -94,6 +95,8 @@ export function addBulkRoute(
       if ((ids === undefined) === (filter === undefined)) throw refuse.badInput({ ids: 'Give either ids or a filter' });
       if (filter && !all && Object.keys(filter).every((name) => narrowsNothing.has(name)))
         throw refuse.badInput({ filter: 'This is every record. Say so with "all": true' });
+      if (action === 'edit' && definition.ownWrites)
+        throw refuse.badInput({ action: `${definition.many} are changed one at a time` });
       if ((action === 'edit') !== (set !== undefined))
         throw refuse.badInput({ set: 'Goes with the action edit, and with no other' });
       if (set && definition.ownWrites)

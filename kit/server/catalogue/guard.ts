@@ -1,8 +1,10 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import type { Action } from '#kit/contract/rights.ts';
+import type { Action, Grants, UserData } from '#kit/contract/rights.ts';
+import type { ZodMiniType } from 'zod/mini';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Call } from '#kit/server/http/call.ts';
+import type { Reach } from '#kit/server/sessions/reach.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 
 /** One write to one row, inside its transaction: the row as it was, locked, and the values it is to have. */
@@ -24,21 +26,47 @@ export interface RowGuard {
   /** What goes with the write. */
   after?(db: Queryable, writer: Writer, change: RowChange, row: AnyRow): Promise<void>;
   /** What this reader may do with this row, of all that somebody may do with rows of this kind. */
-  rights?(session: Session, row: AnyRow): readonly Action[];
+  rights?(reader: Reader, row: AnyRow): readonly Action[];
+  /**
+   * What `rights` goes by besides the row and the reader's role. Given, lists are remembered for all readers of whom it says
+   * the same; left out, they are made anew for each.
+   */
+  rightsBy?(reader: Reader): string;
+  /** Why this person may make no row at all, whatever their role lets them do; undefined: they may. */
+  mayNotCreate?(who: Maker): string | undefined;
+  /** What a single row answers beside its fields. */
+  details?: RowDetails;
+}
+
+/** Who reads, as far as rights go by it. */
+export interface Reader extends Reach {
+  user: Pick<UserData, 'id' | 'kind' | 'roleLevel'>;
+  orgId: string | null;
+  grants: Grants;
+}
+
+/** Who makes a row: a session, or whoever a write is done for. */
+export interface Maker extends Reach {
+  orgId: string | null;
+}
+
+export interface RowDetails {
+  schema: Readonly<Record<string, ZodMiniType>>;
+  read(db: Queryable, session: Session, row: AnyRow): Promise<Record<string, unknown>>;
 }
 /** Guards by the path of their catalogue. */
 export type RowGuards = Readonly<Record<string, RowGuard>>;
 
 /** What the reader may do with a row: what their role lets them do, less what the row's guard forbids. */
-export function rightsOf(guards: RowGuards, definition: AnyCatalogue, session: Session, row: AnyRow): Action[] {
-  const granted = session.grants[definition.path] ?? [];
-  const left = guards[definition.path]?.rights?.(session, row);
+export function rightsOf(guards: RowGuards, definition: AnyCatalogue, reader: Reader, row: AnyRow): Action[] {
+  const granted = reader.grants[definition.path] ?? [];
+  const left = guards[definition.path]?.rights?.(reader, row);
   return granted.filter((action) => left === undefined || left.includes(action));
 }
 
 /** A row's JSON with the reader's rights in it, for catalogues whose rows carry them. */
-export function withRights(guards: RowGuards, definition: AnyCatalogue, session: Session, json: string): string {
+export function withRights(guards: RowGuards, definition: AnyCatalogue, reader: Reader, json: string): string {
   if (!definition.guarded) return json;
-  const rights = rightsOf(guards, definition, session, JSON.parse(json) as AnyRow);
+  const rights = rightsOf(guards, definition, reader, JSON.parse(json) as AnyRow);
   return `${json.slice(0, -1)},"rights":${JSON.stringify(rights)}}`;
 }

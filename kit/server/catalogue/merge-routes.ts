@@ -7,7 +7,7 @@ import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { merge, type MergeRow, mergesInto, undoMerge } from './merge.ts';
-import { type CatalogueParts, idOf } from './parts.ts';
+import { type CatalogueParts, idOf, onBehalfIn } from './parts.ts';
 import { type CatalogueKit, mustRead } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -47,6 +47,7 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
   const { definition, reads } = parts;
   const { path, one, many, scope } = definition;
   const common = { tag: many, scope } as const;
+  const whileImpersonating = onBehalfIn(definition);
   const referring = kit.registry.referrers(path).map((referrer) => referrer.definition);
   const touched = referring.map((one) => one.table);
   const needAll = (session: Parameters<typeof need>[0]) => {
@@ -62,6 +63,7 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     access: { module: path, action: 'edit' },
     body: mergeBody,
     once: true,
+    whileImpersonating,
     answer: mergeSchema,
     handle: async (call) => {
       needAll(call.session);
@@ -88,6 +90,7 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     summary: `Take a merge of ${inSentence(many)} back`,
     access: { module: path, action: 'edit' },
     once: true,
+    whileImpersonating,
     answer: z.strictObject({ id: z.string(), back: z.int(), left: z.int() }),
     handle: async (call) => {
       needAll(call.session);

@@ -91,6 +91,7 @@ export async function merge(
     orgId: orgOfRow(definition, into),
     before: null,
     after: { merged: from.title, moved: moved.reduce((sum, one) => sum + one.ids.length, 0) },
+    fields: ['merged', 'moved'],
   });
   return { merged, into };
 }
@@ -129,6 +130,7 @@ async function move(
       orgId: row.orgId,
       before: { [field]: from.id },
       after: { [field]: into.id },
+      fields: [field],
     });
   }
   return ids;

@@ -6,7 +6,7 @@ import { recordChange } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { CatalogueParts } from './parts.ts';
+import { type CatalogueParts, onBehalfIn } from './parts.ts';
 import { type CatalogueKit, mustRead } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -34,6 +34,7 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
     tag: many,
     access: { module: path, action: 'edit' },
     scope,
+    whileImpersonating: onBehalfIn(definition),
     body: orderBody,
     once: true,
     answer: z.array(z.strictObject({ id: z.string(), position: z.int(), version: z.int() })),
@@ -63,6 +64,7 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
               orgId: orgOfRow(definition, row),
               before: { position: row['position'] },
               after: { position },
+              fields: ['position'],
             });
           }
           changed.push({ id: row.id, position, version: row.version + (position === row['position'] ? 0 : 1) });

@@ -30,6 +30,10 @@ export const isLiveIn =
     return (await reads.one(scope, recordId, undefined, true)) === undefined ? undefined : false;
   };
 
+/** Writes of a catalogue name both people in its history; where rights hang on its rows, nobody writes for somebody else. */
+export const onBehalfIn = (definition: AnyCatalogue): 'allowed' | 'refused' =>
+  definition.sensitive ? 'refused' : 'allowed';
+
 /** The id of the path; anything that is no id is answered like an id that does not exist. */
 export function idOf(call: Call, definition: AnyCatalogue): string {
   const id = call.params['id']?.toLowerCase();

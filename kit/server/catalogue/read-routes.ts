@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { historyActions, historySources } from '#kit/contract/history.ts';
 import { fieldMessages } from '#kit/contract/input.ts';
 import { listLimits, listParameters, type ListQuery } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
 import { type Scope, transact } from '#kit/server/db/database.ts';
-import { historyOf } from '#kit/server/history.ts';
+import { historyOf, type RecordHistory } from '#kit/server/history-read.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
 import { sendReady } from './answers.ts';
 import { historySchema, optionSchema, referenceSchema } from './answer-schemas.ts';
 import { withRights } from './guard.ts';
@@ -22,6 +24,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
   const { path, one, many, scope } = definition;
   const common = { tag: many, access: { module: path, action: 'view' }, scope } as const;
   const answer = rowSchema(kit.registry, definition);
+  const details = kit.guards[path]?.details;
 
   addRoute(app, {
     ...common,
@@ -54,11 +57,15 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
       method: 'GET',
       path: url,
       summary: `Read one ${inSentence(one)}`,
-      answer,
+      answer: details ? z.extend(answer, details.schema) : answer,
       handle: async (call) => {
-        const { json, row } = await mustRead(reads, scopeOf(call.session), idOf(call, definition));
+        const own = scopeOf(call.session);
+        const { json, row } = await mustRead(reads, own, idOf(call, definition));
         call.reply.type('application/json; charset=utf-8').header('etag', versionTag(row.version));
-        return `{"message":"OK","data":${withRights(kit.guards, definition, call.session, json)}}`;
+        const data = withRights(kit.guards, definition, call.session, json);
+        if (!details) return `{"message":"OK","data":${data}}`;
+        const more = await transact(kit.db, own, (db) => details.read(db, call.session, row));
+        return { message: 'OK', data: { ...(JSON.parse(data) as object), ...more } };
       },
     });
 
@@ -81,7 +88,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     method: 'GET',
     path: `/${path}/{id}/history`,
     summary: `Who changed a ${inSentence(one)}, newest first`,
-    query: pageParameters,
+    query: historyParameters,
     answer: z.array(historySchema),
     beside: { count: z.int() },
     handle: async (call) => {
@@ -93,35 +100,40 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
       const mayRestore = can(call.session.grants, path, 'delete');
       const seen = (await reads.one(own, id)) ?? (mayRestore ? await reads.one(own, id, undefined, true) : undefined);
       if (seen === undefined) throw refuse.notFound(`${one} not found`);
-      const { rows, count } = await transact(kit.db, { orgId: null }, (db) => historyOf(db, path, id, page));
+      const { rows, count } = await transact(kit.db, own, (db) => historyOf(db, own, path, id, page));
       return { message: 'OK', data: rows, count };
     },
   });
 }
 
-/** `skip` and `take` of lists that know nothing else. */
-export const pageParameters = {
+export const historyParameters = {
   skip: { about: 'Rows to leave out', schema: { type: 'integer', minimum: 0, maximum: 9_999_999, default: 0 } },
   take: { about: 'Rows to answer', schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 } },
+  action: { about: 'What was done', schema: { type: 'string', enum: historyActions } },
+  source: { about: 'How it was done', schema: { type: 'string', enum: historySources } },
 };
 const pageSchema = z.object({
   skip: z.optional(z.string().check(z.regex(/^\d{1,7}$/))),
   take: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+  action: z.optional(z.enum(historyActions)),
+  source: z.optional(z.enum(historySources)),
 });
-function readPage(call: Call): { skip: number; take: number } {
+export function readPage(call: Call): RecordHistory {
   const parsed = pageSchema.safeParse(call.query);
   if (!parsed.success)
     throw refuse.badInput(
       Object.fromEntries(Object.keys(fieldMessages(parsed.error)).map((key) => [key, 'Out of range'])),
     );
-  return { skip: Number(parsed.data.skip ?? 0), take: Number(parsed.data.take ?? 25) };
+  const { skip, take, action, source } = parsed.data;
+  return { skip: Number(skip ?? 0), take: Number(take ?? 25), action, source };
 }
 
 /** Lists of catalogues up to this many rows are answered from memory; longer ones come from the database every time. */
 const mostInMemory = 20_000;
 
 /** What a list answer depends on: who may see which rows, and every word of the question. */
-const keyOf = ({ orgId, client }: Scope, url: string) => `${client ? 'client' : 'staff'} ${orgId ?? ''} ${url}`;
+const keyOf = ({ orgId, orgIds, client }: Scope, url: string) =>
+  `${client ? 'client' : orgIds ? 'some' : 'staff'} ${orgId ?? orgIds?.join() ?? ''} ${url}`;
 
 /** The answer from memory when it is there and its state is known without asking: the way most requests go. */
 function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyRequest, reply: FastifyReply): unknown {
@@ -130,8 +142,19 @@ function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyReq
   const scope = scopeOf(session);
   const version = reads.version(scope);
   if (typeof version !== 'string') return undefined;
-  const found = kit.answers.get(keyOf(scope, request.url), version);
+  const key = keyOf(scope, request.url);
+  const reader = readerOf(kit, reads.definition, session);
+  // Options of guarded catalogues lie without a reader.
+  const found = kit.answers.get(key + reader, version) ?? (reader ? kit.answers.get(key, version) : undefined);
   return found && sendReady(request, reply, found);
+}
+
+/** Rows say what the reader may do with them: a list is for those alone of whom they say the same. */
+function readerOf(kit: CatalogueKit, definition: AnyCatalogue, session: Session): string {
+  if (!definition.guarded) return '';
+  const { user, rtoIds, grants } = session;
+  const facts = kit.guards[definition.path]?.rightsBy?.(session) ?? `${user.id} ${user.roleLevel} ${rtoIds?.join()}`;
+  return ` ${grants[definition.path]?.join()} ${facts}`;
 }
 
 async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call): Promise<unknown> {
@@ -140,17 +163,15 @@ async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call):
   const scope = scopeOf(call.session);
   const version = await reads.version(scope);
   const { definition } = reads;
-  // What rows say of the reader's rights is for this reader alone, and is made anew each time.
-  const own = definition.guarded && !query.option;
-  const { user, grants } = call.session;
-  const reader = own ? ` ${user.id} ${user.roleLevel} ${grants[definition.path]?.join(',')}` : '';
+  const reader = query.option ? '' : readerOf(kit, definition, call.session);
+  const isOfOne = reader !== '' && !kit.guards[definition.path]?.rightsBy;
   const answer = await kit.answers.give(keyOf(scope, call.request.url) + reader, version, async () => {
     const shown = (json: string) => withRights(kit.guards, definition, call.session, json);
     const { text, count } = await (query.option
       ? optionList(reads, scope, query, version)
       : rowList(reads, scope, query, version, shown));
     // Deleted rows are for few: their answers never lie where the short cut looks.
-    return { text, keep: !own && !query.trash && (query.option || count <= mostInMemory) };
+    return { text, keep: !isOfOne && !query.trash && (query.option || count <= mostInMemory) };
   });
   return sendReady(call.request, call.reply, answer);
 }

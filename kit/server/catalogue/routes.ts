@@ -10,7 +10,7 @@ import { inputCheck } from './check-input.ts';
 import { addMergeRoutes } from './merge-routes.ts';
 import { withRights } from './guard.ts';
 import { addOrderRoute } from './order-route.ts';
-import { type CatalogueParts, idOf, ifMatchOf } from './parts.ts';
+import { type CatalogueParts, idOf, ifMatchOf, onBehalfIn } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
 import { rowSchema } from './row-schema.ts';
 import type { CatalogueKit } from './store.ts';
@@ -33,7 +33,8 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
 function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
   const { definition, writes } = parts;
   const { path, one, scope } = definition;
-  const common = { tag: definition.many, scope, once: true } as const;
+  const whileImpersonating = onBehalfIn(definition);
+  const common = { tag: definition.many, scope, once: true, whileImpersonating } as const;
   const right = (action: 'delete' | 'status') => ({ module: path, action });
   const answer = rowSchema(kit.registry, definition);
   const shown = (call: Call, json: string) => withRights(kit.guards, definition, call.session, json);
@@ -94,7 +95,8 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
 /** Create and change, with the generated check of the body. */
 function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {
   const { path, one, scope, multipart } = definition;
-  const common = { tag: definition.many, scope, once: true, multipart } as const;
+  const whileImpersonating = onBehalfIn(definition);
+  const common = { tag: definition.many, scope, once: true, multipart, whileImpersonating } as const;
   const answer = rowSchema(kit.registry, definition);
   const readInput = inputReader(kit, { definition });
   const shown = (call: Call, json: string) => withRights(kit.guards, definition, call.session, json);

@@ -38,7 +38,7 @@ function valueSchema(field: Field): z.ZodMiniType {
 }
 
 /** The answered row of a catalogue as a schema: documentation, and the oracle of the conformance suite. */
-export function rowSchema(registry: Registry, definition: AnyCatalogue): z.ZodMiniType {
+export function rowSchema(registry: Registry, definition: AnyCatalogue): z.ZodMiniObject {
   const shape: Record<string, z.ZodMiniType> = { id: z.string(), title: z.string() };
   for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     const value = isMany(field) ? z.array(valueSchema(field)) : valueSchema(field);

@@ -4,6 +4,7 @@ import { listLimits } from '#kit/contract/list-query.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, type Queryable, type Scope, type TextRow, transact } from '#kit/server/db/database.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
+import type { Hub } from '#kit/server/live/hub.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { Answers } from './answers.ts';
@@ -35,6 +36,8 @@ export interface CatalogueKit {
   answers: Answers;
   checks: RowChecks;
   guards: RowGuards;
+  /** Pushes to open browsers. */
+  live: Hub;
 }
 
 /** Reads of one catalogue, compiled once from its definition. */
@@ -87,7 +90,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       ? transact(kit.db, scope, (db) => db.text(statement, params))
       : kit.db.text(statement, params);
   };
-  const orgOf = (scope: Scope) => (fenced ? scope.orgId : null);
+  const orgOf = (scope: Scope) => (fenced ? (scope.orgIds ?? scope.orgId) : null);
   /** Gives what was read before in the same state; many askers share one read. */
   const remembered = <T>(most: number) => {
     const known = new Map<string, { version: string; value: Promise<T> }>();
@@ -98,7 +101,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       params: Where['params'],
       read: () => Promise<T>,
     ) => {
-      const key = `${orgOf(scope) ?? ''}\n${statement.text}\n${JSON.stringify(params)}`;
+      const key = `${JSON.stringify(orgOf(scope))}\n${statement.text}\n${JSON.stringify(params)}`;
       const found = known.get(key);
       if (found?.version === version) return found.value;
       if (known.size >= most) known.clear();

@@ -1,4 +1,3 @@
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
@@ -6,7 +5,7 @@ import { tooSlow } from '#kit/server/http/route.ts';
 import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit } from './store.ts';
-import { translateWriteError, versionTag } from './write-checks.ts';
+import { type Named, translateWriteError, versionTag } from './write-checks.ts';
 import type { Input } from './writes.ts';
 
 export interface Written {
@@ -23,7 +22,7 @@ export interface Written {
  */
 export async function writeAnswer(
   kit: CatalogueKit,
-  definition: AnyCatalogue,
+  definition: Named,
   call: Call,
   input: Input | null,
   work: (db: Queryable, writer: Writer) => Promise<Written>,

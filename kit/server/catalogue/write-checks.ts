@@ -139,8 +139,11 @@ export function referencesMessage(definition: AnyCatalogue, references: readonly
   return `${parts.join(' and ')} ${total === 1 ? 'uses' : 'use'} this ${inSentence(definition.one)}, so it cannot be deleted. You can deactivate it instead`;
 }
 
+/** What a record is called in messages, and its unique sets of fields. */
+export type Named = Pick<AnyCatalogue, 'one' | 'fields' | 'unique' | 'base'>;
+
 /** Turns a broken unique index or foreign key into a refusal with a message per field; other errors come back. */
-export function translateWriteError(error: unknown, definition: AnyCatalogue): unknown {
+export function translateWriteError(error: unknown, definition: Named): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   if (error.code === '23505') {
@@ -159,7 +162,7 @@ export function translateWriteError(error: unknown, definition: AnyCatalogue): u
 /** In a set of fields the message stands at the one people type: the name. */
 const nameable = (set: readonly string[]) => (set.includes('name') ? 'name' : (set[0] as string));
 
-export const uniqueName = (definition: AnyCatalogue, names: readonly string[]): string =>
+export const uniqueName = (definition: Pick<AnyCatalogue, 'base'>, names: readonly string[]): string =>
   `${definition.base}_${names.map(columnOf).join('_')}_key`.slice(0, 63);
 
 /** Refuses with 412 and the row as it is when the caller saw an older version. `ifMatch` is an ETag like `"v7"`. */

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
-import { everything, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { everything, overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { difference, recordChange, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { RowChange } from './guard.ts';
@@ -55,6 +55,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   const { registry, files } = kit;
   const names = Object.keys(definition.fields);
   const guard = kit.guards[definition.path];
+  /** What its history may tell. */
+  const told = [...names, 'status'];
   const insertColumns = [
     'id',
     ...names.map((name) => columnIn(definition, name)),
@@ -109,6 +111,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       orgId,
       before: before as Record<string, unknown> | null,
       after: after as Record<string, unknown> | null,
+      fields: told,
     });
   };
   const pick = (row: AnyRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
@@ -211,6 +214,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
           orgId: orgOfRow(definition, row),
           before: null,
           after: pick(row),
+          fields: told,
         })),
       );
       for (const [at, row] of rows.entries()) await guard?.after?.(db, writer, changes[at] as RowChange, row);
@@ -252,8 +256,16 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       checkVersion(ifMatch, row);
       const change: RowChange = { action: 'delete', before: row, values: null };
       await guard?.check?.(db, writer, change);
-      const references = await referencesTo(db, registry, definition, everything, id);
+      const references = await referencesTo(db, registry, definition, scope, id);
       if (references.length > 0) throw refuse.referenced(referencesMessage(definition, references), references);
+      const isBound = scope.orgId !== null || scope.orgIds !== undefined;
+      const others = isBound
+        ? await overall(db, scope, () => referencesTo(db, registry, definition, everything, id))
+        : [];
+      if (others.length > 0)
+        throw refuse.conflict(
+          `Records that are not yours use this ${inSentence(definition.one)}, so it cannot be deleted`,
+        );
       await db.query(
         `update ${definition.table} set deleted_at = $2, deleted_by = $3, version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
         [id, writer.now.toISOString(), writer.actorId],
@@ -282,6 +294,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       checkVersion(ifMatch, row);
       const change: RowChange = { action: 'purge', before: row, values: null };
       await guard?.check?.(db, writer, change);
+      await tell(db, writer, row, 'purge', pick(row), null);
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
       await tell(db, writer, row, 'purge', pick(row), null);

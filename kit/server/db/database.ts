@@ -6,10 +6,12 @@ import type { Param, Queryable, Statement, TextRow } from './statement.ts';
 
 export type { Param, Queryable, Statement, TextRow } from './statement.ts';
 
-/** Whose rows a transaction may touch: one organisation's, or all of them for staff and the product itself. */
+/** Whose rows a transaction may touch: one organisation's, some organisations', or all of them for staff and the product itself. */
 export interface Scope {
   /** Null: staff, every organisation. */
   orgId: string | null;
+  /** Staff who work for these organisations only. None at all is none. */
+  orgIds?: readonly string[];
   /** A client's eyes: catalogues show what their definition lets clients see. */
   client?: boolean;
 }
@@ -166,10 +168,16 @@ async function begin(pool: pg.Pool, text: string): Promise<pg.PoolClient> {
   }
 }
 
-/** The scope's settings end with the transaction. Both values are ours: a checked id, or a constant. */
-function beginText(scope: Scope): string {
-  if (scope.orgId !== null && !/^[0-9a-f-]{36}$/.test(scope.orgId)) throw new Error('Not an organisation id');
-  return `begin; select set_config('app.org', '${scope.orgId ?? ''}', true), set_config('app.scope', '${scope.orgId === null ? 'staff' : ''}', true)`;
+/** The scope's settings end with the transaction. */
+const beginText = (scope: Scope): string => `begin; ${wallText(scope)}`;
+
+/** What row security goes by, see 0020_roles.sql. All values are ours: checked ids and constants. */
+function wallText({ orgId, orgIds }: Scope): string {
+  for (const id of [...(orgId === null ? [] : [orgId]), ...(orgIds ?? [])])
+    if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('Not an organisation id');
+  const kind = orgId !== null ? '' : orgIds ? 'clients' : 'staff';
+  const orgs = orgId === null ? (orgIds ?? []).join(',') : '';
+  return `select set_config('app.org', '${orgId ?? ''}', true), set_config('app.orgs', '${orgs}', true), set_config('app.scope', '${kind}', true)`;
 }
 
 /**
@@ -183,9 +191,20 @@ export async function allowMs(db: Queryable, milliseconds: number): Promise<void
   );
 }
 
-/** Puts the rest of a transaction that may touch every row behind the wall of one organisation. */
-export async function narrow(db: Queryable, orgId: string): Promise<void> {
-  await db.query(`select set_config('app.org', $1, true), set_config('app.scope', '', true)`, [orgId]);
+/** Puts the rest of a transaction that may touch every row behind the wall of a scope. */
+export async function narrow(db: Queryable, scope: Scope): Promise<void> {
+  await db.query(wallText(scope));
+}
+
+/**
+ * Looks over the wall of a transaction's scope for as long as `work` takes, for what must hold over everybody's rows, like
+ * that nothing refers to a record. What is found there is not to be told.
+ */
+export async function overall<T>(db: Queryable, scope: Scope, work: () => Promise<T>): Promise<T> {
+  await db.query(wallText(everything));
+  const result = await work();
+  await db.query(wallText(scope));
+  return result;
 }
 
 /** Runs work in a transaction; see Database.transact. */

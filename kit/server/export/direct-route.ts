@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
-import type { Scope } from '#kit/server/db/database.ts';
+import { type Scope, transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { recordExport } from './act.ts';
 import type { ExportColumn } from './columns.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { exportBody, type ExportOrder, mediaTypes, orderOf, rawTypes } from './order.ts';
@@ -39,9 +40,12 @@ export function addDirectExportRoute(
       const scope = scopeOf(call.session);
       const count = ids ? ids.length : await reads.count(scope, query);
       const rows = rowsOf(reads, scope, order);
+      const tell = () =>
+        transact(kit.db, scope, (db) => recordExport(db, call, definition, order, count, kit.clock.now()));
       const named = `attachment; filename="${order.name}"`;
       if (format === 'csv') {
         const body = await streamed(csv(columns, rows), 2);
+        await tell();
         call.reply.header('content-disposition', named).type(mediaTypes.csv);
         return body;
       }
@@ -50,6 +54,7 @@ export function addDirectExportRoute(
       const pieces: Buffer[] = [];
       for await (const chunk of rows) pieces.push(workbookPiece(columns, chunk));
       const file = await workbook(definition, columns, pieces);
+      await tell();
       call.reply.header('content-disposition', named).type(mediaTypes.xlsx);
       return file;
     },

@@ -9,6 +9,7 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { recordExport } from './act.ts';
 import { exportSchema } from './answer-schema.ts';
 import { exportBody, orderOf } from './order.ts';
 import { type ExportKit, ownExport } from './store.ts';
@@ -68,6 +69,7 @@ export function addExportJobRoute(
                 : `XLSX takes at most ${most} rows, and more match. Choose CSV`,
           });
         await db.query('update export_file set total = $2 where id = $1', [file.id, total]);
+        await recordExport(db, call, definition, order, total, now);
         await exports.jobs.add(db, { name: 'export', payload: { exportId: file.id } });
         return { message: 'Export started.', data: await ownExport(db, session.user.id, file.id, now) };
       });

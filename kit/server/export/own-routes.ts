@@ -59,6 +59,7 @@ export function addOwnExportRoutes(app: FastifyInstance, kit: ExportKit): void {
     method: 'GET',
     path: '/export/{id}/file',
     summary: 'Fetch the file of an export; needs the right to export what it holds. 404 once it has expired',
+    whileImpersonating: 'refused',
     raw: rawTypes,
     deadlineMs: null,
     handle: async (call) => {

@@ -2,6 +2,7 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { exportLimits } from '#kit/contract/export.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import { allowMs, narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { reachOf } from '#kit/server/sessions/reach.ts';
 import { exportColumns } from './columns.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { closePart, openPart, type PartKind } from './parts.ts';
@@ -21,21 +22,23 @@ const tooMuchText = 'This is too much text for a workbook. Choose CSV';
  */
 export async function exportStep(db: Queryable, kit: ExportKit, id: string, now: Date): Promise<void> {
   const [file] = await db.query<FileRow>(
-    `select id, org_id, module, format, columns, trash, client, state, bytes from export_file where id = $1`,
+    `select id, org_id, owner_id, module, format, columns, trash, client, state, bytes from export_file where id = $1`,
     [id],
   );
   if (!file || !['waiting', 'running'].includes(file.state)) return;
   const parts = kit.parts.find((one) => one.definition.path === file.module);
   if (!parts) return failExport(db, id, 'What it was to hold is no longer part of the product', now);
-  // Read as the owner would: another organisation's row stays behind the wall whatever the list of ids says.
-  if (file.org_id !== null) await narrow(db, file.org_id);
+  // Read as the owner would now: another organisation's row stays behind the wall whatever the list of ids says.
+  const { orgIds } = await reachOf(db, file.owner_id);
+  const scope: Scope = { orgId: file.org_id, ...(file.client ? { client: true } : orgIds ? { orgIds } : {}) };
+  await narrow(db, scope);
   const [next] = await db.query<{ part: number; ids: string[] }>(
     'select part, ids from export_part where export_id = $1 and ids is not null order by part limit 1',
     [id],
   );
   if (!next) return finishWorkbook(db, kit, parts, file, now);
 
-  const rows = await readRows(db, parts, file, next.ids);
+  const rows = await readRows(db, parts, scope, file, next.ids);
   const columns = exportColumns(parts.definition, file.columns);
   const isCsv = file.format === 'csv';
   const clear = isCsv
@@ -59,10 +62,10 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
 async function readRows(
   db: Queryable,
   { reads }: CatalogueParts,
+  scope: Scope,
   file: FileRow,
   ids: readonly string[],
 ): Promise<AnyRow[]> {
-  const scope: Scope = { orgId: file.org_id, ...(file.client ? { client: true } : {}) };
   const found = new Map(
     (await reads.listed(scope, ids, file.trash, db)).map((json) => {
       const row = JSON.parse(json) as AnyRow;

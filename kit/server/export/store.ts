@@ -19,6 +19,7 @@ export interface ExportKit extends Pick<CatalogueKit, 'db' | 'clock' | 'registry
 export interface FileRow {
   id: string;
   org_id: string | null;
+  owner_id: string;
   module: string;
   format: 'csv' | 'xlsx';
   columns: string[];

@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Action } from '#kit/contract/rights.ts';
+import type { Action, UserData } from '#kit/contract/rights.ts';
 import { can } from '#kit/contract/rights.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Scope } from '#kit/server/db/database.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 
-/** The right a route needs: none, any live session, or an action on a module. */
-export type Access = 'public' | 'session' | { module: string; action: Action };
+export interface Right {
+  module: string;
+  action: Action;
+}
+/** The right a route needs: none, any live session, an action on a module, or one of several where the row decides which. */
+export type Access = 'public' | 'session' | Right | { any: readonly Right[] };
 /** Which rows a route may touch: nobody's (no rows), everybody's, or those of the caller's organisation. */
 export type TenantScope = 'none' | 'global' | 'organisation';
 
@@ -23,9 +27,22 @@ export interface Call {
   late: AbortSignal;
 }
 
-/** Row scope of a session: staff see every organisation, clients their own. */
-export const scopeOf = (session: Session): Scope =>
-  session.user.kind === 'client' ? { orgId: session.orgId, client: true } : { orgId: session.orgId };
+/** Row scope of a session: staff see every organisation, or those they work for; clients their own. */
+export const scopeOf = ({
+  user,
+  orgId,
+  orgIds,
+}: Pick<Session, 'orgId' | 'orgIds'> & { user: Pick<UserData, 'kind'> }): Scope => ({
+  orgId,
+  ...(user.kind === 'client' ? { client: true } : orgIds ? { orgIds } : {}),
+});
+
+/** Whether a session meets what a route asks for. */
+export function meets(session: Session, access: Access): boolean {
+  if (access === 'public' || access === 'session') return true;
+  const rights = 'any' in access ? access.any : [access];
+  return rights.some(({ module, action }) => can(session.grants, module, action));
+}
 
 /** Refuses with 403 unless the session may do the action. For rights that depend on the body or the row. */
 export function need(session: Session, module: string, action: Action): void {

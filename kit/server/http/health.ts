@@ -4,8 +4,11 @@ import type { Database } from '#kit/server/db/database.ts';
 
 const config = { access: 'public', tenantScope: 'none' } as const;
 
-/** /livez: the process answers. /readyz: the database does too. /metrics: Prometheus text. */
-export function addHealth(app: FastifyInstance, db: Database): void {
+/**
+ * /livez: the process answers. /readyz: the database does too. /metrics: Prometheus text.
+ * @returns where further measurements are registered.
+ */
+export function addHealth(app: FastifyInstance, db: Database): Registry {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const duration = new Histogram({
@@ -29,4 +32,5 @@ export function addHealth(app: FastifyInstance, db: Database): void {
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
   });
+  return register;
 }

@@ -1,5 +1,5 @@
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
-import { basePath, type RouteSpec } from './route.ts';
+import { basePath, isOwnOnly, type RouteSpec } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -64,11 +64,12 @@ export function openApiDocument(
       tags: [spec.tag],
       ...(access === 'public' ? { security: [] } : {}),
       description:
-        access === 'public'
+        (access === 'public'
           ? 'Needs no session.'
           : access === 'session'
             ? 'Needs a session.'
-            : `Needs the right to ${access.action} ${access.module}.`,
+            : `Needs the right to ${('any' in access ? access.any : [access]).map((right) => `${right.action} ${right.module}`).join(' or to ')}.`) +
+        (access !== 'public' && isOwnOnly(spec) ? ' Refused while acting as somebody else.' : ''),
       parameters,
       ...(body ? { requestBody: { required: spec.method !== 'DELETE', content } } : {}),
       responses: {

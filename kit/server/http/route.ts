@@ -13,6 +13,14 @@ export interface RouteSpec {
   tag: string;
   access: Access;
   scope: TenantScope;
+  /** Also for a session that must change its password before it may do anything else. */
+  whileMustChange?: boolean;
+  /**
+   * Whether a session that acts as somebody else may call it. Left out: what only reads is allowed, anything else refused.
+   * A write is allowed only when its history names both people, and never when it touches a way in (passwords, codes,
+   * sessions), roles and rights, money, devices or whole lists.
+   */
+  whileImpersonating?: 'allowed' | 'refused';
   /** JSON body. Left out: the route takes none, or reads it by itself. */
   body?: ZodMiniType;
   /** Says to the documentation that the route also takes multipart. */
@@ -47,6 +55,10 @@ declare module 'fastify' {
     spec?: RouteSpec;
   }
 }
+
+/** Refused while acting as somebody else; see `whileImpersonating`. */
+export const isOwnOnly = (spec: Pick<RouteSpec, 'method' | 'whileImpersonating'>): boolean =>
+  (spec.whileImpersonating ?? (spec.method === 'GET' ? 'allowed' : 'refused')) === 'refused';
 
 export const basePath = '/api/v1';
 const defaultDeadlineMs = 2_800;

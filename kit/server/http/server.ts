@@ -5,14 +5,16 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
-import { can } from '#kit/contract/rights.ts';
+import { livePath } from '#kit/contract/live.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
-import type { RouteSpec } from './route.ts';
+import { meets } from './call.ts';
+import { isOwnOnly, type RouteSpec } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +31,8 @@ export interface ServerOptions {
   hosts?: readonly string[];
   /** True behind https: adds HSTS. */
   secure?: boolean;
+  /** Told of each call that was refused for lack of a right, after its session was checked. */
+  refused?: (session: Session, request: FastifyRequest) => void;
 }
 
 /** What every answer carries. Pages add their own content policy. */
@@ -51,7 +55,13 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     requestTimeout: 30_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+      // Whoever offers another protocol, as some HTTP clients do with HTTP/2, is answered as if they had not.
+      shouldUpgradeCallback: ({ headers, url }) => url === livePath && headers.upgrade?.toLowerCase() === 'websocket',
+    },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     trustProxy: (_address: string, hop: number) => hop < (options.trustedProxies ?? 0),
     return503OnClosing: false,
@@ -110,11 +120,18 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     reply.headers(headers).header('x-request-id', request.id);
     if (options.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    const access = request.routeOptions.config.access;
+    const { access, spec } = request.routeOptions.config;
     if (access === undefined || access === 'public') return;
     // Before parsing: a caller without a session learns nothing about what a body should look like.
     request.session = await options.sessions.authenticate(bearer(request.headers.authorization));
-    if (access !== 'session' && !can(request.session.grants, access.module, access.action)) throw refuse.forbidden();
+    if (request.session.user.mustChangePassword && !spec?.whileMustChange)
+      throw refuse.forbidden('Choose a new password first');
+    if (request.session.actor) {
+      // Who it is stays between the two of them.
+      reply.header('x-impersonating', 'true');
+      if (!spec || isOwnOnly(spec)) throw refuse.impersonating(request.session.user.name);
+    }
+    if (!meets(request.session, access)) throw refuse.forbidden();
   });
 
   app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {
@@ -124,6 +141,7 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
         ? { message: error.message, code: error.code, ...error.details, requestId: request.id }
         : { message: 'Something went wrong!', code: 'fault', requestId: request.id };
     if (error instanceof Refusal) {
+      if (error.code === 'forbidden' && request.session) options.refused?.(request.session, request);
       if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
       if (error.code === 'unavailable')
         request.log.warn({ requestId: request.id, url: request.routeOptions.url }, error.message);

@@ -4,7 +4,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { importLimits } from '#kit/contract/import.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
-import { type BatchRow, chunkRows, importChunk, setWrongAside, writerOfBatch } from './run.ts';
+import { type BatchRow, chunkRows, importChunk, scopeOfBatch, setWrongAside, writerOfBatch } from './run.ts';
 
 /**
  * One step of an import, in the transaction of its job: a look at all rows of a partial one, then some of its rows, each of
@@ -27,14 +27,15 @@ export async function importStep(
     return () => undefined;
   }
   const writer = writerOfBatch(batch, now);
+  const scope = await scopeOfBatch(db, batch);
   if (batch.partial && batch.state === 'waiting') {
-    await setWrongAside(db, kit, parts, batch);
+    await setWrongAside(db, kit, parts, batch, scope);
     await jobs.add(db, { name: 'import', payload: { batchId } });
     return () => undefined;
   }
   if (!batch.partial) {
     await db.query('savepoint whole');
-    const { failed } = await importChunk(db, kit, parts, batch, writer, importLimits.rows);
+    const { failed } = await importChunk(db, kit, parts, batch, scope, writer, importLimits.rows);
     if (failed.length > 0) {
       await db.query('rollback to savepoint whole');
       const lines = failed.map(({ line, messages }) => ({ line, messages }));
@@ -56,7 +57,7 @@ export async function importStep(
     }
     await finish(db, batch.id, now);
   } else {
-    const { left } = await importChunk(db, kit, parts, batch, writer, chunkRows);
+    const { left } = await importChunk(db, kit, parts, batch, scope, writer, chunkRows);
     if (left) await jobs.add(db, { name: 'import', payload: { batchId } });
     else await finish(db, batch.id, now);
   }

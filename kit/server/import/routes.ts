@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
-import { inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { type ImportBatch, importLimits, type ImportRow } from '#kit/contract/import.ts';
 import { isId } from '#kit/contract/input.ts';
 import { csvLine } from '#kit/server/export/csv.ts';
@@ -94,11 +94,14 @@ const undoneSchema = z.strictObject({
 
 const batchColumns = `id, module, file_name as "fileName", mode, partial, state, total, created + updated + same + failed as done, created,
   updated, same, failed, actor_name as "actorName", at, finished_at as "finishedAt", undone_at as "undoneAt", message`;
+const batchSql = `select ${batchColumns} from import_batch where id = $1 and module = $2 and ($3::uuid is null or actor_id = $3)`;
 
 /** The calls of an import: template, read a file, dry run, start, progress, report and undo. */
 export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts, jobs: Jobs): void {
   const { definition, reads } = parts;
   const { path, many, scope } = definition;
+  // Where the area writes its records itself, there are rules that an import would not know.
+  if (definition.ownWrites) return;
   const common = { tag: many, scope, access: { module: path, action: 'create' } } as const;
 
   addRoute(app, {
@@ -181,8 +184,9 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
         const id = uuidv7();
         const orgId = scope === 'organisation' ? call.session.orgId : null;
         await db.query(
-          `insert into import_batch (id, org_id, module, file_name, mode, key, partial, state, total, actor_id, actor_name, ip, request_id, at)
-           values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10, $11, $12, $13)`,
+          `insert into import_batch (id, org_id, module, file_name, mode, key, partial, state, total, actor_id, actor_name, ip, request_id, at,
+             on_behalf_of_id, on_behalf_of_name)
+           values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10, $11, $12, $13, $14, $15)`,
           [
             id,
             orgId,
@@ -197,6 +201,8 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
             writer.ip,
             writer.requestId,
             writer.now.toISOString(),
+            writer.onBehalfOfId ?? null,
+            writer.onBehalfOfName ?? null,
           ],
         );
         await db.query(
@@ -204,7 +210,11 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
           [id, JSON.stringify(asked.rows)],
         );
         await jobs.add(db, { name: 'import', payload: { batchId: id } });
-        return { status: 201, message: 'Import started.', data: JSON.stringify(await batchOf(db, path, id)) };
+        return {
+          status: 201,
+          message: 'Import started.',
+          data: JSON.stringify(await batchOf(db, definition, call, id)),
+        };
       });
       jobs.wake();
       return answer;
@@ -219,8 +229,9 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     handle: async (call) => {
       const data = await transact(kit.db, scopeOf(call.session), (db) =>
         db.query<ImportBatch>(
-          `select ${batchColumns} from import_batch where module = $1 order by at desc, id desc limit 20`,
-          [path],
+          `select ${batchColumns} from import_batch where module = $1 and ($2::uuid is null or actor_id = $2)
+           order by at desc, id desc limit 20`,
+          [path, ownOnly(call, definition)],
         ),
       );
       return { message: 'OK', data };
@@ -233,7 +244,7 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     summary: 'How far an import is',
     answer: batchSchema,
     handle: async (call) => {
-      const data = await transact(kit.db, scopeOf(call.session), (db) => batchOf(db, path, call.params['id']));
+      const data = await transact(kit.db, scopeOf(call.session), (db) => batchOf(db, definition, call));
       return { message: 'OK', data };
     },
   });
@@ -245,7 +256,7 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     raw: ['text/csv'],
     handle: async (call) => {
       const { batch, report } = await transact(kit.db, scopeOf(call.session), async (db) => {
-        const batch = await batchOf(db, path, call.params['id']);
+        const batch = await batchOf(db, definition, call);
         return { batch, report: await csvOfReport(db, definition, batch) };
       });
       const name = `${path}-import-${batch.at.slice(0, 10)}.csv`;
@@ -267,7 +278,7 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
       const id = call.params['id'] ?? '';
       return writeAnswer(kit, definition, call, null, async (db, requested) => {
         const writer: Writer = { ...requested, source: 'import' };
-        const { state } = await batchOf(db, path, id);
+        const { state } = await batchOf(db, definition, call);
         // Who waited for the other undo of a large import would be told that the database is away.
         const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update skip locked', [
           id,
@@ -280,7 +291,13 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
           throw refuse.conflict(
             batch.state === 'undone' ? 'This import was taken back already' : 'This import has not taken anything in',
           );
-        const undone = await undoBatch(db, parts, batch, writer);
+        const undone = await undoBatch(
+          db,
+          parts,
+          batch,
+          batch.org_id === null ? scopeOf(call.session) : { orgId: batch.org_id },
+          writer,
+        );
         await db.query(`update import_batch set state = 'undone', undone_at = $2 where id = $1`, [
           batch.id,
           kit.clock.now().toISOString(),
@@ -292,9 +309,18 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
   });
 }
 
-async function batchOf(db: Queryable, path: string, id: string | undefined): Promise<ImportBatch> {
+/** A batch of colleagues holds rows of organisations that are not everybody's to see. */
+const ownOnly = ({ session }: Call, { scope }: AnyCatalogue): string | null =>
+  scope === 'organisation' && session.orgIds ? session.user.id : null;
+
+async function batchOf(
+  db: Queryable,
+  definition: AnyCatalogue,
+  call: Call,
+  id = call.params['id'],
+): Promise<ImportBatch> {
   const [batch] = isId(id)
-    ? await db.query<ImportBatch>(`select ${batchColumns} from import_batch where id = $1 and module = $2`, [id, path])
+    ? await db.query<ImportBatch>(batchSql, [id, definition.path, ownOnly(call, definition)])
     : [];
   if (!batch) throw refuse.notFound('Import not found');
   return batch;

@@ -5,9 +5,10 @@ import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
 import { versionTag } from '#kit/server/catalogue/write-checks.ts';
-import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import { narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
+import { reachOf } from '#kit/server/sessions/reach.ts';
 import { planRows, type ReadyRow } from './plan.ts';
 
 /** Rows worked on in one step of a partial import. */
@@ -23,6 +24,8 @@ export interface BatchRow {
   state: string;
   actor_id: string;
   actor_name: string;
+  on_behalf_of_id: string | null;
+  on_behalf_of_name: string | null;
   ip: string | null;
   request_id: string | null;
 }
@@ -38,6 +41,9 @@ interface Outcome {
 export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
   actorId: batch.actor_id,
   actorName: batch.actor_name,
+  ...(batch.on_behalf_of_id === null
+    ? {}
+    : { onBehalfOfId: batch.on_behalf_of_id, onBehalfOfName: batch.on_behalf_of_name ?? '' }),
   orgId: batch.org_id,
   source: 'import',
   ip: batch.ip,
@@ -45,6 +51,18 @@ export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
   now,
   touched: [],
 });
+
+/**
+ * Whose rows a batch may touch: as its owner may in this moment, and not as it was when it was sent. The rest of the
+ * transaction stands behind the wall of it.
+ */
+export async function scopeOfBatch(db: Queryable, batch: BatchRow): Promise<Scope> {
+  if (batch.org_id !== null) return { orgId: batch.org_id };
+  const { orgIds } = await reachOf(db, batch.actor_id);
+  const scope: Scope = { orgId: null, ...(orgIds ? { orgIds } : {}) };
+  if (orgIds) await narrow(db, scope);
+  return scope;
+}
 
 /**
  * The dry run again, over the whole batch: rows that are wrong in it are told so and left alone. Steps see some rows each,
@@ -55,12 +73,13 @@ export async function setWrongAside(
   kit: CatalogueKit,
   parts: CatalogueParts,
   batch: BatchRow,
+  scope: Scope,
 ): Promise<void> {
   const rows = await db.query<ImportRow>(
     'select line, cells from import_row where batch_id = $1 and action is null order by line',
     [batch.id],
   );
-  const planned = await planRows(db, kit, parts.reads, { orgId: batch.org_id }, batch, rows);
+  const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
   const wrong = planned.filter((row) => row.action === 'error').map(({ line, messages }) => ({ line, messages }));
   await db.query(
     `update import_row r set action = 'error', messages = o.messages from jsonb_to_recordset($2::jsonb) as o (line integer, messages jsonb)
@@ -83,10 +102,10 @@ export async function importChunk(
   kit: CatalogueKit,
   parts: CatalogueParts,
   batch: BatchRow,
+  scope: Scope,
   writer: Writer,
   most: number,
 ): Promise<{ left: boolean; failed: Outcome[] }> {
-  const scope: Scope = { orgId: batch.org_id };
   const rows = await db.query<ImportRow>(
     'select line, cells from import_row where batch_id = $1 and action is null order by line limit $2',
     [batch.id, most],

@@ -21,10 +21,10 @@ export async function undoBatch(
   db: Queryable,
   parts: CatalogueParts,
   batch: BatchRow,
+  scope: Scope,
   writer: Writer,
 ): Promise<Undone> {
   const { definition, reads, writes } = parts;
-  const scope: Scope = { orgId: batch.org_id };
   const rows = await db.query<{
     line: number;
     action: 'create' | 'update';

@@ -52,6 +52,8 @@ export async function readPasswords(dataDir: string, exists: boolean): Promise<P
 }
 
 export const superuserName = 'rk_superuser';
+export const databaseName = 'roadkeeper';
+export const roleNames = { owner: 'rk_owner', app: 'rk_app' };
 
 /** Major version of the cluster's files, or undefined when there is no cluster. */
 export async function clusterVersion(clusterDir: string): Promise<string | undefined> {

@@ -84,8 +84,8 @@ function canServe(identity: Identity, binaries: Binaries, folder: string): boole
  */
 export async function findHome(dataDir: string, options: HomeOptions): Promise<Home> {
   const { binaries, log, allowed = ['user', 'namespace'], outside = '/var/lib/roadkeeper' } = options;
-  const pointer = join(dataDir, 'postgres.location');
-  const clusterDir = readPointer(pointer) ?? join(dataDir, 'postgres');
+  const pointer = pointerFile(dataDir);
+  const clusterDir = clusterFolder(dataDir);
   const owner = ownerOf(clusterDir);
   if (process.getuid?.() !== 0) {
     if (owner && owner.uid !== process.getuid?.())
@@ -130,6 +130,11 @@ export async function findHome(dataDir: string, options: HomeOptions): Promise<H
   log(`the database lives in ${moved}: PostgreSQL does not run as root, and user 65534 cannot reach ${dataDir}`);
   return { clusterDir: moved, binaries: programs, identity: nobody };
 }
+
+const pointerFile = (dataDir: string) => join(dataDir, 'postgres.location');
+/** Where the cluster of a data folder lies. */
+export const clusterFolder = (dataDir: string): string =>
+  readPointer(pointerFile(dataDir)) ?? join(dataDir, 'postgres');
 
 function readPointer(path: string): string | undefined {
   try {

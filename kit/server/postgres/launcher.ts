@@ -6,8 +6,10 @@ import { findBinaries } from './binaries.ts';
 import {
   clusterVersion,
   createCluster,
+  databaseName,
   type Passwords,
   readPasswords,
+  roleNames,
   superuserName,
   writeSettings,
 } from './cluster.ts';
@@ -40,8 +42,7 @@ export interface PostgresOptions {
   durable?: boolean;
 }
 
-const database = 'roadkeeper';
-const roleNames = { owner: 'rk_owner', app: 'rk_app' };
+const database = databaseName;
 
 /**
  * Runs PostgreSQL for one data folder: makes the database on the first start, adopts a server that a killed process left,

@@ -1,7 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import type { Asked } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { recordEnd, recordSignIn, recordSignOut } from './acts.ts';
 import type { SessionStore } from './session.ts';
 import { hashToken, newToken, successor } from './tokens.ts';
 
@@ -26,15 +28,17 @@ export interface Owner {
   accountId: string;
   orgId: string | null;
   kind: 'staff' | 'client';
+  /** The hash that the password was right for. A session is refused when it was changed meanwhile. */
+  passwordHash?: string | null;
 }
 
 export interface SessionIssuer {
-  /** Starts a session; the oldest beyond the tenth of an account ends. */
-  start(owner: Owner, from: { ip: string; userAgent: string; keep: boolean }): Promise<Tokens>;
+  /** Starts a session; the oldest beyond the tenth of an account ends. Refuses with 401 when the account changed meanwhile. */
+  start(owner: Owner, from: { ip: string; userAgent: string; keep: boolean }, request?: Asked): Promise<Tokens>;
   /** Trades a refresh token for its successor. Refuses with 401; a replay after the grace period ends the session. */
-  refresh(token: string): Promise<Tokens>;
+  refresh(token: string, request?: Asked): Promise<Tokens>;
   /** Ends the session that an access or refresh token belongs to. Unknown tokens are fine. */
-  end(token: string, why: string): Promise<void>;
+  end(token: string, why: string, request?: Asked): Promise<void>;
   sweep(): Promise<void>;
 }
 
@@ -79,7 +83,7 @@ export function createSessionIssuer(options: {
   const lifetime = (kind: 'staff' | 'client', keep: boolean) => (keep ? 'kept' : kind);
 
   return {
-    async start(owner, from) {
+    async start(owner, from, request) {
       const now = clock.now();
       const life = lifetime(owner.kind, from.keep);
       const expiresAt = new Date(now.getTime() + lifetimes.absoluteMs[life]);
@@ -91,10 +95,17 @@ export function createSessionIssuer(options: {
         keep: from.keep,
       };
       const id = uuidv7();
-      await transact(database, everything, async (db) => {
+      const tooMany = await transact(database, everything, async (db) => {
+        // Waits for whoever changes the password just now, and whoever comes later ends this session.
+        const same = await db.query(
+          `select 1 from account where id = $1 and ($2::text is null or password_hash = $2) and status = 1 and deleted_at is null
+             for no key update`,
+          [owner.accountId, owner.passwordHash ?? null],
+        );
+        if (same.length === 0) throw ended();
         await db.query(
-          `insert into session (id, org_id, account_id, keep, ip, user_agent, created_at, last_seen_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+          `insert into session (id, org_id, account_id, keep, ip, user_agent, created_at, last_seen_at, proved_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
           [
             id,
             owner.orgId,
@@ -107,16 +118,20 @@ export function createSessionIssuer(options: {
           ],
         );
         await addTokens(db, id, owner.orgId, tokens);
-        await db.query(
+        await db.query('update account set last_login_at = $2 where id = $1', [owner.accountId, now.toISOString()]);
+        const over = await db.query<{ id: string }>(
           `update session set revoked_at = $2, revoked_why = 'too many sessions' where id in (select id from session
-             where account_id = $1 and revoked_at is null and expires_at > $2 order by created_at desc, id desc offset $3)`,
+             where account_id = $1 and actor_id is null and revoked_at is null and expires_at > $2 order by created_at desc, id desc offset $3) returning id`,
           [owner.accountId, now.toISOString(), lifetimes.maxPerAccount],
         );
-        await db.query('update account set last_login_at = $2 where id = $1', [owner.accountId, now.toISOString()]);
+        await recordSignIn(db, owner.accountId, request, now);
+        if (over.length > 0) await recordEnd(db, owner.accountId, 'too many sessions', request, now);
+        return over;
       });
+      for (const session of tooMany) store.forget(session.id);
       return tokens;
     },
-    async refresh(token) {
+    async refresh(token, request) {
       const now = clock.now();
       const hash = hashToken(token);
       const outcome = await transact(database, everything, async (db) => {
@@ -142,6 +157,7 @@ export function createSessionIssuer(options: {
             now.toISOString(),
             why,
           ]);
+          if (usedAt !== undefined) await recordEnd(db, row.account_id, why, request, now);
           return { revoked: row.session_id };
         }
         const from = usedAt ?? now.getTime();
@@ -165,15 +181,20 @@ export function createSessionIssuer(options: {
       if (!outcome?.tokens) throw ended();
       return outcome.tokens;
     },
-    async end(token, why) {
-      const ids = await transact(database, everything, (db) =>
-        db.query<{ id: string }>(
+    async end(token, why, request) {
+      const now = clock.now();
+      const revoked = await transact(database, everything, async (db) => {
+        const sessions = await db.query<{ id: string; account_id: string }>(
           `update session set revoked_at = $2, revoked_why = $3 where revoked_at is null
-             and id = (select session_id from session_token where hash = $1) returning id`,
-          [hashToken(token), clock.now().toISOString(), why],
-        ),
-      );
-      for (const { id } of ids) store.forget(id);
+             and id = (select session_id from session_token where hash = $1) returning id, account_id`,
+          [hashToken(token), now.toISOString(), why],
+        );
+        for (const one of sessions)
+          if (why === 'signed out') await recordSignOut(db, one.account_id, request, now);
+          else await recordEnd(db, one.account_id, why, request, now);
+        return sessions;
+      });
+      for (const { id } of revoked) store.forget(id);
     },
     async sweep() {
       // Kept a week after the end, so that a replayed token still finds its family.

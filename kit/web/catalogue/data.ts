@@ -48,12 +48,18 @@ export const useUsage = (definition: AnyCatalogue, id: string) =>
       (await api.get<Answer<Reference[]>>(`/${definition.path}/${id}/usage`, { signal, quiet: true })).data,
   });
 
-export const useHistory = (definition: AnyCatalogue, id: string | undefined) =>
+/** The history of a record, a hundred rows at a time, or what matches of it. */
+export const useHistory = (
+  definition: AnyCatalogue,
+  id: string | undefined,
+  query: { skip?: number; action?: string | undefined; source?: string | undefined } = {},
+) =>
   useQuery({
     enabled: id !== undefined,
-    queryKey: [definition.path, 'history', id],
+    queryKey: [definition.path, 'history', id, query],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      api.get<ListAnswer<HistoryRow>>(`/${definition.path}/${id}/history`, { query: { take: 100 }, signal }),
+      api.get<ListAnswer<HistoryRow>>(`/${definition.path}/${id}/history`, { query: { ...query, take: 100 }, signal }),
   });
 
 /** Options of a picker: active rows that match what was typed, the first few. */

@@ -43,30 +43,32 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
     setNested(undefined);
   };
   const isPage = needsPage(definition);
-  const content = row.error ? (
-    <Failure error={row.error} />
-  ) : waiting ? (
-    <p className="sk" style={{ margin: 24 }} />
-  ) : (
-    <CatalogueForm
-      definition={definition}
-      place={isPage ? 'page' : 'drawer'}
-      {...(row.data ? { row: row.data } : {})}
-      {...(copy.data && !id ? { copy: copy.data } : {})}
-      // An older version is laid over the current one; it is saved only when the reader says so.
-      {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
-      given={given}
-      onSaved={onSaved}
-      onClose={onClose}
-      onCreate={(path, name) =>
-        new Promise((done) => {
-          const target = all.find((one) => one.path === path);
-          if (target) setNested({ definition: target, name, done });
-          else done(undefined);
-        })
-      }
-    />
-  );
+  // A record that somebody deletes meanwhile takes nothing along that was typed: saving says that it is gone.
+  const content =
+    row.error && !row.data ? (
+      <Failure error={row.error} />
+    ) : waiting ? (
+      <p className="sk" style={{ margin: 24 }} />
+    ) : (
+      <CatalogueForm
+        definition={definition}
+        place={isPage ? 'page' : 'drawer'}
+        {...(row.data ? { row: row.data } : {})}
+        {...(copy.data && !id ? { copy: copy.data } : {})}
+        // An older version is laid over the current one; it is saved only when the reader says so.
+        {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
+        given={given}
+        onSaved={onSaved}
+        onClose={onClose}
+        onCreate={(path, name) =>
+          new Promise((done) => {
+            const target = all.find((one) => one.path === path);
+            if (target) setNested({ definition: target, name, done });
+            else done(undefined);
+          })
+        }
+      />
+    );
   return (
     <>
       {isPage ? (

@@ -1,6 +1,9 @@
 const cells = '[data-inline]';
 const inputs = '.inline-edit :is(input, select)';
 
+/** True while a value of a list is being edited in its cell. */
+export const isEditingCell = (): boolean => document.querySelector('.inline-edit') !== null;
+
 /** The editable cell after this one, or before it: along the row, then in the next. Undefined at the end of the list. */
 export function neighbour(cell: Element, step: 1 | -1): HTMLElement | undefined {
   const all = [...(cell.closest('table')?.querySelectorAll<HTMLElement>(cells) ?? [])];

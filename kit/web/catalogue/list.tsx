@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import { useT } from '../i18n.ts';
+import { isActing } from '../session.ts';
 import { lazyPage } from '../lazy.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -52,6 +53,8 @@ export function CatalogueList({
   const views = useViews(definition, view);
   const columns = useColumns(definition, views.open);
   const isSmall = useMedia(smallScreen);
+  // Whole lists are not taken in for somebody else.
+  const mayImport = can(path, 'create') && !isActing();
   const [density, setDensity] = useKept('density');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [everything, setEverything] = useState(false);
@@ -112,7 +115,7 @@ export function CatalogueList({
             {t('catalogue.trash')}
           </Link>
         ) : null}
-        {can(path, 'create') ? (
+        {mayImport ? (
           <Link to={`/${path}/import`} className="btn g d-only">
             <IconUpload className="i s" aria-hidden="true" />
             {t('import.title')}
@@ -186,9 +189,11 @@ export function CatalogueList({
                   <button type="button" className="btn p" onClick={create}>
                     {t('catalogue.new', { one: inSentence(definition.one) })}
                   </button>
-                  <Link to={`/${path}/import`} className="btn d">
-                    {t('import.title')}
-                  </Link>
+                  {mayImport ? (
+                    <Link to={`/${path}/import`} className="btn d">
+                      {t('import.title')}
+                    </Link>
+                  ) : null}
                 </>
               ) : null}
             </Empty>

@@ -1,40 +1,79 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
+import { historySources } from '#kit/contract/history.ts';
 import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Ago, When } from '../ui/when.tsx';
 import { Value } from './cells.tsx';
 import { useHistory, useRow } from './data.ts';
+import { Pager } from './pager.tsx';
 
-const shapes: Record<HistoryRow['action'], string> = {
+/** Shapes of what is worth a second look; the rest is plain. */
+const shapes: Partial<Record<HistoryRow['action'], string>> = {
   create: 'ok',
   restore: 'ok',
   update: 'info',
-  status: 'off',
+  merge: 'info',
   delete: 'bad',
   purge: 'bad',
-  merge: 'info',
+  refused: 'due',
+  'sign-in-refused': 'due',
+  'session-ended': 'due',
 };
+/** What can be done to a record, as its filter offers it. */
+const deeds = ['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge', 'refused'] as const;
+const size = 100;
+
+/** Who did something, on whose behalf, and how. */
+export function ByWhom({ entry }: { entry: HistoryRow }) {
+  const t = useT();
+  return (
+    <>
+      {t('history.by')} <bdi className="mid">{entry.actorName}</bdi>
+      {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''}
+    </>
+  );
+}
 
 /** Who changed a record, newest first, with what was there before. */
 export function RecordHistory({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
   const t = useT();
   const can = useCan();
-  const { data, error, refetch } = useHistory(definition, row.id);
-  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  const navigate = useNavigate();
+  const asked = useSearch({ strict: false }) as { action?: string; source?: string; page?: string };
+  const page = Math.max(1, Number(asked.page) || 1);
+  const ask = (change: typeof asked) =>
+    void navigate({ to: '.', search: { tab: 'history', ...asked, ...change } as never, replace: true });
+  const filter = { action: asked.action || undefined, source: asked.source || undefined };
+  const { data, error, refetch } = useHistory(definition, row.id, { ...filter, skip: (page - 1) * size });
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  const filtered = filter.action !== undefined || filter.source !== undefined;
+  const none = filtered ? t('history.noMatch') : t('history.none', { one: inSentence(definition.one) });
   return (
     <section className="sheet sec" aria-label={t('record.history')}>
+      <fieldset className="history-filters" aria-label={t('history.filters')}>
+        <Narrow
+          label={t('history.action')}
+          value={filter.action}
+          options={deeds.map((value) => [value, t(`history.${value}`)])}
+          onChange={(action) => ask({ action, page: undefined as never })}
+        />
+        <Narrow
+          label={t('history.how')}
+          value={filter.source}
+          options={historySources.map((value) => [value, t(`history.source.${value}`)])}
+          onChange={(source) => ask({ source, page: undefined as never })}
+        />
+      </fieldset>
       <ul className="tl">
         {data?.data.map((entry) => (
           <li key={entry.id}>
-            <span className={`dot ${shapes[entry.action]}`} aria-hidden="true" />
+            <span className={`dot ${shapes[entry.action] ?? 'off'}`} aria-hidden="true" />
             <div>
-              <span className="mid">{t(`history.${entry.action}`)}</span> {t('history.by')}{' '}
-              <bdi className="mid">{entry.actorName}</bdi>
-              {entry.onBehalfOfName ? ` ${t('history.onBehalfOf', { name: entry.onBehalfOfName })}` : ''}
+              <span className="mid">{t(`history.${entry.action}`)}</span> <ByWhom entry={entry} />
             </div>
             <div className="t3 sm">
               <When at={entry.at} /> (<Ago at={entry.at} />) · <bdi>{t(`history.source.${entry.source}`)}</bdi>
@@ -53,8 +92,34 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
           </li>
         ))}
       </ul>
-      {data?.count === 0 ? <p className="t2">{t('history.none', { one: inSentence(definition.one) })}</p> : null}
+      {data?.count === 0 ? <p className="t2">{none}</p> : null}
+      {data && data.count > size ? (
+        <Pager view={{ page, size }} count={data.count} onPage={(next) => ask({ page: String(next) })} />
+      ) : null}
     </section>
+  );
+}
+
+/** One of a few, with "any" first. */
+function Narrow(props: {
+  label: string;
+  value: string | undefined;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+}) {
+  const t = useT();
+  return (
+    <label className="row">
+      {props.label}
+      <select className="inp" value={props.value ?? ''} onChange={(event) => props.onChange(event.currentTarget.value)}>
+        <option value="">{t('history.any')}</option>
+        {props.options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

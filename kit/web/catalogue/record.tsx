@@ -13,6 +13,7 @@ import { store, useKept } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { Ago, When } from '../ui/when.tsx';
+import { useAreaActions } from './area-actions.tsx';
 import { Mark, Value } from './cells.tsx';
 import { type Child, Children, childrenOf } from './children.tsx';
 import { useRow, useUsage } from './data.ts';
@@ -59,6 +60,7 @@ export function CatalogueRecord({
   }, [row, path, definition.one]);
   useEffect(focusHeading, [id]);
   const actionsOf = useRowActions(definition, remove);
+  const areaActions = useAreaActions(definition);
   useRowOffers(
     (one) => actionsOf(one).filter(({ key }) => key !== 'open'),
     () => row,
@@ -117,6 +119,11 @@ export function CatalogueRecord({
                 {t('action.edit')}
               </Link>
             ) : null}
+            {areaActions(row).map(({ key, label, run }) => (
+              <button key={key} type="button" className="btn d" onClick={run}>
+                {label}
+              </button>
+            ))}
             <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
               <Menu.Target>
                 <button type="button" className="btn d ic" aria-label={t('catalogue.actionsFor', { title: row.title })}>

@@ -9,6 +9,7 @@ import { useOffers } from '../offers.ts';
 import { useRowCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { Switch } from '../ui/parts.tsx';
+import { type RowAction, useAreaActions } from './area-actions.tsx';
 import { writes } from './data.ts';
 import { useRemove } from './remove.tsx';
 
@@ -41,13 +42,6 @@ export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; ro
   );
 }
 
-export interface RowAction {
-  key: string;
-  label: string;
-  run: () => void;
-  isDangerous?: boolean;
-}
-
 /** What one may do with a row, for its menu and for the palette. `remove` deletes it and says so. */
 export function useRowActions(
   definition: AnyCatalogue,
@@ -56,6 +50,7 @@ export function useRowActions(
   const t = useT();
   const can = useRowCan();
   const navigate = useNavigate();
+  const areaActions = useAreaActions(definition);
   const { path, ownWrites } = definition;
   const flip = (row: AnyRow) =>
     writes.flip(definition, row).then(
@@ -79,6 +74,7 @@ export function useRowActions(
       ...(!ownWrites && can(path, 'create', {})
         ? [{ key: 'duplicate', label: t('action.duplicate'), run: () => to('new', { copy: row.id }) }]
         : []),
+      ...areaActions(row),
       ...(can(path, 'delete', row)
         ? [{ key: 'delete', label: t('action.delete'), run: () => void remove(row), isDangerous: true }]
         : []),

@@ -11,6 +11,7 @@ import { useCan } from '../rights.ts';
 import { isSignedIn } from '../session.ts';
 import { NotFound } from '../shell/failure.tsx';
 import { toast } from '../toast.tsx';
+import { type AreaAction, WithAreaActions } from './area-actions.tsx';
 import { needsPage } from './form-size.ts';
 import { CatalogueList } from './list.tsx';
 import { PageTitle } from '../ui/parts.tsx';
@@ -21,16 +22,22 @@ const CatalogueRecord = lazyPage(async () => (await import('./record.tsx')).Cata
 const ImportWizard = lazyPage(async () => (await import('./import/wizard.tsx')).ImportWizard);
 const CatalogueTrash = lazyPage(async () => (await import('./trash.tsx')).CatalogueTrash);
 
-/** All pages of a catalogue. The list stays where it is while its form lies over it. */
-export function CatalogueSpace({
-  definition: given,
-  all: product,
-  views,
-}: {
+interface Space {
   definition: AnyCatalogue;
   all: readonly AnyCatalogue[];
   views: readonly CatalogueView[];
-}) {
+  actions: readonly AreaAction[];
+}
+
+/** All pages of a catalogue, with what its area offers to do with their rows. */
+export const CatalogueSpace = ({ actions, ...space }: Space) => (
+  <WithAreaActions definition={space.definition} actions={actions}>
+    <Pages {...space} />
+  </WithAreaActions>
+);
+
+/** The list stays where it is while its form lies over it. */
+function Pages({ definition: given, all: product, views }: Omit<Space, 'actions'>) {
   const reader = useKept('userData')[0]?.kind;
   const definition = seenBy(given, reader);
   const all = product.map((one) => seenBy(one, reader));

@@ -25,6 +25,10 @@ export function useGrid(
   // After every render: exactly one place of the grid is in the tab order.
   useEffect(() => {
     const matrix = cells();
+    const cell = document.activeElement?.closest<HTMLTableCellElement>('td, th');
+    const row = cell?.closest('tr');
+    // Rows come and go while others work: the focus stays on its own, wherever that stands now.
+    if (cell && row && table.current?.contains(cell)) at.current = { row: row.rowIndex, column: cell.cellIndex };
     at.current.row = Math.min(at.current.row, Math.max(0, matrix.length - 1));
     const active = target(matrix, at.current.row, at.current.column);
     for (const row of matrix) for (const one of row) one.tabIndex = one === active ? 0 : -1;

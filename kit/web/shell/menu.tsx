@@ -1,29 +1,11 @@
 import { Menu as Dropdown } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { type MenuGroup, menuGroups } from '#kit/contract/menu.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { iconOf } from '../icons.ts';
 import { useKept } from '../storage/store.ts';
 import { Logo } from './logo.tsx';
-
-export interface MenuGroup {
-  key: string;
-  name: string | null;
-  items: PermittedModule[];
-}
-
-/** Permitted modules as menu groups, in their order: top entries first, then one group for each module with children. */
-export function menuGroups(modules: readonly PermittedModule[]): MenuGroup[] {
-  const shown = [...modules].filter((module) => module.isMenu).sort((a, b) => a.order - b.order);
-  const under = (id: string): PermittedModule[] =>
-    shown
-      .filter((module) => module.parentId === id)
-      .flatMap((module) => [...(module.route ? [module] : []), ...under(module.id)]);
-  const top = shown.filter((module) => module.parentId === null || !shown.some((one) => one.id === module.parentId));
-  const loose = top.filter((module) => module.route);
-  const groups = top.map((module) => ({ key: module.key, name: module.name, items: under(module.id) }));
-  return [{ key: 'top', name: null, items: loose }, ...groups].filter((group) => group.items.length > 0);
-}
 
 /** The menu's page that the address belongs to: where one lies below another, the one that is nearer. */
 function useHere(): string | undefined {

@@ -10,24 +10,32 @@ import {
   IconSun,
   IconTextDirectionLtr,
   IconTextDirectionRtl,
+  IconUserCircle,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
+import { lazyPage } from '../lazy.ts';
+import { isActing } from '../session.ts';
 import { useKept } from '../storage/store.ts';
 import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
 import { ExportWatch } from './export-watch.tsx';
 import { GoTo } from './go-to.tsx';
+import { LiveMark } from './live-mark.tsx';
 import { Logo } from './logo.tsx';
 import { KeysHelp } from './keys-help.tsx';
+import { ProveGate } from './prove-gate.tsx';
 import { HorizontalMenu, Menu, MenuItem, useMenu } from './menu.tsx';
 import { ToTop } from './to-top.tsx';
 import { narrowScreen, useBusy, useMedia, useOnline } from './window.ts';
 import './shell.css';
 import './shell-small.css';
+
+/** Few people ever need it. */
+const ActingBanner = lazyPage(async () => (await import('./acting-banner.tsx')).ActingBanner);
 
 export const initials = (name: string): string =>
   name
@@ -66,7 +74,8 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   useEffect(() => setPanel(undefined), [path]);
 
   const signOut = async () => {
-    await api.post('/logout', { quiet: true }).catch(() => undefined);
+    if (isActing()) await (await import('../acting.ts')).leave();
+    else await api.post('/logout', { quiet: true }).catch(() => undefined);
     onSignedOut();
   };
   const close = () => setPanel(undefined);
@@ -79,6 +88,11 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
         <div className="progress" role="progressbar" aria-label={t('shell.loading')}>
           <i />
         </div>
+      ) : null}
+      {user?.impersonatedBy ? (
+        <Suspense fallback={null}>
+          <ActingBanner user={user} />
+        </Suspense>
       ) : null}
       <div className="shell">
         <Menu label={t('shell.menu')} />
@@ -166,6 +180,13 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
                     <bdi dir="ltr">{user?.email}</bdi>
                   </div>
                 </div>
+                <Dropdown.Item
+                  component={Link}
+                  to="/profile"
+                  leftSection={<IconUserCircle className="i s" aria-hidden="true" />}
+                >
+                  {t('profile.title')}
+                </Dropdown.Item>
                 {mayExport ? (
                   <Dropdown.Item
                     component={Link}
@@ -196,6 +217,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
           <footer className={`foot ${layout.footer}`}>
             <span>Roadkeeper</span>
             <a href="/api/v1/docs">{t('shell.apiDocs')}</a>
+            <LiveMark />
           </footer>
         </div>
       </div>
@@ -211,6 +233,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       {layout.scrollTop ? <ToTop label={t('shell.toTop')} /> : null}
       <KeysHelp />
       <ExportWatch />
+      <ProveGate />
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
       <Drawer

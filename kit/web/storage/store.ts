@@ -10,6 +10,16 @@ export interface Layout {
   footer: 'static' | 'sticky' | 'hidden';
   scrollTop: boolean;
 }
+/** What belongs to a person and is not the server's: nobody else who uses this browser sees it. */
+export const personalKeys = ['lastViews', 'bell', 'recent', 'awaitedExports'] as const;
+/** One's own session, put aside while one acts as somebody else. */
+export interface Origin {
+  accessToken: string;
+  accessTokenExpiresAt: string;
+  /** Address to come back to. */
+  returnTo: string;
+  kept: Pick<Kept, (typeof personalKeys)[number]>;
+}
 export interface BellEntry {
   at: string;
   kind: 'success' | 'error';
@@ -22,7 +32,7 @@ export interface Kept {
   accessTokenExpiresAt: string | null;
   userData: UserData | null;
   _accessible: PermittedModule[] | null;
-  _origin: string | null;
+  _origin: Origin | null;
   skin: 'light' | 'dark';
   menuCollapsed: boolean;
   direction: 'ltr' | 'rtl';
@@ -85,10 +95,7 @@ const sessionKeys: readonly Key[] = [
   '_accessible',
   '_origin',
   'mappleAccessToken',
-  'lastViews',
-  'bell',
-  'recent',
-  'awaitedExports',
+  ...personalKeys,
 ];
 
 let cache: Kept = { ...defaults };
@@ -96,6 +103,9 @@ let vault: Vault | undefined;
 const listeners = new Set<(key: Key) => void>();
 const writing = new Map<Key, number>();
 let turn = 0;
+/** What is on its way to storage, and what is being read because another tab wrote it. */
+let written: Promise<unknown> = Promise.resolve();
+let reading: Promise<unknown> = Promise.resolve();
 
 const tell = (key: Key) => {
   for (const listener of listeners) listener(key);
@@ -110,7 +120,20 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
+/** Values that could not be stored: only this page knows them. */
+const unkept = new Set<Key>();
+function keepText(key: Key, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    unkept.delete(key);
+  } catch {
+    unkept.add(key);
+  }
+}
+
 async function read(key: Key): Promise<void> {
+  const mine = writing.get(key);
   const sealed = attempt(() => localStorage.getItem(key)) ?? null;
   let value: unknown = defaults[key];
   if (sealed !== null && vault) {
@@ -122,7 +145,8 @@ async function read(key: Key): Promise<void> {
       attempt(() => localStorage.removeItem(key));
     }
   }
-  cache = { ...cache, [key]: value };
+  // Set here meanwhile: that is the later one.
+  if (writing.get(key) === mine) cache = { ...cache, [key]: value };
 }
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -137,7 +161,8 @@ export async function hydrate(): Promise<boolean> {
   window.addEventListener('storage', (event) => {
     const key = keys.find((one) => one === event.key);
     // Another tab signed in or out, or changed the skin: this one follows.
-    if (key) void read(key).then(() => tell(key));
+    // One after the other, so that what was written last is also known last.
+    if (key) reading = reading.then(() => read(key)).then(() => tell(key));
   });
   return vault !== undefined && attempt(() => localStorage.length) !== undefined;
 }
@@ -145,16 +170,34 @@ export async function hydrate(): Promise<boolean> {
 export const store = {
   get: <K extends Key>(key: K): Kept[K] => cache[key],
   set<K extends Key>(key: K, value: Kept[K]): void {
-    cache = { ...cache, [key]: value };
-    tell(key);
+    store.setAll({ [key]: value });
+  },
+  /** Several values at once: here in one moment, and for other tabs one after the other in the order given. */
+  setAll(values: Partial<Kept>): void {
+    cache = { ...cache, ...values };
+    const entries = Object.entries(values) as [Key, unknown][];
     const mine = ++turn;
-    writing.set(key, mine);
-    if (value === null) attempt(() => localStorage.removeItem(key));
-    else
-      void vault?.seal(JSON.stringify(value)).then((sealed) => {
-        // A later value overtook this one while it was being sealed.
-        if (writing.get(key) === mine) attempt(() => localStorage.setItem(key, sealed));
-      });
+    for (const [key] of entries) writing.set(key, mine);
+    for (const [key] of entries) tell(key);
+    const sealed = entries.map(([, value]) => (value === null ? null : vault?.seal(JSON.stringify(value))));
+    const done = Promise.all(sealed).then((texts) => {
+      for (const [index, [key]] of entries.entries()) {
+        const text = texts[index];
+        // A later value may have overtaken this one while it was being sealed.
+        if (writing.get(key) !== mine || text === undefined) continue;
+        keepText(key, text);
+      }
+    });
+    written = Promise.all([written, done.catch(() => undefined)]);
+  },
+  /** When everything set so far lies in storage, where other tabs find it. */
+  async settled(): Promise<void> {
+    await written;
+  },
+  /** Reads values anew that another tab may have written in this moment. */
+  async reread(...some: Key[]): Promise<void> {
+    await reading;
+    for (const key of some) if (vault && !unkept.has(key)) await read(key);
   },
   clearSession(): void {
     for (const key of sessionKeys) {

@@ -1,0 +1,42 @@
+import type { SendMail } from '#areas/access/access.server.ts';
+import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
+
+interface Reader {
+  name: string;
+  email: string | null;
+  orgId: string | null;
+}
+
+/** The part of an address that lies below the origin, as the outbox takes it. */
+const pathOf = (link: string): string => {
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
+};
+
+/** Puts mails about somebody's way in into the outbox. Who has no mail address is told by whoever gives them the account. */
+export const accessMail =
+  (mail: MailKit): SendMail =>
+  async (db, { template, accountId, variables, secretLink, expiresAt }) => {
+    const [reader] = await db.query<Reader>('select name, email, org_id as "orgId" from account where id = $1', [
+      accountId,
+    ]);
+    if (!reader?.email) return;
+    const { name, email, orgId } = reader;
+    const common = { to: { address: email, name, accountId }, orgId };
+    const time = mailTime(mail.clock.now());
+    const link = secretLink === undefined ? '' : pathOf(secretLink);
+    const given = (variable: string) => variables[variable] ?? '';
+    const ends = expiresAt ? { expiresAt } : {};
+    if (template === 'password-reset')
+      await queueMail(db, mail, { ...common, ...ends, template, values: { name, link, minutes: given('minutes') } });
+    else if (template === 'account-created')
+      await queueMail(db, mail, {
+        ...common,
+        ...ends,
+        template,
+        values: { name, link, hours: given('hours'), by: given('by') },
+      });
+    else if (template === 'password-changed')
+      await queueMail(db, mail, { ...common, template, values: { name, time, by: given('by') } });
+    else await queueMail(db, mail, { ...common, template, values: { name, time, change: given('change') } });
+  };

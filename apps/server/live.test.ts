@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogues } from '#areas/contracts.ts';
+import { demoPassword } from '#db/seed/demo-accounts.ts';
+import { loadDemo, loadReference } from '#db/seed/run.ts';
+import { type AnyCatalogue, catalogue } from '#kit/contract/catalogue.ts';
+import { ref, text } from '#kit/contract/fields.ts';
+import { systemClock } from '#kit/server/clock.ts';
+import { enter, follow, listen, openSocket, type TestSocket } from '#kit/server/live/testing/sockets.ts';
+import { cloneDatabase } from '#kit/server/testing/database.ts';
+import { draftTable } from '#tools/draft-sql.ts';
+import { createProduct, type Product } from './product.ts';
+import { startTestProduct, type TestProduct } from './testing.ts';
+
+/** Rows of this one belong to organisations. */
+const fuelCard: AnyCatalogue = catalogue('fuel-card', {
+  one: 'Fuel card',
+  many: 'Fuel cards',
+  icon: 'car',
+  group: 'group-fleet',
+  about: 'Cards that pay for fuel.',
+  scope: 'organisation',
+  fields: { name: text({ label: 'Number', list: true }), orgId: ref('organisation', { label: 'Organisation' }) },
+});
+
+let product: TestProduct;
+let url: string;
+let admin: string;
+let serial = 0;
+
+beforeAll(async () => {
+  product = await startTestProduct({ catalogues: [...catalogues, fuelCard], sql: draftTable(fuelCard) });
+  await product.product.db.query(
+    `insert into permission (role_id, module_id, actions) select r.id, m.id, m.actions from role r, module m
+     where r.name in ('Client owner', 'Client viewer') and m.key = 'fuel-card'`,
+  );
+  url = await listen(product);
+  admin = await product.login('admin@roadkeeper.test');
+});
+afterAll(() => product?.close());
+
+const paths = (client: TestSocket) =>
+  client.said
+    .filter(({ type, topic, key }) => type === 'data' && topic === 'changes' && key !== '')
+    .map(({ data }) => data.path as string);
+const write = async (token = admin) => {
+  serial += 1;
+  const body = { name: `Kind ${serial}`, wheels: 4, speedClass: 'N' };
+  const answer = await product.call('POST', '/vehicle-type', { token, body });
+  expect(answer.status, answer.text).toBe(201);
+};
+const watch = async (token: string) => {
+  const client = await enter(product, url, token);
+  await follow(client, 'changes');
+  return client;
+};
+
+test('a write is told to those who may view its module, and to nobody else', async () => {
+  const email = 'no.types@roadkeeper.test';
+  await product.product.db.query(
+    `delete from permission where role_id = (select id from role where name = 'Finance') and module_id = (select id from module where key = 'vehicle-type')`,
+  );
+  await product.addStaff(email, 'Finance');
+  const [staff, client, blind] = [
+    await watch(admin),
+    await watch(await product.login('client@roadkeeper.test')),
+    await watch(await product.login(email)),
+  ];
+  await write();
+  for (const one of [staff, client])
+    expect(await one.next(({ key }) => key === 'vehicle-type')).toEqual({
+      type: 'data',
+      topic: 'changes',
+      key: 'vehicle-type',
+      data: { path: 'vehicle-type' },
+    });
+  const office = await product.call('POST', '/rto/bulk', {
+    token: admin,
+    body: { action: 'deactivate', filter: { state: 'GA' } },
+  });
+  expect(office.json.data.done).toBeGreaterThan(2);
+  await blind.next(({ key }) => key === 'rto');
+  expect(paths(blind)).toEqual(['rto']);
+  for (const { socket } of [staff, client, blind]) socket.terminate();
+});
+
+test('many writes are one message, and one more half a second later for what came meanwhile', async () => {
+  await sleep(600);
+  const staff = await watch(admin);
+  for (let written = 0; written < 10; written += 1) await write();
+  await sleep(700);
+  expect(paths(staff)).toEqual(['vehicle-type', 'vehicle-type']);
+  await sleep(600);
+  expect(paths(staff).length, 'and then it is quiet').toBe(2);
+  staff.socket.terminate();
+});
+
+test('what a client changes is told in its own organisation and to staff', async () => {
+  const token = await product.login('client@roadkeeper.test');
+  const [own, other, staff] = [
+    await watch(token),
+    await watch(await product.login('viewer@roadkeeper.test')),
+    await watch(admin),
+  ];
+  const made = await product.call('POST', '/fuel-card', { token, body: { name: 'HP 4711' } });
+  expect(made.status, made.text).toBe(201);
+  for (const client of [own, staff]) await client.next(({ key }) => key === 'fuel-card');
+  product.product.kit.live.publish('me', {}, 'mark', 'mark');
+  await other.next(({ data }) => data === 'mark');
+  expect(paths(other)).toEqual([]);
+  // Nor does whoever comes later hear of it.
+  const opening = async (as: string) => {
+    const client = await watch(as);
+    const { data } = await client.next(({ topic, key }) => topic === 'changes' && key === '');
+    client.socket.terminate();
+    return (data.changed as { path: string }[]).map(({ path }) => path);
+  };
+  expect(await opening(token)).toContain('fuel-card');
+  expect(await opening(await product.login('viewer@roadkeeper.test'))).not.toContain('fuel-card');
+  for (const { socket } of [own, other, staff]) socket.terminate();
+});
+
+test('whoever comes is told what has changed, and how long ago', async () => {
+  await write();
+  await sleep(300);
+  const staff = await watch(admin);
+  const { data } = await staff.next(({ topic, key }) => topic === 'changes' && key === '');
+  expect(data.watchedMs).toBeGreaterThan(1_000);
+  const { agoMs } = data.changed.find(({ path }: { path: string }) => path === 'vehicle-type');
+  expect(agoMs).toBeGreaterThanOrEqual(300);
+  expect(agoMs).toBeLessThan(5_000);
+  staff.socket.terminate();
+});
+
+test('of two processes over one database each learns what is written, and who is signed out, in the other', async () => {
+  const database = await cloneDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'rk-two-'));
+  const start = () =>
+    createProduct({
+      database: database.app,
+      dataDir,
+      clock: systemClock,
+      alone: false,
+      demo: true,
+      secure: false,
+      log: false,
+    });
+  const [here, there] = [await start(), await start()];
+  try {
+    await loadReference(here.db, systemClock.now());
+    await loadDemo(here.db, here.passwords, systemClock.now());
+    const call = async (of: Product, path: string, body: object | undefined, token?: string) =>
+      (
+        await of.app.inject({
+          method: 'POST',
+          url: `/api/v1${path}`,
+          headers: token ? { authorization: `Bearer ${token}` } : {},
+          ...(body ? { payload: body } : {}),
+        })
+      ).json();
+    const token: string = (await call(here, '/login', { email: 'admin@roadkeeper.test', password: demoPassword }))
+      .accessToken;
+    const at = await here.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = await openSocket(at);
+    client.send({ type: 'ticket', ticket: (await call(here, '/live/ticket', undefined, token)).data.ticket });
+    await client.next(({ type }) => type === 'ready');
+    await follow(client, 'changes');
+    const stray = await openSocket(at);
+    stray.send({ type: 'ticket', ticket: (await call(there, '/live/ticket', undefined, token)).data.ticket });
+    expect((await stray.ended).code, 'a ticket is good in the process that gave it').toBe(1008);
+
+    // Until the first look at the table nothing can be told apart.
+    await sleep(1_200);
+    await call(there, '/vehicle-type', { name: 'Made elsewhere', wheels: 4, speedClass: 'N' }, token);
+    await client.next(({ key }) => key === 'vehicle-type');
+    const from = performance.now();
+    await call(there, '/logout', undefined, token);
+    const end = await client.ended;
+    expect(end.code).toBe(4401);
+    expect(end.at - from).toBeLessThan(5_000);
+  } finally {
+    await Promise.all([here.close(), there.close()]);
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 30_000);

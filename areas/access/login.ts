@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { printable } from '#kit/contract/input.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
+import { productWriter, sourceOf } from '#kit/server/history.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { Tokens } from '#kit/server/sessions/issue.ts';
+import { type Account, accountKey, findAccount } from './accounts.ts';
+import { userSchema } from './answer-schemas.ts';
+import { refreshCookie, refuseForeignOrigin, setRefresh } from './cookies.ts';
+import type { AccessKit } from './kit.ts';
+import { askForCode, isRightCode, wrongCode } from './proving.ts';
+
+const required = (label: string) => ({ error: `${label} is required` });
+/** A password as it is given to be checked: what a new one must be stands in passwords.contract.ts. */
+export const givenPassword = (label = 'Password') =>
+  z.string(required(label)).check(z.minLength(1, required(label)), z.maxLength(128, { error: `${label} is too long` }));
+export const givenCode = z.string({ error: 'Code must be text' }).check(z.maxLength(30, { error: 'Code is too long' }));
+/** What names an account: its email or its mobile number. */
+export const givenName = z
+  .string(required('Email'))
+  .check(z.trim(), printable, z.minLength(1, required('Email')), z.maxLength(254, { error: 'Email is too long' }));
+
+const loginBody = z.strictObject({
+  email: givenName,
+  password: givenPassword(),
+  code: z.optional(givenCode),
+  keep: z.optional(z.boolean({ error: 'Must be true or false' })),
+});
+
+/** Given under `data`, and at the top as the specification has it. */
+const given = { accessToken: z.string(), expiresAt: z.string(), userData: userSchema };
+const signedInAnswer = { answer: z.strictObject(given), beside: given };
+
+/** @param waitS seconds until the next try is taken: said at once, so that nobody runs into it. */
+function wrong(waitS: number, fields?: { code: string }) {
+  const what = fields?.code ?? 'The email or the password is not right';
+  const message = waitS > 0 ? `${what}. Wait ${waitS} seconds before you try again.` : fields ? what : `${what}.`;
+  return refuse.unauthorised(message, fields, waitS > 0 ? waitS : undefined);
+}
+
+/** A refused sign-in in the history: of whose account, never what was typed. An unknown account only counts. */
+function tellRefused(kit: AccessKit, account: Account | undefined, request: FastifyRequest, now: Date): void {
+  if (!account) return kit.refused.count('sign-in-refused');
+  const writer = { ...productWriter(now, request), actorName: 'Somebody', source: sourceOf(request) };
+  const { id, name, org_id } = account;
+  kit.refused.note(writer, { action: 'sign-in-refused', recordId: id, recordTitle: name, orgId: org_id });
+}
+
+/** Sign-in, its renewal and its end. */
+export function addLoginRoutes(app: FastifyInstance, kit: AccessKit): void {
+  const tag = 'Session';
+  const cookie = refreshCookie(kit.secure);
+
+  const signedIn = async (reply: FastifyReply, tokens: Tokens, message: string) => {
+    setRefresh(cookie, reply, tokens, kit.clock.now());
+    const { user } = await kit.sessions.authenticate(tokens.access);
+    const given = { accessToken: tokens.access, expiresAt: tokens.accessExpiresAt.toISOString(), userData: user };
+    return { message, ...given, data: given };
+  };
+
+  /** Password and, where it is on, the code. One answer for an unknown account, a wrong password and one that may not sign in. */
+  const proveWho = async (request: FastifyRequest, body: z.infer<typeof loginBody>) => {
+    const now = kit.clock.now();
+    const key = accountKey(body.email);
+    const account = await transact(kit.db, everything, (db) => findAccount(db, key, now));
+    const device = kit.devices.of(request, account, now);
+    // Email and mobile number name one account: both share its tries.
+    const tried = await kit.throttle.start({ account: account?.id ?? key, ip: request.ip, device }, now);
+    const right = await kit.passwords.verify(account?.password_hash ?? null, body.password);
+    if (!account || !right || !account.allowed || account.password_over) {
+      tellRefused(kit, account, request, now);
+      throw wrong(tried.waitS);
+    }
+    if (account.two_step) {
+      if (!body.code?.trim()) {
+        await tried.takeBack();
+        throw refuse.unauthorised(askForCode, { code: askForCode });
+      }
+      if (!(await isRightCode(kit, account, tried, body.code))) {
+        tellRefused(kit, account, request, now);
+        throw wrong(tried.waitS, { code: wrongCode });
+      }
+    }
+    await tried.passed();
+    return account;
+  };
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/login',
+    summary: 'Sign in with email or mobile number, password and, where it is on, a code',
+    tag,
+    access: 'public',
+    scope: 'none',
+    body: loginBody,
+    ...signedInAnswer,
+    handle: async ({ request, reply, body }) => {
+      const account = await proveWho(request, body as z.infer<typeof loginBody>);
+      const { keep } = body as z.infer<typeof loginBody>;
+      const tokens = await kit.issuer.start(
+        { accountId: account.id, orgId: account.org_id, kind: account.kind, passwordHash: account.password_hash },
+        { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', keep: keep ?? false },
+        request,
+      );
+      const answer = await signedIn(reply, tokens, 'Signed in.');
+      kit.devices.remember(request, reply, account, kit.clock.now());
+      return answer;
+    },
+  });
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/session/refresh',
+    summary: 'Renew the access token with the refresh cookie',
+    tag,
+    access: 'public',
+    scope: 'none',
+    ...signedInAnswer,
+    handle: async ({ request, reply }) => {
+      refuseForeignOrigin(request);
+      const token = cookie.read(request);
+      if (!token) throw refuse.unauthorised('Your session has ended. Sign in again');
+      try {
+        return await signedIn(reply, await kit.issuer.refresh(token, request), 'Session renewed.');
+      } catch (error) {
+        // Only a refused refresh takes the cookie away; a database that is away must not sign anybody out.
+        if (error instanceof Error && 'code' in error && error.code === 'unauthorised') cookie.clear(reply);
+        throw error;
+      }
+    },
+  });
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/logout',
+    summary: 'End the session of the bearer token or the refresh cookie',
+    tag,
+    access: 'public',
+    scope: 'none',
+    answer: null,
+    handle: async ({ request, reply }) => {
+      refuseForeignOrigin(request);
+      const access = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      for (const token of [access, cookie.read(request)]) if (token) await kit.issuer.end(token, 'signed out', request);
+      cookie.clear(reply);
+      return { message: 'Signed out.', data: null };
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import type { Queryable } from '#kit/server/db/database.ts';
+
+/** A mail about somebody's way in. */
+export interface AccessMail {
+  template: 'password-reset' | 'password-changed' | 'account-created' | 'sign-in-code-changed';
+  accountId: string;
+  variables: Record<string, string>;
+  /** A link that opens an account: whoever keeps mails must not show it again. */
+  secretLink?: string;
+  /** When the link is over; a mail that is not gone by then need not go. */
+  expiresAt?: Date;
+}
+
+/** Puts a mail into the outbox, in the transaction of what it tells of. */
+export type SendMail = (db: Queryable, mail: AccessMail) => Promise<void>;

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError, api } from '#kit/web/api.ts';
+import { useT } from '#kit/web/i18n.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import { Failure } from '#kit/web/shell/failure.tsx';
+import { store } from '#kit/web/storage/store.ts';
+import { toast } from '#kit/web/toast.tsx';
+import { TextField } from '#kit/web/ui/text-field.tsx';
+import { When } from '#kit/web/ui/when.tsx';
+import { useSubmit } from '#kit/web/use-submit.ts';
+import { Failed, SubmitButton } from './open-form.web.tsx';
+import { useProfile } from './session-data.web.tsx';
+import type { Profile } from './sessions.contract.ts';
+
+/** Name and number, which are one's own to change, and what others decide. */
+export function ProfileFacts() {
+  const t = useT();
+  const { data, error, refetch } = useProfile();
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <div className="sheet sec sk" style={{ height: 220 }} aria-hidden="true" />;
+  return (
+    <div className="sheet">
+      <section className="sec own" aria-label={t('profile.mine')}>
+        {/* A version that came from elsewhere starts the form anew. */}
+        <ProfileForm key={data.version} profile={data} />
+      </section>
+      <section className="sec" aria-label={t('profile.others')}>
+        <dl className="facts">
+          <dt>{t('profile.email')}</dt>
+          <dd>
+            <bdi dir="ltr">{data.email}</bdi>
+          </dd>
+          <dt>{t('profile.role')}</dt>
+          <dd>{data.roleName}</dd>
+          {data.orgName ? (
+            <>
+              <dt>{t('profile.organisation')}</dt>
+              <dd>{data.orgName}</dd>
+            </>
+          ) : null}
+          <dt>{t('profile.lastLogin')}</dt>
+          <dd>{data.lastLoginAt ? <When at={data.lastLoginAt} /> : t('profile.never')}</dd>
+        </dl>
+        <p className="t3 sm" style={{ marginBlockStart: 14 }}>
+          {t('profile.othersText')}
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const t = useT();
+  const submit = useSubmit();
+  const [name, setName] = useState(profile.name);
+  const [mobile, setMobile] = useState(profile.mobile ?? '');
+  const changed = name !== profile.name || mobile !== (profile.mobile ?? '');
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = { name, mobile: mobile.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '') || null };
+    const answer = await submit.run(() =>
+      api.put<{ message: string; data: Profile }>('/session/profile', {
+        body,
+        ifMatch: `"v${profile.version}"`,
+        quiet: true,
+      }),
+    );
+    if (answer instanceof ApiError) return;
+    const user = store.get('userData');
+    if (user) store.set('userData', { ...user, name: answer.data.name, mobile: answer.data.mobile });
+    toast.success(answer.message);
+    await invalidate('session');
+  };
+  return (
+    <form className="fields" onSubmit={(event) => void send(event)} noValidate>
+      <Failed submit={submit} />
+      <TextField
+        label={t('profile.name')}
+        autoComplete="name"
+        value={name}
+        error={submit.fields['name']}
+        onChange={setName}
+      />
+      <TextField
+        label={t('profile.mobile')}
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        dir="ltr"
+        help={t('profile.mobileHelp')}
+        value={mobile}
+        error={submit.fields['mobile']}
+        onChange={setMobile}
+      />
+      <div>
+        <SubmitButton submit={submit} small label={t('profile.save')} disabled={!changed} />
+      </div>
+    </form>
+  );
+}

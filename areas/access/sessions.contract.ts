@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+/** A live session as its owner, or who looks after the account, sees it. */
+export const sessionRow = z.strictObject({
+  id: z.string(),
+  /** Browser and system in words, as in "Firefox on Windows". */
+  device: z.string(),
+  isPhone: z.boolean(),
+  address: z.nullable(z.string()),
+  startedAt: z.string(),
+  lastSeenAt: z.string(),
+  /** Ends then at the latest. */
+  expiresAt: z.string(),
+  /** The session of the call itself. */
+  isCurrent: z.boolean(),
+});
+export type SessionRow = z.infer<typeof sessionRow>;
+
+/** What GET /session/profile answers. */
+export const profileRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.nullable(z.string()),
+  roleName: z.string(),
+  orgName: z.nullable(z.string()),
+  /** The latest sign-in, which may be this one. */
+  lastLoginAt: z.nullable(z.string()),
+  passwordChangedAt: z.nullable(z.string()),
+  version: z.int(),
+});
+export type Profile = z.infer<typeof profileRow>;
+
+export const profileInput = z.strictObject({
+  name: z
+    .string({ error: 'Name is required' })
+    .check(
+      z.trim(),
+      z.minLength(2, { error: 'Name needs at least 2 characters' }),
+      z.maxLength(100, { error: 'Name can have at most 100 characters' }),
+    ),
+  mobile: z.nullable(
+    z
+      .string({ error: 'Mobile must be text' })
+      .check(z.regex(/^[6-9]\d{9}$/, { error: 'Use ten digits, like 9876543210' })),
+  ),
+});

@@ -1,0 +1,23 @@
+import { standingOf } from '#areas/access/access.server.ts';
+import type { Maker, RowGuard } from '#kit/server/catalogue/guard.ts';
+import { refuse } from '#kit/server/refusals.ts';
+
+const mayNotCreate = ({ rtoIds }: Maker) =>
+  rtoIds ? 'You work on the offices that were given to you, so you cannot add another' : undefined;
+
+/** Offices: whoever works on some offices only changes no other. Everybody reads them all. */
+export const rtoGuard: RowGuard = {
+  mayNotCreate,
+  async check(db, writer, { action, before }) {
+    const actor = await standingOf(db, writer);
+    if (!actor?.rtoIds) return;
+    const why = action === 'create' ? mayNotCreate(actor) : undefined;
+    if (why) throw refuse.forbidden(why);
+    if (before && !actor.rtoIds.includes(before.id)) throw refuse.forbidden('This is not one of your offices');
+  },
+  rights: ({ rtoIds }, row) =>
+    !rtoIds || rtoIds.includes(row.id)
+      ? ['view', 'create', 'edit', 'delete', 'status', 'export', 'approve']
+      : ['view', 'export'],
+  rightsBy: ({ rtoIds }) => rtoIds?.join() ?? '',
+};

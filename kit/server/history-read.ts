@@ -1,0 +1,63 @@
+import type { HistoryRow } from '#kit/contract/answers.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+
+/** The name clients see for whoever of the staff did something. */
+export const staffName = 'Roadkeeper staff';
+
+/**
+ * The history as one pair of eyes may see it: what follows `from`, aliased h, with the columns of the table. Staff see it as
+ * it is. Clients see their organisation's rows, and of people only those of their organisation: neither a name, an id nor an
+ * address of anybody else is in it, so that no filter can find one out.
+ */
+export function historySource(scope: Scope, bind: (param: Param) => string): string {
+  // Of what belongs to no organisation, the staff are told whoever they work for.
+  if (!scope.client)
+    return scope.orgIds
+      ? `(select * from history r where r.org_id is null or r.org_id = any(${bind([...scope.orgIds])}::uuid[])) h`
+      : 'history h';
+  const org = bind(scope.orgId);
+  const own = (id: string) => `exists (select 1 from account a where a.id = r.${id} and a.org_id = ${org}::uuid)`;
+  return `(select r.id, r.org_id, r.at, r.action, r.source, r.module, r.record_id, r.record_title, r.before, r.after,
+      case when ${own('actor_id')} then r.actor_id end as actor_id,
+      case when r.actor_id is null or ${own('actor_id')} then r.actor_name else '${staffName}' end as actor_name,
+      case when ${own('on_behalf_of_id')} then r.on_behalf_of_id end as on_behalf_of_id,
+      case when r.on_behalf_of_id is null or ${own('on_behalf_of_id')} then r.on_behalf_of_name else '${staffName}' end as on_behalf_of_name,
+      case when ${own('actor_id')} then r.ip end as ip,
+      case when ${own('actor_id')} then r.request_id end as request_id
+    from history r where r.org_id = ${org}::uuid) h`;
+}
+
+/** Columns of a HistoryRow, over what historySource gives. */
+export const historyColumns = `h.id, h.at, h.actor_id as "actorId", h.actor_name as "actorName", h.on_behalf_of_id as "onBehalfOfId",
+  h.on_behalf_of_name as "onBehalfOfName", h.action, h.source, h.module, h.record_id as "recordId", h.record_title as "recordTitle",
+  h.before, h.after, h.request_id as "requestId"`;
+
+export interface RecordHistory {
+  skip: number;
+  take: number;
+  /** What was done and how it was done; left out, whatever. */
+  action?: string | undefined;
+  source?: string | undefined;
+}
+
+/** History of one record that the scope may see, newest first. */
+export async function historyOf(
+  db: Queryable,
+  scope: Scope,
+  module: string,
+  recordId: string,
+  { skip, take, action, source }: RecordHistory,
+): Promise<{ rows: HistoryRow[]; count: number }> {
+  const params: Param[] = [];
+  const bind = (param: Param) => `$${params.push(param)}`;
+  const terms = [`h.record_id = ${bind(recordId)}`, `h.module = ${bind(module)}`];
+  if (action !== undefined) terms.push(`h.action = ${bind(action)}`);
+  if (source !== undefined) terms.push(`h.source = ${bind(source)}`);
+  const found = `from ${historySource(scope, bind)} where ${terms.join(' and ')}`;
+  const rows = await db.query<HistoryRow>(
+    `select ${historyColumns} ${found} order by h.at desc, h.id desc limit ${take} offset ${skip}`,
+    params,
+  );
+  const [total] = await db.query<{ count: number }>(`select count(*) ${found}`, params);
+  return { rows, count: total?.count ?? 0 };
+}

@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { liveLimits } from './limits.ts';
+import { enter, follow, frame, listen, openRaw, ticketFor } from './testing/sockets.ts';
+
+let product: TestProduct;
+let url: string;
+let admin: string;
+const live = () => product.product.kit.live;
+
+beforeAll(async () => {
+  product = await startTestProduct({
+    live: { stuckMs: 600, tickMs: 20, closeMs: 300, pieces: 64, subscriptionsPerSocket: 5 },
+  });
+  url = await listen(product);
+  admin = await product.login('admin@roadkeeper.test');
+  live().addTopic({ name: 'noise', authorise: () => true });
+});
+afterAll(() => product?.close());
+
+const pad = (length: number) => ({ type: 'subscribe', topic: 'x'.repeat(length) });
+
+test('messages that are no messages close the socket with a reason', async () => {
+  const cases: [unknown, number, string][] = [
+    ['{"type":', 1008, 'Not JSON'],
+    ['', 1008, 'Not JSON'],
+    ['[]', 1008, 'Unknown message'],
+    [{ type: 'publish', topic: 'changes' }, 1008, 'Unknown message'],
+    [{ type: 'subscribe', topic: 'changes', extra: 1 }, 1008, 'Unknown message'],
+    ['{"type":"subscribe","topic":"changes","__proto__":{"a":1}}', 1008, 'Unknown message'],
+    [{ type: 'subscribe', topic: 7 }, 1008, 'Unknown message'],
+    [pad(101), 1008, 'Unknown message'],
+    [{ type: 'subscribe', topic: 'nothing' }, 1008, 'Unknown topic'],
+    [{ type: 'subscribe', topic: 'constructor' }, 1008, 'Unknown topic'],
+    [{ type: 'subscribe', topic: 'changes', params: { path: 'rto' } }, 1008, 'Wrong parameters'],
+    [{ type: 'ticket', ticket: 'again' }, 1008, 'A second ticket'],
+    ['['.repeat(60_000), 1008, 'Not JSON'],
+    // ws answers these by itself.
+    ['x'.repeat(liveLimits.messageBytes + 1), 1009, ''],
+  ];
+  for (const [message, code, reason] of cases) {
+    const client = await enter(product, url, admin);
+    client.send(message);
+    const end = await client.ended;
+    expect([end.code, end.reason], JSON.stringify(message).slice(0, 80)).toEqual([code, reason]);
+  }
+  const client = await enter(product, url, admin);
+  client.socket.send(Buffer.from('{"type":"subscribe","topic":"changes"}'), { binary: true });
+  expect(await client.ended).toMatchObject({ code: 1008, reason: 'Only text is taken' });
+});
+
+test('more than twenty messages in a second close the socket, pings among them', async () => {
+  const floods: ((client: Awaited<ReturnType<typeof enter>>) => void)[] = [
+    (client) => client.send({ type: 'unsubscribe', topic: 'changes' }),
+    (client) => client.socket.ping(),
+    (client) => client.socket.pong(),
+  ];
+  for (const flood of floods) {
+    const client = await enter(product, url, admin);
+    for (let sent = 0; sent < 2_000; sent += 1) flood(client);
+    expect(await client.ended).toMatchObject({ code: 1008, reason: 'Too many messages' });
+  }
+  const patient = await enter(product, url, admin);
+  for (let sent = 0; sent < 15; sent += 1) patient.send({ type: 'unsubscribe', topic: 'changes' });
+  expect((await follow(patient, 'changes')).type).toBe('subscribed');
+  patient.socket.close();
+});
+
+test('a message in countless pieces is cut off before it costs anything', async () => {
+  const fragments = await openRaw(url);
+  fragments.write(frame('a', 0x01));
+  for (let sent = 0; sent < 20_000 && !fragments.destroyed; sent += 1) fragments.write(frame('', 0x00));
+  const [answer] = await once(fragments, 'data');
+  expect((answer as Buffer).readUInt16BE(2), 'close code').toBe(1008);
+  fragments.destroy();
+
+  // A frame that is announced and then trickles in, a byte at a time.
+  const trickle = await openRaw(url);
+  trickle.setNoDelay(true);
+  const cut = once(trickle, 'data');
+  trickle.write(Buffer.from([0x81, 0xfe, 0xff, 0x00, 0, 0, 0, 0]));
+  const tricklers = setInterval(() => trickle.write('a'), 1);
+  expect(((await cut)[0] as Buffer).readUInt16BE(2)).toBe(1008);
+  clearInterval(tricklers);
+  trickle.destroy();
+}, 30_000);
+
+test('what is subscribed to is bounded', async () => {
+  live().addTopic({ name: 'numbered', params: z.strictObject({ n: z.number() }), authorise: () => true });
+  const client = await enter(product, url, admin);
+  // Everybody has one for what is about themselves.
+  for (let n = 1; n < 5; n += 1) expect((await follow(client, 'numbered', { n })).type).toBe('subscribed');
+  client.send({ type: 'unsubscribe', topic: 'numbered', params: { n: 1 } });
+  expect((await follow(client, 'numbered', { n: 5 })).type).toBe('subscribed');
+  client.send({ type: 'subscribe', topic: 'numbered', params: { n: 6 } });
+  expect(await client.ended).toMatchObject({ code: 1008, reason: 'Too many subscriptions' });
+});
+
+test('the sixth socket of a person closes the first', async () => {
+  const sockets = [];
+  for (let opened = 0; opened < 6; opened += 1) sockets.push(await enter(product, url, admin));
+  expect(await sockets[0]?.ended).toMatchObject({ code: 4409, reason: 'Opened elsewhere' });
+  expect(live().figures.open).toBe(5);
+  for (const { socket } of sockets) socket.close();
+  await Promise.all(sockets.map(({ ended }) => ended));
+});
+
+test('a socket whose other end is gone is reaped, and one that answers pings stays', async () => {
+  expect(liveLimits.silentMs + liveLimits.tickMs, 'in the product').toBeLessThanOrEqual(60_000);
+  expect(liveLimits.silentMs, 'one lost pong costs nothing').toBeGreaterThan(2 * liveLimits.pingMs);
+  // A hundred times as fast.
+  const fast = await startTestProduct({ live: { pingMs: 250, silentMs: 550, tickMs: 20 } });
+  try {
+    const at = await listen(fast);
+    const token = await fast.login('admin@roadkeeper.test');
+    const { figures } = fast.product.kit.live;
+    const alive = await enter(fast, at, token);
+    const dead = await openRaw(at);
+    dead.write(frame(JSON.stringify({ type: 'ticket', ticket: await ticketFor(fast, token) })));
+    await expect.poll(() => figures.open).toBe(2);
+    const from = performance.now();
+    await once(dead, 'close');
+    const tookMs = performance.now() - from;
+    expect(tookMs).toBeGreaterThan(400);
+    expect(tookMs).toBeLessThan(1_200);
+    await expect.poll(() => figures.open).toBe(1);
+    // The browser's own sign that the server is there.
+    expect(alive.said.filter(({ type }) => type === 'beat').length).toBeGreaterThanOrEqual(2);
+    alive.socket.close();
+  } finally {
+    await fast.close();
+  }
+});
+
+test('a reader who stops reading is told the latest later, and is dropped when it never reads, in flat memory', async () => {
+  const reader = await enter(product, url, admin);
+  await follow(reader, 'noise');
+  const text = 'x'.repeat(10_000);
+  const noise = (index: number) => live().publish('noise', {}, `key ${index % 20}`, { index, text });
+  // Its system takes some megabytes on its behalf before anything waits here.
+  reader.socket.pause();
+  const before = live().figures.replaced;
+  for (let index = 0; index < 3_000; index += 1) {
+    noise(index);
+    if (index % 100 === 0) await sleep(1);
+  }
+  expect(live().figures.replaced - before).toBeGreaterThan(1_000);
+  reader.socket.resume();
+  const told = () => reader.said.filter(({ type }) => type === 'data').map(({ data }) => data.index as number);
+  await expect
+    .poll(() => Array.from({ length: 20 }, (_, key) => told().findLast((index) => index % 20 === key)))
+    .toEqual(Array.from({ length: 20 }, (_, key) => 2_980 + key));
+  expect(told().length).toBeLessThan(2_000);
+
+  reader.socket.pause();
+  for (let index = 0; index < 1_500; index += 1) noise(index);
+  const full = process.memoryUsage();
+  const from = performance.now();
+  for (let index = 0; live().figures.open > 0 && performance.now() - from < 5_000; index += 1) {
+    for (let more = 0; more < 200; more += 1) noise(index);
+    await sleep(5);
+  }
+  const after = process.memoryUsage();
+  expect(performance.now() - from, 'nothing was taken for the time that is given').toBeGreaterThan(400);
+  expect(live().figures.open).toBe(0);
+  expect(after.rss - full.rss).toBeLessThan(60_000_000);
+  reader.socket.terminate();
+}, 30_000);
+
+test('five hundred people looking on cost next to nothing', async () => {
+  const { db, issuer } = product.product;
+  await db.transact({ orgId: null }, (db) =>
+    db.query(
+      `insert into account (id, kind, name, email, role_id) select gen_random_uuid(), 'staff', 'Viewer ' || n, 'viewer' || n || '@roadkeeper.test',
+         (select id from role where name = 'Finance') from generate_series(1, 100) n`,
+    ),
+  );
+  const accounts = await db.transact({ orgId: null }, (db) =>
+    db.query<{ id: string }>("select id from account where name like 'Viewer %'"),
+  );
+  const before = process.memoryUsage();
+  const clients = [];
+  for (const { id } of accounts) {
+    const { access } = await issuer.start(
+      { accountId: id, orgId: null, kind: 'staff' },
+      { ip: '::1', userAgent: '', keep: false },
+    );
+    for (let opened = 0; opened < 5; opened += 1) clients.push(await enter(product, url, access));
+  }
+  expect(live().figures.open).toBe(500);
+  const cpu = process.cpuUsage();
+  await sleep(4_100);
+  const { user, system } = process.cpuUsage(cpu);
+  const perSocket = (process.memoryUsage().rss - before.rss) / 500;
+  console.log(
+    `500 sockets: ${Math.round(perSocket / 1_000)} KB each with the client's end, ${Math.round((user + system) / 41_000)} % of a core`,
+  );
+  expect(live().figures.open).toBe(500);
+  expect(perSocket).toBeLessThan(150_000);
+  // Everybody hears of a change at once.
+  const one = await follow(clients[0] as (typeof clients)[0], 'noise');
+  expect(one.type).toBe('subscribed');
+  for (const { socket } of clients) socket.terminate();
+  await expect.poll(() => live().figures.open).toBe(0);
+}, 60_000);
+
+test('the measurements tell of sockets and messages', async () => {
+  const client = await enter(product, url, admin);
+  const metrics = await product.product.app.inject({ method: 'GET', url: '/metrics' });
+  expect(metrics.body).toMatch(/live_sockets\{state="open"\} 1\n/);
+  expect(metrics.body).toMatch(/live_sockets\{state="waiting"\} 0\n/);
+  expect(metrics.body).toMatch(/live_messages_total\{kind="sent"\} \d+/);
+  expect(metrics.body).toMatch(/live_sockets_closed_total\{code="4409"\} 1\n/);
+  client.socket.close();
+});
