@@ -60,6 +60,14 @@ for (const dress of dresses)
     await page.goto(`${product.url}/rto/trash`);
     await page.getByText('The trash is empty').waitFor();
     expect(await axe(page), 'trash').toEqual([]);
+    await page.goto(`${product.url}/mail`);
+    await page.getByText('No mails yet').waitFor();
+    expect(await axe(page), 'outbox').toEqual([]);
+    await page.goto(`${product.url}/mail/templates?template=password-reset`);
+    await page.getByLabel('Text', { exact: true }).waitFor();
+    // No script runs in the frame of the preview, axe neither.
+    await page.evaluate('document.querySelector("iframe").remove()');
+    expect(await axe(page), 'a template of mails').toEqual([]);
     await page.goto(`${product.url}/exports`);
     await page.getByText('No exports yet').waitFor();
     expect(await axe(page), 'exports').toEqual([]);

@@ -73,8 +73,8 @@ export function addLoginRoutes(app: FastifyInstance, kit: AccessKit): void {
     const key = accountKey(body.email);
     const account = await transact(kit.db, everything, (db) => findAccount(db, key, now));
     const device = kit.devices.of(request, account, now);
-    // Email and mobile number name one account: both share its tries.
-    const tried = await kit.throttle.start({ account: account?.id ?? key, ip: request.ip, device }, now);
+    // Counted by the name that was typed: together, email and mobile number would tell that they belong to one person.
+    const tried = await kit.throttle.start({ account: key, ip: request.ip, device }, now);
     const right = await kit.passwords.verify(account?.password_hash ?? null, body.password);
     if (!account || !right || !account.allowed || account.password_over) {
       tellRefused(kit, account, request, now);

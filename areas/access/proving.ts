@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { everything, transact } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { type Account, accountById } from './accounts.ts';
+import { type Account, accountById, accountKey } from './accounts.ts';
 import type { AccessKit } from './kit.ts';
 import { tellOfCode } from './notices.ts';
 import type { Try } from './throttle.ts';
@@ -18,7 +18,11 @@ export async function ownAccount(kit: AccessKit, { session }: Pick<Call, 'sessio
 /** Begins a try at an account's password or code; all such tries share what the account has, wherever they are made. */
 export const startTry = (kit: AccessKit, account: Account, request: FastifyRequest): Promise<Try> =>
   kit.throttle.start(
-    { account: account.id, ip: request.ip, device: kit.devices.of(request, account, kit.clock.now()) },
+    {
+      account: accountKey(account.email ?? account.mobile ?? account.id),
+      ip: request.ip,
+      device: kit.devices.of(request, account, kit.clock.now()),
+    },
     kit.clock.now(),
   );
 

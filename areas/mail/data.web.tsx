@@ -13,8 +13,9 @@ export const shapes: Record<MailState, 'ok' | 'due' | 'bad' | 'info' | 'off'> = 
   suppressed: 'due',
   kept: 'off',
 };
-const isMoving = ({ state }: { state: MailState }) => state === 'queued' || state === 'sending';
-/** What is on its way changes by itself. */
+/** What is on its way, or about to be, changes by itself. */
+const isMoving = ({ state, nextTryAt }: Pick<MailRow, 'state' | 'nextTryAt'>) =>
+  state === 'sending' || (nextTryAt !== null && Date.parse(nextTryAt) < Date.now() + 10_000);
 const pollMs = 2_000;
 
 export const useMails = (query: Record<string, string | number | undefined>) =>
@@ -40,6 +41,8 @@ export const useStanding = (enabled = true) =>
     enabled,
     queryFn: async ({ signal }) => (await api.get<Answer<MailStanding>>('/mail/state', { signal })).data,
     staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.counts.queued + state.data.counts.sending > 0 ? 5_000 : false,
   });
 
 export const useTemplates = (enabled = true) =>

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { isId } from '#kit/contract/input.ts';
 import { can } from '#kit/contract/rights.ts';
 import { idSchema } from '#kit/server/catalogue/answer-schemas.ts';
-import { type Queryable, transact } from '#kit/server/db/database.ts';
+import { type Param, type Queryable, transact } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
 import { recordChange, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -13,7 +14,7 @@ import { mailRowSchema, mailSchema, standingSchema } from './answer-schemas.ts';
 import { mailJob, type MailKit, plainAddress } from './kit.ts';
 import { pageParameters, queryReader } from './list-query.ts';
 import { type MailState, mailStates } from './mail.contract.ts';
-import { answered, fence, type FullRow, listMails, readMail } from './outbox.ts';
+import { answered, type FullRow, listMails, readMail } from './outbox.ts';
 import { mayReveal, whyStays } from './policy.ts';
 import { openMail, type SealedColumns } from './secret.ts';
 import { templateKeys } from './shipped.ts';
@@ -39,7 +40,7 @@ export function addOutboxRoutes(app: FastifyInstance, kit: MailKit): void {
     beside: { count: z.int() },
     handle: async ({ session, query }) => {
       const read = queryReader(query);
-      const terms = [fence(scopeOf(session), read.bind)];
+      const terms = [`true${fence('mails', scopeOf(session), 'm.org_id', read.params)}`];
       const states = read.among('state', mailStates);
       if (states) terms.push(`m.state = any(${read.bind(states)})`);
       const templates = read.among('template', templateKeys);
@@ -60,12 +61,12 @@ export function addOutboxRoutes(app: FastifyInstance, kit: MailKit): void {
     summary: 'Whether mails leave, and how many stand where',
     answer: standingSchema,
     handle: async ({ session }) => {
-      const read = queryReader({});
-      const where = fence(scopeOf(session), read.bind);
+      const params: Param[] = [];
+      const within = fence('mail-states', scopeOf(session), 'm.org_id', params);
       const [states, suppressed] = await transact(kit.db, scopeOf(session), async (db) => [
         await db.query<{ state: MailState; count: number }>(
-          `select m.state, count(*) from mail m where ${where} group by m.state`,
-          read.params,
+          `select m.state, count(*) from mail m where true${within} group by m.state`,
+          params,
         ),
         await db.query<{ count: number }>('select count(*) from mail_suppression'),
       ]);
@@ -101,7 +102,7 @@ export function addOutboxRoutes(app: FastifyInstance, kit: MailKit): void {
           resend: stays === null && can(call.session.grants, 'mail', 'edit'),
           reveal: mayReveal(call.session, row, now),
         };
-        return answered(db, kit, row, { may, stays });
+        return answered(db, kit, scopeOf(call.session), row, { may, stays });
       });
       return { message: 'OK', data };
     },

@@ -84,6 +84,30 @@ test('mails of another organisation are not there, in lists, counts, searches or
   ).rejects.toThrow(/row-level security/);
 });
 
+test('staff who work for some clients see the mails of those', async () => {
+  const { id, orgId } = await tools.accountOf('client@roadkeeper.test');
+  await product.addStaff('few@roadkeeper.test', 'Support');
+  await tools.sql(`update role set row_scope = 'OWN_CLIENTS' where name = 'Support'`);
+  await tools.sql(`insert into user_client (user_id, org_id) select id, $2 from account where email = $1`, [
+    'few@roadkeeper.test',
+    orgId,
+  ]);
+  const few = await product.login('few@roadkeeper.test');
+  const theirs = await tools.queueReset('client@roadkeeper.test', secret());
+  const others = [
+    await tools.queueReset('other@roadkeeper.test', secret()),
+    await tools.queueReset('clerk@roadkeeper.test', secret()),
+  ];
+  const list = (await get('/mail?take=100', few)).json;
+  expect(list.data.map((one: { id: string }) => one.id)).toContain(theirs);
+  expect(list.data.every((one: { toAccountId: string }) => one.toAccountId === id)).toBe(true);
+  const { counts } = (await get('/mail/state', few)).json.data;
+  expect(Object.values<number>(counts).reduce((sum, count) => sum + count, 0)).toBe(list.count);
+  expect((await get(`/mail/${theirs}`, few)).status).toBe(200);
+  for (const one of others) expect((await get(`/mail/${one}`, few)).status).toBe(404);
+  await tools.sql(`update role set row_scope = 'ALL' where name = 'Support'`);
+});
+
 test('the outbox is filtered by state, template, words and days, page by page', async () => {
   const list = async (query: string) => (await get(`/mail?${query}`)).json;
   const [one] = [

@@ -1,11 +1,9 @@
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
+import { historyOf } from '#kit/server/history-read.ts';
 import { type MailKit, messageIdOf } from './kit.ts';
 import type { MailEvent, MailOne, MailRow } from './mail.contract.ts';
 import { isTemplateKey, shippedOf } from './shipped.ts';
-
-/** Whose mails are looked at, as a condition of its own beside row security. `m` is the mail. */
-export const fence = (scope: Scope, bind: (param: Param) => string): string =>
-  scope.orgId === null ? 'true' : `m.org_id = ${bind(scope.orgId)}::uuid`;
 
 const rowColumns = `m.id, m.created_at as at, m.to_address as "to", m.to_name as "toName", m.to_account_id as "toAccountId",
   m.org_id as "orgId", m.template, m.subject, m.state, m.attempts, case when m.state = 'queued' then m.due_at end as "nextTryAt",
@@ -47,30 +45,34 @@ export interface FullRow extends Omit<MailOne, 'log' | 'may' | 'stays' | 'templa
 /** One mail of the scope, or undefined. `lock` keeps others from changing it until the transaction ends. */
 export async function readMail(db: Queryable, scope: Scope, id: string, lock = false): Promise<FullRow | undefined> {
   const params: Param[] = [id];
-  const within = fence(scope, (param) => `$${params.push(param)}`);
+  const within = fence('mail', scope, 'm.org_id', params);
   const [row] = await db.query<FullRow>(
     `select ${rowColumns}, m.template_version as "templateVersion", m.body_text as text, m.body_html as html,
        m.record_module as "recordModule", m.record_id as "recordId", m.record_title as "recordTitle",
        m.expires_at as "expiresAt", m.cipher is not null as sealed, r.level, a.email as "addressNow",
        exists (select 1 from mail_suppression s where s.address = lower(coalesce(a.email, m.to_address))) as refuses
      from mail m left join account a on a.id = m.to_account_id and a.deleted_at is null left join role r on r.id = a.role_id
-     where m.id = $1 and ${within}${lock ? ' for update of m' : ''}`,
+     where m.id = $1${within}${lock ? ' for update of m' : ''}`,
     params,
   );
   return row;
 }
 
-/** What happened to a mail, oldest first. */
-async function eventsOf(db: Queryable, row: FullRow): Promise<MailEvent[]> {
+/** What happened to a mail, oldest first, as far as the reader may know. */
+async function eventsOf(db: Queryable, scope: Scope, row: FullRow): Promise<MailEvent[]> {
   const tries = await db.query<MailEvent>(
     `select at, 'try' as kind, outcome, message, null as by from mail_try where mail_id = $1 order by at, id`,
     [row.id],
   );
-  const deeds = await db.query<MailEvent>(
-    `select at, case when after ? 'revealed' then 'revealed' else 'resent' end as kind, null as outcome, null as message,
-       actor_name as by
-     from history where module = 'mail' and record_id = $1 order by at, id`,
-    [row.id],
+  const { rows } = await historyOf(db, scope, 'mail', row.id, { skip: 0, take: 100 });
+  const deeds = rows.toReversed().map(
+    ({ at, after, actorName }): MailEvent => ({
+      at,
+      kind: after?.['revealed'] === true ? 'revealed' : 'resent',
+      outcome: null,
+      message: null,
+      by: actorName,
+    }),
   );
   const queued: MailEvent = { at: row.at, kind: 'queued', outcome: null, message: null, by: null };
   return [queued, ...[...deeds, ...tries].sort((a, b) => a.at.localeCompare(b.at))];
@@ -80,6 +82,7 @@ async function eventsOf(db: Queryable, row: FullRow): Promise<MailEvent[]> {
 export async function answered(
   db: Queryable,
   kit: MailKit,
+  scope: Scope,
   row: FullRow,
   policy: Pick<MailOne, 'may' | 'stays'>,
 ): Promise<MailOne> {
@@ -88,7 +91,7 @@ export async function answered(
     ...named(rest),
     messageId: messageIdOf(row.id, kit.from),
     record: recordModule && recordId ? { module: recordModule, id: recordId, title: recordTitle ?? '' } : null,
-    log: await eventsOf(db, row),
+    log: await eventsOf(db, scope, row),
     ...policy,
   };
 }

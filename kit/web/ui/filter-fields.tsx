@@ -4,16 +4,26 @@ import { constants } from '../constants.ts';
 import { useT } from '../i18n.ts';
 import './filter-fields.css';
 
-/** Words to look for, told once the typing pauses. */
+/** Words to look for, told once the typing pauses. Words that change elsewhere, as by clearing all filters, show here. */
 export function SearchField(props: { label: string; value: string; onChange: (words: string) => void }) {
   const [words, setWords] = useState(props.value);
   const latest = useRef(props);
   latest.current = props;
+  const told = useRef(props.value);
   useEffect(() => {
     if (words === latest.current.value) return;
-    const timer = setTimeout(() => latest.current.onChange(words), constants.searchDelayMs);
+    const timer = setTimeout(() => {
+      told.current = words;
+      latest.current.onChange(words);
+    }, constants.searchDelayMs);
     return () => clearTimeout(timer);
   }, [words]);
+  useEffect(() => {
+    // What was told here comes back; it must not take away what was typed since.
+    if (props.value === told.current) return;
+    told.current = props.value;
+    setWords(props.value);
+  }, [props.value]);
   return (
     <span className="search">
       <IconSearch className="i s" aria-hidden="true" />
