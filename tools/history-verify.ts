@@ -89,7 +89,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env, { demo: false });
   const server = await openServer(config.dataDir, config.database?.app);
   const started = performance.now();
-  const db = openDatabase(server.app, { connections: 1, readers: 1, statementTimeoutMs: 10_000, log: () => undefined });
+  const db = openDatabase(server.app, { connections: 1, readers: 1, log: () => undefined });
   try {
     const state = await check(db, config.dataDir, server.alone, witness);
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);

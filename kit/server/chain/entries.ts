@@ -13,12 +13,15 @@ export interface Entry {
 
 /** Entries read at once: memory stays the same however long the chain is. */
 export const entriesAtOnce = 500;
+/** A check may wait for a busy machine, which answers such a statement within milliseconds otherwise. */
+export const checkMs = 10_000;
 
 const entrySql = `select c.seq, c.history_id, encode(c.hash, 'hex'), ${historyTexts}
   from history_chain c left join history h on h.id = c.history_id`;
 const entriesSql = {
   name: 'chain-entries',
   text: `${entrySql} where c.seq > $1 and c.seq <= $2 order by c.seq limit ${entriesAtOnce}`,
+  timeoutMs: checkMs,
 };
 
 /** The entries after one, up to and with another, the first few hundred of them. */

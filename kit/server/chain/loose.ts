@@ -1,6 +1,6 @@
 import type { Queryable } from '#kit/server/db/database.ts';
 import { noRecord } from '#kit/contract/history.ts';
-import { breakOf, rowById } from './entries.ts';
+import { breakOf, checkMs, rowById } from './entries.ts';
 import { isTimely, lastOf } from './seal.ts';
 import { broken, type VerifyState } from './state.ts';
 
@@ -73,14 +73,20 @@ async function stepNotes(db: Queryable, state: VerifyState): Promise<VerifyState
   return page?.last ? { ...state, cursor: page.last } : { ...state, phase: 'done' };
 }
 
-const rowsSql = `with page as materialized (select h.id, h.at from history h where h.id > $1::uuid order by h.id limit ${rowsAtOnce}),
+const rowsSql = {
+  timeoutMs: checkMs,
+  text: `with page as materialized (select h.id, h.at from history h where h.id > $1::uuid order by h.id limit ${rowsAtOnce}),
     loose as (select p.id, extract(epoch from p.at)::float8 as at, o.history_id is not null as open, coalesce(o.legacy, false) as legacy
       from page p left join history_chain c on c.history_id = p.id left join history_open o on o.history_id = p.id
       where c.seq is null order by p.id limit ${mostLoose})
   select (select id from page order by id desc limit 1) as last,
-    coalesce((select json_agg(json_build_object('id', id, 'at', at, 'open', open, 'legacy', legacy) order by id) from loose), '[]') as loose`;
+    coalesce((select json_agg(json_build_object('id', id, 'at', at, 'open', open, 'legacy', legacy) order by id) from loose), '[]') as loose`,
+};
 
-const notesSql = `with page as materialized (select o.history_id as id from history_open o where o.history_id > $1::uuid
+const notesSql = {
+  timeoutMs: checkMs,
+  text: `with page as materialized (select o.history_id as id from history_open o where o.history_id > $1::uuid
       order by o.history_id limit ${rowsAtOnce})
   select (select id from page order by id desc limit 1) as last,
-    (select p.id from page p left join history h on h.id = p.id where h.id is null order by p.id limit 1) as gone`;
+    (select p.id from page p left join history h on h.id = p.id where h.id is null order by p.id limit 1) as gone`,
+};

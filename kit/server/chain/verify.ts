@@ -1,8 +1,8 @@
 import { type HistoryBreak, noRecord } from '#kit/contract/history.ts';
-import type { Queryable } from '#kit/server/db/database.ts';
+import { allowMs, type Queryable } from '#kit/server/db/database.ts';
 import { beginning, hashOf } from './canonical.ts';
 import { diagnose } from './diagnose.ts';
-import { breakOf, canonicalOfEntry, type Entry, entriesAfter, entryAt, rowsLeftOver } from './entries.ts';
+import { breakOf, canonicalOfEntry, checkMs, type Entry, entriesAfter, entryAt, rowsLeftOver } from './entries.ts';
 import type { Head } from './head.ts';
 import { stepRows } from './loose.ts';
 import { lastOf } from './seal.ts';
@@ -35,6 +35,7 @@ export async function beginVerify(
 
 /** Goes on with a check by a few hundred entries. Call it, in short transactions, until its phase is 'done'. */
 export async function stepVerify(db: Queryable, state: VerifyState, now: Date): Promise<VerifyState> {
+  await allowMs(db, checkMs);
   switch (state.phase) {
     case 'chain':
       return stepChain(db, state);
