@@ -89,6 +89,8 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
   await loadReference(product.db, clock.now());
   await loadDemo(product.db, product.passwords, clock.now());
   await product.app.ready();
+  // What a start leaves to be done is done: tests count their own jobs.
+  await product.jobs.runDue();
 
   const call: TestProduct['call'] = async (method, path, { token, body, payload, headers, from } = {}) => {
     const answer = await product.app.inject({
