@@ -62,13 +62,13 @@ export const screens: readonly Screen[] = [
   { path: '/trash', component: lazyPage(async () => (await import('./records/trash.web.tsx')).Trash) },
   { path: '/exports', component: lazyPage(async () => (await import('./records/exports.web.tsx')).Exports) },
   {
+    path: '/impersonation',
+    component: lazyPage(async () => (await import('./access/impersonations.web.tsx')).Impersonations),
+  },
+  {
     path: '/mail',
     nested: true,
     component: lazyPage(async () => (await import('./mail/space.web.tsx')).MailSpace),
-  },
-  {
-    path: '/impersonation',
-    component: lazyPage(async () => (await import('./access/impersonations.web.tsx')).Impersonations),
   },
   ...catalogueScreens(catalogues, views, actions),
 ];

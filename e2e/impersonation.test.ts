@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everything, transact } from '#kit/server/db/database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe } from './axe.ts';
 import { type OwnProduct, startOwnProduct } from './own-product.ts';
 import { newVisitor, openBrowser, signIn } from './product.ts';
@@ -14,18 +13,17 @@ const back = (page: Page) => page.getByRole('button', { name: 'Return to my acco
 beforeAll(async () => {
   own = await startOwnProduct();
   browser = await openBrowser();
-  await transact(own.product.db, everything, (db) =>
-    db.query(
-      `insert into account (id, org_id, kind, name, email, password_hash, role_id)
+  await own.sql(`insert into account (id, org_id, kind, name, email, password_hash, role_id)
        select gen_random_uuid(), c.org_id, 'client', 'Kavita Pawar', 'kavita@sahyadri.test', c.password_hash, r.id
-       from account c, role r where c.email = 'client@roadkeeper.test' and r.name = 'Client viewer'`,
-    ),
-  );
+       from account c, role r where c.email = 'client@roadkeeper.test' and r.name = 'Client viewer'`);
 });
 afterAll(async () => {
   await browser?.close();
   await own?.stop();
 });
+
+/** The server’s clock goes with the browsers’, unless it is ahead of them. */
+beforeEach(() => own.clock.move(Math.max(0, Date.now() - own.clock.now().getTime())));
 
 /** From the list of app users, by the row's menu. */
 async function actAs(page: Page, name: string, reason = 'A challan does not show'): Promise<void> {
@@ -165,12 +163,10 @@ test('another tab follows to and fro, and where one’s own session has ended to
   await page.getByRole('navigation', { name: 'Main menu' }).first().getByText('Roles').waitFor();
 
   await actAs(page, 'Meera Joshi');
-  await transact(own.product.db, everything, (db) =>
-    db.query(
-      `update session set revoked_at = now(), revoked_why = 'revoked' where revoked_at is null and actor_id is null`,
-    ),
+  await own.sql(
+    `update session set revoked_at = now(), revoked_why = 'revoked' where revoked_at is null and actor_id is null`,
   );
-  own.moveClock(1_001);
+  own.clock.move(1_001);
   await page.getByRole('link', { name: 'App users' }).first().click();
   await page.waitForURL(/\/login\?/);
   await page.getByText('Your session ended').waitFor();
@@ -190,8 +186,8 @@ test('signing out while acting as somebody else ends both', async () => {
   await page.getByText('Sign out').click();
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect((await context.request.post(`${own.url}/api/v1/session/refresh`)).status()).toBe(401);
-  const alive = await transact(own.product.db, everything, (db) =>
-    db.query(`select 1 from session where revoked_at is null and actor_id is not null and expires_at > now()`),
+  const alive = await own.sql(
+    `select 1 from session where revoked_at is null and actor_id is not null and expires_at > now()`,
   );
   expect(alive).toEqual([]);
   await page.goto(`${own.url}/dashboard`);
@@ -268,7 +264,7 @@ test('when the time has run out, the next call brings one back to one’s own ac
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, own.url);
   await actAs(page, 'Meera Joshi');
-  own.moveClock(31 * minute);
+  own.clock.move(31 * minute);
   await page.getByRole('link', { name: 'App users' }).first().click();
   await page.getByRole('status').filter({ hasText: 'The session as somebody else is over' }).first().waitFor();
   await page.waitForURL(/\/app-user\?q=Meera/);
@@ -276,7 +272,7 @@ test('when the time has run out, the next call brings one back to one’s own ac
   await page.getByRole('button', { name: 'Asha Menon' }).or(page.getByText('Asha Menon')).first().waitFor();
   // At the start of a page too.
   await actAs(page, 'Meera Joshi');
-  own.moveClock(31 * minute);
+  own.clock.move(31 * minute);
   await page.reload();
   await page.waitForURL(/\/app-user\?q=Meera/);
   await page.getByText('Rohan').or(page.getByText('Meera Joshi')).first().waitFor();

@@ -80,7 +80,7 @@ export const calls: readonly SpecifiedCall[] = [
     + POST /app-user
     + PUT /app-user/{id}
     + DELETE /app-user/{id}
-    - PUT /admin/user-reset-password/{id}
+    + PUT /admin/user-reset-password/{id}
     + GET /user-wise-login/{id}
     + GET /user
     + GET /user/{id}

@@ -1,5 +1,18 @@
-import type { SendMail } from '#areas/access/access.server.ts';
+import type { ImpersonationKit, SendMail } from '#areas/access/access.server.ts';
 import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
+
+/** Tells the person whose account somebody uses. */
+export const impersonationMail =
+  (mail: MailKit): NonNullable<ImpersonationKit['notify']> =>
+  async (db, { subject, actorName, reason, at }) => {
+    if (subject.email === null) return;
+    await queueMail(db, mail, {
+      template: 'impersonation-notice',
+      to: { address: subject.email, name: subject.name, accountId: subject.id },
+      orgId: subject.orgId,
+      values: { name: subject.name, actor: actorName, reason, time: mailTime(at) },
+    });
+  };
 
 interface Reader {
   name: string;

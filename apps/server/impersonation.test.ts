@@ -79,6 +79,16 @@ test('what touches a way in, rights, whole lists or what is gone for good is amo
   const open = specs.filter((spec) => spec.method !== 'GET' || spec.whileImpersonating !== undefined);
   const wrong = open.filter((spec) => !isOwnOnly(spec) && never.some((one) => one.test(nameOf(spec)))).map(nameOf);
   expect(wrong).toEqual([]);
+  const isNever = (name: string) => never.some((one) => one.test(name));
+  const planted = [
+    'PUT /user/{id}',
+    'POST /password/change',
+    'DELETE /session/{id}',
+    'POST /rto/export/job',
+    'POST /wallet',
+  ];
+  expect(planted.filter(isNever)).toEqual(planted);
+  expect(['PUT /rto/{id}', 'POST /app-user/bulk'].filter(isNever)).toEqual([]);
 });
 
 test('a route that says nothing about it is refused when it writes', async () => {

@@ -5,6 +5,7 @@ import {
   addImpersonationRoutes,
   type Firebase,
   sweepImpersonations,
+  withNewAccounts,
 } from '#areas/access/access.server.ts';
 import { forgottenJob, mailForgotten } from '#areas/access/forgotten.ts';
 import { addMissingModules, shippedModules, tablesOfRights } from '#areas/access/modules.ts';
@@ -57,7 +58,7 @@ import { addLive } from '#kit/server/live/door.ts';
 import { measureLive } from '#kit/server/live/figures.ts';
 import { createHub } from '#kit/server/live/hub.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
-import { accessMail } from './access-mail.ts';
+import { accessMail, impersonationMail } from './access-mail.ts';
 import { type AccessOptions, createAccess, firebaseOf } from './access.ts';
 import { loadSecret } from './secrets.ts';
 
@@ -120,7 +121,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const catalogues = options.catalogues ?? shippedCatalogues;
   await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
 
-  const lookOnly = new Set(catalogues.filter(({ sensitive }) => sensitive).map(({ path }) => path));
+  const lookOnly = new Set(['module', ...catalogues.filter(({ sensitive }) => sensitive).map(({ path }) => path)]);
   const sessions = createSessionStore({
     clock,
     load: loadSession(db, lookOnly),
@@ -142,6 +143,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   });
   const live = createHub({ sessions, clock, log, ...(options.live ? { limits: options.live } : {}) });
   const changes = tellChanges(live, catalogues, options.alone ? ownVersions() : sharedVersions(db));
+  const firebase = firebaseOf(options, clock);
   const kit: CatalogueKit = {
     db,
     clock,
@@ -152,7 +154,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     versions: withListener(changes.versions, tablesOfRights, () => sessions.forgetAll()),
     answers: createAnswers(),
     checks,
-    guards,
+    guards: withNewAccounts(guards, () => access, firebase),
   };
 
   const mail = createMail({
@@ -183,7 +185,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   addSetupRoutes(app, { db, clock, passwords });
   const parts = catalogues.map((definition) => catalogueParts(kit, definition));
   const people = parts.map(({ reads }) => reads).filter(({ definition }) => definition.base === 'account');
-  addImpersonationRoutes(app, { db, clock, sessions, people });
+  addImpersonationRoutes(app, { db, clock, sessions, people, notify: impersonationMail(mail) });
   addFileRoute(app, files, isLiveIn(parts));
   const planSweep = async (db: Queryable, now: Date) => {
     const runAt = new Date(Math.floor(now.getTime() / sweepEveryMs + 1) * sweepEveryMs);
@@ -286,7 +288,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     passwords,
     issuer,
     sessions,
-    firebase: firebaseOf(options, clock),
+    firebase,
     jobs,
     mail,
     sealer,

@@ -20,8 +20,9 @@ export { createFirebase, type Firebase, needSamePerson } from './firebase.ts';
 export { accountGuard } from './guards.ts';
 export type { AccessKit } from './kit.ts';
 export type { SendMail } from './mail-port.ts';
-export { makePasswordLink } from './password-link.ts';
+export { withNewAccounts } from './new-accounts.ts';
 export { addImpersonationRoutes } from './impersonation.ts';
+export type { ImpersonationKit } from './impersonation-start.ts';
 export { sweepImpersonations } from './impersonation-log.ts';
 export { standingOf } from './standing.ts';
 

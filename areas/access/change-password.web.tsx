@@ -45,6 +45,7 @@ export function ChangePassword(props: {
       <SecretField
         large={large}
         label={props.currentLabel}
+        autoFocus={large}
         autoComplete="current-password"
         value={current}
         error={submit.fields['current']}

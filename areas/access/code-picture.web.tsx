@@ -10,11 +10,9 @@ const margin = 3;
 export function CodePicture({ uri, secret }: { uri: string; secret: string }) {
   const t = useT();
   const { size, path } = useMemo(() => {
-    const modules = encodeQR(uri, 'raw', { border: 0, ecc: 'medium' });
-    const dark = modules.flatMap((row, y) =>
-      row.flatMap((on, x) => (on ? [`M${x + margin} ${y + margin}h1v1h-1z`] : [])),
-    );
-    return { size: modules.length + 2 * margin, path: dark.join('') };
+    const modules = encodeQR(uri, 'raw', { border: margin, ecc: 'medium' });
+    const dark = modules.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { size: modules.length, path: dark.join('') };
   }, [uri]);
   const letters = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
   const copy = () =>

@@ -8,6 +8,7 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { tooSlow } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { addChild, maySignIn } from '#kit/server/sessions/child.ts';
+import { needRecentProof } from '#kit/server/sessions/proof.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
 import { settleImpersonations } from './impersonation-log.ts';
 import { type Standing, standingOf } from './standing.ts';
@@ -52,10 +53,11 @@ interface Subject {
 const unknown = () => refuse.notFound('Person not found');
 
 /** What must hold of the request and of who makes it, before it is looked at whom they want to act as. */
-export function beforeImpersonation(call: Call): void {
+export function beforeImpersonation(call: Call, now: Date): void {
   // A page of another site, or an address that was merely opened, starts nothing.
   const site = call.request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') throw refuse.forbidden('Not from this site');
+  needRecentProof(call.session, now);
 }
 
 /**
@@ -68,7 +70,7 @@ export async function startImpersonation(
   call: Call,
   wanted: Wanted,
 ): Promise<{ token: string; expiresAt: Date; name: string }> {
-  beforeImpersonation(call);
+  beforeImpersonation(call, kit.clock.now());
   const { session, request } = call;
   const scope = scopeOf(session);
   return transact(kit.db, scope, async (db) => {
@@ -123,6 +125,7 @@ export async function startImpersonation(
       recordTitle: subject.name,
       orgId: subject.org_id,
       after: { reason, ticket, expiresAt: child.expiresAt.toISOString() },
+      fields: ['reason', 'ticket', 'expiresAt'],
     });
     await kit.notify?.(db, {
       subject: { id: subject.id, name: subject.name, email: subject.email, orgId: subject.org_id },

@@ -30,7 +30,7 @@ const loginBody = z.strictObject({
 });
 
 /** Given under `data`, and at the top as the specification has it. */
-const given = { accessToken: z.string(), expiresAt: z.string(), userData: userSchema };
+const given = { accessToken: z.string(), expiresAt: z.string(), expiresInS: z.int(), userData: userSchema };
 const signedInAnswer = { answer: z.strictObject(given), beside: given };
 
 /** @param waitS seconds until the next try is taken: said at once, so that nobody runs into it. */
@@ -54,9 +54,16 @@ export function addLoginRoutes(app: FastifyInstance, kit: AccessKit): void {
   const cookie = refreshCookie(kit.secure);
 
   const signedIn = async (reply: FastifyReply, tokens: Tokens, message: string) => {
-    setRefresh(cookie, reply, tokens, kit.clock.now());
+    const now = kit.clock.now();
+    setRefresh(cookie, reply, tokens, now);
     const { user } = await kit.sessions.authenticate(tokens.access);
-    const given = { accessToken: tokens.access, expiresAt: tokens.accessExpiresAt.toISOString(), userData: user };
+    const given: Record<keyof typeof signedInAnswer.beside, unknown> = {
+      accessToken: tokens.access,
+      expiresAt: tokens.accessExpiresAt.toISOString(),
+      // For those whose clock is not this one.
+      expiresInS: Math.max(0, Math.floor((tokens.accessExpiresAt.getTime() - now.getTime()) / 1_000)),
+      userData: user,
+    };
     return { message, ...given, data: given };
   };
 

@@ -64,8 +64,9 @@ export function Login() {
       return setCode('');
     }
     if (answer.status === 401) {
-      // What was right a moment ago is so no longer: from the beginning.
-      startOver();
+      // Also when the password was right a moment ago: from the beginning, under the reason.
+      setCode(undefined);
+      setPassword('');
       inputs.password.current?.focus();
     }
   };

@@ -10,6 +10,7 @@ export function NewPasswordField(props: {
   value: string;
   error: string | undefined;
   large?: boolean;
+  autoFocus?: boolean;
   label?: string;
   onChange: (value: string) => void;
 }) {
@@ -22,6 +23,7 @@ export function NewPasswordField(props: {
       <SecretField
         label={props.label ?? t('password.new')}
         large={large ?? false}
+        autoFocus={props.autoFocus ?? false}
         autoComplete="new-password"
         help={problem ?? t('password.help', { count: minLength(owner) })}
         value={value}

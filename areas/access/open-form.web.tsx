@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import type { Submit } from '#kit/web/use-submit.ts';
+import './open-form.css';
 
 /** Heading of a form before sign-in. */
 export const FormHead = ({ title, text }: { title: string; text: ReactNode }) => (

@@ -60,12 +60,12 @@ function Line({ row, onEnd }: { row: SessionRow; onEnd: () => void }) {
               {row.address}
             </bdi>
           ) : null}
-          <span>
+          <bdi>
             {t('sessions.started')} <When at={row.startedAt} />
-          </span>
-          <span>
+          </bdi>
+          <bdi>
             {t('sessions.seen')} <Ago at={row.lastSeenAt} />
-          </span>
+          </bdi>
         </span>
       </span>
       {row.isCurrent ? (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { transact } from '#kit/server/db/database.ts';
-import { makePasswordLink } from './access.server.ts';
+import { makePasswordLink } from './password-link.ts';
 import { cookiesOf, goodPassword, idOf, mailedToken, otherPassword, sql, switchOn, codeOf } from './testing/people.ts';
 
 let product: TestProduct;

@@ -8,6 +8,7 @@ import { toast } from '#kit/web/toast.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
+import { Loading } from './loading.web.tsx';
 import { Failed, SubmitButton } from './open-form.web.tsx';
 import { useProfile } from './session-data.web.tsx';
 import type { Profile } from './sessions.contract.ts';
@@ -17,14 +18,25 @@ export function ProfileFacts() {
   const t = useT();
   const { data, error, refetch } = useProfile();
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
-  if (!data) return <div className="sheet sec sk" style={{ height: 220 }} aria-hidden="true" />;
+  if (!data) return <Loading />;
   return (
     <div className="sheet">
-      <section className="sec own" aria-label={t('profile.mine')}>
-        {/* A version that came from elsewhere starts the form anew. */}
-        <ProfileForm key={data.version} profile={data} />
+      <section className="sec split" aria-labelledby="profile-mine">
+        <h2 className="h2" id="profile-mine">
+          {t('profile.mine')}
+        </h2>
+        <div className="own">
+          {/* A version that came from elsewhere starts the form anew. */}
+          <ProfileForm key={data.version} profile={data} />
+        </div>
       </section>
-      <section className="sec" aria-label={t('profile.others')}>
+      <section className="sec split" aria-labelledby="profile-others">
+        <div className="about">
+          <h2 className="h2" id="profile-others">
+            {t('profile.others')}
+          </h2>
+          <p className="t2">{t('profile.othersText')}</p>
+        </div>
         <dl className="facts">
           <dt>{t('profile.email')}</dt>
           <dd>
@@ -41,9 +53,6 @@ export function ProfileFacts() {
           <dt>{t('profile.lastLogin')}</dt>
           <dd>{data.lastLoginAt ? <When at={data.lastLoginAt} /> : t('profile.never')}</dd>
         </dl>
-        <p className="t3 sm" style={{ marginBlockStart: 14 }}>
-          {t('profile.othersText')}
-        </p>
       </section>
     </div>
   );
@@ -93,9 +102,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         error={submit.fields['mobile']}
         onChange={setMobile}
       />
-      <div>
-        <SubmitButton submit={submit} small label={t('profile.save')} disabled={!changed} />
-      </div>
+      <SubmitButton submit={submit} small label={t('profile.save')} disabled={!changed} />
     </form>
   );
 }

@@ -98,6 +98,7 @@ function ResetForm({ token, facts, title }: { token: string; facts: LinkFacts; t
       <input type="text" autoComplete="username" value={facts.email ?? ''} readOnly hidden />
       <NewPasswordField
         large
+        autoFocus
         owner={owner}
         value={password}
         error={submit.fields['password']}

@@ -3,6 +3,7 @@ import { invalidate } from '#kit/web/queries.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
+import { Loading } from './loading.web.tsx';
 import { ChangePassword } from './change-password.web.tsx';
 import { useProfile, useTwoStep } from './session-data.web.tsx';
 import { TwoStepSection } from './two-step.web.tsx';
@@ -14,7 +15,7 @@ export function Security() {
   const profile = useProfile();
   const { data, error, refetch } = useTwoStep();
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
-  if (!data || !user) return <div className="sheet sec sk" style={{ height: 320 }} aria-hidden="true" />;
+  if (!data || !user) return <Loading />;
   const { passwordChangedAt } = profile.data ?? {};
   const owner = { name: user.name, email: user.email, twoStep: data.onSince !== null };
   return (

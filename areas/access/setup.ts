@@ -6,6 +6,7 @@ import { type Database, everything, type Queryable, transact } from '#kit/server
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { hashToken, newToken } from '#kit/server/sessions/tokens.ts';
+import { passwordProblem } from './passwords.contract.ts';
 import type { Passwords } from './passwords.ts';
 
 interface SetupKit {
@@ -97,8 +98,8 @@ const setupBody = z.strictObject({
   password: z
     .string({ error: 'Password is required' })
     .check(
-      z.minLength(15, { error: 'Use at least 15 characters; a sentence is fine' }),
-      z.maxLength(128, { error: 'Use at most 128 characters' }),
+      z.minLength(1, { error: 'Password is required' }),
+      z.maxLength(512, { error: 'Use at most 128 characters' }),
     ),
 });
 
@@ -115,6 +116,8 @@ export function addSetupRoutes(app: FastifyInstance, kit: SetupKit): void {
     answer: null,
     handle: async ({ body }) => {
       const { token, password, ...account } = body as z.infer<typeof setupBody>;
+      const problem = passwordProblem(password, { ...account, twoStep: false });
+      if (problem !== undefined) throw refuse.badInput({ password: problem });
       await transact(kit.db, everything, async (db) => {
         const now = kit.clock.now();
         const used = await db.query(

@@ -75,14 +75,14 @@ test('in an hour of guessing without rest not more than a hundred tries reach a 
   const mobile = '9811122233';
   await sql(product, 'update account set mobile = $2 where email = $1', [email, mobile]);
   let reached = 0;
-  // Every ten seconds, each time with both names and from a new network.
-  for (let second = 0; second < 3_600; second += 10) {
+  // Every twenty seconds, each time with both names and from a new network.
+  for (let second = 0; second < 3_600; second += 20) {
     for (const name of [email, mobile]) if ((await login(name, 'a guess')).status === 401) reached += 1;
-    later(10_000);
+    later(20_000);
   }
   expect(reached).toBeGreaterThan(20);
   expect(reached).toBeLessThanOrEqual(100);
-}, 60_000);
+}, 120_000);
 
 test('while an account is guessed at, its owner gets in from a device it is known from, and the device helps nobody else', async () => {
   const email = await person();
@@ -132,10 +132,12 @@ test('many accounts from one place: the address stops, then its network, and a k
   later(3_600_000);
   const email = await person();
   const known = cookiesOf((await login(email, demoPassword, { from: '198.51.100.20' })).headers);
-  const stranger = (n: number, from: string) => login(`stranger${n}@roadkeeper.test`, 'a guess', { from });
+  // Asking for a link counts for the address like a guess, and needs no password to be hashed.
+  const stranger = (n: number, from: string) =>
+    product.call('POST', '/password/forgot', { body: { email: `stranger${n}@roadkeeper.test` }, from });
   const first: number[] = [];
   for (let n = 0; n < 101; n += 1) first.push((await stranger(n, '198.51.100.20')).status);
-  expect([first.filter((one) => one === 401).length, first.at(-1)]).toEqual([100, 429]);
+  expect([first.filter((one) => one === 200).length, first.at(-1)]).toEqual([100, 429]);
   expect((await login(email, demoPassword, { from: '198.51.100.20' })).status).toBe(429);
   expect((await login(email, demoPassword, { from: '198.51.100.20', headers: { cookie: known } })).status).toBe(200);
   later(70_000);
@@ -144,10 +146,10 @@ test('many accounts from one place: the address stops, then its network, and a k
   for (let n = 0; n < 100; n += 1) await stranger(2_000 + n, '198.51.100.22');
   const whole = await stranger(3_000, '198.51.100.23');
   expect([whole.status, whole.json.message]).toEqual([429, expect.stringContaining('your network')]);
-  expect((await stranger(3_001, '198.51.101.23')).status).toBe(401);
+  expect((await stranger(3_001, '198.51.101.23')).status).toBe(200);
   later(15 * 60_000);
-  expect((await stranger(3_002, '198.51.100.20')).status).toBe(401);
-}, 60_000);
+  expect((await stranger(3_002, '198.51.100.20')).status).toBe(200);
+}, 120_000);
 
 test('an attack from everywhere at once trips the breaker for a minute, and known devices still get in', async () => {
   later(3_600_000);
@@ -192,14 +194,14 @@ test('whoever knows the password and tries codes waits ever longer, up to half a
   const token = await product.login(email);
   await switchOn(product, token, demoPassword);
   let reached = 0;
-  for (let minute = 0; minute < 24 * 60; minute += 4) {
+  for (let minute = 0; minute < 24 * 60; minute += 12) {
     const answer = await login(email, demoPassword, { more: { code: '000000' } });
     if (answer.status === 401) reached += 1;
-    later(4 * 60_000);
+    later(12 * 60_000);
   }
   expect(reached).toBeGreaterThan(10);
   expect(reached).toBeLessThan(70);
-}, 60_000);
+}, 120_000);
 
 test('addresses are told apart as a provider gives them out', () => {
   expect(placesOf('198.51.100.7')).toEqual({ address: '198.51.100.7', network: '198.51.100' });

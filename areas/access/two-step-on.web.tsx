@@ -64,9 +64,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
             error={submit.fields['password']}
             onChange={setPassword}
           />
-          <div>
-            <SubmitButton submit={submit} small label={t('twoStep.next')} disabled={password === ''} />
-          </div>
+          <SubmitButton submit={submit} small label={t('twoStep.next')} disabled={password === ''} />
         </form>
       ) : null}
       {step === 'scan' && begun ? (
@@ -85,9 +83,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
             error={submit.fields['code']}
             onChange={setCode}
           />
-          <div>
-            <SubmitButton submit={submit} small label={t('twoStep.switchOn')} disabled={code.trim().length < 6} />
-          </div>
+          <SubmitButton submit={submit} small label={t('twoStep.switchOn')} disabled={code.trim().length < 6} />
         </form>
       ) : null}
       {codes ? <Codes codes={codes} onClose={onClose} /> : null}

@@ -52,9 +52,9 @@ export function TwoStepSection({ state }: { state: { onSince: string | null; cod
         ) : (
           <>
             <p className="st ok">
-              <span>
+              <bdi>
                 {t('twoStep.on')} <When at={onSince} />
-              </span>
+              </bdi>
             </p>
             <p className={codesLeft < 3 ? 'st due' : 't2'}>{t('twoStep.codesLeft', { count: codesLeft })}</p>
             <div className="row wrap">

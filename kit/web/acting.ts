@@ -67,7 +67,9 @@ export async function actAs(wanted: ActAs): Promise<void> {
 }
 
 /** One's own session as it is now, renewed where its token is about to end; undefined when it is over. */
-async function ownSession(origin: Origin): Promise<Omit<SignedIn, 'message'> | undefined> {
+async function ownSession(
+  origin: Origin,
+): Promise<Pick<SignedIn, 'accessToken' | 'expiresAt' | 'userData'> | undefined> {
   const { accessToken, accessTokenExpiresAt: expiresAt } = origin;
   if (Date.parse(expiresAt) - Date.now() > aheadMs) {
     const known = await read<{ userData: UserData }>('/token', accessToken);

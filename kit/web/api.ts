@@ -3,7 +3,7 @@ import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
 import { proof } from './prove.ts';
-import { clearSession, freshToken, isActing } from './session.ts';
+import { clearSession, freshToken, isActing, renewRefused } from './session.ts';
 import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
 
@@ -75,7 +75,10 @@ async function send(method: Method, path: string, options: CallOptions, token: s
     }
     if (response && !away.has(response.status)) return response;
     // Only reads are asked again by themselves; a write might have happened.
-    if (attempt >= attempts) return response ?? Promise.reject(new ApiError(0, { message: t('error.offline') }));
+    if (attempt >= attempts) {
+      if (response) return response;
+      throw new ApiError(0, { message: t('error.offline') });
+    }
     await new Promise((resolve) => setTimeout(resolve, 400 * attempt));
   }
 }
@@ -117,8 +120,17 @@ async function call(method: Method, path: string, options: CallOptions, proved =
   loading.begin();
   let error: ApiError;
   try {
-    const token = await freshToken();
-    const response = await send(method, path, options, token);
+    let token = await freshToken();
+    let response = await send(method, path, options, token);
+    if (response.status === 401 && token && path !== '/login' && !isActing()) {
+      // Only a refused renewal ends the session: the token may be older than this machine's clock knows.
+      const renewed = await renewRefused(token);
+      if (renewed === undefined) throw new ApiError(0, { message: t('error.offline') });
+      if (renewed) {
+        token = await freshToken();
+        response = await send(method, path, options, token);
+      }
+    }
     if (response.ok) return response;
     error = await errorOf(response);
     await handle(error, path, options, token);

@@ -8,12 +8,15 @@ export interface SignedIn {
   message: string;
   accessToken: string;
   expiresAt: string;
+  /** Seconds from the answer until the token ends. */
+  expiresInS: number;
   userData: UserData;
 }
 
 export function keepSession(given: SignedIn): void {
   store.setAll({
-    accessTokenExpiresAt: given.expiresAt,
+    // By this machine's clock, which may go wrong.
+    accessTokenExpiresAt: new Date(Date.now() + given.expiresInS * 1_000).toISOString(),
     accessToken: given.accessToken,
     _origin: null,
     userData: given.userData,
@@ -57,11 +60,15 @@ export async function refreshed(): Promise<SignedIn | undefined> {
   throw new Error('The session cannot be renewed just now');
 }
 
-/** One renewal at a time over all tabs; the others find the new token in the store. */
-async function renew(): Promise<void> {
+/**
+ * One renewal at a time over all tabs; the others find the new token in the store.
+ * @param refused a token that the server took no longer, however long it seems to last by this machine's clock.
+ */
+async function renew(refused?: string): Promise<void> {
   try {
     await inTurn(async () => {
-      if (!isSignedIn() || isActing() || msLeft() > aheadMs) return;
+      if (!isSignedIn() || isActing()) return;
+      if (refused === undefined ? msLeft() > aheadMs : store.get('accessToken') !== refused) return;
       const given = await refreshed();
       if (given) keepSession(given);
       else store.set('accessToken', null);
@@ -79,6 +86,17 @@ export async function freshToken(): Promise<string | null> {
     await renewing;
   }
   return store.get('accessToken') ?? 'ended-session-000000';
+}
+
+/**
+ * Renews a token that the server refused: its end came earlier than this machine's clock said.
+ * @returns false when the session is over; undefined when that could not be found out.
+ */
+export async function renewRefused(token: string): Promise<boolean | undefined> {
+  renewing ??= renew(token).finally(() => (renewing = undefined));
+  await renewing;
+  const now = store.get('accessToken');
+  return now === null ? false : now === token ? undefined : true;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;

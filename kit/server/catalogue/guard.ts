@@ -17,8 +17,11 @@ export interface RowChange {
 
 /** Rules of one catalogue that depend on who writes and on the row. Whatever way a write comes, it passes here. */
 export interface RowGuard {
-  /** Looks at a create by form or API before its body is read: headers that belong to it. @throws a refusal */
-  incoming?(call: Call): Promise<void>;
+  /**
+   * Looks at a create by form or API before its body is read: headers that belong to it. What it gives looks at the values.
+   * @throws a refusal
+   */
+  incoming?(call: Call): Promise<(values: Readonly<Record<string, unknown>>) => void>;
   /** Fills in what a new row lacks, before it is checked. */
   prepare?(db: Queryable, writer: Writer, values: Record<string, unknown>): Promise<void>;
   /** Refuses what this writer may not do to this row, nor to the row it would become. */

@@ -110,8 +110,9 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
     answer,
     status: 201,
     handle: async (call) => {
-      await kit.guards[path]?.incoming?.(call);
+      const checkValues = await kit.guards[path]?.incoming?.(call);
       const input = await readInput(call);
+      checkValues?.(input.values);
       return writeAnswer(kit, definition, call, input, async (db, writer) => {
         const { json, row } = await writes.create(db, scopeOf(call.session), writer, input);
         const data = shown(call, json);

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
@@ -13,7 +15,7 @@ const live = () => product.product.kit.live;
 
 beforeAll(async () => {
   product = await startTestProduct({
-    live: { stuckMs: 600, tickMs: 20, closeMs: 300, pieces: 64, subscriptionsPerSocket: 5 },
+    live: { closeMs: 300, pieces: 64, subscriptionsPerSocket: 5 },
   });
   url = await listen(product);
   admin = await product.login('admin@roadkeeper.test');
@@ -125,7 +127,7 @@ test('a socket whose other end is gone is reaped, and one that answers pings sta
     await once(dead, 'close');
     const tookMs = performance.now() - from;
     expect(tookMs).toBeGreaterThan(400);
-    expect(tookMs).toBeLessThan(1_200);
+    expect(tookMs).toBeLessThan(5_000);
     await expect.poll(() => figures.open).toBe(1);
     // The browser's own sign that the server is there.
     expect(alive.said.filter(({ type }) => type === 'beat').length).toBeGreaterThanOrEqual(2);
@@ -135,16 +137,24 @@ test('a socket whose other end is gone is reaped, and one that answers pings sta
   }
 });
 
-test('a reader who stops reading is told the latest later, and is dropped when it never reads, in flat memory', async () => {
+const text = 'x'.repeat(10_000);
+/** Bytes that are held, those beside the heap too, once what nobody needs is gone. */
+function inUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('a reader who stops reading for a while is told the latest later, not everything', async () => {
   const reader = await enter(product, url, admin);
   await follow(reader, 'noise');
-  const text = 'x'.repeat(10_000);
-  const noise = (index: number) => live().publish('noise', {}, `key ${index % 20}`, { index, text });
   // Its system takes some megabytes on its behalf before anything waits here.
   reader.socket.pause();
   const before = live().figures.replaced;
   for (let index = 0; index < 3_000; index += 1) {
-    noise(index);
+    live().publish('noise', {}, `key ${index % 20}`, { index, text });
     if (index % 100 === 0) await sleep(1);
   }
   expect(live().figures.replaced - before).toBeGreaterThan(1_000);
@@ -154,20 +164,38 @@ test('a reader who stops reading is told the latest later, and is dropped when i
     .poll(() => Array.from({ length: 20 }, (_, key) => told().findLast((index) => index % 20 === key)))
     .toEqual(Array.from({ length: 20 }, (_, key) => 2_980 + key));
   expect(told().length).toBeLessThan(2_000);
-
-  reader.socket.pause();
-  for (let index = 0; index < 1_500; index += 1) noise(index);
-  const full = process.memoryUsage();
-  const from = performance.now();
-  for (let index = 0; live().figures.open > 0 && performance.now() - from < 5_000; index += 1) {
-    for (let more = 0; more < 200; more += 1) noise(index);
-    await sleep(5);
-  }
-  const after = process.memoryUsage();
-  expect(performance.now() - from, 'nothing was taken for the time that is given').toBeGreaterThan(400);
-  expect(live().figures.open).toBe(0);
-  expect(after.rss - full.rss).toBeLessThan(60_000_000);
   reader.socket.terminate();
+  await expect.poll(() => live().figures.open).toBe(0);
+}, 30_000);
+
+test('a reader who never reads is dropped, and costs no memory until then', async () => {
+  const fast = await startTestProduct({ live: { stuckMs: 5_000, tickMs: 20 } });
+  try {
+    const at = await listen(fast);
+    const hub = fast.product.kit.live;
+    hub.addTopic({ name: 'noise', authorise: () => true });
+    const reader = await enter(fast, at, await fast.login('admin@roadkeeper.test'));
+    await follow(reader, 'noise');
+    reader.socket.pause();
+    const noise = (count: number) => {
+      for (let index = 0; index < count; index += 1) hub.publish('noise', {}, `key ${index % 20}`, { index, text });
+    };
+    noise(1_500);
+    await sleep(50);
+    const before = inUse();
+    const from = performance.now();
+    // A hundred megabytes.
+    for (let round = 0; round < 20; round += 1) {
+      noise(500);
+      await sleep(1);
+    }
+    expect(inUse() - before).toBeLessThan(5_000_000);
+    await expect.poll(() => hub.figures.open, { timeout: 15_000 }).toBe(0);
+    expect(performance.now() - from, 'it had its time').toBeGreaterThan(4_000);
+    reader.socket.terminate();
+  } finally {
+    await fast.close();
+  }
 }, 30_000);
 
 test('five hundred people looking on cost next to nothing', async () => {
@@ -181,7 +209,7 @@ test('five hundred people looking on cost next to nothing', async () => {
   const accounts = await db.transact({ orgId: null }, (db) =>
     db.query<{ id: string }>("select id from account where name like 'Viewer %'"),
   );
-  const before = process.memoryUsage();
+  const before = inUse();
   const clients = [];
   for (const { id } of accounts) {
     const { access } = await issuer.start(
@@ -194,12 +222,12 @@ test('five hundred people looking on cost next to nothing', async () => {
   const cpu = process.cpuUsage();
   await sleep(4_100);
   const { user, system } = process.cpuUsage(cpu);
-  const perSocket = (process.memoryUsage().rss - before.rss) / 500;
+  const perSocket = (inUse() - before) / 500;
   console.log(
     `500 sockets: ${Math.round(perSocket / 1_000)} KB each with the client's end, ${Math.round((user + system) / 41_000)} % of a core`,
   );
   expect(live().figures.open).toBe(500);
-  expect(perSocket).toBeLessThan(150_000);
+  expect(perSocket).toBeLessThan(100_000);
   // Everybody hears of a change at once.
   const one = await follow(clients[0] as (typeof clients)[0], 'noise');
   expect(one.type).toBe('subscribed');

@@ -3,6 +3,7 @@ import { type ChangesData, changesTopic } from '#kit/contract/live.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { Hub } from './hub.ts';
+import { seesOrganisation } from './topics.ts';
 
 /** At most one message of a path in this time. */
 const everyMs = 500;
@@ -35,11 +36,11 @@ export function tellChanges(
   hub.addTopic({
     name: changesTopic,
     authorise: () => true,
-    opening: ({ grants, orgId }) => {
+    opening: (session) => {
       const now = performance.now();
       const latest = [...changed].flatMap(([path, times]) => {
-        if (!can(grants, path, 'view')) return [];
-        const seen = [...times].flatMap(([org, at]) => (org === '' || orgId === null || org === orgId ? [at] : []));
+        if (!can(session.grants, path, 'view')) return [];
+        const seen = [...times].flatMap(([org, at]) => (org === '' || seesOrganisation(session, org) ? [at] : []));
         return seen.length > 0 ? [{ path, agoMs: Math.ceil(now - Math.max(...seen)) }] : [];
       });
       const data: ChangesData = {

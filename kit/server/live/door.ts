@@ -31,6 +31,9 @@ export function addLive(app: FastifyInstance, door: Door): void {
     tag: 'Live',
     access: 'session',
     scope: 'none',
+    // The socket follows what the session may do, which may be little.
+    whileMustChange: true,
+    whileImpersonating: 'allowed',
     answer: z.strictObject({ ticket: z.string(), expiresAt: z.string() }),
     handle: async ({ session }) => {
       const { ticket, expiresAt } = hub.ticket(session);

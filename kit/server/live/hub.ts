@@ -29,6 +29,8 @@ export interface Hub {
   stop(): void;
 }
 
+const personOf = ({ live: { session } }: Peer) => session.actor?.id ?? session.user.id;
+
 export function createHub(options: {
   sessions: SessionStore;
   clock: Clock;
@@ -42,23 +44,24 @@ export function createHub(options: {
   const subscriptions = createSubscriptions(limits, log);
   const connections = new Set<Connection>();
   const waiting = new Set<Connection>();
-  const byAccount = new Map<string, Set<Peer>>();
+  /** By who sits there: whoever acts as somebody else takes no socket from them. */
+  const byPerson = new Map<string, Set<Peer>>();
   const bySession = new Map<string, Set<Peer>>();
 
   const enter = (peer: Peer) => {
-    const { user, id } = peer.live.session;
-    const own = byAccount.get(user.id) ?? new Set();
-    byAccount.set(user.id, own.add(peer));
+    const { id } = peer.live.session;
+    const person = personOf(peer);
+    const own = byPerson.get(person) ?? new Set();
+    byPerson.set(person, own.add(peer));
     bySession.set(id, (bySession.get(id) ?? new Set()).add(peer));
     subscriptions.enter(peer);
     const [oldest] = own;
-    if (own.size > limits.socketsPerAccount) oldest?.connection.close(liveCodes.replaced, 'Opened elsewhere');
+    if (own.size > limits.socketsPerPerson) oldest?.connection.close(liveCodes.replaced, 'Opened elsewhere');
   };
   const leave = (peer: Peer) => {
-    const { user, id } = peer.live.session;
     for (const [map, key] of [
-      [byAccount, user.id],
-      [bySession, id],
+      [byPerson, personOf(peer)],
+      [bySession, peer.live.session.id],
     ] as const) {
       const own = map.get(key);
       own?.delete(peer);

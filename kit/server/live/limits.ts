@@ -8,7 +8,7 @@ export const liveLimits = {
   ticketsPerSession: 10,
   /** Sockets that have not shown a ticket yet; the oldest goes, so that whoever shows it at once always gets in. */
   waitingSockets: 1_000,
-  socketsPerAccount: 5,
+  socketsPerPerson: 5,
   subscriptionsPerSocket: 50,
   /** Pings, pongs and messages of a client. */
   messagesPerSecond: 20,

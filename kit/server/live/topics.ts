@@ -20,15 +20,19 @@ export interface Topic<P = undefined> {
 
 /** Whom a message is for: those of whom all that is given holds. */
 export interface Audience {
-  /** People of these organisations, and staff, who see every organisation. */
+  /** People of these organisations, and staff who work for one of them. */
   organisations?: readonly string[];
   accountId?: string;
   right?: { module: string; action: Action };
 }
 
-export function isIn(audience: Audience, { user, orgId, grants }: Session): boolean {
+/** Whether a session has to do with an organisation: a client with its own, staff with all or with those they work for. */
+export const seesOrganisation = ({ orgId, orgIds }: Session, organisation: string): boolean =>
+  orgId === null ? (orgIds?.includes(organisation) ?? true) : orgId === organisation;
+
+export function isIn(audience: Audience, session: Session): boolean {
   const { organisations, accountId, right } = audience;
-  if (organisations && orgId !== null && !organisations.includes(orgId)) return false;
-  if (accountId !== undefined && user.id !== accountId) return false;
-  return !right || can(grants, right.module, right.action);
+  if (organisations && !organisations.some((one) => seesOrganisation(session, one))) return false;
+  if (accountId !== undefined && session.user.id !== accountId) return false;
+  return !right || can(session.grants, right.module, right.action);
 }

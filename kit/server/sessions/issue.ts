@@ -184,12 +184,13 @@ export function createSessionIssuer(options: {
     async end(token, why, request) {
       const now = clock.now();
       const revoked = await transact(database, everything, async (db) => {
-        const sessions = await db.query<{ id: string; account_id: string }>(
+        const sessions = await db.query<{ id: string; account_id: string; actor_id: string | null }>(
           `update session set revoked_at = $2, revoked_why = $3 where revoked_at is null
-             and id = (select session_id from session_token where hash = $1) returning id, account_id`,
+             and id = (select session_id from session_token where hash = $1) returning id, account_id, actor_id`,
           [hashToken(token), now.toISOString(), why],
         );
-        for (const one of sessions)
+        // What ends a session as somebody else is told where those are listed, under both names.
+        for (const one of sessions.filter(({ actor_id }) => actor_id === null))
           if (why === 'signed out') await recordSignOut(db, one.account_id, request, now);
           else await recordEnd(db, one.account_id, why, request, now);
         return sessions;

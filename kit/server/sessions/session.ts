@@ -40,7 +40,7 @@ export interface SessionStore {
 
 export interface LiveSession {
   session: Session;
-  /** A text that is another one as soon as the person, the role, what it grants or any module is. */
+  /** A text that is another one as soon as the person, whom they work for, the role, what it grants or any module is. */
   rights: string;
 }
 
@@ -198,14 +198,15 @@ const modulesSql = {
 
 const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<string>): Session => {
   const actor = row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' };
+  const mustChangePassword = row.must_change_password && actor === null;
   const grants = actor ? grantsOnBehalf(granted, lookOnly) : granted;
   return {
     id: row.id,
     orgId: row.org_id,
     ...row.reach,
     ...(actor ? { actor } : {}),
-    // Whoever must change the password first may do nothing else.
-    grants: row.must_change_password ? {} : grants,
+    // Whoever must change the password first may do nothing else; somebody who acts for them need not.
+    grants: mustChangePassword ? {} : grants,
     provedAt: row.proved_at === null ? null : new Date(row.proved_at),
     user: {
       id: row.account_id,
@@ -218,7 +219,7 @@ const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<strin
       roleLevel: row.role_level,
       orgId: row.org_id,
       orgName: row.org_name,
-      mustChangePassword: row.must_change_password,
+      mustChangePassword,
       impersonatedBy: actor,
     },
   };
@@ -255,7 +256,8 @@ export const loadLiveSessions =
         for (const row of rows) {
           const { grants, mark } = ofRole.get(row.role_id) ?? { grants: {}, mark: '' };
           const session = sessionOf(row, grants, lookOnly);
-          found.set(row.id, { session, rights: [JSON.stringify(session.user), mark, modules?.state].join(' ') });
+          const who = JSON.stringify([session.user, row.reach]);
+          found.set(row.id, { session, rights: [who, mark, modules?.state].join(' ') });
         }
       });
     }

@@ -67,9 +67,9 @@ export function ActingBanner({ user }: { user: UserData }) {
       <IconUserShield className="i s" aria-hidden="true" />
       <p>
         <bdi>{as}</bdi>{' '}
-        <span className="nowrap" role="timer">
+        <bdi className="nowrap" role="timer">
           {t('acting.left', { time: clockOf(leftMs) })}
-        </span>
+        </bdi>
       </p>
       <button type="button" className="btn sm" disabled={busy} onClick={() => void back()}>
         <IconArrowBackUp className="i s flip" aria-hidden="true" />

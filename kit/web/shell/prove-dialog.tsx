@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Answer } from '#kit/contract/answers.ts';
 import { ApiError, api } from '../api.ts';
 import { useT } from '../i18n.ts';
 import { SecretField, TextField } from '../ui/text-field.tsx';
@@ -14,8 +15,8 @@ export function ProveDialog({ onDone }: { onDone: (proved: boolean) => void }) {
   const submit = useSubmit();
   const { data } = useQuery({
     queryKey: ['session', 'two-step'],
-    queryFn: ({ signal }) =>
-      api.get<{ data: { onSince: string | null } }>('/session/two-step', { signal, quiet: true }),
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<{ onSince: string | null }>>('/session/two-step', { signal, quiet: true })).data,
   });
   const name = byCode ? 'code' : 'password';
   const send = async (event: FormEvent) => {
@@ -56,7 +57,7 @@ export function ProveDialog({ onDone }: { onDone: (proved: boolean) => void }) {
           <button type="button" className="btn d" onClick={() => onDone(false)}>
             {t('action.cancel')}
           </button>
-          {data?.data.onSince ? (
+          {data?.onSince ? (
             <button
               type="button"
               className="btn g"
