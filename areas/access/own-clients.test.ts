@@ -35,15 +35,16 @@ describe('row security by itself', () => {
     const all = await product.product.db.transact({ orgId: null }, (db) =>
       db.query<{ id: string; name: string }>('select id, name from organisation order by name'),
     );
-    const [kulkarni, sahyadri] = all.map(({ id }) => id) as [string, string];
+    const idOf = (name: string) => all.find((one) => one.name === name)?.id as string;
+    const [kulkarni, sahyadri] = [idOf('Kulkarni family'), idOf('Sahyadri Logistics')];
     const count = async (orgIds: string[], where: string) =>
       (await sql<{ count: number }>(orgIds, `select count(*) from ${where}`))[0]?.count;
     expect(await count([], 'organisation')).toBe(0);
     expect(await count([sahyadri], 'organisation')).toBe(1);
     expect(await count([sahyadri, kulkarni], 'organisation')).toBe(2);
     expect(await count([], `account where kind = 'client'`)).toBe(0);
-    expect(await count([], `account where kind = 'staff'`)).toBe(2);
-    expect(await count([sahyadri], `account where kind = 'client'`)).toBe(1);
+    expect(await count([], `account where kind = 'staff'`)).toBe(8);
+    expect(await count([sahyadri], `account where kind = 'client'`)).toBe(4);
     expect(
       await sql([sahyadri], `update organisation set name = 'Taken' where id = '${kulkarni}' returning id`),
     ).toEqual([]);

@@ -55,7 +55,6 @@ export const appUser = catalogue('app-user', {
   scope: 'organisation',
   table: 'app_user',
   base: 'account',
-  optionTwin: true,
   unique: [['email'], ['mobile']],
   guarded: true,
   fields: {

@@ -48,8 +48,6 @@ export interface CatalogueOptions<F extends Fields> {
   clientsSee?: Readonly<Record<string, readonly string[]>>;
   /** Duplicates happen here: two records may be merged into one. */
   merge?: boolean;
-  /** Also answer GET /<path>/option, which is the list with option=true. */
-  optionTwin?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
 }
@@ -115,7 +113,6 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     ownWrites: false,
     rowSecurity: options.scope === 'organisation',
     guarded: false,
-    optionTwin: false,
     sensitive: false,
     clientTwin: false,
     merge: false,

@@ -1,6 +1,9 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { type Action, can, grantsOf } from '#kit/contract/rights.ts';
-import { useKept } from './storage/store.ts';
+import { store, useKept } from './storage/store.ts';
+
+/** May the signed-in person view records of this kind? For code that draws nothing. */
+export const mayView = (module: string): boolean => can(grantsOf(store.get('_accessible') ?? []), module, 'view');
 
 /** May the signed-in person do this with this row? Rows whose rights depend on the row say so themselves. */
 export function useRowCan(): (path: string, action: Action, row: Pick<AnyRow, 'rights'>) => boolean {

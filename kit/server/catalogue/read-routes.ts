@@ -39,18 +39,23 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
   });
 
   const { option: _, trash: __, ...optionParameters } = listParameters(definition);
-  if (definition.optionTwin)
-    addRoute(app, {
-      ...common,
-      method: 'GET',
-      path: `/${path}/option`,
-      summary: `Active ${inSentence(many)} as options`,
-      query: optionParameters,
-      answer: z.array(optionSchema),
-      beside: { count: z.int() },
-      handle: (call) =>
-        answerList(kit, reads, { ...call, session: call.session, query: { ...call.query, option: 'true' } }),
-    });
+  // Whoever fills in a record that names one of these must be able to choose it, whatever else of them they may see.
+  const choosers = kit.registry.referrers(path).flatMap(({ definition: from }) => [
+    { module: from.path, action: 'create' as const },
+    { module: from.path, action: 'edit' as const },
+  ]);
+  addRoute(app, {
+    ...common,
+    access: { any: [common.access, ...choosers] },
+    method: 'GET',
+    path: `/${path}/option`,
+    summary: `Active ${inSentence(many)} as options`,
+    query: optionParameters,
+    answer: z.array(optionSchema),
+    beside: { count: z.int() },
+    handle: (call) =>
+      answerList(kit, reads, { ...call, session: call.session, query: { ...call.query, option: 'true' } }),
+  });
   for (const url of definition.clientTwin ? [`/${path}/{id}`, `/client/${path}/{id}`] : [`/${path}/{id}`])
     addRoute(app, {
       ...common,

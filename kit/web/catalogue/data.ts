@@ -3,6 +3,7 @@ import type { Answer, BulkReport, HistoryRow, ListAnswer, OptionRow, Reference }
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { api } from '../api.ts';
 import { invalidate } from '../queries.ts';
+import { mayView } from '../rights.ts';
 
 export const tagOf = (row: AnyRow): string => `"v${row.version}"`;
 const newKey = () => crypto.randomUUID();
@@ -69,8 +70,9 @@ export const useOptions = (path: string, words: string, take: number, enabled: b
     enabled,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      api.get<ListAnswer<OptionRow>>(`/${path}`, {
-        query: { option: 'true', take, ...(words ? { q: words } : {}) },
+      // What may only be chosen, and not be looked at, has a call of its own.
+      api.get<ListAnswer<OptionRow>>(mayView(path) ? `/${path}` : `/${path}/option`, {
+        query: { ...(mayView(path) ? { option: 'true' } : {}), take, ...(words ? { q: words } : {}) },
         signal,
         quiet: true,
       }),
