@@ -26,7 +26,7 @@ async function changed(path: string, format: string) {
 
 test('what every catalogue exports comes in again and changes nothing', async () => {
   let all = 0;
-  for (const { path } of catalogues) {
+  for (const { path } of catalogues.filter(({ ownWrites }) => !ownWrites)) {
     if ((await io.count(`/${path}?take=1`)) === 0) continue;
     for (const format of ['csv', 'xlsx']) {
       const found = await changed(path, format);
