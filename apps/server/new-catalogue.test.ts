@@ -76,6 +76,7 @@ test('two files make a catalogue: calls, rights, menu entry, documentation', asy
     '/api/v1/fuel-card/import/{id}',
     '/api/v1/fuel-card/import/{id}/report',
     '/api/v1/fuel-card/import/{id}/undo',
+    '/api/v1/fuel-card/option',
     '/api/v1/fuel-card/restore/{id}',
     '/api/v1/fuel-card/status/{id}',
     '/api/v1/fuel-card/views',
