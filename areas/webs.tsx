@@ -36,6 +36,14 @@ const views: CatalogueViews = {
       component: lazyPage(async () => (await import('./helpdesk/arrange.web.tsx')).FaqArrange),
     },
   ],
+  user: [
+    {
+      slug: 'scope',
+      label: 'views.scope',
+      needs: 'edit',
+      component: lazyPage(async () => (await import('./access/user-scopes.web.tsx')).UserScopes),
+    },
+  ],
   ...Object.fromEntries(['faq-category', 'help-category', 'purpose', 'kyc-doc'].map((path) => [path, [arrange]])),
 };
 
@@ -47,5 +55,16 @@ export const screens: readonly Screen[] = [
   { path: '/history', component: lazyPage(async () => (await import('./records/history.web.tsx')).History) },
   { path: '/trash', component: lazyPage(async () => (await import('./records/trash.web.tsx')).Trash) },
   { path: '/exports', component: lazyPage(async () => (await import('./records/exports.web.tsx')).Exports) },
-  ...catalogueScreens(catalogues, views),
+  {
+    path: '/role',
+    nested: true,
+    component: lazyPage(async () => (await import('./access/role-space.web.tsx')).RoleSpace),
+  },
+  { path: '/module', component: lazyPage(async () => (await import('./access/module-page.web.tsx')).ModulePage) },
+  { path: '/access/why', component: lazyPage(async () => (await import('./access/why.web.tsx')).Why) },
+  ...catalogueScreens(
+    // Roles have pages of their own.
+    catalogues.filter(({ path }) => path !== 'role'),
+    views,
+  ),
 ];

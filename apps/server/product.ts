@@ -195,6 +195,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'history',
       'trash',
       'exports',
+      'module',
+      'access',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });

@@ -33,7 +33,7 @@ interface Props {
 export function InlineCell(props: Props) {
   const can = useCan();
   const value = <Value field={props.field} name={props.name} row={props.row} />;
-  if (!props.field.inline || !can(props.definition.path, 'edit')) return value;
+  if (!props.field.inline || !can(props.definition.path, 'edit', props.row)) return value;
   return <EditableCell {...props} />;
 }
 

@@ -62,7 +62,7 @@ export function CatalogueRecord({
     (one) => actionsOf(one).filter(({ key }) => key !== 'open'),
     () => row,
   );
-  useShortcuts(can(path, 'edit') ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
+  useShortcuts(row && can(path, 'edit', row) ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
   const isGone = error instanceof ApiError && error.status === 404;
   useEffect(() => {
     if (isGone)
@@ -110,7 +110,7 @@ export function CatalogueRecord({
         {row ? (
           <div className="acts">
             <StatusSwitch definition={definition} row={row} />
-            {can(path, 'edit') ? (
+            {can(path, 'edit', row) ? (
               <Link to={`/${path}/${id}/edit`} className="btn p">
                 <IconPencil className="i s" aria-hidden="true" />
                 {t('action.edit')}
@@ -133,10 +133,10 @@ export function CatalogueRecord({
                     {t('action.duplicate')}
                   </Menu.Item>
                 ) : null}
-                {definition.merge && can(path, 'delete') && can(path, 'edit') ? (
+                {definition.merge && can(path, 'delete', row) && can(path, 'edit', row) ? (
                   <Menu.Item onClick={() => setMerging(true)}>{t('merge.action')}</Menu.Item>
                 ) : null}
-                {can(path, 'delete') ? (
+                {can(path, 'delete', row) ? (
                   <Menu.Item className="danger" onClick={() => void remove(row)}>
                     {t('action.delete')}
                   </Menu.Item>

@@ -19,7 +19,7 @@ export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; ro
   const [pending, setPending] = useState<0 | 1>();
   const status = pending ?? row.status;
   const words = t(status === 1 ? 'catalogue.active' : 'catalogue.inactive');
-  if (!can(definition.path, 'status')) return <span className={`st ${status === 1 ? 'ok' : 'off'}`}>{words}</span>;
+  if (!can(definition.path, 'status', row)) return <span className={`st ${status === 1 ? 'ok' : 'off'}`}>{words}</span>;
   const flip = async () => {
     setPending(row.status === 1 ? 0 : 1);
     try {
@@ -66,8 +66,8 @@ export function useRowActions(
     const to = (rest: string, search = {}) => void navigate({ to: `/${path}/${rest}`, search });
     return [
       { key: 'open', label: t('action.open'), run: () => to(row.id) },
-      ...(can(path, 'edit') ? [{ key: 'edit', label: t('action.edit'), run: () => to(`${row.id}/edit`) }] : []),
-      ...(can(path, 'status')
+      ...(can(path, 'edit', row) ? [{ key: 'edit', label: t('action.edit'), run: () => to(`${row.id}/edit`) }] : []),
+      ...(can(path, 'status', row)
         ? [
             {
               key: 'status',
@@ -79,7 +79,7 @@ export function useRowActions(
       ...(can(path, 'create')
         ? [{ key: 'duplicate', label: t('action.duplicate'), run: () => to('new', { copy: row.id }) }]
         : []),
-      ...(can(path, 'delete')
+      ...(can(path, 'delete', row)
         ? [{ key: 'delete', label: t('action.delete'), run: () => void remove(row), isDangerous: true }]
         : []),
     ];

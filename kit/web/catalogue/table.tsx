@@ -77,7 +77,7 @@ export function Table({
     const row = rows[index];
     if (!row) return false;
     if (event.key === 'x' || event.key === 'X') toggle(index, event.shiftKey);
-    else if (event.key === 'e' && can(definition.path, 'edit'))
+    else if (event.key === 'e' && can(definition.path, 'edit', row))
       void navigate({ to: `/${definition.path}/${row.id}/edit` });
     else return false;
     return true;
