@@ -37,6 +37,14 @@ const views: CatalogueViews = {
       component: lazyPage(async () => (await import('./helpdesk/arrange.web.tsx')).FaqArrange),
     },
   ],
+  user: [
+    {
+      slug: 'scope',
+      label: 'views.scope',
+      needs: 'edit',
+      component: lazyPage(async () => (await import('./access/user-scopes.web.tsx')).UserScopes),
+    },
+  ],
   ...Object.fromEntries(['faq-category', 'help-category', 'purpose', 'kyc-doc'].map((path) => [path, [arrange]])),
 };
 
@@ -70,5 +78,17 @@ export const screens: readonly Screen[] = [
     nested: true,
     component: lazyPage(async () => (await import('./mail/space.web.tsx')).MailSpace),
   },
-  ...catalogueScreens(catalogues, views, actions),
+  {
+    path: '/role',
+    nested: true,
+    component: lazyPage(async () => (await import('./access/role-space.web.tsx')).RoleSpace),
+  },
+  { path: '/module', component: lazyPage(async () => (await import('./access/module-page.web.tsx')).ModulePage) },
+  { path: '/access/why', component: lazyPage(async () => (await import('./access/why.web.tsx')).Why) },
+  ...catalogueScreens(
+    // Roles have pages of their own.
+    catalogues.filter(({ path }) => path !== 'role'),
+    views,
+    actions,
+  ),
 ];

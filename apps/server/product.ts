@@ -275,6 +275,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'exports',
       'mail',
       'impersonation',
+      'module',
+      'access',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });

@@ -211,7 +211,7 @@ test('each gate is told in a sentence, and the first closed one is the reason', 
     ['reach', false],
   ]);
   expect(told.verdict).toMatch(
-    /^No: .* cannot edit Kulkarni family\. .* own clients only.* not among what they see\.$/,
+    /^No: .* cannot change Kulkarni family\. .* own clients only.* not among what they see\.$/,
   );
   const level = (
     await ask({ userId: someone('Omkar').id, module: 'user', action: 'edit', recordId: someone('Lena').id })

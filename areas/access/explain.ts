@@ -37,6 +37,18 @@ const open: Grants = { dashboard: ['view'] };
 /** What is held off from whoever acts in somebody else's name, besides money and passwords. */
 const notInAnothersName: readonly string[] = ['role', 'user', 'module'];
 
+/** What somebody wants to do, in front of what it is about. */
+const doing: Readonly<Record<Action, string>> = {
+  view: 'see',
+  create: 'add to',
+  edit: 'change',
+  delete: 'delete',
+  status: 'switch on or off',
+  export: 'export',
+  approve: 'approve',
+  impersonate: 'sign in as',
+};
+
 const readerOf = (person: Person): Reader => ({
   user: { id: person.id, kind: person.kind, roleLevel: person.roleLevel },
   orgId: person.orgId,
@@ -103,7 +115,7 @@ export async function explain(
     step('impersonation', null, `Whoever acts in ${name}’s name could not do this, only ${name} in person.`);
 
   const failed = steps.filter(({ ok }) => ok === false);
-  const what = `${action} ${record ? record.title : `in ${module.name}`}`;
+  const what = `${doing[action]} ${record?.title ?? module.name}`;
   const [first] = failed;
   return {
     steps,

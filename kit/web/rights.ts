@@ -11,9 +11,12 @@ export function useRowCan(): (path: string, action: Action, row: Pick<AnyRow, 'r
   return (path, action, row) => can(path, action) && (row.rights?.includes(action) ?? true);
 }
 
-/** May the signed-in person do this? The server decides again on every call. */
-export function useCan(): (module: string, action: Action) => boolean {
+/**
+ * May the signed-in person do this, and with this row where one is given? A row that carries rights of its own may forbid
+ * what the role allows. The server decides again on every call.
+ */
+export function useCan(): (module: string, action: Action, row?: Pick<AnyRow, 'rights'>) => boolean {
   const [modules] = useKept('_accessible');
   const grants = grantsOf(modules ?? []);
-  return (module, action) => can(grants, module, action);
+  return (module, action, row) => can(grants, module, action) && (row?.rights?.includes(action) ?? true);
 }

@@ -54,4 +54,3 @@ export async function startRoles() {
   const lead = await signIn('Lead');
   return { product, admin, lead, get, post, put, roles, roleOf, matrix, moduleId, grant, bodyOf, make, signIn };
 }
-type RoleCalls = Awaited<ReturnType<typeof startRoles>>;

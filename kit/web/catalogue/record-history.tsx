@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { HistoryRow } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, inSentence, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { historySources } from '#kit/contract/history.ts';
 import { useT } from '../i18n.ts';
@@ -84,7 +84,7 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
             {entry.action === 'update' || entry.action === 'status' ? (
               <ChangeDetails definition={definition} entry={entry} row={row} />
             ) : null}
-            {entry.action === 'update' && can(definition.path, 'edit') ? (
+            {entry.action === 'update' && !definition.ownWrites && can(definition.path, 'edit', row) ? (
               <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id }}>
                 {t('history.bringBack')}
               </Link>
@@ -129,6 +129,16 @@ function Referred({ path, id }: { path: string; id: string }) {
   return <bdi>{data?.title ?? (isPending ? '…' : id.slice(-8))}</bdi>;
 }
 
+/** What an area tells of a change beside the fields of the record: texts, lists, and lists by name. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${inWords(one) || '–'}`)
+      .join('; ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 /** What a change changed, field by field. `row` is the record as it is now, where it is at hand. */
 export function ChangeDetails({
   definition,
@@ -141,9 +151,11 @@ export function ChangeDetails({
 }) {
   const t = useT();
   const names = Object.keys(entry.after ?? {});
+  const fields: Readonly<Record<string, AnyField>> = shownFields(definition);
   const shown = (name: string, side: Record<string, unknown> | null) => {
-    const field: AnyField | undefined = definition.fields[name];
-    if (!field) return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
+    const field = fields[name];
+    if (name === 'status') return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');
+    if (!field) return <bdi>{inWords(side?.[name]) || t('catalogue.none')}</bdi>;
     if (field.kind === 'ref')
       return typeof side?.[name] === 'string' ? <Referred path={field.to} id={side[name]} /> : t('catalogue.none');
     return <Value field={field} name={name} row={{ ...row, ...side } as AnyRow} full />;
@@ -152,7 +164,7 @@ export function ChangeDetails({
     <dl className="diff">
       {names.map((name) => (
         <div key={name} style={{ display: 'contents' }}>
-          <dt>{definition.fields[name]?.label ?? t('catalogue.status')}</dt>
+          <dt>{fields[name]?.label ?? t(`history.field.${name}`)}</dt>
           <dd>
             <del>{shown(name, entry.before)}</del> <span aria-hidden="true">→</span>{' '}
             <ins>{shown(name, entry.after)}</ins>

@@ -141,7 +141,7 @@ export function CatalogueRecord({
                     {t('action.duplicate')}
                   </Menu.Item>
                 ) : null}
-                {definition.merge && can(path, 'delete') && can(path, 'edit') ? (
+                {definition.merge && can(path, 'delete', row) && can(path, 'edit', row) ? (
                   <Menu.Item onClick={() => setMerging(true)}>{t('merge.action')}</Menu.Item>
                 ) : null}
                 {rowCan(path, 'delete', row) ? (
