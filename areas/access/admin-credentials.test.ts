@@ -20,8 +20,8 @@ beforeAll(async () => {
     root: ['root@roadkeeper.test', 'Super admin'],
     ops: ['ops@roadkeeper.test', 'Operations'],
     peer: ['peer@roadkeeper.test', 'Operations'],
-    kyc: ['kyc@roadkeeper.test', 'KYC reviewer'],
-    support: ['support@roadkeeper.test', 'Support'],
+    kyc: ['reviewer@roadkeeper.test', 'KYC reviewer'],
+    support: ['helpdesk@roadkeeper.test', 'Support'],
   } as const;
   for (const [key, [email, role]] of Object.entries(people)) ids[key] = await product.addStaff(email, role);
   ids['client'] = await idOf(product, 'client@roadkeeper.test');
@@ -39,16 +39,16 @@ afterAll(() => product.close());
 
 test('a one-time password lives a day, ends every session, and is good for nothing but choosing another', async () => {
   const ops = await product.login('ops@roadkeeper.test');
-  const before = await login('support@roadkeeper.test');
+  const before = await login('helpdesk@roadkeeper.test');
   const done = await reset(ops, ids['support'] ?? '');
   expect([done.status, done.json]).toEqual([200, { message: 'User Password reset successfully!', data: null }]);
   expect((await product.call('GET', '/token', { token: before.json.accessToken })).status).toBe(401);
   const renewed = await product.call('POST', '/session/refresh', { headers: { cookie: cookiesOf(before.headers) } });
   expect(renewed.status).toBe(401);
-  expect((await login('support@roadkeeper.test')).status).toBe(401);
+  expect((await login('helpdesk@roadkeeper.test')).status).toBe(401);
   expect(product.mails.at(-1)).toMatchObject({ template: 'password-changed', accountId: ids['support'] });
 
-  const given = await login('support@roadkeeper.test', 'Tall-Oaks-7');
+  const given = await login('helpdesk@roadkeeper.test', 'Tall-Oaks-7');
   const token = given.json.accessToken as string;
   expect(given.json.userData.mustChangePassword).toBe(true);
   expect((await product.call('GET', '/permission', { token })).json.data).toEqual([]);
@@ -64,19 +64,19 @@ test('a one-time password lives a day, ends every session, and is good for nothi
 
   await reset(ops, ids['support'] ?? '');
   product.clock.move(24 * 3_600_000 + 1);
-  const late = await login('support@roadkeeper.test', 'Tall-Oaks-7');
+  const late = await login('helpdesk@roadkeeper.test', 'Tall-Oaks-7');
   expect(bare(late.text)).toBe(bare((await login('nobody@roadkeeper.test', 'Tall-Oaks-7')).text));
   // The way back stands open all the same.
-  await product.call('POST', '/password/forgot', { body: { email: 'support@roadkeeper.test' } });
+  await product.call('POST', '/password/forgot', { body: { email: 'helpdesk@roadkeeper.test' } });
   await product.product.jobs.runDue();
   const way = { token: mailedToken(product), password: goodPassword };
   expect((await product.call('POST', '/password/reset', { body: way })).status).toBe(200);
-  expect((await login('support@roadkeeper.test', goodPassword)).json.userData.mustChangePassword).toBe(false);
+  expect((await login('helpdesk@roadkeeper.test', goodPassword)).json.userData.mustChangePassword).toBe(false);
 });
 
 test('with empty data a link is mailed, and the sessions end', async () => {
   const ops = await product.login('ops@roadkeeper.test');
-  const session = await product.login('kyc@roadkeeper.test');
+  const session = await product.login('reviewer@roadkeeper.test');
   expect((await reset(ops, ids['kyc'] ?? '', {})).status).toBe(200);
   expect((await product.call('GET', '/token', { token: session })).status).toBe(401);
   expect(product.mails.at(-1)).toMatchObject({ template: 'password-reset', variables: { minutes: '1440' } });
@@ -87,9 +87,9 @@ test('with empty data a link is mailed, and the sessions end', async () => {
 
 test('nobody resets themselves, a peer or somebody above, and what one has no right to is not there', async () => {
   const ops = await product.login('ops@roadkeeper.test');
-  const kyc = (await login('kyc@roadkeeper.test', goodPassword)).json.accessToken as string;
+  const kyc = (await login('reviewer@roadkeeper.test', goodPassword)).json.accessToken as string;
   const root = await product.login('root@roadkeeper.test');
-  const support = (await login('support@roadkeeper.test', goodPassword)).json.accessToken as string;
+  const support = (await login('helpdesk@roadkeeper.test', goodPassword)).json.accessToken as string;
   const status = async (token: string, key: string) => (await reset(token, ids[key] ?? '')).status;
   expect([await status(ops, 'ops'), await status(ops, 'peer'), await status(ops, 'root')]).toEqual([403, 403, 403]);
   expect(await status(root, 'root')).toBe(403);
@@ -152,7 +152,7 @@ test('a lost second step is switched off by somebody above, and a new password f
   await switchOn(product, theirs, demoPassword);
   const ops = await product.login('ops@roadkeeper.test');
   const off = (token: string, whose: string) => product.call('DELETE', `/admin/user-two-step/${whose}`, { token });
-  const kyc = (await login('kyc@roadkeeper.test', goodPassword)).json.accessToken as string;
+  const kyc = (await login('reviewer@roadkeeper.test', goodPassword)).json.accessToken as string;
   expect(bare((await off(kyc, id)).text)).toBe(bare((await off(kyc, nowhere)).text));
   expect((await off(ops, ids['peer'] ?? '')).status).toBe(403);
   expect((await off(ops, id)).status).toBe(200);
@@ -172,7 +172,7 @@ test('history tells who did it to whom, and holds no password', async () => {
   );
   expect(rows[0]).toEqual({
     actor_name: 'ops@roadkeeper.test',
-    record_title: 'support@roadkeeper.test',
+    record_title: 'helpdesk@roadkeeper.test',
     after: { password: 'one-time password given' },
   });
   expect(JSON.stringify(rows)).not.toContain('Tall-Oaks');

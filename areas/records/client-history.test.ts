@@ -3,18 +3,21 @@ import { catalogues } from '#areas/contracts.ts';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
-import { text } from '#kit/contract/fields.ts';
+import { ref, text } from '#kit/contract/fields.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { draftTable } from '#tools/draft-sql.ts';
 
-const card = catalogue('fuel-card', {
+const fuelCard = catalogue('fuel-card', {
   one: 'Fuel card',
   many: 'Fuel cards',
   icon: 'car',
   group: 'group-fleet',
   about: 'Cards that pay for fuel.',
   scope: 'organisation',
-  fields: { name: text({ label: 'Number', list: true, search: true }) },
+  fields: {
+    name: text({ label: 'Number', list: true, search: true }),
+    orgId: ref('organisation', { label: 'Organisation' }),
+  },
 });
 
 let product: TestProduct;
@@ -38,7 +41,7 @@ const idOf = async (email: string) => {
 };
 
 beforeAll(async () => {
-  product = await startTestProduct({ catalogues: [...catalogues, card], sql: draftTable(card) });
+  product = await startTestProduct({ catalogues: [...catalogues, fuelCard], sql: draftTable(fuelCard) });
   await product.product.db.query(
     `insert into permission (role_id, module_id, actions) select r.id, m.id, m.actions from role r, module m
      where r.audience = 'client' and m.key in ('fuel-card', 'history') on conflict do nothing`,
@@ -49,7 +52,8 @@ beforeAll(async () => {
   cardId = (await call('POST', '/fuel-card', client, { name: 'CARD-1' })).json.data.id;
   await call('POST', '/fuel-card', other, { name: 'CARD-1' });
   // Staff put it right for the client.
-  await call('PUT', `/fuel-card/${cardId}`, admin, { name: 'CARD-2' });
+  const { orgId } = (await call('GET', `/fuel-card/${cardId}`, admin)).json.data;
+  expect((await call('PUT', `/fuel-card/${cardId}`, admin, { name: 'CARD-2', orgId })).status).toBe(200);
   await call('PUT', `/fuel-card/status/${cardId}`, admin);
 });
 afterAll(() => product?.close());

@@ -85,7 +85,6 @@ test('the first broken entry is named to those who may know of it, and whole aga
     recordTitle: 'Innocent',
     recordId: json.data.id,
   });
-  await product.addStaff('finance@roadkeeper.test', 'Finance');
   await transact(product.product.db, everything, (db) =>
     db.query(
       `delete from permission where role_id = (select id from role where name = 'Finance') and module_id = (select id from module where key = 'purpose')`,

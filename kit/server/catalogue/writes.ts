@@ -294,7 +294,6 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       checkVersion(ifMatch, row);
       const change: RowChange = { action: 'purge', before: row, values: null };
       await guard?.check?.(db, writer, change);
-      await tell(db, writer, row, 'purge', pick(row), null);
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
       await tell(db, writer, row, 'purge', pick(row), null);

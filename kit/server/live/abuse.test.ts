@@ -189,7 +189,9 @@ test('a reader who never reads is dropped, and costs no memory until then', asyn
       noise(500);
       await sleep(1);
     }
-    expect(inUse() - before).toBeLessThan(5_000_000);
+    // What was freed is swept a little later; what is held stays until the reader is dropped.
+    await expect.poll(() => inUse() - before, { timeout: 3_000 }).toBeLessThan(5_000_000);
+    expect(hub.figures.open).toBe(1);
     await expect.poll(() => hub.figures.open, { timeout: 15_000 }).toBe(0);
     expect(performance.now() - from, 'it had its time').toBeGreaterThan(4_000);
     reader.socket.terminate();
