@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
+import { LateModal } from '../ui/late.tsx';
 import { useMenu } from './menu.tsx';
 
 /** The second key of 'g …' for each page: the first letter of its name that is still free. */
@@ -63,7 +63,7 @@ export function KeysHelp() {
     ],
   ];
   return (
-    <Modal
+    <LateModal
       opened={open}
       onClose={() => setOpen(false)}
       size={760}
@@ -94,6 +94,6 @@ export function KeysHelp() {
           </section>
         ))}
       </div>
-    </Modal>
+    </LateModal>
   );
 }
