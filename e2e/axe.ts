@@ -21,12 +21,10 @@ export async function axe(page: Page): Promise<string[]> {
  * once it is scrolled to; nor is what lies behind a dialog, where nobody can press it.
  */
 async function isRoomierElsewhere(page: Page, selector: string): Promise<boolean> {
-  const element = page.locator(selector).first();
-  const isBehind = await element.evaluate(
-    `(element) => document.querySelector('[aria-modal="true"]')?.contains(element) === false`,
-  );
-  if (isBehind) return true;
-  await element.evaluate(`(element) => element.scrollIntoView({ block: 'center' })`);
+  const element = `document.querySelector(${JSON.stringify(selector)})`;
+  const isBehind = `document.querySelector('[aria-modal="true"]')?.contains(${element}) === false`;
+  if (await page.evaluate<boolean>(isBehind)) return true;
+  await page.evaluate(`${element}.scrollIntoView({ block: 'center' })`);
   const again = await new AxeBuilder({ page }).include(selector).withRules(['target-size']).analyze();
   return again.violations.length === 0;
 }
