@@ -39,7 +39,7 @@ test('who is invited chooses a password through the link of the mail, and gets i
   await admin.page.getByLabel(/^Name/).fill('Leela Dsouza');
   await admin.page.getByLabel(/^Email/).fill('leela@example.in');
   await admin.page.getByRole('combobox', { name: /^Role/ }).fill('support');
-  await admin.page.getByRole('option', { name: 'Support' }).click();
+  await admin.page.getByRole('option', { name: 'Support', exact: true }).click();
   await admin.page.getByRole('button', { name: /^Save and close/ }).click();
   await admin.page.getByRole('heading', { level: 1, name: 'Leela Dsouza' }).waitFor();
 
