@@ -62,7 +62,7 @@ export function useAreaActions(definition: AnyCatalogue): (row: AnyRow) => RowAc
   const { actions, open } = useContext(Context);
   return (row) =>
     actions
-      .filter(({ needs }) => can(definition.path, needs) && (row.rights?.includes(needs) ?? true))
+      .filter(({ needs }) => can(definition.path, needs, row))
       .map((action) => ({
         key: action.key,
         label: t(action.label, { title: row.title }),

@@ -7,7 +7,7 @@ import { type AnyCatalogue, type AnyRow, inSentence, refName, shownFields } from
 import type { AnyField } from '#kit/contract/fields.ts';
 import { ApiError } from '../api.ts';
 import { formatNumber, useT } from '../i18n.ts';
-import { useCan, useRowCan } from '../rights.ts';
+import { useCan } from '../rights.ts';
 import { Failure } from '../shell/failure.tsx';
 import { store, useKept } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
@@ -40,7 +40,6 @@ export function CatalogueRecord({
 }) {
   const t = useT();
   const can = useCan();
-  const rowCan = useRowCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { tab?: string };
   const { data: row, error, refetch } = useRow(definition, id);
@@ -65,7 +64,7 @@ export function CatalogueRecord({
     (one) => actionsOf(one).filter(({ key }) => key !== 'open'),
     () => row,
   );
-  useShortcuts(row && rowCan(path, 'edit', row) ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
+  useShortcuts(row && can(path, 'edit', row) ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
   const isGone = error instanceof ApiError && error.status === 404;
   useEffect(() => {
     if (isGone)
@@ -113,7 +112,7 @@ export function CatalogueRecord({
         {row ? (
           <div className="acts">
             <StatusSwitch definition={definition} row={row} />
-            {rowCan(path, 'edit', row) ? (
+            {can(path, 'edit', row) ? (
               <Link to={`/${path}/${id}/edit`} className="btn p">
                 <IconPencil className="i s" aria-hidden="true" />
                 {t('action.edit')}
@@ -144,7 +143,7 @@ export function CatalogueRecord({
                 {definition.merge && can(path, 'delete', row) && can(path, 'edit', row) ? (
                   <Menu.Item onClick={() => setMerging(true)}>{t('merge.action')}</Menu.Item>
                 ) : null}
-                {rowCan(path, 'delete', row) ? (
+                {can(path, 'delete', row) ? (
                   <Menu.Item className="danger" onClick={() => void remove(row)}>
                     {t('action.delete')}
                   </Menu.Item>
