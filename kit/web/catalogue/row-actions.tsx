@@ -103,7 +103,7 @@ export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue;
   const actionsOf = useRowActions(definition, remove);
   return (
     <>
-      <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
+      <Menu position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
         <Menu.Target>
           <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: row.title })}>
             <IconDots className="i s" aria-hidden="true" />
