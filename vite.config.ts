@@ -27,6 +27,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: true,
+    // How much is loaded is what tools/size.ts watches.
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: {
+        // What every page loads anyway is one file: dozens of small ones pack worse, 20 KB in all.
+        codeSplitting: {
+          groups: [{ name: 'start', tags: ['$initial'], test: /[\\/](node_modules|kit|areas)[\\/]/ }],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   server: { proxy: { '/api': api } },

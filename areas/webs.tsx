@@ -1,5 +1,6 @@
 import { catalogues } from '#areas/contracts.ts';
 import type { AreaAction, AreaActions } from '#kit/web/catalogue/area-actions.tsx';
+import type { RecordTab, RecordTabs } from '#kit/web/catalogue/record-tabs.tsx';
 import { catalogueScreens } from '#kit/web/catalogue/screens.tsx';
 import type { CatalogueView, CatalogueViews } from '#kit/web/catalogue/views.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -55,8 +56,45 @@ const signInAs: AreaAction = {
   dialog: lazyPage(async () => (await import('./access/sign-in-as.web.tsx')).SignInAs),
 };
 
+const resetPassword: AreaAction = {
+  key: 'reset-password',
+  label: 'credentials.reset',
+  needs: 'edit',
+  ownOnly: true,
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./access/reset-password.web.tsx')).ResetPassword),
+};
+const codeOff: AreaAction = {
+  key: 'code-off',
+  label: 'credentials.codeOff',
+  needs: 'edit',
+  ownOnly: true,
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./access/code-off.web.tsx')).CodeOff),
+};
+const ofPeople = [signInAs, resetPassword, codeOff];
+
 /** What areas offer to do with rows of catalogues, beside what every row offers. */
-const actions: AreaActions = { user: [signInAs], 'app-user': [signInAs] };
+const actions: AreaActions = { user: ofPeople, 'app-user': ofPeople };
+
+const sessions: RecordTab = {
+  slug: 'sessions',
+  label: 'profile.sessions',
+  needs: 'edit',
+  component: lazyPage(async () => (await import('./access/person-sessions.web.tsx')).PersonSessions),
+};
+const worksOn: RecordTab = {
+  slug: 'scope',
+  label: 'scopes.tab',
+  needs: 'view',
+  component: lazyPage(async () => (await import('./access/works-on.web.tsx')).WorksOn),
+};
+
+/** Parts of records' pages that areas bring. */
+const tabs: RecordTabs = {
+  user: { tabs: [worksOn, sessions], keptAs: 'userTab' },
+  'app-user': { tabs: [sessions], keptAs: 'userTab' },
+};
 
 /** Every page of the product; catalogues bring theirs by themselves. */
 export const screens: readonly Screen[] = [
@@ -88,7 +126,6 @@ export const screens: readonly Screen[] = [
   ...catalogueScreens(
     // Roles have pages of their own.
     catalogues.filter(({ path }) => path !== 'role'),
-    views,
-    actions,
+    { views, actions, tabs },
   ),
 ];

@@ -275,7 +275,7 @@ test('sessions are seen and ended, and the browser that was ended goes to sign-i
   const there = await newVisitor(browser, { userAgent: firefox });
   await signIn(there.page, own.url, email);
   await here.page.goto(`${own.url}/profile?tab=3`);
-  const rows = here.page.locator('.own-sessions li');
+  const rows = here.page.locator('.session-lines li');
   await expect.poll(() => rows.count()).toBe(2);
   expect(await rows.filter({ hasText: 'This device' }).innerText()).toContain('Chrome on Linux');
   expect(await axe(here.page), 'sessions').toEqual([]);

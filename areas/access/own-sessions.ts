@@ -22,7 +22,7 @@ export function addOwnSessionRoutes(app: FastifyInstance, kit: AccessKit): void 
     answer: z.array(sessionRow),
     handle: async ({ session }) => ({
       message: 'OK',
-      data: await transact(kit.db, everything, (db) => liveSessions(db, session.user.id, session.id, kit.clock.now())),
+      data: await transact(kit.db, everything, (db) => liveSessions(db, session.user.id, session, kit.clock.now())),
     }),
   });
 

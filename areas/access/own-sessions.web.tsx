@@ -1,12 +1,10 @@
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
-import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useSessions } from './session-data.web.tsx';
-import type { SessionRow } from './sessions.contract.ts';
+import { SessionLines } from './session-lines.web.tsx';
 
 /** Where one is signed in, and the end of it. */
 export function OwnSessions() {
@@ -33,49 +31,11 @@ export function OwnSessions() {
           </button>
         ) : null}
       </div>
-      <ul className="own-sessions">
-        {data?.map((row) => (
-          <Line key={row.id} row={row} onEnd={() => void act(api.delete(`/session/${row.id}`))} />
-        ))}
-      </ul>
+      <SessionLines
+        rows={data ?? []}
+        actedAs={(name) => t('sessions.actedAsYou', { name })}
+        onEnd={({ id }) => void act(api.delete(`/session/${id}`))}
+      />
     </section>
-  );
-}
-
-function Line({ row, onEnd }: { row: SessionRow; onEnd: () => void }) {
-  const t = useT();
-  const Icon = row.isPhone ? IconDeviceMobile : IconDeviceDesktop;
-  return (
-    <li>
-      <span className="mark" aria-hidden="true">
-        <Icon className="i" />
-      </span>
-      <span className="what">
-        <span className="mid">
-          <bdi>{row.device}</bdi>
-        </span>
-        <span className="t2 sm facts-line">
-          {row.address ? (
-            <bdi dir="ltr" className="mono">
-              {row.address}
-            </bdi>
-          ) : null}
-          <bdi>
-            {t('sessions.started')} <When at={row.startedAt} />
-          </bdi>
-          <bdi>
-            {t('sessions.seen')} <Ago at={row.lastSeenAt} />
-          </bdi>
-        </span>
-      </span>
-      {row.isCurrent ? (
-        <span className="tag info">{t('sessions.current')}</span>
-      ) : (
-        <button type="button" className="btn d sm" onClick={onEnd}>
-          {t('sessions.end')}
-          <span className="sr"> {row.device}</span>
-        </button>
-      )}
-    </li>
   );
 }

@@ -13,8 +13,26 @@ export const sessionRow = z.strictObject({
   expiresAt: z.string(),
   /** The session of the call itself. */
   isCurrent: z.boolean(),
+  /** "Keep me signed in" was chosen. */
+  isKept: z.boolean(),
+  /** Who opened it to act as its owner; null: the owner did. Of people outside their organisation clients get no id, address or name. */
+  actor: z.nullable(z.strictObject({ id: z.nullable(z.string()), name: z.string() })),
 });
 export type SessionRow = z.infer<typeof sessionRow>;
+
+/** What GET /user/{id}/sign-in answers: how somebody gets in, without anything that would let another one in. */
+export const signInFacts = z.strictObject({
+  /** False: the account waits for its owner to choose a first password. */
+  hasPassword: z.boolean(),
+  passwordChangedAt: z.nullable(z.string()),
+  /** Another password has to be chosen at the next sign-in. */
+  mustChangePassword: z.boolean(),
+  /** A one-time password works until then. */
+  oneTimeUntil: z.nullable(z.string()),
+  /** A code is asked for after the password; null: it is not. */
+  codeSince: z.nullable(z.string()),
+});
+export type SignInFacts = z.infer<typeof signInFacts>;
 
 /** What GET /session/profile answers. */
 export const profileRow = z.strictObject({

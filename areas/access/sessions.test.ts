@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { deviceInWords } from './device-words.ts';
-import { cookiesOf, grantPeople, idOf, sql } from './testing/people.ts';
+import { cookiesOf, grantPeople, idOf, sql, switchOn } from './testing/people.ts';
 
 let product: TestProduct;
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0';
@@ -132,6 +132,78 @@ test('who looks after people sees and ends their sessions, below their own level
   expect((await product.call('GET', await of('ops@roadkeeper.test'), { token: ops })).status).toBe(403);
   const other = (await login('viewer@roadkeeper.test')).json.accessToken as string;
   expect((await product.call('GET', path, { token: other })).status).toBe(403);
+});
+
+test('a session that somebody opened to act as its owner says who, to clients without name, address and device of staff', async () => {
+  const admin = (await login('admin@roadkeeper.test', firefox, '192.0.2.5')).json.accessToken as string;
+  const actAs = async (email: string) => {
+    const body = { userId: await idOf(product, email), reason: 'A challan does not show' };
+    const answer = await product.call('POST', '/session/impersonation', { token: admin, body, from: '192.0.2.5' });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.accessToken as string;
+  };
+  type Row = { id: string; actor: { id: string | null; name: string } | null };
+  const acted = (rows: Row[]) => rows.filter(({ actor }) => actor !== null);
+
+  await actAs('clerk@roadkeeper.test');
+  const clerk = (await login('clerk@roadkeeper.test')).json.accessToken as string;
+  const [own] = acted(await list(clerk));
+  expect(own).toMatchObject({ actor: { id: await idOf(product, 'admin@roadkeeper.test'), name: 'Asha Menon' } });
+
+  const child = await actAs('client@roadkeeper.test');
+  const client = (await login('client@roadkeeper.test')).json.accessToken as string;
+  const staffs = { id: null, name: 'Roadkeeper staff' };
+  const [seen, ...others] = acted(await list(client)) as [Row, ...Row[]];
+  expect(seen).toMatchObject({ actor: staffs, address: null, device: 'Unknown device', isKept: false });
+  expect(others).toEqual([]);
+  expect(JSON.stringify(await list(client))).not.toMatch(/Asha|192\.0\.2\.5/);
+  const kulkarni = (await login('kulkarni@roadkeeper.test')).json.accessToken as string;
+  const acting = await actAs('viewer@roadkeeper.test');
+  const path = `/user/${await idOf(product, 'viewer@roadkeeper.test')}/sessions`;
+  const byOwner = (await product.call('GET', path, { token: kulkarni })).json.data;
+  expect(acted(byOwner)).toMatchObject([{ actor: staffs, address: null }]);
+  expect(JSON.stringify(byOwner)).not.toContain('Asha');
+  const byStaff = (await product.call('GET', path, { token: admin })).json.data;
+  expect(acted(byStaff)).toMatchObject([{ actor: { name: 'Asha Menon' }, address: '192.0.2.5' }]);
+
+  // Its owner ends it like any other.
+  expect(await status(child), 'another one was begun').toBe(401);
+  expect((await product.call('DELETE', `${path}/${acted(byOwner)[0]?.id}`, { token: kulkarni })).status).toBe(200);
+  expect(await status(acting)).toBe(401);
+});
+
+test('who looks after people sees how they sign in, and nobody else does', async () => {
+  const ops = (await login('ops@roadkeeper.test')).json.accessToken as string;
+  const facts = async (email: string, token = ops) =>
+    product.call('GET', `/user/${await idOf(product, email)}/sign-in`, { token });
+  expect((await facts('clerk@roadkeeper.test')).json.data).toEqual({
+    hasPassword: true,
+    passwordChangedAt: null,
+    mustChangePassword: false,
+    oneTimeUntil: null,
+    codeSince: null,
+  });
+  const theirs = (await login('safety@roadkeeper.test')).json.accessToken as string;
+  await switchOn(product, theirs, demoPassword);
+  expect((await facts('safety@roadkeeper.test')).json.data.codeSince).toBe(product.clock.now().toISOString());
+  const id = await idOf(product, 'safety@roadkeeper.test');
+  const body = { data: { password: 'Tall-Oaks-7' } };
+  expect((await product.call('PUT', `/admin/user-reset-password/${id}`, { token: ops, body })).status).toBe(200);
+  expect((await facts('safety@roadkeeper.test')).json.data).toMatchObject({
+    passwordChangedAt: product.clock.now().toISOString(),
+    mustChangePassword: true,
+    oneTimeUntil: new Date(product.clock.now().getTime() + 24 * 3_600_000).toISOString(),
+  });
+  expect((await facts('admin@roadkeeper.test')).status).toBe(403);
+  expect((await facts('ops@roadkeeper.test')).status).toBe(403);
+  const clerk = (await login('clerk@roadkeeper.test')).json.accessToken as string;
+  expect((await facts('viewer@roadkeeper.test', clerk)).status).toBe(403);
+  const client = (await login('client@roadkeeper.test')).json.accessToken as string;
+  const foreign = await facts('kulkarni@roadkeeper.test', client);
+  expect(foreign.status).toBe(404);
+  const { text } = await product.call('GET', '/user/01a1fc17-27e9-7627-921e-d6ed735c9999/sign-in', { token: client });
+  const bare = (one: string) => one.replace(/"requestId":"[^"]+"/, '');
+  expect(bare(foreign.text)).toBe(bare(text));
 });
 
 test('one’s own name and number are changed; the number only with a recent proof, and never to somebody else’s', async () => {

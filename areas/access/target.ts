@@ -20,7 +20,10 @@ export const mayEditPeople: Access = {
  */
 export async function needBelow(db: Queryable, session: Session, id: string | undefined, now: Date): Promise<Account> {
   const account = isId(id) ? await accountById(db, id, now, true) : undefined;
-  const mine = session.user.kind === 'staff' || (account?.kind === 'client' && account.org_id === session.orgId);
+  const mine =
+    session.user.kind === 'staff'
+      ? account?.kind === 'staff' || (session.orgIds?.includes(account?.org_id ?? '') ?? true)
+      : account?.kind === 'client' && account.org_id === session.orgId;
   if (!account || !mine || !can(session.grants, moduleOf(account), 'edit')) throw refuse.notFound('User not found');
   if (account.id === session.user.id)
     throw refuse.forbidden('This is for other people’s accounts. Your own is under “Profile and security”');

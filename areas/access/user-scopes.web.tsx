@@ -1,46 +1,43 @@
-import { Modal } from '@mantine/core';
-import { IconUserCheck, IconX } from '@tabler/icons-react';
+import { IconUserCheck } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
-import { ApiError, api } from '#kit/web/api.ts';
-import { useAllRows } from '#kit/web/catalogue/data.ts';
+import { api } from '#kit/web/api.ts';
+import { allRows } from '#kit/web/catalogue/data.ts';
 import { useT } from '#kit/web/i18n.ts';
-import { invalidate } from '#kit/web/queries.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
-import { toast } from '#kit/web/toast.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { role, rowScopes, user } from './access.contract.ts';
-import type { UserScope } from './rights.contract.ts';
-import { RowPicker } from './row-picker.web.tsx';
+import { ownOf, ScopeDialog, scopeQuery } from './scope-dialog.web.tsx';
 import './places.css';
 import './rights.css';
-
-const scopeQuery = (id: string) => ({
-  queryKey: ['user', 'scope', id],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await api.get<Answer<UserScope>>(`/user/${id}/scope`, { signal })).data,
-});
 
 /** Which offices and clients people work on whose role says: only their own. */
 export function UserScopes() {
   const t = useT();
   const can = useCan();
-  const roles = useAllRows(role, {});
+  const mayViewRoles = can('role', 'view');
+  const roles = useQuery({
+    queryKey: [role.path, 'bound', mayViewRoles],
+    queryFn: async ({ signal }) =>
+      // Whoever looks after people may lack the roles themselves; which there are they may know.
+      mayViewRoles
+        ? allRows(role.path, {}, signal)
+        : (await api.get<Answer<AnyRow[]>>(`/${role.path}/option`, { query: { take: 100 }, signal })).data,
+  });
   const bound = (roles.data ?? []).filter((one) => one['rowScope'] !== 'ALL').map((one) => one.id);
   const people = useQueries({
     queries: bound.map((id) => ({
       queryKey: ['user', 'of-role', id],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await api.get<Answer<AnyRow[]>>('/user', { query: { roleId: id, take: 100 }, signal })).data,
+      queryFn: ({ signal }: { signal: AbortSignal }) => allRows(user.path, { roleId: id }, signal),
     })),
     combine: (all) => ({ rows: all.flatMap((one) => one.data ?? []), pending: all.some((one) => one.isPending) }),
   });
   const [edited, setEdited] = useState<AnyRow>();
-  if (roles.error) return <Failure error={roles.error} />;
+  if (roles.error && !roles.data) return <Failure error={roles.error} retry={() => void roles.refetch()} />;
   return (
     <>
       <p className="t2" style={{ marginBlockEnd: 14 }}>
@@ -68,22 +65,10 @@ export function UserScopes() {
           </ul>
         )}
       </section>
-      <Modal
-        opened={edited !== undefined}
-        onClose={() => setEdited(undefined)}
-        title={t('scopes.edit', { title: edited?.title ?? '' })}
-        size={560}
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-        transitionProps={{ duration: 140 }}
-      >
-        {edited ? <Edit key={edited.id} row={edited} onDone={() => setEdited(undefined)} /> : null}
-      </Modal>
+      <ScopeDialog row={edited} onClose={() => setEdited(undefined)} />
     </>
   );
 }
-
-const ownOf = ({ rowScope, offices, clients }: UserScope) => (rowScope === 'OWN_RTO' ? offices : clients);
 
 function Person({ row, onEdit }: { row: AnyRow; onEdit: () => void }) {
   const t = useT();
@@ -118,94 +103,5 @@ function Person({ row, onEdit }: { row: AnyRow; onEdit: () => void }) {
         </button>
       ) : null}
     </li>
-  );
-}
-
-function Edit({ row, onDone }: { row: AnyRow; onDone: () => void }) {
-  const { data, error } = useQuery(scopeQuery(row.id));
-  if (error) return <Failure error={error} />;
-  return data ? <EditOwn row={row} scope={data} onDone={onDone} /> : <span className="sk" />;
-}
-
-function EditOwn({ row, scope, onDone }: { row: AnyRow; scope: UserScope; onDone: () => void }) {
-  const t = useT();
-  const id = useId();
-  const [own, setOwn] = useState(ownOf(scope));
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const isRto = scope.rowScope === 'OWN_RTO';
-  const label = t(isRto ? 'scopes.offices' : 'scopes.clients');
-  const save = async () => {
-    setBusy(true);
-    const ids = (some: readonly { id: string }[]) => some.map((one) => one.id);
-    const [offices, clients] = isRto ? [own, scope.clients] : [scope.offices, own];
-    try {
-      const { message } = await api.put<Answer<UserScope>>(`/user/${row.id}/scope`, {
-        body: { rtoIds: ids(offices), organisationIds: ids(clients) },
-        ifMatch: `"v${scope.version}"`,
-        idempotencyKey: crypto.randomUUID(),
-        quiet: true,
-      });
-      await invalidate(user.path, 'history');
-      toast.success(message);
-      onDone();
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed;
-      setError(failed.message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <form
-      className="col"
-      style={{ gap: 16 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <ul className="held" aria-label={label}>
-        {own.length === 0 ? <li className="t2">{t('scopes.nothing')}</li> : null}
-        {own.map((one) => (
-          <li key={one.id} className="tag">
-            <bdi>{one.label}</bdi>
-            <button
-              type="button"
-              className="take"
-              aria-label={t('scopes.remove', { title: one.label })}
-              onClick={() => setOwn(own.filter((other) => other.id !== one.id))}
-            >
-              <IconX className="i s" aria-hidden="true" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div className="fld">
-        <label htmlFor={id}>{t(isRto ? 'scopes.addOffice' : 'scopes.addClient')}</label>
-        <RowPicker
-          id={id}
-          label={label}
-          path={isRto ? 'rto' : 'organisation'}
-          value=""
-          onChange={(chosen, title) => {
-            if (chosen && !own.some((one) => one.id === chosen)) setOwn([...own, { id: chosen, label: title }]);
-          }}
-        />
-      </div>
-      {error ? (
-        <p className="alert bad" role="alert">
-          {error}
-        </p>
-      ) : null}
-      <div className="row">
-        <button type="submit" className="btn p" disabled={busy}>
-          {t('form.save')}
-        </button>
-        <button type="button" className="btn g" onClick={onDone}>
-          {t('action.cancel')}
-        </button>
-      </div>
-    </form>
   );
 }

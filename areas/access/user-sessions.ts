@@ -11,11 +11,15 @@ import { recordCredential } from './credential-history.ts';
 import { transactInTime } from './in-time.ts';
 import type { AccessKit } from './kit.ts';
 import { liveSessions } from './session-rows.ts';
-import { sessionRow } from './sessions.contract.ts';
+import { sessionRow, type SignInFacts, signInFacts } from './sessions.contract.ts';
 import { forgetSessions } from './set-password.ts';
 import { mayEditPeople, needBelow } from './target.ts';
 
-/** Sessions of other people, for those who look after their accounts. */
+const factsSql = `select a.password_hash is not null as "hasPassword", a.password_changed_at as "passwordChangedAt",
+    a.must_change_password as "mustChangePassword", a.password_expires_at as "oneTimeUntil",
+    (select t.on_since from two_step t where t.account_id = a.id) as "codeSince" from account a where a.id = $1`;
+
+/** Sessions of other people and how they sign in, for those who look after their accounts. */
 export function addUserSessionRoutes(app: FastifyInstance, kit: AccessKit): void {
   const base = { tag: 'Users', access: mayEditPeople, scope: 'organisation' } as const;
 
@@ -45,7 +49,24 @@ export function addUserSessionRoutes(app: FastifyInstance, kit: AccessKit): void
       const now = kit.clock.now();
       const data = await transact(kit.db, scopeOf(session), async (db) => {
         const account = await needBelow(db, session, params['id']?.toLowerCase(), now);
-        return liveSessions(db, account.id, session.id, now);
+        return liveSessions(db, account.id, session, now);
+      });
+      return { message: 'OK', data };
+    },
+  });
+
+  addRoute(app, {
+    ...base,
+    method: 'GET',
+    path: '/user/{id}/sign-in',
+    summary: 'How a user or an app user signs in: since when the password, and whether with a code',
+    answer: signInFacts,
+    handle: async ({ session, params }) => {
+      const data = await transact(kit.db, scopeOf(session), async (db) => {
+        const account = await needBelow(db, session, params['id']?.toLowerCase(), kit.clock.now());
+        const [facts] = await db.query<SignInFacts>(factsSql, [account.id]);
+        if (!facts) throw refuse.notFound('User not found');
+        return facts;
       });
       return { message: 'OK', data };
     },

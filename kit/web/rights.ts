@@ -5,12 +5,6 @@ import { store, useKept } from './storage/store.ts';
 /** May the signed-in person view records of this kind? For code that draws nothing. */
 export const mayView = (module: string): boolean => can(grantsOf(store.get('_accessible') ?? []), module, 'view');
 
-/** May the signed-in person do this with this row? Rows whose rights depend on the row say so themselves. */
-export function useRowCan(): (path: string, action: Action, row: Pick<AnyRow, 'rights'>) => boolean {
-  const can = useCan();
-  return (path, action, row) => can(path, action) && (row.rights?.includes(action) ?? true);
-}
-
 /**
  * May the signed-in person do this, and with this row where one is given? A row that carries rights of its own may forbid
  * what the role allows. The server decides again on every call.

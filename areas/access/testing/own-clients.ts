@@ -54,8 +54,12 @@ export async function setUpOwnClients(product: TestProduct): Promise<OwnClients>
 export function testOwnClients(set: () => OwnClients): void {
   const as = (token: string) => ({
     get: (path: string) => set().product.call('GET', path, { token }),
-    send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}) =>
-      set().product.call(method, path, { token, headers, ...(body === undefined ? {} : { body }) }),
+    send: (
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => set().product.call(method, path, { token, headers, ...(body === undefined ? {} : { body }) }),
   });
   const person = () => as(set().person);
   const give = (organisationIds: string[]) =>
@@ -85,6 +89,21 @@ export function testOwnClients(set: () => OwnClients): void {
     const file = await person().send('POST', '/app-user/export', { format: 'csv', filter: {} });
     expect([file.text.includes('Meera'), file.text.includes('Rohan')]).toEqual([true, false]);
     expect((await person().get('/app-user?q=kulkarni')).json.count).toBe(0);
+  });
+
+  test('how people of another client sign in is nobody’s business, and their sessions go on', async () => {
+    for (const [method, path] of [
+      ['GET', '/user/ID/sign-in'],
+      ['GET', '/user/ID/sessions'],
+      ['DELETE', '/user/ID/sessions'],
+    ] as const) {
+      const ask = async (id: string) => {
+        const { status, text } = await person().send(method, path.replace('ID', id));
+        return [path, status, bare(text)];
+      };
+      expect(await ask(set().foreignMember)).toEqual(await ask(unknown));
+      expect((await ask(set().ownMember))[1]).toBe(200);
+    }
   });
 
   test('what is another client’s is answered like what never was, whatever the call', async () => {

@@ -1,8 +1,10 @@
-import { type ComponentType, createContext, type ReactNode, Suspense, useContext, useState } from 'react';
+import { type ComponentType, createContext, type ReactNode, Suspense, useContext, useRef, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { Action } from '#kit/contract/rights.ts';
 import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
+import { useKept } from '../storage/store.ts';
+import { focusHeading } from '../ui/focus-heading.ts';
 
 /** Something that can be done with a row. */
 export interface RowAction {
@@ -10,6 +12,8 @@ export interface RowAction {
   label: string;
   run: () => void;
   isDangerous?: boolean;
+  /** On the record's page it stands in the menu and not beside it. */
+  inMenu?: boolean;
 }
 
 /** Something an area offers to do with a row, beside what can be done with every row. It opens a dialog. */
@@ -19,11 +23,22 @@ export interface AreaAction {
   label: string;
   /** Offered only to those who may do this, with this row. */
   needs: Action;
+  /** Not offered to whoever acts as somebody else: the server refuses it then. */
+  ownOnly?: boolean;
+  /** On the record's page it stands in the menu, not beside it: for what is done seldom. */
+  inMenu?: boolean;
   /** Drawn while it is open, over whatever page the row is on. */
   dialog: ComponentType<{ definition: AnyCatalogue; row: AnyRow; onClose: () => void }>;
 }
 /** Actions by the path of their catalogue. */
 export type AreaActions = Readonly<Record<string, readonly AreaAction[]>>;
+
+/** Where the focus was: a menu is gone by the time its dialog closes, the button that opened it is not. */
+function openedFrom(): HTMLElement | null {
+  const menu = document.activeElement?.closest('[role=menu]');
+  const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
+  return from instanceof HTMLElement ? from : null;
+}
 
 interface Offered {
   actions: readonly AreaAction[];
@@ -42,13 +57,23 @@ export function WithAreaActions({
   children: ReactNode;
 }) {
   const [shown, setShown] = useState<{ action: AreaAction; row: AnyRow }>();
+  const from = useRef<HTMLElement>(null);
   const Dialog = shown?.action.dialog;
+  const close = () => {
+    setShown(undefined);
+    // Once the dialog has given the focus free.
+    setTimeout(() => (from.current?.isConnected ? from.current.focus() : focusHeading()));
+  };
+  const open = (action: AreaAction, row: AnyRow) => {
+    from.current = openedFrom();
+    setShown({ action, row });
+  };
   return (
-    <Context value={{ actions, open: (action, row) => setShown({ action, row }) }}>
+    <Context value={{ actions, open }}>
       {children}
       {shown && Dialog ? (
         <Suspense>
-          <Dialog definition={definition} row={shown.row} onClose={() => setShown(undefined)} />
+          <Dialog definition={definition} row={shown.row} onClose={close} />
         </Suspense>
       ) : null}
     </Context>
@@ -60,12 +85,14 @@ export function useAreaActions(definition: AnyCatalogue): (row: AnyRow) => RowAc
   const t = useT();
   const can = useCan();
   const { actions, open } = useContext(Context);
+  const isActing = (useKept('userData')[0]?.impersonatedBy ?? null) !== null;
   return (row) =>
     actions
-      .filter(({ needs }) => can(definition.path, needs) && (row.rights?.includes(needs) ?? true))
+      .filter(({ needs, ownOnly }) => can(definition.path, needs, row) && !(ownOnly && isActing))
       .map((action) => ({
         key: action.key,
         label: t(action.label, { title: row.title }),
         run: () => open(action, row),
+        inMenu: action.inMenu ?? false,
       }));
 }

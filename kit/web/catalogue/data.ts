@@ -17,22 +17,21 @@ export const useRows = (definition: AnyCatalogue, query: Record<string, string>)
   });
 
 /** Every row of a list, page after page; for catalogues that people oversee, at most two thousand rows. */
+export async function allRows(path: string, query: Record<string, string>, signal: AbortSignal): Promise<AnyRow[]> {
+  const rows: AnyRow[] = [];
+  let after: string | undefined;
+  do {
+    const page: ListAnswer<AnyRow> = await api.get(`/${path}`, { query: { ...query, take: 100, after }, signal });
+    rows.push(...page.data);
+    after = page.next;
+  } while (after !== undefined && rows.length < 2_000);
+  return rows;
+}
+
 export const useAllRows = (definition: Pick<AnyCatalogue, 'path'>, query: Record<string, string>) =>
   useQuery({
     queryKey: [definition.path, 'all', query],
-    queryFn: async ({ signal }) => {
-      const rows: AnyRow[] = [];
-      let after: string | undefined;
-      do {
-        const page: ListAnswer<AnyRow> = await api.get(`/${definition.path}`, {
-          query: { ...query, take: 100, after },
-          signal,
-        });
-        rows.push(...page.data);
-        after = page.next;
-      } while (after !== undefined && rows.length < 2_000);
-      return rows;
-    },
+    queryFn: ({ signal }) => allRows(definition.path, query, signal),
   });
 
 export const useRow = (definition: Pick<AnyCatalogue, 'path'>, id: string | undefined) =>

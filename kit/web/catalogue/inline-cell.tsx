@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
-import { useRowCan } from '../rights.ts';
+import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { Value } from './cells.tsx';
 import type { InlineEditor } from './inline-editor.tsx';
@@ -31,7 +31,7 @@ interface Props {
 
 /** A value of a list: plain, or one that can be changed where it stands. */
 export function InlineCell(props: Props) {
-  const can = useRowCan();
+  const can = useCan();
   const value = <Value field={props.field} name={props.name} row={props.row} />;
   if (!props.field.inline || !can(props.definition.path, 'edit', props.row)) return value;
   return <EditableCell {...props} />;

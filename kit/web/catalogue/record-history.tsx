@@ -50,6 +50,12 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
   const filter = { action: asked.action || undefined, source: asked.source || undefined };
   const { data, error, refetch } = useHistory(definition, row.id, { ...filter, skip: (page - 1) * size });
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  // What is no field, like a password, is not brought back.
+  const mayComeBack = ({ action, before }: HistoryRow) =>
+    action === 'update' &&
+    !definition.ownWrites &&
+    can(definition.path, 'edit', row) &&
+    Object.keys(before ?? {}).some((name) => Object.hasOwn(definition.fields, name));
   const filtered = filter.action !== undefined || filter.source !== undefined;
   const none = filtered ? t('history.noMatch') : t('history.none', { one: inSentence(definition.one) });
   return (
@@ -84,7 +90,7 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
             {entry.action === 'update' || entry.action === 'status' ? (
               <ChangeDetails definition={definition} entry={entry} row={row} />
             ) : null}
-            {entry.action === 'update' && !definition.ownWrites && can(definition.path, 'edit', row) ? (
+            {mayComeBack(entry) ? (
               <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id }}>
                 {t('history.bringBack')}
               </Link>

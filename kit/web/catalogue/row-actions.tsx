@@ -6,7 +6,7 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
 import { useT } from '../i18n.ts';
 import { useOffers } from '../offers.ts';
-import { useRowCan } from '../rights.ts';
+import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { Switch } from '../ui/parts.tsx';
 import { type RowAction, useAreaActions } from './area-actions.tsx';
@@ -16,7 +16,7 @@ import { useRemove } from './remove.tsx';
 /** Active or inactive. The switch moves at once and moves back when the server refuses; the message always shows. */
 export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
   const t = useT();
-  const can = useRowCan();
+  const can = useCan();
   const [pending, setPending] = useState<0 | 1>();
   const status = pending ?? row.status;
   const words = t(status === 1 ? 'catalogue.active' : 'catalogue.inactive');
@@ -48,7 +48,7 @@ export function useRowActions(
   remove: (row: AnyRow) => Promise<void>,
 ): (row: AnyRow) => RowAction[] {
   const t = useT();
-  const can = useRowCan();
+  const can = useCan();
   const navigate = useNavigate();
   const areaActions = useAreaActions(definition);
   const { path, ownWrites } = definition;
@@ -71,7 +71,7 @@ export function useRowActions(
             },
           ]
         : []),
-      ...(!ownWrites && can(path, 'create', {})
+      ...(!ownWrites && can(path, 'create')
         ? [{ key: 'duplicate', label: t('action.duplicate'), run: () => to('new', { copy: row.id }) }]
         : []),
       ...areaActions(row),
@@ -103,7 +103,7 @@ export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue;
   const actionsOf = useRowActions(definition, remove);
   return (
     <>
-      <Menu position="bottom-end" width={190} transitionProps={{ duration: 90 }}>
+      <Menu position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
         <Menu.Target>
           <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: row.title })}>
             <IconDots className="i s" aria-hidden="true" />

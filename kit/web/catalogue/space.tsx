@@ -16,6 +16,7 @@ import { useRows } from './data.ts';
 import { needsPage } from './form-size.ts';
 import { CatalogueList } from './list.tsx';
 import { PageTitle } from '../ui/parts.tsx';
+import type { AreaTabs } from './record-tabs.tsx';
 import { type CatalogueView, ViewTabs } from './views.tsx';
 
 const FormDrawer = lazyPage(async () => (await import('./form-drawer.tsx')).FormDrawer);
@@ -28,6 +29,7 @@ interface Space {
   all: readonly AnyCatalogue[];
   views: readonly CatalogueView[];
   actions: readonly AreaAction[];
+  tabs: AreaTabs;
 }
 
 /** All pages of a catalogue, with what its area offers to do with their rows. */
@@ -38,7 +40,7 @@ export const CatalogueSpace = ({ actions, ...space }: Space) => (
 );
 
 /** The list stays where it is while its form lies over it. */
-function Pages({ definition: given, all: product, views }: Omit<Space, 'actions'>) {
+function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'actions'>) {
   const reader = useKept('userData')[0]?.kind;
   const definition = seenBy(given, reader);
   const all = product.map((one) => seenBy(one, reader));
@@ -131,7 +133,7 @@ function Pages({ definition: given, all: product, views }: Omit<Space, 'actions'
   return (
     <Suspense>
       {second === 'edit' && needsPage(definition) ? null : (
-        <CatalogueRecord definition={definition} all={all} id={first} />
+        <CatalogueRecord definition={definition} all={all} areaTabs={tabs} id={first} />
       )}
       {second === 'edit' ? (
         <FormDrawer

@@ -4,7 +4,7 @@ import { type CSSProperties, useRef } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
-import { useRowCan } from '../rights.ts';
+import { useCan } from '../rights.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { columnsOf, isNumber, Mark, Value } from './cells.tsx';
 import { InlineCell } from './inline-cell.tsx';
@@ -53,7 +53,7 @@ export function Table({
   const t = useT();
   const table = useRef<HTMLTableElement>(null);
   const navigate = useNavigate();
-  const can = useRowCan();
+  const can = useCan();
   const { link, picture } = columnsOf(definition);
   const rest = columns;
   const pins = rest.filter(([name]) => layout.get(name)?.pinned).map(([name]) => name);
