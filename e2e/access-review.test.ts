@@ -35,6 +35,8 @@ const saved = (page: Page, words: string) => page.getByText(words).first().waitF
 test('access is reviewed from a new role to a reset password, and each step shows where it should', async () => {
   const admin = await newVisitor(browser);
   const { page } = admin;
+  let bearer = '';
+  page.on('request', (request) => (bearer = request.headers()['authorization'] ?? bearer));
   await signIn(page, own.url);
 
   // A role is made by copying, with its matrix, and bound to each person's own offices.
@@ -116,7 +118,7 @@ test('access is reviewed from a new role to a reset password, and each step show
 
   // What he sees is old until he asks for what is gone: told so, he gets the menu as it is now.
   await menuOf(clerk.page, 'Catalogues').getByRole('link', { name: 'RTO offices' }).waitFor();
-  await clerk.page.getByRole('link', { name: 'History', exact: true }).last().click();
+  await menuOf(clerk.page, 'Settings').getByRole('link', { name: 'History', exact: true }).click();
   await clerk.page.getByText('You do not have the right to do this').first().waitFor();
   await menuOf(clerk.page, 'Desk').getByRole('link', { name: 'RTO offices' }).waitFor();
   expect(await menuOf(clerk.page, 'Settings').count()).toBe(0);
@@ -137,7 +139,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   await page.getByRole('link', { name: /MH12/ }).first().click();
   await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
   await page.keyboard.press('e');
-  await page.getByLabel(/^City/).fill('Pune city');
+  await page.getByLabel(/^District/).fill('Pune city');
   await page.keyboard.press('Control+s');
   await page
     .getByRole('status')
@@ -145,7 +147,16 @@ test('access is reviewed from a new role to a reset password, and each step show
     .first()
     .waitFor();
   await page.goto(`${own.url}/profile?tab=2`);
-  await page.getByText('This is not done for somebody else').first().waitFor();
+  await page.getByRole('heading', { name: 'This is for Vikram Rao alone' }).waitFor();
+  const passwords = { current: 'Demo-Roadkeeper-2026', password: 'Nine-Mango-Trees-9' };
+  const refused = await page.request.post(`${own.url}/api/v1/session/password`, {
+    headers: { authorization: bearer },
+    data: passwords,
+  });
+  expect([refused.status(), await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('not done for somebody else'),
+  ]);
   await button(page, 'Return to my account').click();
   await banner.waitFor({ state: 'detached' });
   await page.goto(`${own.url}/history?module=rto`);
@@ -169,8 +180,9 @@ test('access is reviewed from a new role to a reset password, and each step show
   // His password is reset: the session that is left ends, the old password with it, and he chooses another.
   await page.goto(`${own.url}/user?q=vikram`);
   await page.getByRole('link', { name: 'Vikram Rao' }).click();
-  await button(page, 'Reset password').click();
-  const reset = dialog(page, /Reset/);
+  await button(page, 'Actions for Vikram Rao').click();
+  await page.getByRole('menuitem', { name: 'Reset password' }).click();
+  const reset = page.getByRole('dialog');
   await reset.getByRole('radio', { name: /One-time password/ }).check();
   const given = await reset.getByLabel('One-time password', { exact: true }).last().inputValue();
   await reset.getByRole('button', { name: 'Reset password' }).click();

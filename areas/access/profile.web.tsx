@@ -1,8 +1,9 @@
+import { IconUserShield } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
-import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import { OwnSessions } from './own-sessions.web.tsx';
 import { ProfileFacts } from './profile-facts.web.tsx';
 import { Security } from './security.web.tsx';
@@ -19,12 +20,27 @@ export function Profile() {
   const t = useT();
   const search = useSearch({ strict: false }) as { tab?: string };
   const [kept, keep] = useKept('profileTab');
+  const [user] = useKept('userData');
   const tab = tabs.find((one) => one.key === (search.tab ?? kept)) ?? tabs[0];
   const key = tab?.key ?? '1';
   useEffect(() => {
     if (key !== kept) keep(key);
   }, [key, kept, keep]);
   if (!tab) return null;
+  // Nothing of it is done for somebody else, and the server refuses it.
+  if (user?.impersonatedBy)
+    return (
+      <>
+        <PageTitle title={t('profile.title')} />
+        <section className="sheet">
+          <Empty
+            icon={<IconUserShield aria-hidden="true" />}
+            title={t('profile.acting', { name: user.name })}
+            text={t('profile.actingText')}
+          />
+        </section>
+      </>
+    );
   return (
     <>
       <PageTitle title={t('profile.title')} />
