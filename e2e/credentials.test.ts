@@ -266,7 +266,7 @@ test('whoever was given a password chooses another before anything else', async 
   await admin.context.close();
 });
 
-test('sessions are seen and ended, and the browser that was ended goes to sign-in at once', async () => {
+test('sessions are seen and ended, and the browser that was ended goes to sign-in by itself', async () => {
   const email = 'devi@roadkeeper.test';
   await own.addStaff(email, 'Devi Nair', 'Operations');
   const here = await newVisitor(browser);
@@ -281,7 +281,7 @@ test('sessions are seen and ended, and the browser that was ended goes to sign-i
   expect(await axe(here.page), 'sessions').toEqual([]);
   await here.page.getByRole('button', { name: 'End Firefox on Windows' }).click();
   await expect.poll(() => rows.count()).toBe(1);
-  // It is told at once, and would learn it with its next click.
+  // It is told through its socket, and needs no click.
   await there.page.waitForURL(/\/login\?redirect=/);
   await there.page.getByText('Your session ended').waitFor();
   await signIn(there.page, own.url, email);

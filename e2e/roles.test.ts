@@ -243,7 +243,7 @@ test('a role in use is deactivated after a question, and people are given their 
   await page.goto(`${product.url}/role/${viewer.id}`);
   await page.getByRole('switch', { name: /Active/ }).click();
   const ask = page.getByRole('dialog', { name: 'Deactivate Client viewer?' });
-  await ask.getByText('1 person signs in with this role.').waitFor();
+  await ask.getByText('5 people sign in with this role.').waitFor();
   await ask.getByRole('button', { name: 'Cancel' }).click();
   expect((await find('/role', 'Client viewer'))['status']).toBe(1);
   await page.getByRole('link', { name: /^People/ }).click();

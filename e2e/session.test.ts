@@ -81,6 +81,7 @@ test('every single key does what the list of keys says, and none does anything o
   await open();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.waitFor();
   const [, key] = await help
     .locator('dl > div')
     .filter({ hasText: 'Go to RTO offices' })

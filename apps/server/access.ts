@@ -19,7 +19,7 @@ type Own = 'twoStep' | 'devices' | 'sendMail' | 'publicBase';
 
 /** Puts the parts of sign-in together; its secrets lie in the data folder, beside the database. */
 export async function createAccess(
-  options: AccessOptions & { dataDir: string; log: (line: string) => void },
+  options: AccessOptions & { sendMail: SendMail; dataDir: string },
   parts: Omit<AccessKit, Own>,
 ): Promise<AccessKit> {
   const secret = await loadSecret(options.dataDir, 'credentials.key');
@@ -27,18 +27,10 @@ export async function createAccess(
     ...parts,
     twoStep: createTwoStep({ seal: subkey(secret, 'seal'), codes: subkey(secret, 'codes') }),
     devices: createKnownDevices(subkey(secret, 'devices'), parts.secure),
-    sendMail: options.sendMail ?? notSent(options.log),
+    sendMail: options.sendMail,
     publicBase: options.publicBase ?? (() => 'http://localhost:3000'),
   };
 }
 
 export const firebaseOf = (options: AccessOptions, clock: Clock): Firebase =>
   createFirebase({ clock, projectId: options.firebaseProjectId, keysUrl: options.firebaseKeysUrl });
-
-/** Without an outbox mails go nowhere; that is said, without what stands in them. */
-const notSent =
-  (log: (line: string) => void): SendMail =>
-  (_, { template, accountId }) => {
-    log(`no outbox: mail ${template} for account ${accountId} was not sent`);
-    return Promise.resolve();
-  };

@@ -175,6 +175,13 @@ describe.each(generated.map((definition) => [definition.path, definition] as con
     const options = await get(`/${path}?option=true`);
     expect(options.json.data).toHaveLength(options.json.count);
     expect(Object.keys(options.json.data[0])).toEqual(['id', 'name', 'label', 'value']);
+    // Rows that were chosen before have a name by their ids, inactive ones too.
+    const [some] = (await get(`/${path}?take=1`)).json.data as { id: string; title: string }[];
+    await product.call('PUT', `/${path}/status/${some?.id}`, { token: admin });
+    const named = await get(`/${path}/option?id=${some?.id},${unknownId}`);
+    expect(named.json.data.map((one: { label: string }) => one.label)).toEqual([some?.title]);
+    await product.call('PUT', `/${path}/status/${some?.id}`, { token: admin });
+    expect((await get(`/${path}/option?id=${some?.id},x`)).json.fields).toEqual({ id: 'Must be ids of records' });
     const list = await get(`/${path}?take=1`);
     const again = await product.call('GET', `/${path}?take=1`, {
       token: admin,

@@ -229,7 +229,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   });
   await transact(db, everything, (db) => mail.prepare(db, options.alone));
   const access = await createAccess(
-    { sendMail: accessMail(mail), publicBase: mail.origin, ...options, log },
+    { sendMail: accessMail(mail), publicBase: mail.origin, ...options },
     { db, clock, versions: kit.versions, passwords, throttle, issuer, sessions, jobs, refused, secure: options.secure },
   );
   addAccessRoutes(app, access);

@@ -61,7 +61,7 @@ function addRightsRoutes(app: FastifyInstance, kit: AccessKit): void {
     answer: z.array(moduleSchema),
     handle: async ({ session }): Promise<{ message: string; data: PermittedModule[] }> => ({
       message: 'OK',
-      data: await permittedModules(kit.db, session.grants),
+      data: await permittedModules(kit.db, session.user.kind, session.grants),
     }),
   });
 }

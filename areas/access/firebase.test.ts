@@ -1,54 +1,23 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualClock } from '#kit/server/clock.ts';
 import { createFirebase, needSamePerson } from './access.server.ts';
+import { type Claims, type KeyServer, startKeyServer } from './testing/key-server.ts';
 
-const projectId = 'roadkeeper-fleet';
 const clock = manualClock('2026-11-21T06:00:00Z');
 const nowS = () => Math.floor(clock.now().getTime() / 1_000);
-let server: Server;
-let fetched = 0;
-let answer: { status: number; body: string; delayMs: number };
-let keys: Awaited<ReturnType<typeof generateKeyPair>>;
+let server: KeyServer;
 let foreign: Awaited<ReturnType<typeof generateKeyPair>>;
-const urlOf = () => new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`);
-const fresh = () => createFirebase({ projectId, clock, keysUrl: urlOf() });
+const projectId = 'roadkeeper-fleet';
+const fresh = () => createFirebase({ projectId, clock, keysUrl: server.url });
+const sign = (change?: Claims, by?: Parameters<KeyServer['sign']>[1]) => server.sign(change, by);
 
 beforeAll(async () => {
-  keys = await generateKeyPair('RS256');
+  server = await startKeyServer(clock, projectId);
   foreign = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
-  answer = { status: 200, body: JSON.stringify({ keys: [jwk] }), delayMs: 0 };
-  server = createServer((_, reply) => {
-    fetched += 1;
-    setTimeout(() => {
-      reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
-    }, answer.delayMs);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => server.close());
 
-const right = () => ({
-  iss: `https://securetoken.google.com/${projectId}`,
-  aud: projectId,
-  sub: 'firebase-user-1',
-  iat: nowS() - 60,
-  exp: nowS() + 3_000,
-  auth_time: nowS() - 60,
-  email: 'Asha@Roadkeeper.Test',
-  email_verified: true,
-  phone_number: '+919876543210',
-});
-type Claims = Record<string, unknown>;
-const sign = (change: Claims = {}, { key = keys.privateKey, kid = 'first' } = {}) => {
-  const claims = Object.fromEntries(
-    Object.entries({ ...right(), ...change }).filter(([, value]) => value !== undefined),
-  );
-  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
-};
 const refused = { code: 'bad_input', details: { fields: { firebase: 'The firebase token is not valid' } } };
 
 test('a right token gives who it is, and nothing else of it', async () => {
@@ -94,10 +63,10 @@ test('another issuer, audience, time or person is refused, whatever the signatur
 test('a token without a signature, with a secret’s, with another’s key or with an unknown one is refused', async () => {
   const firebase = fresh();
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const none = `${encode({ alg: 'none', kid: 'first' })}.${encode(right())}.`;
+  const none = `${encode({ alg: 'none', kid: 'first' })}.${encode(server.claims())}.`;
   // The public key taken for a shared secret: the old confusion of algorithms.
-  const secret = new TextEncoder().encode(answer.body);
-  const hs256 = await new SignJWT(right()).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(secret);
+  const secret = new TextEncoder().encode(server.answer.body);
+  const hs256 = await new SignJWT(server.claims()).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(secret);
   const others = await sign({}, { key: foreign.privateKey });
   const unknown = await sign({}, { kid: 'second' });
   const good = await sign();
@@ -109,26 +78,26 @@ test('a token without a signature, with a secret’s, with another’s key or wi
 
 test('keys are fetched once and kept, also when tokens with unknown keys pour in', async () => {
   const firebase = fresh();
-  const before = fetched;
+  const before = server.fetched();
   await Promise.all(Array.from({ length: 20 }, async () => firebase.verify(await sign())));
   for (let turn = 0; turn < 20; turn += 1)
     await firebase.verify(await sign({}, { kid: `unknown${turn}` })).catch(() => undefined);
-  expect(fetched - before).toBe(1);
+  expect(server.fetched() - before).toBe(1);
 });
 
 test('a key server that is away, slow or talks nonsense is the server’s trouble, not the token’s', async () => {
   const away = { code: 'unavailable' };
   const token = await sign();
-  const good = answer;
+  const good = server.answer;
   for (const bad of [{ status: 500 }, { body: 'not json' }, { body: '{"keys":"none"}' }, { status: 302 }]) {
-    answer = { ...good, ...bad };
+    server.answer = { ...good, ...bad };
     await expect(fresh().verify(token), JSON.stringify(bad)).rejects.toMatchObject(away);
   }
-  answer = { ...good, delayMs: 3_000 };
+  server.answer = { ...good, delayMs: 3_000 };
   const began = performance.now();
   await expect(fresh().verify(token)).rejects.toMatchObject(away);
   expect(performance.now() - began).toBeLessThan(2_600);
-  answer = good;
+  server.answer = good;
   const nobody = createFirebase({ projectId, clock, keysUrl: new URL('http://127.0.0.1:1/keys') });
   await expect(nobody.verify(token)).rejects.toMatchObject(away);
   expect(await fresh().verify(token)).toMatchObject({ uid: 'firebase-user-1' });

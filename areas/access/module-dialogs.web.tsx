@@ -191,7 +191,9 @@ function Rename({ module, onDone }: { module: ModuleRow; onDone: () => void }) {
   const save = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      toast.success(await rightsWrites.rename(module, { name, isMenu: module.isMenu }));
+      toast.success(
+        await rightsWrites.rename(module, { name, isMenu: module.isMenu, inClientMenu: module.inClientMenu }),
+      );
       onDone();
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed;

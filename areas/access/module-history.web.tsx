@@ -36,7 +36,7 @@ function Details({ entry }: { entry: HistoryRow }) {
   const t = useT();
   const shown = (name: string, value: unknown): string => {
     if (name === 'status') return t(value === 1 ? 'modules.on' : 'modules.off');
-    if (name === 'inMenu') return t(value === true ? 'catalogue.yes' : 'catalogue.no');
+    if (name === 'inMenu' || name === 'inClientMenu') return t(value === true ? 'catalogue.yes' : 'catalogue.no');
     return value === null ? t('modules.top') : String(value as string | number);
   };
   return (

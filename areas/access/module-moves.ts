@@ -10,6 +10,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { menuChange } from './menu-preview.ts';
+import { asSeenBy } from './modules.ts';
 import {
   allModules,
   lockTree,
@@ -104,8 +105,8 @@ export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit): void {
         const next = afterMove(all, module.id, parent, before);
         const people = await peopleByRole(db, scope);
         const on = (modules: StoredModule[]) => modules.filter(({ status }) => status === 1);
-        return (await activeRoles(db)).flatMap(({ id, name, grants }) => {
-          const change = menuChange(on(all), on(next), grants ?? {});
+        return (await activeRoles(db)).flatMap(({ id, name, audience, grants }) => {
+          const change = menuChange(asSeenBy(audience, on(all)), asSeenBy(audience, on(next)), grants ?? {});
           return change ? [{ roleId: id, roleName: name, people: people.get(id) ?? 0, ...change }] : [];
         });
       });
@@ -184,8 +185,8 @@ async function storePlaces(
 }
 
 const activeRoles = (db: Queryable) =>
-  db.query<{ id: string; name: string; grants: Grants | null }>(
-    `select r.id, r.name, (select json_object_agg(m.key, case when r.all_rights then m.actions else p.actions end)
+  db.query<{ id: string; name: string; audience: 'staff' | 'client'; grants: Grants | null }>(
+    `select r.id, r.name, r.audience, (select json_object_agg(m.key, case when r.all_rights then m.actions else p.actions end)
         from module m left join permission p on p.module_id = m.id and p.role_id = r.id
        where m.status = 1 and (r.all_rights or p.actions is not null)) as grants
      from role r where r.status = 1 and r.deleted_at is null order by r.level, lower(r.name)`,

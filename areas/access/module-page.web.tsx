@@ -130,9 +130,10 @@ export function ModulePage() {
             onDialog={setDialog}
             onStep={(module, by) => void step(module, by)}
             onFlip={(module) => void run(() => rightsWrites.flip(module))}
-            onHide={(module) =>
-              void run(() => rightsWrites.rename(module, { name: module.name, isMenu: !module.isMenu }))
-            }
+            onShow={(module, where) => {
+              const { name, isMenu, inClientMenu } = module;
+              void run(() => rightsWrites.rename(module, { name, isMenu, inClientMenu, ...where }));
+            }}
           />
         )}
         {data ? null : <span className="sk" style={{ margin: 20, width: '50%' }} />}

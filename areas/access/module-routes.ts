@@ -22,6 +22,8 @@ const nameBody = z.strictObject({
       z.maxLength(60, { error: 'Name can have at most 60 characters' }),
     ),
   isMenu: z.boolean({ error: 'Must be true or false' }),
+  /** Left out, it stays as it is. */
+  inClientMenu: z.optional(z.boolean({ error: 'Must be true or false' })),
 });
 
 const tag = 'Modules';
@@ -48,7 +50,8 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'PUT',
     path: '/module/{id}',
-    summary: 'Rename a module, or take a page out of the menu; what may be done in it stays',
+    summary:
+      'Rename a module, or take a page out of the menu, or only out of that of clients; what may be done in it stays',
     tag,
     access: edit,
     scope: 'global',
@@ -60,8 +63,10 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
       const body = call.body as z.infer<typeof nameBody>;
       return writeModule(kit, call, body, 'row', async (db, writer, all, module) => {
         const message = 'Module updated successfully.';
-        const { name, isMenu } = body;
-        if (module.name === name && module.isMenu === isMenu) return message;
+        const next = { ...body, inClientMenu: body.inClientMenu ?? module.inClientMenu };
+        const { name, isMenu, inClientMenu } = next;
+        const isSame = module.isMenu === isMenu && module.inClientMenu === inClientMenu;
+        if (module.name === name && isSame) return message;
         const twin = childrenOf(all, module.parentId).some(
           (one) => one.id !== module.id && one.name.toLowerCase() === name.toLowerCase(),
         );
@@ -69,12 +74,20 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
           throw refuse.conflict('Another module here has this name', { name: 'Another module here has this name' });
         if (!isMenu && module.route === null)
           throw refuse.badInput({ isMenu: 'A group is in the menu as long as a page below it is' });
-        await db.query('update module set name = $2, is_menu = $3 where id = $1', [module.id, name, isMenu]);
-        const pick = (row: typeof body) => ({
+        if (inClientMenu && !module.forClients)
+          throw refuse.badInput({ inClientMenu: 'Clients have no rights in this module' });
+        await db.query('update module set name = $2, is_menu = $3, in_client_menu = $4 where id = $1', [
+          module.id,
+          name,
+          isMenu,
+          inClientMenu,
+        ]);
+        const pick = (row: typeof next) => ({
           ...(module.name === name ? {} : { name: row.name }),
           ...(module.isMenu === isMenu ? {} : { inMenu: row.isMenu }),
+          ...(module.inClientMenu === inClientMenu ? {} : { inClientMenu: row.inClientMenu }),
         });
-        await record(db, writer, { ...module, name }, pick(module), pick(body));
+        await record(db, writer, { ...module, name }, pick(module), pick(next));
         await touch(db, writer, module.id);
         return message;
       });

@@ -20,7 +20,8 @@ interface Props {
   onDialog: (dialog: ModuleDialog) => void;
   onStep: (module: ModuleRow, by: -1 | 1) => void;
   onFlip: (module: ModuleRow) => void;
-  onHide: (module: ModuleRow) => void;
+  /** To be in menus, or in those of clients, or not. */
+  onShow: (module: ModuleRow, where: Partial<Pick<ModuleRow, 'isMenu' | 'inClientMenu'>>) => void;
 }
 /** Where what is dragged would go: before or after a row, or into a group. */
 interface Target {
@@ -29,7 +30,7 @@ interface Target {
 }
 
 /** The modules as a tree, each with the ways to move and change it. */
-export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onHide }: Props) {
+export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onShow }: Props) {
   const t = useT();
   const can = useCan();
   const list = useRef<HTMLUListElement>(null);
@@ -91,6 +92,9 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onHid
               {row.route ? <Code>{row.route}</Code> : <span className="t3 sm">{t('modules.group')}</span>}
             </span>
             {row.status === 0 ? <span className="st off sm">{t('modules.off')}</span> : null}
+            {row.status === 1 && row.isMenu && row.route && row.inClientMenu ? (
+              <span className="tag">{t('modules.clients')}</span>
+            ) : null}
             {row.status === 1 && !row.isMenu ? <span className="tag">{t('modules.hidden')}</span> : null}
             {mayEdit && isWhole ? (
               <span className="moves">
@@ -102,7 +106,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onHid
                 />
               </span>
             ) : null}
-            <RowActions row={row} onDialog={onDialog} onFlip={onFlip} onHide={onHide} />
+            <RowActions row={row} onDialog={onDialog} onFlip={onFlip} onShow={onShow} />
           </li>
         );
       })}
@@ -114,8 +118,8 @@ function RowActions({
   row,
   onDialog,
   onFlip,
-  onHide,
-}: Pick<Props, 'onDialog' | 'onFlip' | 'onHide'> & { row: ModuleRow }) {
+  onShow,
+}: Pick<Props, 'onDialog' | 'onFlip' | 'onShow'> & { row: ModuleRow }) {
   const t = useT();
   const can = useCan();
   return (
@@ -131,7 +135,14 @@ function RowActions({
             <Menu.Item onClick={() => onDialog({ kind: 'move', module: row })}>{t('modules.moveTo')}</Menu.Item>
             <Menu.Item onClick={() => onDialog({ kind: 'rename', module: row })}>{t('modules.rename')}</Menu.Item>
             {row.route ? (
-              <Menu.Item onClick={() => onHide(row)}>{t(row.isMenu ? 'modules.hide' : 'modules.show')}</Menu.Item>
+              <Menu.Item onClick={() => onShow(row, { isMenu: !row.isMenu })}>
+                {t(row.isMenu ? 'modules.hide' : 'modules.show')}
+              </Menu.Item>
+            ) : null}
+            {row.route && row.isMenu && row.forClients ? (
+              <Menu.Item onClick={() => onShow(row, { inClientMenu: !row.inClientMenu })}>
+                {t(row.inClientMenu ? 'modules.hideFromClients' : 'modules.showToClients')}
+              </Menu.Item>
             ) : null}
           </>
         ) : null}

@@ -15,7 +15,8 @@ import type { ModuleRow } from './rights.contract.ts';
 export const needed: readonly string[] = ['dashboard', 'module', 'role'];
 
 export type StoredModule = Omit<ModuleRow, 'depth' | 'isNeeded'>;
-const stored = `id, key, name, route, icon, parent_id as "parentId", sort_order as "order", is_menu as "isMenu", actions, status, version`;
+const stored = `id, key, name, route, icon, parent_id as "parentId", sort_order as "order", is_menu as "isMenu",
+  in_client_menu as "inClientMenu", 'view' = any(client_actions) as "forClients", actions, status, version`;
 export const allModules = (db: Queryable) => db.query<StoredModule>(`select ${stored} from module`);
 
 export const moduleRowSchema: z.ZodMiniType<ModuleRow> = z.strictObject({
@@ -28,6 +29,8 @@ export const moduleRowSchema: z.ZodMiniType<ModuleRow> = z.strictObject({
   order: z.int(),
   depth: z.int(),
   isMenu: z.boolean(),
+  forClients: z.boolean(),
+  inClientMenu: z.boolean(),
   actions: z.array(z.enum(actions)),
   status: z.union([z.literal(0), z.literal(1)]),
   version: z.int(),

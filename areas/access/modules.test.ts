@@ -249,6 +249,38 @@ test('a module is renamed and taken out of the menu, and its rights stay', async
   await put(`/module/${id}`, { name: 'RTO offices', isMenu: true });
 });
 
+test('clients have a menu of their own: what they only look things up in is not in it', async () => {
+  const shown = async () => {
+    const modules = (await get('/permission', client)).json.data as ModuleRow[];
+    return modules.filter((one) => one.route && one.isMenu).map((one) => one.key);
+  };
+  expect(await shown()).toEqual(['dashboard', 'history', 'organisation', 'app-user']);
+  expect((await get('/rto?take=1', client)).status).toBe(200);
+  const { id } = await of('rto');
+  await put(`/module/${id}`, { name: 'RTO offices', isMenu: true, inClientMenu: true });
+  expect(await shown()).toContain('rto');
+  expect((await get(`/module/${id}/history`)).json.data[0]).toMatchObject({
+    before: { inClientMenu: false },
+    after: { inClientMenu: true },
+  });
+  // Whose menu changes is told by the menu that each role has.
+  const parentId = (await of('group-desk')).id;
+  const changed = async (module: string) =>
+    ((await get(`/module/${module}/move-preview?parentId=${parentId}`)).json.data as MenuChange[]).map(
+      (one) => one.roleName,
+    );
+  expect(await changed(id)).toContain('Client owner');
+  expect(await changed((await of('road-type')).id)).not.toContain('Client owner');
+  // A name alone leaves it where it is; out of everybody's menu is out of theirs.
+  await put(`/module/${id}`, { name: 'Offices', isMenu: true });
+  expect((await of('rto')).inClientMenu).toBe(true);
+  await put(`/module/${id}`, { name: 'RTO offices', isMenu: false });
+  expect(await shown()).not.toContain('rto');
+  await put(`/module/${id}`, { name: 'RTO offices', isMenu: true, inClientMenu: false });
+  const trash = await of('trash');
+  expect((await put(`/module/${trash.id}`, { name: 'Trash', isMenu: true, inClientMenu: true })).status).toBe(400);
+});
+
 test('a module that is switched off is nobody’s, and the way back stays open', async () => {
   const { id } = await of('faq');
   const off = await put(`/module/status/${id}`);

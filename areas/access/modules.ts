@@ -13,7 +13,8 @@ interface ModuleFacts {
   actions: readonly Action[];
   /** What roles for clients may hold of them. Left out: nothing. */
   clients?: readonly Action[];
-  isMenu?: boolean;
+  /** Starts in the menu of clients: what is their own, not what everything is looked up in. */
+  inClientMenu?: boolean;
 }
 
 const groups: readonly ModuleFacts[] = [
@@ -25,6 +26,7 @@ const groups: readonly ModuleFacts[] = [
     parent: null,
     actions: ['view'],
     clients: ['view'],
+    inClientMenu: true,
   },
   { key: 'group-vehicles', name: 'Vehicle catalogue', route: null, icon: 'car', parent: null, actions: [] },
   { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
@@ -51,6 +53,8 @@ const pages: readonly ModuleFacts[] = [
     icon: 'history',
     parent: 'group-settings',
     actions: ['view', 'export'],
+    clients: ['view', 'export'],
+    inClientMenu: true,
   },
   {
     key: 'mail',
@@ -115,6 +119,7 @@ export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts
     parent: definition.group,
     actions: [...catalogueActions, ...(furtherActions[definition.path] ?? [])],
     clients: forClients(definition),
+    inClientMenu: definition.scope === 'organisation',
   })),
 ];
 
@@ -122,7 +127,7 @@ export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts
 export async function addMissingModules(db: Queryable, modules: readonly ModuleFacts[]): Promise<void> {
   for (const [index, module] of modules.entries()) {
     await db.query(
-      `insert into module (id, key, name, route, icon, parent_id, sort_order, is_menu, actions, client_actions)
+      `insert into module (id, key, name, route, icon, parent_id, sort_order, actions, client_actions, in_client_menu)
        values ($1, $2, $3, $4, $5, (select id from module where key = $6), $7, $8, $9, $10)
        on conflict (key) do update set actions = excluded.actions, client_actions = excluded.client_actions
          where (module.actions, module.client_actions) is distinct from (excluded.actions, excluded.client_actions)`,
@@ -134,22 +139,44 @@ export async function addMissingModules(db: Queryable, modules: readonly ModuleF
         module.icon,
         module.parent,
         (index + 1) * 10,
-        module.isMenu ?? true,
         module.actions,
         module.clients ?? [],
+        module.inClientMenu ?? false,
       ],
     );
   }
 }
 
+type Audience = 'staff' | 'client';
+
 /** Modules with their grants, and the groups above them; groups with nothing below are left out. */
-export async function permittedModules(db: Database, grants: Grants): Promise<PermittedModule[]> {
-  const all = await db.query<Omit<PermittedModule, 'actions'>>(
-    `select id, key, name, route, icon, parent_id as "parentId", sort_order as "order", is_menu as "isMenu"
+export async function permittedModules(db: Database, audience: Audience, grants: Grants): Promise<PermittedModule[]> {
+  const all = await db.query<Omit<PermittedModule, 'actions'> & { inClientMenu: boolean }>(
+    `select id, key, name, route, icon, parent_id as "parentId", sort_order as "order", is_menu as "isMenu",
+       in_client_menu as "inClientMenu"
      from module where status = 1 order by sort_order, key`,
   );
-  return permitted(all, grants).map((module) => ({ ...module, actions: [...(grants[module.key] ?? [])] }));
+  return permitted(asSeenBy(audience, all), grants).map(({ id, key, name, route, icon, parentId, order, isMenu }) => ({
+    id,
+    key,
+    name,
+    route,
+    icon,
+    parentId,
+    order,
+    isMenu,
+    actions: [...(grants[key] ?? [])],
+  }));
 }
+
+/** The modules with `isMenu` as the menu of an audience has it. Groups are in a menu for what lies below them. */
+export const asSeenBy = <M extends Pick<PermittedModule, 'isMenu' | 'route'> & { inClientMenu: boolean }>(
+  audience: Audience,
+  all: readonly M[],
+): M[] =>
+  audience === 'staff'
+    ? [...all]
+    : all.map((module) => ({ ...module, isMenu: module.isMenu && (module.inClientMenu || module.route === null) }));
 
 /** Of the modules that are switched on, those that may be viewed and the groups above them. */
 export function permitted<M extends Pick<PermittedModule, 'id' | 'key' | 'parentId'>>(

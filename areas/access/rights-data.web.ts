@@ -113,7 +113,7 @@ export const rightsWrites = {
   },
   move: (module: ModuleRow, place: Place) =>
     changed(api.put<Answer<ModuleRow>>(`/module/update-parent/${module.id}`, { body: place, ...once() })),
-  rename: (module: ModuleRow, body: { name: string; isMenu: boolean }) =>
+  rename: (module: ModuleRow, body: Pick<ModuleRow, 'name' | 'isMenu' | 'inClientMenu'>) =>
     changed(api.put<Answer<ModuleRow>>(`/module/${module.id}`, { body, ifMatch: tagOf(module), ...once() })),
   flip: (module: ModuleRow) =>
     changed(api.put<Answer<unknown>>(`/module/status/${module.id}`, { ifMatch: tagOf(module), ...once() })),

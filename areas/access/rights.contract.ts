@@ -61,6 +61,10 @@ export interface ModuleRow {
   /** 1 for what hangs below nothing. */
   depth: number;
   isMenu: boolean;
+  /** Roles for clients may hold rights in it. */
+  forClients: boolean;
+  /** It is in the menu of clients who may view it, as long as `isMenu` holds. */
+  inClientMenu: boolean;
   actions: Action[];
   status: 0 | 1;
   version: number;

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
+import { fenceOf } from '#kit/server/catalogue/list-sql.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { transact } from '#kit/server/db/database.ts';
+import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { historySource } from '#kit/server/history-read.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
@@ -20,11 +22,14 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
     scope: 'organisation',
     answer: dashboardSchema,
     handle: async ({ session }): Promise<{ message: string; data: Dashboard }> => {
+      const own = scopeOf(session);
       const visible = kit.registry.all.filter(
-        (definition) => definition.scope === 'global' && can(session.grants, definition.path, 'view'),
+        ({ path, scope, orgColumn }) =>
+          can(session.grants, path, 'view') &&
+          (own.client ? scope === 'organisation' && orgColumn !== 'id' : scope === 'global'),
       );
       const [cards, recent] = await Promise.all([
-        Promise.all(visible.map((definition) => cardOf(kit, definition))),
+        Promise.all(visible.map((definition) => cardOf(kit, own, definition))),
         recentChanges(kit, session),
       ]);
       return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), cards, recent } };
@@ -32,17 +37,25 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
   });
 }
 
-async function cardOf(kit: CatalogueKit, definition: AnyCatalogue): Promise<DashboardCard> {
+async function cardOf(kit: CatalogueKit, scope: Scope, definition: AnyCatalogue): Promise<DashboardCard> {
   const { table, path } = definition;
-  const [counts] = await kit.db.query<{ total: number; active: number }>(
-    `select count(*) as total, count(*) filter (where status = 1) as active from ${table} where deleted_at is null`,
-  );
-  const latest = await kit.db.text(
-    {
-      text: `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2`,
-    },
-    [],
-  );
+  const params: Param[] = [];
+  const live = `from ${table} t where t.deleted_at is null${fenceOf(definition, 'dashboard-card', scope, params)}`;
+  const read = async (db: Queryable) =>
+    [
+      await db.query<{ total: number; active: number }>(
+        `select count(*) as total, count(*) filter (where t.status = 1) as active ${live}`,
+        params,
+      ),
+      await db.text(
+        {
+          text: `select t.id, ${title(definition)}, t.updated_at::date ${live} order by t.updated_at desc, t.id desc limit 2`,
+        },
+        params,
+      ),
+    ] as const;
+  // Behind row security nothing is seen outside of a transaction that says for whom.
+  const [[counts], latest] = await (definition.rowSecurity ? transact(kit.db, scope, read) : read(kit.db));
   const total = counts?.total ?? 0;
   const active = counts?.active ?? 0;
   return {
@@ -68,13 +81,17 @@ async function recentChanges(kit: CatalogueKit, session: Session): Promise<Dashb
   const modules = kit.registry.all
     .filter((definition) => can(session.grants, definition.path, 'view'))
     .map((definition) => definition.path);
-  // What colleagues did is for staff; a client's own organisation gets its history with the access pages.
-  if (session.user.kind !== 'staff' || modules.length === 0) return [];
-  const rows = await transact(kit.db, scopeOf(session), (db) =>
+  const scope = scopeOf(session);
+  // Staff see what happens to the rows they may see; what happened in an organisation is its owner's to know.
+  if (modules.length === 0 || (scope.client && !can(session.grants, 'history', 'view'))) return [];
+  const params: Param[] = [];
+  const bind = (param: Param) => `$${params.push(param)}`;
+  const source = historySource(scope, bind);
+  const rows = await transact(kit.db, scope, (db) =>
     db.query<Omit<DashboardChange, 'moduleName' | 'to'>>(
-      `select id, at, actor_name as actor, action, module, record_id as "recordId", record_title as label
-       from history where module = any($1) and source <> 'seed' order by at desc, id desc limit 8`,
-      [modules],
+      `select h.id, h.at, h.actor_name as actor, h.action, h.module, h.record_id as "recordId", h.record_title as label
+       from ${source} where h.module = any(${bind(modules)}) and h.source <> 'seed' order by h.at desc, h.id desc limit 8`,
+      params,
     ),
   );
   return rows.map((row) => ({

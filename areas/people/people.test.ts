@@ -72,6 +72,10 @@ test('the specified lists and forms of app users answer', async () => {
   const option = await get('/app-user/option', admin);
   expect(option.json.data).toEqual((await get('/app-user?option=true', admin)).json.data);
   expect((await get('/app-user/option?profileType=2', admin)).json.count).toBe(drivers.json.count);
+  // What a client may give but not look at has a name all the same.
+  expect((await get('/role', owner)).status).toBe(403);
+  const role = await get(`/role/option?id=${roles['Client viewer']}`, owner);
+  expect(role.json.data.map((one: { label: string }) => one.label)).toEqual(['Client viewer']);
   const own = await get('/app-user/profile', owner);
   expect(own.json.data).toMatchObject({
     kind: 'client',

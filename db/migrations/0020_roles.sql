@@ -65,4 +65,7 @@ update role set description = null where description = '';
 alter table module
   -- What of its actions roles for clients may hold; filled at every start, like the actions.
   add column client_actions text[] not null default '{}',
+  -- Clients may look into a page that is not in their menu.
+  add column in_client_menu boolean not null default false,
   add column updated_by uuid;
+update module set in_client_menu = true where key in ('dashboard', 'history');

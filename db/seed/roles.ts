@@ -113,7 +113,7 @@ export const roles: readonly RoleSeed[] = [
     level: 8,
     description: 'Runs a fleet or family account and everything in it.',
     audience: 'client',
-    grants: { ...lookAround, ...members, organisation: ['view', 'edit'], 'app-user': keep },
+    grants: { ...lookAround, ...members, organisation: ['view', 'edit'], 'app-user': keep, history: lookAndExport },
   },
   {
     name: 'Client viewer',

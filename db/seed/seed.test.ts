@@ -157,12 +157,12 @@ describe('the seeds by themselves', () => {
     }
   });
 
-  test('client roles only look, but for their own organisation and its people, and never at history, trash or settings', () => {
+  test('client roles only look, but for their own organisation, its people and its history, and never at trash or settings', () => {
     const clients = roles.filter((r) => r.audience === 'client');
     expect(clients.map((r) => r.name)).toEqual(['Client owner', 'Client viewer']);
     for (const role of clients) {
-      for (const module of ['history', 'trash', 'settings']) expect(role.grants).not.toHaveProperty(module);
-      const own = role.name === 'Client owner' ? ['organisation', 'app-user'] : [];
+      for (const module of ['trash', 'settings']) expect(role.grants).not.toHaveProperty(module);
+      const own = role.name === 'Client owner' ? ['organisation', 'app-user', 'history'] : [];
       const others = Object.entries(role.grants).filter(([module]) => !own.includes(module));
       expect([...new Set(others.flatMap(([, actions]) => actions))]).toEqual(['view']);
       expect(Object.values(role.grants).flat()).not.toContain('impersonate');

@@ -74,6 +74,10 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
       schema: { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]), default: definition.sort },
     },
     status: { about: '1 active rows, 0 inactive ones; true and false are understood as well', schema: statusSchema },
+    id: {
+      about: 'These rows only; several ids are separated by commas. As options, inactive ones too',
+      schema: { type: 'string' },
+    },
     option: { about: 'true answers id, name, label and value of active rows', schema: flag },
     trash: { about: 'true answers deleted rows', schema: flag },
   };
@@ -173,6 +177,13 @@ export function parseListQuery(
         else if (isFalse(value)) query.status = 0;
         else messages[key] = 'Must be 1 or 0';
         continue;
+      case 'id': {
+        const ids = value.split(',');
+        if (!ids.every(isId)) messages[key] = 'Must be ids of records';
+        else if (ids.length > listLimits.maxValues) messages[key] = `At most ${listLimits.maxValues} values`;
+        query.filters.push({ name: key, in: ids });
+        continue;
+      }
       case 'trash':
       case 'option':
         if (!isTrue(value) && !isFalse(value)) messages[key] = 'Must be true or false';

@@ -31,7 +31,9 @@ export function whereOf(
   const live = query.trash ? 't.deleted_at is not null' : 't.deleted_at is null';
   const terms: string[] = [live + fenceOf(definition, place, scope, params)];
   if (scope.client) terms.push(...clientTerms(definition));
-  const status = query.option ? (query.status ?? 1) : query.status;
+  // Only active rows are offered to choose from; what was chosen before has a name whatever became of it.
+  const isNamed = query.filters.some(({ name }) => name === 'id');
+  const status = query.option && !isNamed ? (query.status ?? 1) : query.status;
   if (status !== undefined) terms.push(`t.status = ${status}`);
   for (const word of query.q?.split(/\s+/).slice(0, 6) ?? [])
     terms.push(searchSql(registry, definition, bind(params, likeText(word))));
@@ -85,7 +87,7 @@ function filterSql(definition: AnyCatalogue, filter: Filter, params: Param[]): s
   const values = filter.in as string[];
   if (field && isMany(field)) return `${column} && ${bind(params, values)}::text[]`;
   if (field?.kind === 'text' && !isMany(field)) return `lower(${column}) = lower(${bind(params, values[0] ?? '')})`;
-  const cast = field?.kind === 'ref' ? 'uuid' : 'text';
+  const cast = field?.kind === 'ref' || filter.name === 'id' ? 'uuid' : 'text';
   return values.length === 1
     ? `${column} = ${bind(params, values[0] ?? '')}::${cast}`
     : `${column} = any(${bind(params, values)}::${cast}[])`;

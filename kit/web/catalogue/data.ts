@@ -77,20 +77,16 @@ export const useOptions = (path: string, words: string, take: number, enabled: b
       }),
   });
 
-/** Names of rows that a filter holds by id, inactive ones too. */
+/** Names of rows that are known by id, inactive ones too; of what is not there any more, the beginning of the id. */
 export const useNames = (path: string, ids: readonly string[]) =>
   useQuery({
     queryKey: [path, 'names', ...ids],
     enabled: ids.length > 0,
-    queryFn: ({ signal }) =>
-      Promise.all(
-        ids.map((id) =>
-          api.get<Answer<AnyRow>>(`/${path}/${id}`, { signal, quiet: true }).then(
-            ({ data }) => data.title,
-            () => id.slice(0, 8),
-          ),
-        ),
-      ),
+    queryFn: async ({ signal }) => {
+      const query = { id: ids.join(',') };
+      const { data } = await api.get<ListAnswer<OptionRow>>(`/${path}/option`, { query, signal, quiet: true });
+      return ids.map((id) => data.find((one) => one.id === id)?.label ?? id.slice(0, 8));
+    },
   });
 
 /** Query keys of pages that show a little of everything. */

@@ -60,13 +60,11 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
         given={given}
         onSaved={onSaved}
         onClose={onClose}
-        onCreate={(path, name) =>
-          new Promise((done) => {
-            const target = all.find((one) => one.path === path);
-            if (target) setNested({ definition: target, name, done });
-            else done(undefined);
-          })
-        }
+        creatorOf={(path) => {
+          // What has a form of its own is not made in passing.
+          const target = all.find((one) => one.path === path && !one.ownWrites);
+          return target && ((name) => new Promise((done) => setNested({ definition: target, name, done })));
+        }}
       />
     );
   return (

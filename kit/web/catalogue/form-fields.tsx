@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type AnyCatalogue, type AnyRow, type RefInfo, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { useT } from '../i18n.ts';
+import type { CreatorOf } from './input-props.ts';
 import { FieldInput } from './inputs.tsx';
 import type { FormValues } from './form-values.ts';
 
@@ -14,7 +15,7 @@ interface Props {
   row: AnyRow | undefined;
   /** The row that is really edited: only its files count as stored. */
   base: AnyRow | undefined;
-  onCreate?: ((path: string, name: string) => Promise<AnyRow | undefined>) | undefined;
+  creatorOf?: CreatorOf | undefined;
 }
 
 /** Fields that need the whole width of a page. */
@@ -22,7 +23,7 @@ const isWide = (field: AnyField) =>
   field.kind === 'longText' || field.kind === 'file' || ('many' in field && field.many);
 
 /** Every field of a form with its label, help and message. */
-export function FormFields({ definition, form, id, row, base, onCreate }: Props) {
+export function FormFields({ definition, form, id, row, base, creatorOf }: Props) {
   const t = useT();
   const fields = Object.entries<AnyField>(definition.fields);
   const firstField = fields.find(([, field]) => field.kind !== 'file')?.[0];
@@ -30,6 +31,7 @@ export function FormFields({ definition, form, id, row, base, onCreate }: Props)
     const input = form.getInputProps(name);
     const error = form.errors[name] ? String(form.errors[name]) : undefined;
     const inputId = `${id}-${name}`;
+    const create = field.kind === 'ref' ? creatorOf?.(field.to) : undefined;
     return (
       <div className={isWide(field) ? 'fld wide' : 'fld'} key={name}>
         <label htmlFor={inputId}>
@@ -51,11 +53,10 @@ export function FormFields({ definition, form, id, row, base, onCreate }: Props)
           first={name === firstField}
           current={field.kind === 'ref' ? ((row?.[refName(name)] ?? null) as RefInfo | null) : null}
           stored={field.kind === 'file' ? ((base?.[name] ?? null) as FileRef | null) : null}
-          {...(onCreate
+          {...(create
             ? {
-                onCreate: (path: string, words: string) => {
-                  void onCreate(path, words).then((made) => made && form.setFieldValue(name, made.id));
-                },
+                onCreate: (words: string) =>
+                  void create(words).then((made) => made && form.setFieldValue(name, made.id)),
               }
             : {})}
         />

@@ -16,6 +16,7 @@ import { writes } from './data.ts';
 import { draftOf, dropDrafts, keepDraft } from './drafts.ts';
 import { FormFields } from './form-fields.tsx';
 import { bodyOf, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
+import type { CreatorOf } from './input-props.ts';
 import { Stay } from './stay.tsx';
 
 interface Props {
@@ -30,11 +31,11 @@ interface Props {
   /** A page of its own has two columns; a nested form makes a row that another form needs. */
   place?: 'drawer' | 'page' | 'nested';
   /** Opens a form for a row that a reference needs; resolves to its id. */
-  onCreate?: (path: string, name: string) => Promise<AnyRow | undefined>;
+  creatorOf?: CreatorOf;
 }
 
 /** Create and edit: checked on leaving a field, saved with Ctrl+S, never losing what was typed. */
-export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, onCreate, place = 'drawer' }: Props) {
+export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, creatorOf, place = 'drawer' }: Props) {
   const t = useT();
   const id = useId();
   const fields = Object.entries<AnyField>(definition.fields);
@@ -188,7 +189,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
             </span>
           </div>
         ) : null}
-        <FormFields definition={definition} form={form} id={id} row={base ?? copy} base={base} onCreate={onCreate} />
+        <FormFields definition={definition} form={form} id={id} row={base ?? copy} base={base} creatorOf={creatorOf} />
       </div>
       <footer className="form-foot">
         <button type="submit" className="btn p" disabled={busy}>

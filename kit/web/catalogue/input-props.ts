@@ -1,4 +1,4 @@
-import type { RefInfo } from '#kit/contract/catalogue.ts';
+import type { AnyRow, RefInfo } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 
 /** What every input of a form is given. */
@@ -15,5 +15,8 @@ export interface InputProps {
   current: RefInfo | null;
   stored: FileRef | null;
   /** Opens a form for a new row of the catalogue a reference points to. */
-  onCreate?: (path: string, name: string) => void;
+  onCreate?: (name: string) => void;
 }
+
+/** By the path of a catalogue: what makes a row of it in passing and gives it; undefined where that is not done. */
+export type CreatorOf = (path: string) => ((name: string) => Promise<AnyRow | undefined>) | undefined;

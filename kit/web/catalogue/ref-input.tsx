@@ -45,7 +45,7 @@ export function RefInput(props: InputProps & { field: RefField & AnyField }) {
       {...(data && data.count > options.length
         ? { more: { count: data.count, onMore: () => setTake(take + 20) } }
         : {})}
-      {...(onCreate && can(field.to, 'create') ? { onCreate: (name: string) => onCreate(field.to, name) } : {})}
+      {...(onCreate && can(field.to, 'create') ? { onCreate } : {})}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Reference } from '#kit/contract/answers.ts';
@@ -7,6 +6,7 @@ import { ApiError } from '../api.ts';
 import { formatNumber, useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
+import { LateModal } from '../ui/late.tsx';
 import { writes } from './data.ts';
 
 /** Says what was deleted, with an Undo that brings it back. */
@@ -42,7 +42,7 @@ export function useRemove(definition: AnyCatalogue, onGone: () => void) {
     );
   };
   const dialog = (
-    <Modal
+    <LateModal
       opened={refused !== undefined}
       onClose={() => setRefused(undefined)}
       title={t('catalogue.inUse', { title: refused?.row.title ?? '' })}
@@ -72,7 +72,7 @@ export function useRemove(definition: AnyCatalogue, onGone: () => void) {
           </button>
         </div>
       </div>
-    </Modal>
+    </LateModal>
   );
   return { remove, dialog };
 }

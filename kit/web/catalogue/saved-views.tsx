@@ -1,4 +1,4 @@
-import { Menu, Modal } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
@@ -12,6 +12,7 @@ import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
 import { Switch } from '../ui/parts.tsx';
+import { LateModal } from '../ui/late.tsx';
 import type { Columns } from './use-columns.ts';
 import { searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
@@ -200,7 +201,7 @@ function SaveAs({
     }
   };
   return (
-    <Modal
+    <LateModal
       opened
       onClose={onClose}
       title={t(view ? 'saved.rename' : 'saved.saveAs')}
@@ -243,6 +244,6 @@ function SaveAs({
           </button>
         </div>
       </form>
-    </Modal>
+    </LateModal>
   );
 }

@@ -1,5 +1,5 @@
 import { useKept } from '../storage/store.ts';
-import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { type AnyCatalogue, inSentence, seenBy } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
@@ -9,9 +9,10 @@ import { lazyPage } from '../lazy.ts';
 import { useOffers } from '../offers.ts';
 import { useCan } from '../rights.ts';
 import { isSignedIn } from '../session.ts';
-import { NotFound } from '../shell/failure.tsx';
+import { Failure, NotFound } from '../shell/failure.tsx';
 import { toast } from '../toast.tsx';
 import { type AreaAction, WithAreaActions } from './area-actions.tsx';
+import { useRows } from './data.ts';
 import { needsPage } from './form-size.ts';
 import { CatalogueList } from './list.tsx';
 import { PageTitle } from '../ui/parts.tsx';
@@ -104,6 +105,8 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
         </Suspense>
       </>
     );
+  if (first === undefined && definition.orgColumn === 'id' && reader === 'client')
+    return <OwnOrganisation definition={definition} />;
   if (first === undefined || (first === 'new' && second === undefined))
     return (
       <>
@@ -144,4 +147,13 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
       ) : null}
     </Suspense>
   );
+}
+
+/** Clients have one organisation: they are led to it instead of to a list of one. */
+function OwnOrganisation({ definition }: { definition: AnyCatalogue }) {
+  const { data, error, refetch } = useRows(definition, { take: '1' });
+  const [own] = data?.data ?? [];
+  if (own) return <Navigate to={`/${definition.path}/${own.id}`} replace />;
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  return data ? <NotFound /> : null;
 }

@@ -1,15 +1,15 @@
-import { Drawer } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { formatDistance, useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { Empty } from '../ui/parts.tsx';
+import { LateDrawer } from '../ui/late.tsx';
 
 /** The last fifty messages: two seconds are too short for many readers. */
 export function Bell({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useT();
   const [entries, setEntries] = useKept('bell');
   return (
-    <Drawer
+    <LateDrawer
       opened={opened}
       onClose={onClose}
       position="right"
@@ -41,6 +41,6 @@ export function Bell({ opened, onClose }: { opened: boolean; onClose: () => void
           </button>
         </div>
       )}
-    </Drawer>
+    </LateDrawer>
   );
 }

@@ -1,7 +1,7 @@
-import { Drawer } from '@mantine/core';
 import { useT } from '../i18n.ts';
 import { type Layout, useKept } from '../storage/store.ts';
 import { Segments, Switch } from '../ui/parts.tsx';
+import { LateDrawer } from '../ui/late.tsx';
 
 /** The switcher of skin and layout; every choice is kept for this browser. */
 export function Customise({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function Customise({ opened, onClose }: { opened: boolean; onClose: () =>
   const change = (part: Partial<Layout>) => setLayout({ ...layout, ...part });
   const option = <V extends string>(value: V) => ({ value, label: t(`layout.${value}`) });
   return (
-    <Drawer
+    <LateDrawer
       opened={opened}
       onClose={onClose}
       position="right"
@@ -90,6 +90,6 @@ export function Customise({ opened, onClose }: { opened: boolean; onClose: () =>
         />
         <Switch on={shortcuts} label={t('layout.shortcuts')} onToggle={() => setShortcuts(!shortcuts)} />
       </div>
-    </Drawer>
+    </LateDrawer>
   );
 }

@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { iconOf } from '../icons.ts';
 import { useT } from '../i18n.ts';
 import { type Offer, offered } from '../offers.ts';
+import { LateModal } from '../ui/late.tsx';
 import { type Entry, useEntries } from './palette-entries.ts';
 
 /** Ctrl+K: pages, records, what can be done here, and what was looked at last. */
@@ -62,7 +62,7 @@ export function GoTo() {
           Ctrl K
         </span>
       </button>
-      <Modal
+      <LateModal
         opened={open}
         onClose={close}
         withCloseButton={false}
@@ -144,7 +144,7 @@ export function GoTo() {
             </li>
           ) : null}
         </ul>
-      </Modal>
+      </LateModal>
     </>
   );
 }

@@ -1,21 +1,26 @@
-import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
+import { LateModal } from '../ui/late.tsx';
 import { useMenu } from './menu.tsx';
 
-/** The second key of 'g …' for each page: the first letter of its name that is still free. */
+/** The second key of 'g …' for each page: the first letter of its name that is still free, else whatever key is. */
 export function pageKeys(pages: readonly PermittedModule[]): [string, PermittedModule][] {
-  const taken = new Set<string>();
+  const keyOf = new Map<PermittedModule, string>();
+  const give = (page: PermittedModule, wanted: string) => {
+    const taken = new Set(keyOf.values());
+    const key = wanted.split('').find((one) => !taken.has(one));
+    if (key) keyOf.set(page, key);
+  };
+  for (const page of pages)
+    give(page, (page.key === 'dashboard' ? 'd' : '') + page.name.toLowerCase().replace(/[^a-z]/g, ''));
+  for (const page of pages) if (!keyOf.has(page)) give(page, 'abcdefghijklmnopqrstuvwxyz1234567890');
   return pages.flatMap((page) => {
-    const letters = `${page.key === 'dashboard' ? 'd' : ''}${page.name.toLowerCase()}`.match(/[a-z]/g) ?? [];
-    const letter = letters.find((one) => !taken.has(one));
-    if (!letter) return [];
-    taken.add(letter);
-    return [[letter, page] as [string, PermittedModule]];
+    const key = keyOf.get(page);
+    return key ? [[key, page] as [string, PermittedModule]] : [];
   });
 }
 
@@ -63,7 +68,7 @@ export function KeysHelp() {
     ],
   ];
   return (
-    <Modal
+    <LateModal
       opened={open}
       onClose={() => setOpen(false)}
       size={760}
@@ -94,6 +99,6 @@ export function KeysHelp() {
           </section>
         ))}
       </div>
-    </Modal>
+    </LateModal>
   );
 }

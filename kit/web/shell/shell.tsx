@@ -1,4 +1,4 @@
-import { Drawer, Menu as Dropdown } from '@mantine/core';
+import { Menu as Dropdown } from '@mantine/core';
 import {
   IconAdjustments,
   IconBell,
@@ -20,6 +20,7 @@ import { useT } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
 import { isActing } from '../session.ts';
 import { useKept } from '../storage/store.ts';
+import { fetchOverlays, LateDrawer } from '../ui/late.tsx';
 import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
 import { ExportWatch } from './export-watch.tsx';
@@ -57,6 +58,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   const [panel, setPanel] = useState<'customise' | 'bell' | 'menu' | undefined>();
   const [seen, setSeen] = useState(entries[0]?.at);
   const groups = useMenu();
+  useEffect(fetchOverlays, []);
   const mayExport = useMayExport();
   const busy = useBusy();
   const online = useOnline();
@@ -236,7 +238,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       <ProveGate />
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
-      <Drawer
+      <LateDrawer
         opened={panel === 'menu'}
         onClose={close}
         size={290}
@@ -249,7 +251,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
             group.items.map((module) => <MenuItem key={module.id} module={module} className="btn g" onClick={close} />),
           )}
         </div>
-      </Drawer>
+      </LateDrawer>
     </>
   );
 }
