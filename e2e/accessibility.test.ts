@@ -54,6 +54,14 @@ for (const dress of dresses)
     await page.getByRole('link', { name: /MH12/ }).first().click();
     await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
     expect(await axe(page), 'record').toEqual([]);
+    await page.goto(`${product.url}/user?q=Vikram`);
+    await page.getByRole('link', { name: /Vikram Rao/ }).click();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByText('Not asked for').waitFor();
+    expect(await axe(page), 'a person, sessions').toEqual([]);
+    await page.getByRole('link', { name: 'Works on' }).click();
+    await page.getByRole('heading', { name: 'All records' }).waitFor();
+    expect(await axe(page), 'a person, what they work on').toEqual([]);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await axe(page), 'list of shortcuts').toEqual([]);
