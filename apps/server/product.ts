@@ -33,6 +33,7 @@ import { openApiDocument } from '#kit/server/http/openapi.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
+import { asReachable } from '#kit/server/sessions/client-reach.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
 import { createSessionStore, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
@@ -88,7 +89,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const catalogues = options.catalogues ?? shippedCatalogues;
   await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
 
-  const sessions = createSessionStore({ clock, load: loadSession(db) });
+  const sessions = createSessionStore({ clock, load: asReachable(loadSession(db), catalogues) });
   const issuer = createSessionIssuer({ db, clock, key: await loadSecret(dataDir, 'session.key'), store: sessions });
   const passwords = await createPasswords(await loadSecret(dataDir, 'password.key'));
   const throttle = createThrottle(db);
@@ -167,7 +168,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   };
   for (const one of parts) {
     addCatalogueRoutes(app, kit, one);
-    addImportRoutes(app, kit, one, jobs);
+    if (!one.definition.ownWrites) addImportRoutes(app, kit, one, jobs);
   }
   addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);

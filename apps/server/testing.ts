@@ -8,11 +8,13 @@ import { loadDemo, loadReference } from '#db/seed/run.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { cloneDatabase } from '#kit/server/testing/database.ts';
+import { type ClonedDatabase, cloneDatabase } from '#kit/server/testing/database.ts';
 import { createProduct, type Product } from './product.ts';
 
 export interface TestProduct {
   product: Product;
+  /** For a look behind the API as the owner of the tables. */
+  database: ClonedDatabase;
   clock: ReturnType<typeof manualClock>;
   dataDir: string;
   /** Signs in through POST /login and gives the access token. Demo accounts by email. */
@@ -91,6 +93,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
   };
   return {
     product,
+    database,
     clock,
     dataDir,
     call,

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { everything, transact } from '#kit/server/db/database.ts';
+import { everything, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { dashboardSchema } from './answer-schema.ts';
@@ -23,7 +24,7 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
         (definition) => definition.scope === 'global' && can(session.grants, definition.path, 'view'),
       );
       const [cards, recent] = await Promise.all([
-        Promise.all(visible.map((definition) => cardOf(kit, definition))),
+        Promise.all(visible.map((definition) => cardOf(kit, scopeOf(session), definition))),
         recentChanges(kit, session),
       ]);
       return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), cards, recent } };
@@ -31,17 +32,14 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
   });
 }
 
-async function cardOf(kit: CatalogueKit, definition: AnyCatalogue): Promise<DashboardCard> {
-  const { table, path } = definition;
-  const [counts] = await kit.db.query<{ total: number; active: number }>(
-    `select count(*) as total, count(*) filter (where status = 1) as active from ${table} where deleted_at is null`,
-  );
-  const latest = await kit.db.text(
-    {
-      text: `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2`,
-    },
-    [],
-  );
+async function cardOf(kit: CatalogueKit, scope: Scope, definition: AnyCatalogue): Promise<DashboardCard> {
+  const { table, path, rowSecurity } = definition;
+  const countText = `select count(*) as total, count(*) filter (where status = 1) as active from ${table} where deleted_at is null`;
+  const latestText = `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2`;
+  const read = async (db: Queryable) =>
+    [await db.query<{ total: number; active: number }>(countText), await db.text({ text: latestText }, [])] as const;
+  // Behind row security nothing is seen outside of a transaction that says for whom.
+  const [[counts], latest] = rowSecurity ? await transact(kit.db, scope, read) : await read(kit.db);
   const total = counts?.total ?? 0;
   const active = counts?.active ?? 0;
   return {

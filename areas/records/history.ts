@@ -6,6 +6,7 @@ import { can } from '#kit/contract/rights.ts';
 import { historySchema } from '#kit/server/catalogue/answer-schemas.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -118,5 +119,6 @@ function conditionOf(kit: CatalogueKit, { query, session }: Call) {
   const skip = number('skip', 0, 100_000, 0);
   const take = number('take', 1, 100, 25);
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
-  return { where: terms.join(' and '), params, skip, take };
+  const fenced = fence('history', scopeOf(session), 'org_id', params);
+  return { where: terms.join(' and ') + fenced, params, skip, take };
 }

@@ -80,7 +80,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
       const mayRestore = can(call.session.grants, path, 'delete');
       const seen = (await reads.one(own, id)) ?? (mayRestore ? await reads.one(own, id, undefined, true) : undefined);
       if (seen === undefined) throw refuse.notFound(`${one} not found`);
-      const { rows, count } = await transact(kit.db, { orgId: null }, (db) => historyOf(db, path, id, page));
+      const { rows, count } = await transact(kit.db, own, (db) => historyOf(db, path, id, page));
       return { message: 'OK', data: rows, count };
     },
   });

@@ -8,7 +8,8 @@ import { csvLine } from '#kit/server/export/csv.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write-answer.ts';
-import { type Queryable, transact } from '#kit/server/db/database.ts';
+import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -204,7 +205,7 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
           [id, JSON.stringify(asked.rows)],
         );
         await jobs.add(db, { name: 'import', payload: { batchId: id } });
-        return { status: 201, message: 'Import started.', data: JSON.stringify(await batchOf(db, path, id)) };
+        return { status: 201, message: 'Import started.', data: JSON.stringify(await batchOf(db, scopeOf(call.session), path, id)) };
       });
       jobs.wake();
       return answer;
@@ -217,10 +218,13 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     summary: `The latest imports of ${inSentence(many)}`,
     answer: z.array(batchSchema),
     handle: async (call) => {
-      const data = await transact(kit.db, scopeOf(call.session), (db) =>
+      const own = scopeOf(call.session);
+      const params: Param[] = [path];
+      const fenced = fence('imports', own, 'org_id', params);
+      const data = await transact(kit.db, own, (db) =>
         db.query<ImportBatch>(
-          `select ${batchColumns} from import_batch where module = $1 order by at desc, id desc limit 20`,
-          [path],
+          `select ${batchColumns} from import_batch where module = $1${fenced} order by at desc, id desc limit 20`,
+          params,
         ),
       );
       return { message: 'OK', data };
@@ -233,7 +237,8 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     summary: 'How far an import is',
     answer: batchSchema,
     handle: async (call) => {
-      const data = await transact(kit.db, scopeOf(call.session), (db) => batchOf(db, path, call.params['id']));
+      const own = scopeOf(call.session);
+      const data = await transact(kit.db, own, (db) => batchOf(db, own, path, call.params['id']));
       return { message: 'OK', data };
     },
   });
@@ -244,8 +249,9 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     summary: 'What came of the rows of an import, as CSV: those that failed with what they said and why',
     raw: ['text/csv'],
     handle: async (call) => {
-      const { batch, report } = await transact(kit.db, scopeOf(call.session), async (db) => {
-        const batch = await batchOf(db, path, call.params['id']);
+      const own = scopeOf(call.session);
+      const { batch, report } = await transact(kit.db, own, async (db) => {
+        const batch = await batchOf(db, own, path, call.params['id']);
         return { batch, report: await csvOfReport(db, definition, batch) };
       });
       const name = `${path}-import-${batch.at.slice(0, 10)}.csv`;
@@ -267,7 +273,7 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
       const id = call.params['id'] ?? '';
       return writeAnswer(kit, definition, call, null, async (db, requested) => {
         const writer: Writer = { ...requested, source: 'import' };
-        const { state } = await batchOf(db, path, id);
+        const { state } = await batchOf(db, scopeOf(call.session), path, id);
         // Who waited for the other undo of a large import would be told that the database is away.
         const [batch] = await db.query<BatchRow>('select * from import_batch where id = $1 for update skip locked', [
           id,
@@ -292,9 +298,14 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
   });
 }
 
-async function batchOf(db: Queryable, path: string, id: string | undefined): Promise<ImportBatch> {
+async function batchOf(db: Queryable, scope: Scope, path: string, id: string | undefined): Promise<ImportBatch> {
+  const params: Param[] = [id ?? null, path];
+  const fenced = fence('import', scope, 'org_id', params);
   const [batch] = isId(id)
-    ? await db.query<ImportBatch>(`select ${batchColumns} from import_batch where id = $1 and module = $2`, [id, path])
+    ? await db.query<ImportBatch>(
+        `select ${batchColumns} from import_batch where id = $1 and module = $2${fenced}`,
+        params,
+      )
     : [];
   if (!batch) throw refuse.notFound('Import not found');
   return batch;
