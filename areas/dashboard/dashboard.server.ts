@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { transact } from '#kit/server/db/database.ts';
+import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { historySource } from '#kit/server/history-read.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
@@ -24,7 +25,7 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
         (definition) => definition.scope === 'global' && can(session.grants, definition.path, 'view'),
       );
       const [cards, recent] = await Promise.all([
-        Promise.all(visible.map((definition) => cardOf(kit, definition))),
+        Promise.all(visible.map((definition) => cardOf(kit, scopeOf(session), definition))),
         recentChanges(kit, session),
       ]);
       return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), cards, recent } };
@@ -32,17 +33,14 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
   });
 }
 
-async function cardOf(kit: CatalogueKit, definition: AnyCatalogue): Promise<DashboardCard> {
-  const { table, path } = definition;
-  const [counts] = await kit.db.query<{ total: number; active: number }>(
-    `select count(*) as total, count(*) filter (where status = 1) as active from ${table} where deleted_at is null`,
-  );
-  const latest = await kit.db.text(
-    {
-      text: `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2`,
-    },
-    [],
-  );
+async function cardOf(kit: CatalogueKit, scope: Scope, definition: AnyCatalogue): Promise<DashboardCard> {
+  const { table, path, rowSecurity } = definition;
+  const countText = `select count(*) as total, count(*) filter (where status = 1) as active from ${table} where deleted_at is null`;
+  const latestText = `select t.id, ${title(definition)}, t.updated_at::date from ${table} t where t.deleted_at is null order by t.updated_at desc, t.id desc limit 2`;
+  const read = async (db: Queryable) =>
+    [await db.query<{ total: number; active: number }>(countText), await db.text({ text: latestText }, [])] as const;
+  // Behind row security nothing is seen outside of a transaction that says for whom.
+  const [[counts], latest] = rowSecurity ? await transact(kit.db, scope, read) : await read(kit.db);
   const total = counts?.total ?? 0;
   const active = counts?.active ?? 0;
   return {
@@ -70,11 +68,14 @@ async function recentChanges(kit: CatalogueKit, session: Session): Promise<Dashb
     .map((definition) => definition.path);
   // What colleagues did is for staff; a client's own organisation gets its history with the access pages.
   if (session.user.kind !== 'staff' || modules.length === 0) return [];
-  const rows = await transact(kit.db, scopeOf(session), (db) =>
+  const own = scopeOf(session);
+  const params: Param[] = [modules];
+  const source = historySource(own, params);
+  const rows = await transact(kit.db, own, (db) =>
     db.query<Omit<DashboardChange, 'moduleName' | 'to'>>(
-      `select id, at, actor_name as actor, action, module, record_id as "recordId", record_title as label
-       from history where module = any($1) and source <> 'seed' order by at desc, id desc limit 8`,
-      [modules],
+      `select h.id, h.at, h.actor_name as actor, h.action, h.module, h.record_id as "recordId", h.record_title as label
+       from ${source} where h.module = any($1) and h.source <> 'seed' order by h.at desc, h.id desc limit 8`,
+      params,
     ),
   );
   return rows.map((row) => ({
