@@ -6,6 +6,7 @@ import { type OwnClients, setUpOwnClients, testOwnClients } from './testing/own-
 vi.mock('#kit/server/db/fence.ts', async (original) => ({
   ...(await original<object>()),
   fence: () => '',
+  fenceOrUnowned: () => '',
   fenceApart: () => '',
 }));
 

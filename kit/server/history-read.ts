@@ -1,6 +1,6 @@
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
-import { fence } from '#kit/server/db/fence.ts';
+import { fence, fenceOrUnowned } from '#kit/server/db/fence.ts';
 
 /** The name clients see for whoever of the staff did something. */
 export const staffName = 'Roadkeeper staff';
@@ -11,10 +11,8 @@ export const staffName = 'Roadkeeper staff';
  * address of anybody else is in it, so that no filter can find one out.
  */
 export function historySource(scope: Scope, params: Param[]): string {
-  const fenced = fence('history', scope, 'r.org_id', params);
-  // Of what belongs to no organisation, the staff are told whoever they work for.
-  if (!scope.client)
-    return fenced ? `(select * from history r where r.org_id is null or (true${fenced})) h` : 'history h';
+  const fenced = fenceOrUnowned('history', scope, 'r.org_id', params);
+  if (!scope.client) return fenced ? `(select * from history r where true${fenced}) h` : 'history h';
   const member = fence('history-people', scope, 'a.org_id', params);
   const own = (id: string) => `exists (select 1 from account a where a.id = r.${id}${member})`;
   return `(select r.id, r.org_id, r.at, r.action, r.source, r.module, r.record_id, r.record_title, r.before, r.after,

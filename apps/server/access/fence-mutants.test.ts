@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Asked } from './testing/caller.ts';
-import { answersOf, type Answers, readFindings, standAlone } from './testing/leaks.ts';
+import { acts, answersOf, type Answers, looks, readFindings, standAlone } from './testing/leaks.ts';
 import { addTwins, buildOrganisation, leaveExports, type Organisation, twinCheck } from './testing/organisation.ts';
 import { placesInSource } from './testing/places.ts';
 import { readsOf, type Width } from './testing/reads.ts';
@@ -78,10 +78,17 @@ async function noticedBy(place: string, width: Width, walkers: readonly Walker[]
     const asked = width === 'whole' ? await readsOf(world, walker, 'whole') : reads.filter((one) => takes(keyOf(one)));
     switches.place = undefined;
     forgetAnswers();
-    const before = withoutTags(await answersOf(world, walker, asked));
+    // In this order both rounds of looking see the same history of their own.
+    const acted = withoutTags(await answersOf(world, walker, acts(asked)));
+    const looked = withoutTags(await answersOf(world, walker, looks(asked)));
     switches.place = place;
     forgetAnswers();
-    const [read] = readFindings(before, withoutTags(await answersOf(world, walker, asked)), canaries, walker.role);
+    const lookedNow = withoutTags(await answersOf(world, walker, looks(asked)));
+    const actedNow = withoutTags(await answersOf(world, walker, acts(asked)));
+    const [read] = [
+      ...readFindings(looked, lookedNow, canaries, walker.role),
+      ...readFindings(acted, actedNow, canaries, walker.role),
+    ];
     if (read) return read;
     const unlock = await world.behind.lock(other.id);
     try {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decidedInside, type Matrix, neverReached, startMatrix, walkAll } from './testing/matrix.ts';
+import { decidedInside, type Deviation, type Matrix, neverReached, startMatrix, walkAll } from './testing/matrix.ts';
 
 let matrix: Matrix;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test('with the right token every role gets from every route what the route decla
       ...Object.entries(neverReached).map(([route, reason]) => `  ${route}: ${reason}`),
     ].join('\n'),
   );
-  expect(deviations).toEqual([]);
+  expect(deviations.map(asLine)).toEqual([]);
   expect([...decided].sort(), 'every exception is needed').toEqual(Object.keys(decidedInside).sort());
   const unreached = [...open].filter((route) => !reached.has(route)).sort();
   expect(unreached, 'give these a case in testing/cases.ts, or a reason').toEqual(Object.keys(neverReached).sort());
@@ -28,4 +28,6 @@ test('with the right token every role gets from every route what the route decla
   expect(specs.map(({ method, path }) => `${method} ${path}`).filter((route) => !open.has(route))).toEqual([]);
 }, 300_000);
 
+const asLine = ({ role, route, expected, status, text }: Deviation): string =>
+  `${role}: ${route} ${status} instead of ${expected}: ${text}`;
 const seconds = (started: number) => ((performance.now() - started) / 1_000).toFixed(1);

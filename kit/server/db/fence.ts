@@ -18,6 +18,12 @@ export function fence(_place: string, scope: Scope, column: string, params: Para
   return scope.orgIds ? ` and ${column} = any($${params.push([...scope.orgIds])}::uuid[])` : '';
 }
 
+/** Like fence, for rows of which staff see all that belong to no organisation, like those of the staff themselves. */
+export function fenceOrUnowned(_place: string, scope: Scope, column: string, params: Param[]): string {
+  const fenced = fence(_place, scope, column, params);
+  return fenced === '' || scope.orgId !== null ? fenced : ` and (${column} is null or (true${fenced}))`;
+}
+
 /** Like fence, for what each side keeps to itself: staff touch the rows of no organisation, and not those of clients. */
 export function fenceApart(_place: string, scope: Scope, column: string, params: Param[]): string {
   return scope.orgId === null ? ` and ${column} is null` : ` and ${column} = $${params.push(scope.orgId)}`;

@@ -4,7 +4,7 @@ import type { AnyField } from '#kit/contract/fields.ts';
 import { inputSchema } from '#kit/contract/input.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
-import { type Asked, multipart } from './caller.ts';
+import { type Asked, ask, multipart, rowsOf } from './caller.ts';
 import { type Harvest, urlOf } from './harvest.ts';
 import { cellsOf } from './organisation.ts';
 import { addressOf, catalogueOf, patternOf, type Right, unknownId } from './routes.ts';
@@ -140,11 +140,37 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
         return [one({}, right('delete', 'edit'))];
     }
   }
-  if (pattern === 'POST /session/refresh') {
-    const { refresh } = await mint(world.test, walker);
-    return [one({ headers: { cookie: `rt=${refresh}` } })];
+  switch (pattern) {
+    case 'POST /session/refresh': {
+      const { refresh } = await mint(world.test, walker);
+      return [one({ headers: { cookie: `rt=${refresh}` } })];
+    }
+    case 'GET /search':
+      return [one({ url: `${url}?q=sample` })];
+    case 'GET /access/explain': {
+      const userId = (await harvest.belowOf(walker)) ?? walker.accountId;
+      return [one({ url: `${url}?userId=${userId}&module=rto&action=view` })];
+    }
+    case 'POST /session/impersonation': {
+      const userId = (await harvest.belowOf(walker)) ?? unknownId();
+      return [one({ body: { userId, reason: 'To see what they see' } })];
+    }
+    case 'PUT /mail-template/{id}': {
+      const { subject, body } = (await ask(world.test, world.admin, { method: 'GET', url })).json.data ?? {};
+      return [one({ body: { subject, body } })];
+    }
+    case 'PUT /module/update-parent/{id}':
+      return [one({ body: { parentId: null } })];
+    case 'POST /module/order': {
+      const all = rowsOf(await ask(world.test, world.admin, { method: 'GET', url: '/module' }));
+      const ids = all.filter((row) => row['parentId'] === null).map((row) => row['id']);
+      return [one({ body: { parentId: null, ids } })];
+    }
+    case 'PUT /{catalogue}/{id}/scope': {
+      const organisation = await harvest.firstOf('organisation', world.admin);
+      return [one({ body: { rtoIds: [], organisationIds: organisation ? [organisation] : [] } })];
+    }
   }
-  if (pattern === 'GET /search') return [one({ url: `${url}?q=sample` })];
   if (!spec.body) return [one()];
   const hints = await hintsOf(harvest, walker, definition);
   return [false, true].flatMap((full) => {
@@ -168,7 +194,10 @@ export async function ownCases(
   const guarded = ['PUT /{catalogue}/status/{id}', 'DELETE /{catalogue}/{id}', 'PUT /{catalogue}/{id}'];
   if (!guarded.slice(0, definition.path === 'organisation' ? 2 : 3).includes(pattern)) return [];
   const asked: Asked = { method: spec.method, url: addressOf(spec, { id }) };
-  if (pattern === 'PUT /{catalogue}/{id}' && !spec.body) asked.body = await bodyOf(harvest, definition, walker, world);
+  if (pattern === 'PUT /{catalogue}/{id}')
+    asked.body = spec.body
+      ? valueOf(spec.body, await hintsOf(harvest, walker, definition))
+      : await bodyOf(harvest, definition, walker, world);
   return [{ asked, needs: [], refused: true }];
 }
 
@@ -189,6 +218,7 @@ async function hintsOf(harvest: Harvest, walker: Walker, definition: AnyCatalogu
     search: [''],
     columns,
     shared: [false],
+    permissions: [[]],
     email: ['admin@roadkeeper.test'],
     password: [demoPassword],
   };

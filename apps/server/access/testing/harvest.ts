@@ -12,15 +12,48 @@ export interface Harvest {
   wrote(spec: RouteSpec): void;
   /** The oldest live record of a catalogue. */
   firstOf(path: string, walker: Walker): Promise<string | undefined>;
+  /** Somebody else of the walker's side who stands below them. */
+  belowOf(walker: Walker): Promise<string | undefined>;
   /** Ids of live records in the list of a route's catalogue, newest first. */
   recordsOf(path: string, walker: Walker, count: number): Promise<string[]>;
 }
 
-/** Routes whose ids no list gives, with where they come from. */
-const byHand: Readonly<Record<string, string>> = {
-  'GET /file/{id}': `select id from file where attached_at is not null and doomed_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
-  'POST /{catalogue}/unmerge/{id}':
-    'select id from merge where module = $2 and undone_at is null and ($1::uuid is null or true) order by id desc',
+/** Somebody else of the same side who stands below the walker, latest first. */
+const below = `from account a join role r on r.id = a.role_id, account me join role mine on mine.id = me.role_id
+  where me.id = $1 and r.level > mine.level and a.org_id is not distinct from me.org_id and a.deleted_at is null and a.status = 1`;
+const person =
+  (select: string, join = '') =>
+  (walker: Walker) =>
+    [
+      `select ${select} ${below.replace(', account me', `${join}, account me`)} order by a.id desc`,
+      [walker.accountId],
+    ] as const;
+
+/** Routes whose ids no list gives, with where they come from: columns are called after the parameters. */
+const byHand: Readonly<
+  Record<string, (walker: Walker, module: string) => readonly [sql: string, params: readonly unknown[]]>
+> = {
+  'GET /file/{id}': ({ orgId }) => [
+    `select id from file where attached_at is not null and doomed_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
+    [orgId],
+  ],
+  'POST /{catalogue}/unmerge/{id}': (_, module) => [
+    'select id from merge where module = $1 and undone_at is null order by id desc',
+    [module],
+  ],
+  'DELETE /session/{id}': ({ accountId }) => [
+    'select id from session where account_id = $1 and revoked_at is null order by id',
+    [accountId],
+  ],
+  'PUT /admin/user-reset-password/{id}': person('a.id'),
+  'DELETE /admin/user-two-step/{id}': person('a.id'),
+  'GET /user-wise-login/{id}': person('a.id'),
+  'GET /{catalogue}/{id}/sessions': person('a.id'),
+  'DELETE /{catalogue}/{id}/sessions': person('a.id'),
+  'DELETE /{catalogue}/{id}/sessions/{sessionId}': person(
+    'a.id, s.id as "sessionId"',
+    ' join session s on s.account_id = a.id and s.revoked_at is null',
+  ),
 };
 
 /**
@@ -74,13 +107,9 @@ export function harvestOf(world: World, spared: ReadonlySet<string>): Harvest {
       const pattern = patternOf(spec, world.definitions);
       const sql = byHand[pattern];
       if (sql !== undefined) {
-        const module = spec.path.split('/')[1] ?? '';
-        const rows = await world.behind.query<{ id: string }>(
-          sql,
-          sql.includes('$2') ? [walker.orgId, module] : [walker.orgId],
-          walker.orgId ?? '',
-        );
-        return rows[0] && { id: rows[0].id };
+        const [text, params] = sql(walker, spec.path.split('/')[1] ?? '');
+        const rows = await world.behind.query<Record<string, string>>(text, params, walker.orgId ?? '');
+        return rows.find((row) => !spared.has(row['id'] ?? ''));
       }
       const list = listOf(spec.path);
       if (!list) return undefined;
@@ -93,6 +122,11 @@ export function harvestOf(world: World, spared: ReadonlySet<string>): Harvest {
     async firstOf(path, walker) {
       const list = lists.get(`/${path}`);
       return list && (await listed(list, walker, { take: '20', sort: 'createdAt' }))[0];
+    },
+    async belowOf(walker) {
+      const [text, params] = person('a.id')(walker);
+      const rows = await world.behind.query<{ id: string }>(text, params, walker.orgId ?? '');
+      return rows.find(({ id }) => !spared.has(id))?.id;
     },
     async recordsOf(path, walker, count) {
       const list = lists.get(`/${path}`);

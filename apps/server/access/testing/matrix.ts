@@ -3,38 +3,37 @@ import { can } from '#kit/contract/rights.ts';
 import { ask } from './caller.ts';
 import { type Case, casesOf, ownCases } from './cases.ts';
 import { type Harvest, harvestOf } from './harvest.ts';
-import { buildOrganisation, type Organisation } from './organisation.ts';
+import { buildOrganisation } from './organisation.ts';
 import { addressOf, lets, nameOf, parametersOf, patternOf, unknownId } from './routes.ts';
 import { addWalker, mint, type Walker } from './walkers.ts';
 import { staffRoles, startWorld, type World } from './world.ts';
 
 export interface Matrix {
   world: World;
-  organisations: readonly Organisation[];
   walkers: readonly Walker[];
   harvest: Harvest;
   /** By the role's name. */
   roleIds: ReadonlyMap<string, string>;
 }
 
-/** Somebody of every role: staff, and clients of two organisations. */
+/** Somebody of every role: staff, and clients of an organisation. */
 export async function startMatrix(): Promise<Matrix> {
   const world = await startWorld();
   const staff: Walker[] = [];
   for (const role of staffRoles) staff.push(await addWalker(world.test, role, `Walker ${role}`));
-  const organisations = [await buildOrganisation(world, 'ZQAlpha'), await buildOrganisation(world, 'ZQBravo')];
-  const walkers = [...staff, ...organisations.flatMap((one) => one.walkers)];
+  const organisation = await buildOrganisation(world, 'ZQAlpha');
+  const walkers = [...staff, ...organisation.walkers];
   const roles = await world.behind.query<{ id: string; name: string }>('select id, name from role');
   const demo = await world.behind.query<{ id: string }>('select id from account where password_hash is not null');
   const spared = [
     ...[...roles, ...demo].map(({ id }) => id),
     world.admin.accountId,
     ...walkers.map(({ accountId }) => accountId),
-    ...organisations.map(({ id }) => id),
+    organisation.id,
   ];
   await addSpares(world);
   const roleIds = new Map(roles.map(({ id, name }) => [name, id]));
-  return { world, organisations, walkers, harvest: harvestOf(world, new Set(spared)), roleIds };
+  return { world, walkers, harvest: harvestOf(world, new Set(spared)), roleIds };
 }
 
 /** Roles, users and organisations that a call may change without the walkers' standing being changed with them. */
@@ -47,6 +46,10 @@ async function addSpares(world: World): Promise<void> {
     await addWalker(world.test, 'Finance', `Spare user ${index}`);
     const body = { name: `Spare organisation ${index}`, kind: 'FAMILY' };
     await ask(world.test, world.admin, { method: 'POST', url: '/organisation', body });
+    await world.behind.query(
+      `insert into mail_suppression (id, address, reason, at) values (gen_random_uuid(), $1, 'gone', now())`,
+      [`nobody${index}@example.in`],
+    );
   }
 }
 
@@ -55,15 +58,20 @@ async function addSpares(world: World): Promise<void> {
  * has that right; every line must be needed by some call.
  */
 export const decidedInside: Readonly<Record<string, string>> = {
-  'POST /setup': 'The one-time link is the credential',
   'GET /{catalogue}/{id}/history': 'Who of the staff keeps everybody’s records is no client’s business',
   'GET /{catalogue}/{id}/merges': 'Who of the staff keeps everybody’s records is no client’s business',
-  'POST /{catalogue}': 'Clients make no organisations',
+  'GET /history/verify': 'The chain runs through what everybody did',
+  'POST /history/verify': 'The chain runs through what everybody did',
 };
 
 /** Routes that answer nothing but 400, 401, 403 or 404 to everybody who may call them, with the reason. */
 export const neverReached: Readonly<Record<string, string>> = {
   'POST /setup': 'The link works only before the first administrator is made',
+  'POST /password/link': 'The link in a mail is the credential',
+  'POST /password/reset': 'The link in a mail is the credential',
+  'POST /session/password': 'Asks for the password, and nobody who walks here has one',
+  'POST /session/prove': 'Asks for the password, and nobody who walks here has one',
+  'POST /session/two-step/start': 'Asks for the password, and nobody who walks here has one',
 };
 
 export interface Deviation {

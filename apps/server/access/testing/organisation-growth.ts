@@ -45,9 +45,9 @@ async function parentsIn(world: World, { id, keeper }: Organisation, definition:
   for (const path of ['role', 'vehicle-brand', 'app-user', 'fuel-card']) {
     if (!Object.values<{ to?: string }>(definition.fields).some(({ to }) => to === path)) continue;
     const query = path === 'role' ? '?q=Client%20viewer' : '?take=1&sort=createdAt';
-    parents[path] = rowsOf(await ask(world.test, keeper, { method: 'GET', url: `/${path}${query}` }))[0]?.[
-      'id'
-    ] as string;
+    parents[path] = rowsOf(
+      await ask(world.test, path === 'role' ? world.admin : keeper, { method: 'GET', url: `/${path}${query}` }),
+    )[0]?.['id'] as string;
   }
   return parents;
 }

@@ -78,7 +78,9 @@ export async function buildOrganisation(world: World, mark: string): Promise<Org
     if (definition === fencedOnes(world).at(-1)) await addExport(world, keeper, definition, 'xlsx');
   }
   await addViews(world, keeper, world.definitions[0] as AnyCatalogue, mark);
-  return { id, mark, walkers, keeper };
+  const organisation = { id, mark, walkers, keeper };
+  await addDeeds(world, organisation);
+  return organisation;
 }
 
 /** A few rows of every kind, of somebody new, in an organisation that is there. */
@@ -93,6 +95,26 @@ export async function growOrganisation(world: World, { id, mark }: Organisation)
     await addWork(world, keeper, definition, mark, parents);
   }
   await addViews(world, keeper, world.definitions[0] as AnyCatalogue, mark);
+  await addDeeds(world, { id, mark, walkers: [], keeper });
+}
+
+/** What is done to an organisation by the staff: a mail in several states, and visits as one of its people. */
+export async function addDeeds({ behind, admin }: World, { id, mark, keeper }: Organisation): Promise<void> {
+  for (const state of ['kept', 'failed', 'sent'])
+    await behind.query(
+      `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,
+         state, created_at) values (gen_random_uuid(), $1, $2, $3, $4, 'password-changed', 1, $3, $3, $3, $5, now())`,
+      [id, `${mark.toLowerCase()}@example.in`, `${mark} mail`, keeper.accountId, state],
+      id,
+    );
+  for (const ended of [false, true])
+    await behind.query(
+      `insert into impersonation (id, org_id, actor_id, actor_name, subject_id, subject_name, module, reason, started_at, expires_at,
+         ended_at, ended_why, told) select gen_random_uuid(), $1, $2, 'World admin', $3, $4, 'app-user', $4, t.at - interval '1 day', t.at,
+         case when $5 then t.at end, case when $5 then 'returned' end, true from (values (timestamptz '2026-11-20T06:00Z')) t (at)`,
+      [id, admin.accountId, keeper.accountId, `${mark} visit`, ended],
+      id,
+    );
 }
 
 /** Names that stand in both of two organisations, or in the other only, made now by the one first and now by the other. */

@@ -6,6 +6,8 @@ import type { World } from './world.ts';
 /** What must never be seen by anybody of another organisation: ids, and the beginnings of all texts. */
 export interface Canaries {
   mark: string;
+  /** Texts that give them away, or staff, whom clients do not know by name. */
+  texts: readonly string[];
   ids: Set<string>;
   mobiles: Set<string>;
   /** Of requests that were made once. */
@@ -29,6 +31,7 @@ export async function canariesOf({ behind }: World, { id, mark }: Organisation):
   return {
     keys: keys.map(({ key }) => key),
     mark: mark.toLowerCase(),
+    texts: [mark.toLowerCase(), 'world admin'],
     ids: new Set(Object.values(byTable).flat()),
     mobiles: new Set(rows.map(({ mobile }) => mobile)),
     byTable,
@@ -53,8 +56,10 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 export function canaryIn(said: string, canaries: Canaries, planted: readonly string[] = []): string | undefined {
   let text = said.toLowerCase();
   for (const one of planted) text = text.replaceAll(one.toLowerCase(), '');
-  const at = text.indexOf(canaries.mark);
-  if (at >= 0) return text.slice(at, at + 60);
+  for (const one of canaries.texts) {
+    const at = text.indexOf(one);
+    if (at >= 0) return text.slice(at, at + 60);
+  }
   return (
     text.match(uuids)?.find((id) => canaries.ids.has(id)) ??
     text.match(/\b97\d{8}\b/g)?.find((mobile) => canaries.mobiles.has(mobile))
@@ -64,3 +69,11 @@ export function canaryIn(said: string, canaries: Canaries, planted: readonly str
 /** The text with ids that nothing knew before in one spelling: those of rows that were just made. */
 export const withoutNewIds = (said: string, known: ReadonlySet<string>): string =>
   said.replace(uuids, (id) => (known.has(id) ? id : '<new>'));
+
+/** Where two texts part. */
+export const difference = (text: string, other: string): string => {
+  let at = 0;
+  while (text[at] === other[at]) at += 1;
+  const from = Math.max(0, at - 60);
+  return `${text.slice(from, at + 120)} ≠ ${other.slice(from, at + 120)}`;
+};

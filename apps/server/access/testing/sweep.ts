@@ -8,7 +8,7 @@ import { outcomeOf } from './outcome.ts';
 import { slotsOf, type Slot } from './planting.ts';
 import { type Width, standIns } from './reads.ts';
 import { catalogueOf, lets, nameOf, unknownId } from './routes.ts';
-import { type Canaries, canaryIn, saidBy, withoutNewIds } from './scan.ts';
+import { type Canaries, canaryIn, difference, saidBy, withoutNewIds } from './scan.ts';
 import type { Walker } from './walkers.ts';
 import type { World } from './world.ts';
 
@@ -156,13 +156,6 @@ function plantsFor(slot: Slot, { byTable, mark, keys }: Canaries, definition: An
 }
 /** What people keep below a catalogue. */
 const workTables = new Set(['saved_view', 'import_batch', 'merge', 'export_file']);
-
-const difference = (text: string, other: string): string => {
-  let at = 0;
-  while (text[at] === other[at]) at += 1;
-  const from = Math.max(0, at - 60);
-  return `${text.slice(from, at + 120)} ≠ ${other.slice(from, at + 120)}`;
-};
 
 /**
  * Puts others' ids into what was stored to be worked on later, where a mistake elsewhere could bring them: the rows that an

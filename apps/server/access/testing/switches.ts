@@ -23,6 +23,7 @@ export function switchable(actual: typeof Fences): typeof Fences {
   };
   return {
     fence: (place, ...rest) => (isOff(place, true) ? '' : actual.fence(place, ...rest)),
+    fenceOrUnowned: (place, ...rest) => (isOff(place, true) ? '' : actual.fenceOrUnowned(place, ...rest)),
     fenceApart: (place, ...rest) => (isOff(place, true) ? '' : actual.fenceApart(place, ...rest)),
     owned: (place, ...rest) => (isOff(place, false) ? '' : actual.owned(place, ...rest)),
   };

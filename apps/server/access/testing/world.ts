@@ -10,7 +10,7 @@ import { type Behind, lookBehind } from './owned-rows.ts';
 import { throwAway, throwAwaySql } from './throw-away.ts';
 import { addWalker, type Walker } from './walkers.ts';
 
-/** A role for clients with every right there is: the most that an administrator can give. */
+/** A role for clients with every right that a client can have: the most that an administrator can give, and the pages besides. */
 export const everyRight = 'Client with every right';
 export const clientRoles = [
   ...roles.filter(({ audience }) => audience === 'client').map(({ name }) => name),
@@ -31,6 +31,8 @@ export interface World {
 }
 
 const allActions: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
+/** What the product serves to clients, though no role of theirs is given it so far. */
+const pagesOfClients = { history: ['view', 'export'], trash: ['view'] } satisfies Grants;
 const throwAwayGrants: Readonly<Record<string, readonly Action[]>> = {
   'Client owner': allActions,
   'Client viewer': ['view'],
@@ -42,10 +44,13 @@ export async function startWorld(): Promise<World> {
   const definitions = [...catalogues, ...throwAway];
   const test = await startTestProduct({ catalogues: definitions, sql: throwAwaySql, exportStepRows: 500 });
   await transact(test.product.db, everything, async (db) => {
-    await db.query(`insert into role (id, name, level, audience, all_rights) values ($1, $2, 7, 'client', true)`, [
-      uuidv7(),
-      everyRight,
-    ]);
+    await db.query(`insert into role (id, name, level, audience) values ($1, $2, 7, 'client')`, [uuidv7(), everyRight]);
+    await db.query(
+      `insert into permission (role_id, module_id, actions) select r.id, m.id, coalesce(o.actions, m.client_actions)
+       from role r, module m left join jsonb_to_recordset($2::jsonb) as o (key text, actions text[]) on o.key = m.key
+       where r.name = $1`,
+      [everyRight, JSON.stringify(Object.entries(pagesOfClients).map(([key, actions]) => ({ key, actions })))],
+    );
     for (const [role, actions] of Object.entries(throwAwayGrants))
       await db.query(
         `insert into permission (role_id, module_id, actions) select r.id, m.id, $3 from role r, module m
@@ -56,15 +61,15 @@ export async function startWorld(): Promise<World> {
   const modules = shippedModules(definitions);
   const behind = await lookBehind(test.database);
   const grantsOf = (role: string): Grants => {
+    if (role === everyRight)
+      return { ...Object.fromEntries(modules.map(({ key, clients }) => [key, clients ?? []])), ...pagesOfClients };
     const seed = roles.find(({ name }) => name === role);
-    const told: Grants =
-      !seed || seed.grants === 'all'
-        ? Object.fromEntries(modules.map(({ key, actions }) => [key, actions]))
-        : {
-            ...seed.grants,
-            ...Object.fromEntries(throwAway.map(({ path }) => [path, throwAwayGrants[role] ?? []])),
-          };
-    return (seed?.audience ?? 'client') === 'client' ? withinReach(told, definitions) : told;
+    return !seed || seed.grants === 'all'
+      ? Object.fromEntries(modules.map(({ key, actions }) => [key, actions]))
+      : {
+          ...seed.grants,
+          ...Object.fromEntries(throwAway.map(({ path }) => [path, throwAwayGrants[role] ?? []])),
+        };
   };
   return {
     test,
@@ -78,13 +83,3 @@ export async function startWorld(): Promise<World> {
     },
   };
 }
-
-/** Clients only look at rows that are everybody's, whatever their role says, and never at the staff. */
-const withinReach = (grants: Grants, definitions: readonly AnyCatalogue[]): Grants =>
-  Object.fromEntries(
-    Object.entries(grants).map(([module, actions]) => {
-      const definition = definitions.find(({ path }) => path === module);
-      if (definition?.scope !== 'global') return [module, actions];
-      return [module, module === 'user' ? [] : actions.filter((action) => action === 'view' || action === 'export')];
-    }),
-  );
