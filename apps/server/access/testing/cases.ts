@@ -9,7 +9,7 @@ import { type Harvest, urlOf } from './harvest.ts';
 import { cellsOf } from './organisation.ts';
 import { addressOf, catalogueOf, patternOf, type Right, unknownId } from './routes.ts';
 import { valueOf } from './values.ts';
-import { mint, type Walker } from './walkers.ts';
+import { mint, organisationOf, type Walker } from './walkers.ts';
 import type { World } from './world.ts';
 
 /** One way to use a route rightly. */
@@ -35,7 +35,8 @@ export async function parentsOf(
   const parents: Record<string, string> = {};
   for (const field of Object.values<AnyField>(definition.fields)) {
     if (field.kind !== 'ref' || parents[field.to] || field.to === definition.path) continue;
-    if (field.to === 'organisation' && walker.orgId !== null) parents[field.to] = walker.orgId;
+    const own = organisationOf(walker);
+    if (field.to === 'organisation' && own !== null) parents[field.to] = own;
     else if (field.to === 'role') parents[field.to] = await roleFor(definition, world);
     else {
       const id = (await harvest.firstOf(field.to, walker)) ?? (await harvest.firstOf(field.to, world.admin));
@@ -60,7 +61,7 @@ export async function bodyOf(harvest: Harvest, definition: AnyCatalogue, walker:
   const body = sampleBody(definition, next(), await parentsOf(harvest, definition, walker, world));
   // Staff say whose a record is.
   if ('orgId' in definition.fields && walker.orgId === null)
-    body['orgId'] = await harvest.firstOf('organisation', world.admin);
+    body['orgId'] = walker.worksFor ?? (await harvest.firstOf('organisation', world.admin));
   return body;
 }
 
@@ -167,7 +168,7 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
       return [one({ body: { parentId: null, ids } })];
     }
     case 'PUT /{catalogue}/{id}/scope': {
-      const organisation = await harvest.firstOf('organisation', world.admin);
+      const organisation = walker.worksFor ?? (await harvest.firstOf('organisation', world.admin));
       return [one({ body: { rtoIds: [], organisationIds: organisation ? [organisation] : [] } })];
     }
   }

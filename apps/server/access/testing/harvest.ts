@@ -1,7 +1,7 @@
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { ask, rowsOf } from './caller.ts';
 import { addressOf, catalogueOf, lets, parametersOf, patternOf } from './routes.ts';
-import type { Walker } from './walkers.ts';
+import { organisationOf, type Walker } from './walkers.ts';
 import type { World } from './world.ts';
 
 /** Finds what a route's path can name, as somebody sees it. */
@@ -33,21 +33,23 @@ const person =
 const byHand: Readonly<
   Record<string, (walker: Walker, module: string) => readonly [sql: string, params: readonly unknown[]]>
 > = {
-  'GET /file/{id}': ({ orgId }) => [
+  'GET /file/{id}': (walker) => [
     `select id from file where attached_at is not null and doomed_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
-    [orgId],
+    [organisationOf(walker)],
   ],
   'POST /{catalogue}/unmerge/{id}': (_, module) => [
     'select id from merge where module = $1 and undone_at is null order by id desc',
     [module],
   ],
   'DELETE /session/{id}': ({ accountId }) => [
-    'select id from session where account_id = $1 and revoked_at is null order by id',
+    'select id from session where account_id = $1 and revoked_at is null order by id offset 1',
     [accountId],
   ],
   'PUT /admin/user-reset-password/{id}': person('a.id'),
   'DELETE /admin/user-two-step/{id}': person('a.id'),
   'GET /user-wise-login/{id}': person('a.id'),
+  'GET /{catalogue}/{id}/scope': person('a.id'),
+  'PUT /{catalogue}/{id}/scope': person('a.id'),
   'GET /{catalogue}/{id}/sessions': person('a.id'),
   'DELETE /{catalogue}/{id}/sessions': person('a.id'),
   'DELETE /{catalogue}/{id}/sessions/{sessionId}': person(

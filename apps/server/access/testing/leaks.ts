@@ -4,11 +4,11 @@ import { crowdOrganisation } from './organisation-growth.ts';
 import { addTwins, buildOrganisation, leaveExports, type Organisation, twinCheck } from './organisation.ts';
 import { outcomeOf } from './outcome.ts';
 import { readsOf, type Width } from './reads.ts';
-import { type Canaries, canariesOf, canaryIn, difference, saidBy } from './scan.ts';
+import { type Canaries, canariesOf, canariesTo, canaryIn, difference, saidBy } from './scan.ts';
 import { type Finding, storedIds, sweep } from './sweep.ts';
 import { switches } from './switches.ts';
 import type { Walker } from './walkers.ts';
-import { everyRight, startWorld, type World } from './world.ts';
+import { startWorld, type World } from './world.ts';
 
 /** What stands between two organisations: the conditions in statements, row security, or both. */
 export type Walls = 'both walls' | 'row security alone' | 'fences alone';
@@ -18,6 +18,10 @@ export async function standAlone({ behind }: World, walls: Walls): Promise<void>
   switches.allFences = walls === 'row security alone';
   await behind.rowSecurity(walls !== 'fences alone');
 }
+
+/** Of the people of an organisation those with every right: one of its own, and staff who work for it. */
+export const mightiest = ({ walkers, keeper }: Organisation): Walker[] =>
+  walkers.filter((one) => one === keeper || one.kind === 'staff');
 
 /** Questions and what they were answered. */
 export type Answers = Map<string, { asked: Asked; said: string; etag: string | undefined }>;
@@ -42,13 +46,18 @@ export async function answersOf(world: World, walker: Walker, reads: readonly As
   return answers;
 }
 
+/** The state that a tag tells of is that of one organisation, or of all together: to staff it tells of no other in particular. */
+const comparable = ({ kind }: Walker, said: string): string =>
+  kind === 'client' ? said : said.replace(/"etag":"W[^,}]+/, '');
+
 /** What others' rows change, or show, in the answers to the same questions. */
-export function* readFindings(before: Answers, after: Answers, canaries: Canaries, role: string): Generator<Finding> {
+export function* readFindings(before: Answers, after: Answers, canaries: Canaries, walker: Walker): Generator<Finding> {
+  const { role } = walker;
   for (const [route, { said }] of after) {
-    const canary = canaryIn(said, canaries);
+    const canary = canaryIn(said, canariesTo(walker, canaries));
     if (canary) yield { check: 'canary in a read', route, role, detail: canary };
     const was = before.get(route)?.said;
-    if (was !== undefined && was !== said)
+    if (was !== undefined && comparable(walker, was) !== comparable(walker, said))
       yield { check: 'a read changed', route, role, detail: difference(was, said) };
   }
 }
@@ -59,8 +68,10 @@ export function describeLeaks(walls: Walls): void {
     let world: World;
     let own: Organisation;
     let other: Organisation;
-    /** With both walls every role asks everything; with one of them, the role with every right does. */
-    const widthFor = ({ role }: Walker): Width => (role === everyRight || walls === 'both walls' ? 'whole' : 'narrow');
+    /** A wall stands before whom it stands for, whatever their role: behind one alone those walk who can do most. */
+    let walkers: readonly Walker[];
+    /** With both walls clients ask everything; where one is missing, one catalogue stands for those that are alike. */
+    const widthFor = ({ kind }: Walker): Width => (kind === 'client' && walls === 'both walls' ? 'whole' : 'narrow');
 
     beforeAll(async () => {
       world = await startWorld();
@@ -69,13 +80,14 @@ export function describeLeaks(walls: Walls): void {
       await leaveExports(world, other);
       await addTwins(world, own, other);
       await standAlone(world, walls);
+      walkers = walls === 'both walls' ? own.walkers : mightiest(own);
     }, 240_000);
     afterAll(() => world?.close());
 
     test('a thousand rows more in another organisation change no byte of what anybody reads', async () => {
       const started = performance.now();
       const reads = new Map<Walker, Asked[]>();
-      for (const walker of own.walkers) reads.set(walker, await readsOf(world, walker, widthFor(walker)));
+      for (const walker of walkers) reads.set(walker, await readsOf(world, walker, widthFor(walker)));
       reads.get(own.keeper)?.push(await twinCheck(world, own));
       const round = async (some: typeof looks) => {
         const answers = new Map<Walker, Answers>();
@@ -95,7 +107,7 @@ export function describeLeaks(walls: Walls): void {
         [acted, await round(acts)],
       ] as const)
         for (const [walker, was] of before) {
-          findings.push(...readFindings(was, after.get(walker) ?? new Map(), canaries, walker.role));
+          findings.push(...readFindings(was, after.get(walker) ?? new Map(), canaries, walker));
           count += was.size;
         }
       for (const [walker, answers] of looked)
@@ -110,7 +122,7 @@ export function describeLeaks(walls: Walls): void {
       console.log(`${walls}: ${count} reads twice around ${added} new rows, ${tags} by their tag, ${since(started)}`);
       expect(findings.slice(0, 10)).toEqual([]);
       expect(added).toBeGreaterThanOrEqual(1_000);
-      expect(count).toBeGreaterThan(1_000);
+      expect(count).toBeGreaterThan(walls === 'both walls' ? 1_000 : 300);
     }, 600_000);
 
     test('others’ ids are answered like ids of nothing wherever they are put, and nothing of others is seen or touched', async () => {
@@ -122,7 +134,7 @@ export function describeLeaks(walls: Walls): void {
       const findings: Finding[] = [];
       const counts = { calls: 0, slots: 0 };
       try {
-        for (const walker of own.walkers) {
+        for (const walker of walkers) {
           const given = { world, own, walker, canaries, width: widthFor(walker), counts };
           for await (const finding of sweep(given)) findings.push(finding);
           for await (const finding of storedIds(given)) findings.push(finding);
@@ -132,7 +144,7 @@ export function describeLeaks(walls: Walls): void {
       }
       console.log(`${walls}: ${counts.calls} calls, ids planted in ${counts.slots} places, ${since(started)}`);
       expect(findings.slice(0, 10)).toEqual([]);
-      expect(counts.slots).toBeGreaterThan(1_000);
+      expect(counts.slots).toBeGreaterThan(walls === 'both walls' ? 1_500 : 700);
       expect(await world.behind.hashes(other.id)).toEqual(hashes);
       expect(Object.keys(hashes).length).toBeGreaterThan(12);
     }, 600_000);

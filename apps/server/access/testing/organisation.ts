@@ -4,7 +4,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { type Asked, ask, multipart, picture } from './caller.ts';
 import { addWalker, newMobile, type Walker } from './walkers.ts';
-import { clientRoles, everyRight, type World } from './world.ts';
+import { clientRoles, everyRight, ofSomeClients, type World } from './world.ts';
 
 /** An organisation with rows of every kind. */
 export interface Organisation {
@@ -70,6 +70,7 @@ export async function buildOrganisation(world: World, mark: string): Promise<Org
   const walkers: Walker[] = [];
   for (const role of clientRoles) walkers.push(await addWalker(world.test, role, `${mark} ${role} ${serial}`, id));
   const keeper = walkers.find(({ role }) => role === everyRight) as Walker;
+  walkers.push(await addStaffOf(world, id));
   const firsts: Record<string, string> = { organisation: id };
   for (const definition of fencedOnes(world)) {
     const parents = { ...(await shared(world, definition)), ...firsts };
@@ -81,6 +82,13 @@ export async function buildOrganisation(world: World, mark: string): Promise<Org
   const organisation = { id, mark, walkers, keeper };
   await addDeeds(world, organisation);
   return organisation;
+}
+
+/** Somebody of the staff who works for an organisation: their name gives none away, and the latest stands first. */
+async function addStaffOf(world: World, id: string): Promise<Walker> {
+  const walker = await addWalker(world.test, ofSomeClients, `Aasha ${10_000 - (serial += 1)}`);
+  await world.behind.query('insert into user_client (user_id, org_id) values ($1, $2)', [walker.accountId, id]);
+  return { ...walker, worksFor: id };
 }
 
 /** A few rows of every kind, of somebody new, in an organisation that is there. */
@@ -98,8 +106,20 @@ export async function growOrganisation(world: World, { id, mark }: Organisation)
   await addDeeds(world, { id, mark, walkers: [], keeper });
 }
 
-/** What is done to an organisation by the staff: a mail in several states, and visits as one of its people. */
-export async function addDeeds({ behind, admin }: World, { id, mark, keeper }: Organisation): Promise<void> {
+/** What the staff do to an organisation: mails in several states, visits as one of its people, an import. */
+export async function addDeeds(world: World, { id, mark, keeper }: Organisation): Promise<void> {
+  const { behind, admin } = world;
+  const definition = fencedOnes(world).at(-1) as AnyCatalogue;
+  const cells = cellsOf(definition, markedBody(definition, mark, { organisation: id }));
+  const order = {
+    fileName: `${mark} staff.csv`,
+    partial: true,
+    mode: 'create',
+    key: ['id'],
+    rows: [{ line: 2, cells }],
+  };
+  await must(world, admin, { method: 'POST', url: `/${definition.path}/import`, body: order }, 201);
+  await world.test.product.jobs.runDue();
   for (const state of ['kept', 'failed', 'sent'])
     await behind.query(
       `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,

@@ -1,6 +1,7 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
+import { isId } from '#kit/contract/input.ts';
 import { encodeCursor } from '#kit/server/catalogue/list-sql.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import type { Asked } from './caller.ts';
@@ -39,9 +40,12 @@ export function slotsOf(world: World, spec: RouteSpec, { asked }: Case): Slot[] 
         return { ...asked, url: query ? `${url}?${query}` : url };
       },
     });
+  for (const [name, value] of new URLSearchParams(query))
+    if (isId(value))
+      slots.push({ name: `?${name}`, inAddress: true, put: (id) => ({ ...asked, url: asked.url.replace(value, id) }) });
   // Another way to use the same list takes the same parameters.
   for (const [name, { schema }] of query ? [] : Object.entries(spec.query ?? {})) {
-    if (schema['type'] !== 'string' || schema['enum'] || schema['format']) continue;
+    if (schema['type'] !== 'string' || schema['enum'] || schema['format'] === 'date') continue;
     const url = asked.url.split('?')[0] ?? '';
     if (name === 'after' && definition)
       slots.push({

@@ -1,6 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
 import type { CallAnswer } from '#apps/server/testing.ts';
 import type { Organisation } from './organisation.ts';
+import type { Walker } from './walkers.ts';
 import type { World } from './world.ts';
 
 /** What must never be seen by anybody of another organisation: ids, and the beginnings of all texts. */
@@ -37,6 +38,10 @@ export async function canariesOf({ behind }: World, { id, mark }: Organisation):
     byTable,
   };
 }
+
+/** What gives others away to somebody: staff know each other. */
+export const canariesTo = ({ kind }: Walker, canaries: Canaries): Canaries =>
+  kind === 'client' ? canaries : { ...canaries, texts: [canaries.mark] };
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -11,7 +11,12 @@ export interface Walker {
   orgId: string | null;
   accountId: string;
   token: string;
+  /** Staff who work for one organisation only. */
+  worksFor?: string;
 }
+
+/** The organisation whose rows somebody works on; null: everybody's. */
+export const organisationOf = ({ orgId, worksFor }: Walker): string | null => orgId ?? worksFor ?? null;
 
 /** Tokens of a new session, without a password. */
 export const mint = (

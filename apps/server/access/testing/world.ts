@@ -31,6 +31,20 @@ export interface World {
 }
 
 const allActions: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
+/** Staff who see some organisations only, and of those nearly everything. */
+export const ofSomeClients = 'Staff of some clients';
+const grantsOfSomeClients: Grants = {
+  dashboard: ['view'],
+  organisation: allActions,
+  'app-user': [...allActions, 'impersonate'],
+  user: ['view', 'edit'],
+  role: ['view'],
+  history: ['view', 'export'],
+  trash: ['view'],
+  mail: ['view', 'edit', 'approve'],
+  rto: ['view'],
+  ...Object.fromEntries(throwAway.map(({ path }) => [path, allActions])),
+};
 /** What the product serves to clients, though no role of theirs is given it so far. */
 const pagesOfClients = { history: ['view', 'export'], trash: ['view'] } satisfies Grants;
 const throwAwayGrants: Readonly<Record<string, readonly Action[]>> = {
@@ -40,9 +54,12 @@ const throwAwayGrants: Readonly<Record<string, readonly Action[]>> = {
   Support: ['view'],
 };
 
-export async function startWorld(): Promise<World> {
-  const definitions = [...catalogues, ...throwAway];
-  const test = await startTestProduct({ catalogues: definitions, sql: throwAwaySql, exportStepRows: 500 });
+/** @param more catalogues besides, with the SQL of their tables. */
+export async function startWorld(
+  more: { catalogues: readonly AnyCatalogue[]; sql: string } = { catalogues: [], sql: '' },
+): Promise<World> {
+  const definitions = [...catalogues, ...throwAway, ...more.catalogues];
+  const test = await startTestProduct({ catalogues: definitions, sql: throwAwaySql + more.sql, exportStepRows: 500 });
   await transact(test.product.db, everything, async (db) => {
     await db.query(`insert into role (id, name, level, audience) values ($1, $2, 7, 'client')`, [uuidv7(), everyRight]);
     await db.query(
@@ -50,6 +67,15 @@ export async function startWorld(): Promise<World> {
        from role r, module m left join jsonb_to_recordset($2::jsonb) as o (key text, actions text[]) on o.key = m.key
        where r.name = $1`,
       [everyRight, JSON.stringify(Object.entries(pagesOfClients).map(([key, actions]) => ({ key, actions })))],
+    );
+    await db.query(
+      `insert into role (id, name, level, audience, row_scope) values ($1, $2, 1, 'staff', 'OWN_CLIENTS')`,
+      [uuidv7(), ofSomeClients],
+    );
+    await db.query(
+      `insert into permission (role_id, module_id, actions) select r.id, m.id, o.actions from role r, module m
+       join jsonb_to_recordset($2::jsonb) as o (key text, actions text[]) on o.key = m.key where r.name = $1`,
+      [ofSomeClients, JSON.stringify(Object.entries(grantsOfSomeClients).map(([key, actions]) => ({ key, actions })))],
     );
     for (const [role, actions] of Object.entries(throwAwayGrants))
       await db.query(
@@ -63,6 +89,7 @@ export async function startWorld(): Promise<World> {
   const grantsOf = (role: string): Grants => {
     if (role === everyRight)
       return { ...Object.fromEntries(modules.map(({ key, clients }) => [key, clients ?? []])), ...pagesOfClients };
+    if (role === ofSomeClients) return grantsOfSomeClients;
     const seed = roles.find(({ name }) => name === role);
     return !seed || seed.grants === 'all'
       ? Object.fromEntries(modules.map(({ key, actions }) => [key, actions]))
