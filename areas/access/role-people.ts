@@ -14,7 +14,7 @@ export async function peopleByRole(db: Queryable, scope: Scope): Promise<Map<str
   const fenced = fenceOrUnowned('role-people', scope, 'a.org_id', params);
   const rows = await db.query<RolePeople>(
     `select a.role_id as "roleId", count(*) as people from account a
-     where a.deleted_at is null${fenced} group by a.role_id`,
+     where a.deleted_at is null${fenced} group by a.role_id order by a.role_id`,
     params,
   );
   return new Map(rows.map(({ roleId, people }) => [roleId, people]));

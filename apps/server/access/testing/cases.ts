@@ -146,6 +146,10 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
       const { refresh } = await mint(world.test, walker);
       return [one({ headers: { cookie: `rt=${refresh}` } })];
     }
+    case 'DELETE /session/{id}':
+      // Not the one that the walker calls with.
+      await mint(world.test, walker);
+      return [one({ url: await urlOf(harvest, spec, walker, unknownId()) })];
     case 'GET /search':
       return [one({ url: `${url}?q=sample` })];
     case 'GET /access/explain': {

@@ -42,7 +42,7 @@ const byHand: Readonly<
     [module],
   ],
   'DELETE /session/{id}': ({ accountId }) => [
-    'select id from session where account_id = $1 and revoked_at is null order by id offset 1',
+    'select id from session where account_id = $1 and revoked_at is null order by id desc',
     [accountId],
   ],
   'PUT /admin/user-reset-password/{id}': person('a.id'),
