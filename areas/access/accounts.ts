@@ -1,4 +1,5 @@
-import type { Queryable } from '#kit/server/db/database.ts';
+import { everything, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { fenceOrUnowned } from '#kit/server/db/fence.ts';
 
 /** An account as credentials look at it. */
 export interface Account {
@@ -51,11 +52,22 @@ export async function findAccount(db: Queryable, key: string, now: Date): Promis
   return row?.named ? row : undefined;
 }
 
-/** A live account by id. With `lock` nobody else changes its credentials until the transaction ends. */
-export async function accountById(db: Queryable, id: string, now: Date, lock = false): Promise<Account | undefined> {
+/**
+ * A live account by id, of those that a scope may see. With `lock` nobody else changes its credentials until the
+ * transaction ends.
+ */
+export async function accountById(
+  db: Queryable,
+  id: string,
+  now: Date,
+  lock = false,
+  scope: Scope = everything,
+): Promise<Account | undefined> {
+  const params: Param[] = [now.toISOString(), id];
+  const fenced = fenceOrUnowned('account', scope, 'a.org_id', params);
   const [row] = await db.query<Account>(
-    `select ${columns} from ${tables} where a.deleted_at is null and a.id = $2${lock ? ' for no key update of a' : ''}`,
-    [now.toISOString(), id],
+    `select ${columns} from ${tables} where a.deleted_at is null and a.id = $2${fenced}${lock ? ' for no key update of a' : ''}`,
+    params,
   );
   return row;
 }

@@ -5,7 +5,7 @@ import { isId } from '#kit/contract/input.ts';
 import { type Action, actions, can } from '#kit/contract/rights.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import { overall, type Param, type Queryable, transact } from '#kit/server/db/database.ts';
-import { fence } from '#kit/server/db/fence.ts';
+import { fenceOrUnowned } from '#kit/server/db/fence.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -106,7 +106,7 @@ function readQuery({ query }: Call): { userId: string; key: string; action: Acti
 async function personOf(db: Queryable, { session }: Call, userId: string): Promise<Person> {
   const params: Param[] = [userId];
   const scope = scopeOf(session);
-  const clients = `a.kind = 'client'${fence('explained-person', scope, 'a.org_id', params)}`;
+  const fenced = fenceOrUnowned('explained-person', scope, 'a.org_id', params);
   const [person] = await db.query<Person>(
     `select a.id, a.kind, a.name, a.status, a.password_hash is not null as "hasPassword", a.org_id as "orgId", o.name as "orgName",
        o.status = 1 and o.deleted_at is null as "orgIsActive", r.id as "roleId", r.name as "roleName", r.level as "roleLevel",
@@ -115,7 +115,7 @@ async function personOf(db: Queryable, { session }: Call, userId: string): Promi
           from module m left join permission p on p.module_id = m.id and p.role_id = r.id
          where m.status = 1 and (r.all_rights or p.actions is not null)) as grants
      from account a join role r on r.id = a.role_id left join organisation o on o.id = a.org_id
-     where a.id = $1 and a.deleted_at is null and (${scope.orgId === null ? `a.kind = 'staff' or ${clients}` : clients})`,
+     where a.id = $1 and a.deleted_at is null${fenced}`,
     params,
   );
   const module = person?.kind === 'client' ? 'app-user' : 'user';

@@ -296,8 +296,12 @@ test('every write names both people, and the list tells who, whom, when, how lon
 test('the list is for those who may view the history, within their organisation; everybody sees who acted as them', async () => {
   const [clerk, owner] = [await product.login('clerk@roadkeeper.test'), await product.login('client@roadkeeper.test')];
   expect((await get(clerk, '/session/impersonation')).status).toBe(403);
-  expect((await get(owner, '/session/impersonation')).status).toBe(403);
+  const viewer = await product.login('viewer@roadkeeper.test');
+  expect((await get(viewer, '/session/impersonation')).status).toBe(403);
   await actAs('client');
+  const ofTheirs = await get(owner, '/session/impersonation');
+  expect(ofTheirs.json.data[0]).toMatchObject({ actorName: 'Roadkeeper staff', subjectName: 'Meera Joshi' });
+  expect((await get(owner, '/session/impersonation?q=asha')).json.count).toBe(0);
   const own = await get(owner, '/session/impersonation/own');
   expect(own.json.data[0]).toMatchObject({
     actorId: null,

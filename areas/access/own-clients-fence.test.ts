@@ -3,7 +3,12 @@ import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { type OwnClients, setUpOwnClients, testOwnClients } from './testing/own-clients.ts';
 
 // The fence in the statements taken away: row security alone must hold.
-vi.mock('#kit/server/db/fence.ts', () => ({ fence: () => '' }));
+vi.mock('#kit/server/db/fence.ts', async (original) => ({
+  ...(await original<object>()),
+  fence: () => '',
+  fenceOrUnowned: () => '',
+  fenceApart: () => '',
+}));
 
 describe('own clients, with the fence in the statements switched off', () => {
   let set: OwnClients;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
-import { fence } from '#kit/server/db/fence.ts';
+import { fenceOrUnowned } from '#kit/server/db/fence.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { role } from './access.contract.ts';
@@ -11,10 +11,10 @@ import type { RolePeople } from './rights.contract.ts';
 /** How many people have each role, of those that the scope sees. Staff see all staff. */
 export async function peopleByRole(db: Queryable, scope: Scope): Promise<Map<string, number>> {
   const params: Param[] = [];
-  const clients = `a.kind = 'client'${fence('role-people', scope, 'a.org_id', params)}`;
+  const fenced = fenceOrUnowned('role-people', scope, 'a.org_id', params);
   const rows = await db.query<RolePeople>(
     `select a.role_id as "roleId", count(*) as people from account a
-     where a.deleted_at is null and (${scope.orgId === null ? `a.kind = 'staff' or ${clients}` : clients}) group by a.role_id`,
+     where a.deleted_at is null${fenced} group by a.role_id order by a.role_id`,
     params,
   );
   return new Map(rows.map(({ roleId, people }) => [roleId, people]));

@@ -228,7 +228,7 @@ describe('who may give what', () => {
       ['role', 'view'],
       ['user', 'view'],
       ['module', 'view'],
-      ['history', 'view'],
+      ['mail', 'view'],
       ['trash', 'view'],
       ['rto', 'edit'],
       ['organisation', 'delete'],

@@ -2,7 +2,7 @@ import { isId } from '#kit/contract/input.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { Access } from '#kit/server/http/call.ts';
+import { type Access, scopeOf } from '#kit/server/http/call.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { type Account, accountById, moduleOf } from './accounts.ts';
 
@@ -19,12 +19,8 @@ export const mayEditPeople: Access = {
  * the session has no right to, is 404 like one that never was; oneself and everybody at or above one's own level is 403.
  */
 export async function needBelow(db: Queryable, session: Session, id: string | undefined, now: Date): Promise<Account> {
-  const account = isId(id) ? await accountById(db, id, now, true) : undefined;
-  const mine =
-    session.user.kind === 'staff'
-      ? account?.kind === 'staff' || (session.orgIds?.includes(account?.org_id ?? '') ?? true)
-      : account?.kind === 'client' && account.org_id === session.orgId;
-  if (!account || !mine || !can(session.grants, moduleOf(account), 'edit')) throw refuse.notFound('User not found');
+  const account = isId(id) ? await accountById(db, id, now, true, scopeOf(session)) : undefined;
+  if (!account || !can(session.grants, moduleOf(account), 'edit')) throw refuse.notFound('User not found');
   if (account.id === session.user.id)
     throw refuse.forbidden('This is for other people’s accounts. Your own is under “Profile and security”');
   if (account.role_level <= session.user.roleLevel)

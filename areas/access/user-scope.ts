@@ -69,7 +69,7 @@ export function addUserScopeRoutes(app: FastifyInstance, kit: CatalogueKit): voi
       const scope = scopeOf(call.session);
       const content = { values: { rtoIds, organisationIds }, files: {} };
       return writeAnswer(kit, user, call, content, async (db, writer) => {
-        await db.query('select 1 from account where id = $1 for no key update', [id]);
+        await db.query("select 1 from account where id = $1 and kind = 'staff' for no key update", [id]);
         const { row } = await mustRead(reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
         const actor = await standingOf(db, writer);

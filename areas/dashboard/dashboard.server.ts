@@ -84,13 +84,12 @@ async function recentChanges(kit: CatalogueKit, session: Session): Promise<Dashb
   const scope = scopeOf(session);
   // Staff see what happens to the rows they may see; what happened in an organisation is its owner's to know.
   if (modules.length === 0 || (scope.client && !can(session.grants, 'history', 'view'))) return [];
-  const params: Param[] = [];
-  const bind = (param: Param) => `$${params.push(param)}`;
-  const source = historySource(scope, bind);
+  const params: Param[] = [modules];
+  const source = historySource(scope, params);
   const rows = await transact(kit.db, scope, (db) =>
     db.query<Omit<DashboardChange, 'moduleName' | 'to'>>(
       `select h.id, h.at, h.actor_name as actor, h.action, h.module, h.record_id as "recordId", h.record_title as label
-       from ${source} where h.module = any(${bind(modules)}) and h.source <> 'seed' order by h.at desc, h.id desc limit 8`,
+       from ${source} where h.module = any($1) and h.source <> 'seed' order by h.at desc, h.id desc limit 8`,
       params,
     ),
   );

@@ -62,7 +62,7 @@ export function historyCondition(
   };
   const params: Param[] = [];
   const bind = (param: Param) => `$${params.push(param)}`;
-  const source = historySource(scopeOf(session), bind);
+  const source = historySource(scopeOf(session), params);
   const known = [
     ...new Set([
       ...kit.registry.all.map(({ path }) => path),

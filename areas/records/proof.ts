@@ -91,7 +91,10 @@ function needAll({ session }: Call): void {
 
 /** A broken entry is named to everybody who may ask; what it was about to those who may see such rows. */
 function within({ session }: Call, check: HistoryCheck | null): HistoryCheck | null {
-  if (!check?.broken || (check.broken.module !== null && mayKnow(session.grants, check.broken.module))) return check;
+  if (!check?.broken) return check;
+  const { module } = check.broken;
+  // Whoever works for some organisations is not told of a row that may be another's.
+  if (module !== null && mayKnow(session.grants, module) && !session.orgIds) return check;
   const hidden = { actorName: null, onBehalfOfName: null, recordId: null, recordTitle: null };
   return { ...check, broken: { ...check.broken, ...hidden } };
 }

@@ -224,6 +224,6 @@ export const inSentence = (name: string): string =>
 /** True when several records may be given the same value of a field: not a file, its place in an order, or what tells records apart. */
 export function canSetMany(definition: AnyCatalogue, name: string): boolean {
   const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-  if (!field || field.kind === 'file' || name === 'position' || name === 'orgId') return false;
+  if (!field || definition.ownWrites || field.kind === 'file' || name === 'position' || name === 'orgId') return false;
   return !definition.unique.some((set: readonly string[]) => set.length === 1 && set[0] === name);
 }

@@ -1,5 +1,6 @@
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { fence, fenceOrUnowned } from '#kit/server/db/fence.ts';
 
 /** The name clients see for whoever of the staff did something. */
 export const staffName = 'Roadkeeper staff';
@@ -9,14 +10,11 @@ export const staffName = 'Roadkeeper staff';
  * it is. Clients see their organisation's rows, and of people only those of their organisation: neither a name, an id nor an
  * address of anybody else is in it, so that no filter can find one out.
  */
-export function historySource(scope: Scope, bind: (param: Param) => string): string {
-  // Of what belongs to no organisation, the staff are told whoever they work for.
-  if (!scope.client)
-    return scope.orgIds
-      ? `(select * from history r where r.org_id is null or r.org_id = any(${bind([...scope.orgIds])}::uuid[])) h`
-      : 'history h';
-  const org = bind(scope.orgId);
-  const own = (id: string) => `exists (select 1 from account a where a.id = r.${id} and a.org_id = ${org}::uuid)`;
+export function historySource(scope: Scope, params: Param[]): string {
+  const fenced = fenceOrUnowned('history', scope, 'r.org_id', params);
+  if (!scope.client) return fenced ? `(select * from history r where true${fenced}) h` : 'history h';
+  const member = fence('history-people', scope, 'a.org_id', params);
+  const own = (id: string) => `exists (select 1 from account a where a.id = r.${id}${member})`;
   return `(select r.id, r.org_id, r.at, r.action, r.source, r.module, r.record_id, r.record_title, r.before, r.after,
       case when ${own('actor_id')} then r.actor_id end as actor_id,
       case when r.actor_id is null or ${own('actor_id')} then r.actor_name else '${staffName}' end as actor_name,
@@ -24,7 +22,7 @@ export function historySource(scope: Scope, bind: (param: Param) => string): str
       case when r.on_behalf_of_id is null or ${own('on_behalf_of_id')} then r.on_behalf_of_name else '${staffName}' end as on_behalf_of_name,
       case when ${own('actor_id')} then r.ip end as ip,
       case when ${own('actor_id')} then r.request_id end as request_id
-    from history r where r.org_id = ${org}::uuid) h`;
+    from history r where true${fenced}) h`;
 }
 
 /** Columns of a HistoryRow, over what historySource gives. */
@@ -53,7 +51,7 @@ export async function historyOf(
   const terms = [`h.record_id = ${bind(recordId)}`, `h.module = ${bind(module)}`];
   if (action !== undefined) terms.push(`h.action = ${bind(action)}`);
   if (source !== undefined) terms.push(`h.source = ${bind(source)}`);
-  const found = `from ${historySource(scope, bind)} where ${terms.join(' and ')}`;
+  const found = `from ${historySource(scope, params)} where ${terms.join(' and ')}`;
   const rows = await db.query<HistoryRow>(
     `select ${historyColumns} ${found} order by h.at desc, h.id desc limit ${take} offset ${skip}`,
     params,

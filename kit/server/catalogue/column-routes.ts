@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence, shownFields } from '#kit/contract/catalogue.ts';
 import { type ColumnSetting, type ColumnSettings, columnSettingsSchema } from '#kit/contract/views.ts';
-import { type Queryable, transact } from '#kit/server/db/database.ts';
+import { type Param, type Queryable, transact } from '#kit/server/db/database.ts';
+import { fenceApart, owned } from '#kit/server/db/fence.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -26,9 +27,11 @@ export function addColumnRoutes(app: FastifyInstance, kit: CatalogueKit, { defin
     summary: `The columns of ${inSentence(many)} as the caller wants them: in the list, and in views where they differ from the view’s own. An empty list stands for the usual ones`,
     answer: z.strictObject({ list: columnSettingsSchema, views: z.record(z.string(), columnSettingsSchema) }),
     handle: async ({ session }) => {
+      const params: Param[] = [path];
+      const own = owned('columns', session.user.id, 'account_id', params);
       const rows = await kit.db.query<{ view: string | null; columns: ColumnSetting[] }>(
-        'select view_id as view, columns from list_setting where account_id = $1 and module = $2',
-        [session.user.id, path],
+        `select view_id as view, columns from list_setting where module = $1${own}`,
+        params,
       );
       const data: ColumnSettings = {
         list: rows.find((row) => row.view === null)?.columns ?? [],
@@ -49,10 +52,11 @@ export function addColumnRoutes(app: FastifyInstance, kit: CatalogueKit, { defin
       checkColumns(definition, columns);
       await transact(kit.db, scopeOf(session), async (db) => {
         if (view !== undefined) {
+          const params: Param[] = [view, path, session.user.id];
+          const fenced = fenceApart('view-of-columns', scopeOf(session), 'org_id', params);
           const [seen] = await db.query(
-            `select id from saved_view where id = $1 and module = $2 and org_id is not distinct from $3
-               and (owner_id = $4 or shared)`,
-            [view, path, session.orgId, session.user.id],
+            `select id from saved_view where id = $1 and module = $2 and (owner_id = $3 or shared)${fenced}`,
+            params,
           );
           if (!seen) throw refuse.notFound('View not found');
         }
@@ -78,9 +82,7 @@ export function checkColumns(definition: AnyCatalogue, columns: readonly ColumnS
 
 /** Forgets what a person changed about the columns of a list (view null) or of one of its views. */
 export async function dropColumns(db: Queryable, accountId: string, path: string, view: string | null): Promise<void> {
-  await db.query('delete from list_setting where account_id = $1 and module = $2 and view_id is not distinct from $3', [
-    accountId,
-    path,
-    view,
-  ]);
+  const params: Param[] = [path, view];
+  const own = owned('columns-removal', accountId, 'account_id', params);
+  await db.query(`delete from list_setting where module = $1 and view_id is not distinct from $2${own}`, params);
 }

@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
-import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { fenceOf } from './list-sql.ts';
 import type { CatalogueParts } from './parts.ts';
 import type { Referrer } from './registry.ts';
 import { titleSql } from './row-sql.ts';
@@ -46,10 +47,16 @@ export async function merge(
 ): Promise<{ merged: MergeRow; into: AnyRow }> {
   if (fromId === intoId) throw refuse.badInput({ intoId: 'Choose another record than this one' });
   // In one order, so that two merges that cross do not wait for each other in a ring.
-  for (const id of [fromId, intoId].sort())
-    await db.query(`select 1 from ${definition.table} where id = $1 and deleted_at is null for update`, [id]);
+  const params: Param[] = [[fromId, intoId]];
+  const fenced = fenceOf(definition, 'merge-lock', scope, params);
+  await db.query(
+    `select 1 from ${definition.table} t where t.id = any($1::uuid[]) and t.deleted_at is null${fenced} order by t.id for update`,
+    params,
+  );
   const { row: from } = await mustRead(reads, scope, fromId, db);
   const { row: into } = await mustRead(reads, scope, intoId, db);
+  if (orgOfRow(definition, from) !== orgOfRow(definition, into))
+    throw refuse.badInput({ intoId: 'This record belongs to another organisation' });
   const moved: Moved[] = [];
   for (const referrer of kit.registry.referrers(definition.path)) {
     if (referrer.definition.path === definition.path && into[referrer.field] === fromId)
@@ -182,12 +189,12 @@ export async function undoMerge(
   writer: Writer,
   mergeId: string,
 ): Promise<{ back: number; left: number; from: AnyRow }> {
-  const [merged] = await db.query<MergeRow>(
-    `select ${columns} from merge where id = $1 and module = $2 and undone_at is null for update skip locked`,
-    [mergeId, definition.path],
-  );
-  const open = 'select 1 from merge where id = $1 and module = $2 and undone_at is null';
-  if (!merged && (await db.query(open, [mergeId, definition.path])).length > 0)
+  const params: Param[] = [mergeId, definition.path];
+  const fenced = fenceOf(definition, 'merge-undo', scope, params);
+  const open = `from merge where id = $1 and module = $2 and undone_at is null
+    and exists (select 1 from ${definition.table} t where t.id = into_id${fenced})`;
+  const [merged] = await db.query<MergeRow>(`select ${columns} ${open} for update skip locked`, params);
+  if (!merged && (await db.query(`select 1 ${open}`, params)).length > 0)
     throw refuse.conflict('This merge is being taken back already');
   if (!merged) throw refuse.notFound('This merge is not there, or it was taken back already');
   const kept = await db.query(`select 1 from ${definition.table} where id = $1`, [merged.fromId]);

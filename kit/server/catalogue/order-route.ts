@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnyRow, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
+import type { Param } from '#kit/server/db/database.ts';
 import { recordChange } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { fenceOf } from './list-sql.ts';
 import { type CatalogueParts, onBehalfIn } from './parts.ts';
 import { type CatalogueKit, mustRead } from './store.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -43,7 +45,12 @@ export function addOrderRoute(app: FastifyInstance, kit: CatalogueKit, { definit
       if (new Set(ids).size !== ids.length) throw refuse.badInput({ ids: 'Name each record once' });
       const content = { values: { ids }, files: {} };
       return writeAnswer(kit, definition, call, content, async (db, writer) => {
-        await db.query(`select 1 from ${table} where id = any($1::uuid[]) order by id for update`, [ids]);
+        const params: Param[] = [ids];
+        const fenced = fenceOf(definition, 'order-lock', scopeOf(call.session), params);
+        await db.query(
+          `select 1 from ${table} t where t.id = any($1::uuid[])${fenced} order by t.id for update`,
+          params,
+        );
         const rows: AnyRow[] = [];
         for (const id of ids) rows.push((await mustRead(reads, scopeOf(call.session), id, db)).row);
         const placed = places(rows.map((row) => row['position'] as number));

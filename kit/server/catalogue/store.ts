@@ -52,9 +52,7 @@ export interface CatalogueReads {
   ids(scope: Scope, query: ListQuery, limit: number): Promise<string[]>;
   /** One live row as JSON text, or undefined. `deleted` reads the trash instead. */
   one(scope: Scope, id: string, db?: Queryable, deleted?: boolean): Promise<string | undefined>;
-  /** Live rows by id as JSON texts, in no order; ids that are not there are left out. */
-  many(scope: Scope, ids: readonly string[], db?: Queryable): Promise<string[]>;
-  /** Like `many`, but only what a list of this scope shows, its trash when `deleted`. */
+  /** What a list of this scope shows, its trash when `deleted`, by id: JSON texts in no order; ids that are not there are left out. */
   listed(scope: Scope, ids: readonly string[], deleted: boolean, db: Queryable): Promise<string[]>;
   /** The state of everything a list of this catalogue shows. */
   version(scope: Scope): string | Promise<string>;
@@ -156,14 +154,6 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
         where.params,
       );
       return rows.map(([id]) => id as string);
-    },
-    async many(scope, ids, db) {
-      const params: Where['params'] = [[...ids]];
-      const fenced = fenceOf(definition, 'rows-by-id', scope, params);
-      const statement = named(
-        `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[]) and t.deleted_at is null${fenced}`,
-      );
-      return (await text(scope, statement, params, db)).map(write);
     },
     async listed(scope, ids, deleted, db) {
       const params: Where['params'] = [[...ids]];

@@ -6,7 +6,8 @@ import { isId, printable } from '#kit/contract/input.ts';
 import { listSizes } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
 import { columnSettingsSchema, type SavedView } from '#kit/contract/views.ts';
-import { transact } from '#kit/server/db/database.ts';
+import { type Param, transact } from '#kit/server/db/database.ts';
+import { fenceApart, owned } from '#kit/server/db/fence.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -58,11 +59,14 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     summary: `Saved views of ${inSentence(many)}: one’s own, and those that are shared`,
     answer: z.array(viewSchema),
     handle: async ({ session }) => {
-      const data = await transact(kit.db, scopeOf(session), (db) =>
+      const scope = scopeOf(session);
+      const params: Param[] = [path, session.user.id];
+      const fenced = fenceApart('views', scope, 'v.org_id', params);
+      const data = await transact(kit.db, scope, (db) =>
         db.query<SavedView>(
-          `select ${viewColumns} from saved_view v where v.module = $1 and v.org_id is not distinct from $2
-             and (v.owner_id = $3 or v.shared) order by lower(v.name), v.id`,
-          [path, session.orgId, session.user.id],
+          `select ${viewColumns} from saved_view v where v.module = $1${fenced}
+             and (v.owner_id = $2 or v.shared) order by lower(v.name), v.id`,
+          params,
         ),
       );
       return { message: 'OK', data };
@@ -103,15 +107,17 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     answer: viewSchema,
     handle: async (call) => {
       const { name, search, shared, columns } = readView(call, definition);
+      const params: Param[] = [idOf(call), path, jsonOf(columns)];
+      const own = owned('view-change', call.session.user.id, 'v.owner_id', params);
       const data = await transact(kit.db, scopeOf(call.session), async (db) => {
         const [found] = await db.query<SavedView & { isSame: boolean }>(
-          `select ${viewColumns}, v.columns is not distinct from $4::jsonb as "isSame"
-           from saved_view v where v.id = $1 and v.owner_id = $2 and v.module = $3 for update of v`,
-          [idOf(call), call.session.user.id, path, jsonOf(columns)],
+          `select ${viewColumns}, v.columns is not distinct from $3::jsonb as "isSame"
+           from saved_view v where v.id = $1 and v.module = $2${own} for update of v`,
+          params,
         );
         if (!found) throw refuse.notFound('View not found');
-        const { isSame, ...own } = found;
-        checkVersion(ifMatchOf(call), own);
+        const { isSame, ...view } = found;
+        checkVersion(ifMatchOf(call), view);
         await db
           .query(
             `update saved_view set name = $2, search = $3, shared = $4, columns = $5, version = version + 1, updated_at = $6
@@ -133,11 +139,10 @@ export function addViewRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     summary: 'Remove a saved view of one’s own',
     answer: z.strictObject({ id: z.string() }),
     handle: async (call) => {
+      const params: Param[] = [idOf(call), path];
+      const own = owned('view-removal', call.session.user.id, 'owner_id', params);
       const gone = await transact(kit.db, scopeOf(call.session), (db) =>
-        db.query<{ id: string }>(
-          'delete from saved_view where id = $1 and owner_id = $2 and module = $3 returning id',
-          [idOf(call), call.session.user.id, path],
-        ),
+        db.query<{ id: string }>(`delete from saved_view where id = $1 and module = $2${own} returning id`, params),
       );
       if (!gone[0]) throw refuse.notFound('View not found');
       return { message: 'View removed.', data: gone[0] };

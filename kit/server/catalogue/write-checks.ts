@@ -27,13 +27,8 @@ export async function checkReferences(
       messages[name] = `${field.label} cannot be the record itself`;
       continue;
     }
-    const params: Param[] = [id];
-    const fenced = fenceOf(target, 'reference', within(definition, name, values, scope), params);
-    const found = await db.query(
-      named(`select 1 from ${target.table} t where t.id = $1 and t.deleted_at is null${fenced} for key share`),
-      params,
-    );
-    if (found.length === 0) messages[name] = `${field.label}: this record no longer exists`;
+    const found = await referred(db, target, within(definition, name, values, scope), [id]);
+    if (found === 0) messages[name] = `${field.label}: this record no longer exists`;
     else if (ownId !== undefined && target.path === definition.path && (await isBelow(db, definition, name, id, ownId)))
       messages[name] = `${field.label} cannot be a record below this one`;
   }
@@ -50,6 +45,19 @@ const within = (
   values: Readonly<Record<string, unknown>>,
   scope: Scope,
 ): Scope => (name !== 'orgId' && 'orgId' in definition.fields ? { orgId: values['orgId'] as string } : scope);
+
+/** How many of these rows are there to be referred to; they are locked against deletion. */
+async function referred(db: Queryable, target: AnyCatalogue, scope: Scope, ids: readonly string[]): Promise<number> {
+  const params: Param[] = [ids];
+  const fenced = fenceOf(target, 'references', scope, params);
+  const found = await db.query(
+    named(
+      `select 1 from ${target.table} t where t.id = any($1::uuid[]) and t.deleted_at is null${fenced} order by t.id for key share`,
+    ),
+    params,
+  );
+  return found.length;
+}
 
 /** Like checkReferences for many new rows, with one statement per field. @throws 400 naming the first field that fails. */
 export async function checkReferencesOf(
@@ -79,13 +87,8 @@ export async function checkReferencesOf(
     const ids = [...new Set(rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : [])))].sort();
     if (ids.length === 0) continue;
     const target = registry.get(field.to);
-    const params: Param[] = [ids];
-    const fenced = fenceOf(target, 'references', within(definition, name, rows[0] ?? {}, scope), params);
-    const found = await db.query(
-      `select 1 from ${target.table} t where t.id = any($1::uuid[]) and t.deleted_at is null${fenced} order by t.id for key share`,
-      params,
-    );
-    if (found.length !== ids.length)
+    const found = await referred(db, target, within(definition, name, rows[0] ?? {}, scope), ids);
+    if (found !== ids.length)
       throw refuse.badInput({ [name]: `${field.label}: one of these records no longer exists` });
   }
 }

@@ -194,7 +194,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         params,
       );
       const made = new Map(
-        (await reads.many(scope, ids, db)).map((json) => {
+        (await reads.listed(scope, ids, false, db)).map((json) => {
           const row = JSON.parse(json) as AnyRow;
           return [row.id, row];
         }),

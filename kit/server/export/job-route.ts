@@ -4,7 +4,8 @@ import { inSentence } from '#kit/contract/catalogue.ts';
 import { exportLimits } from '#kit/contract/export.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { type Queryable, transact } from '#kit/server/db/database.ts';
+import { type Param, type Queryable, transact } from '#kit/server/db/database.ts';
+import { owned } from '#kit/server/db/fence.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';
@@ -83,10 +84,12 @@ export function addExportJobRoute(
 async function refuseTooMany(db: Queryable, ownerId: string, now: Date): Promise<void> {
   // Two requests that come together count one after the other.
   await db.query(`select pg_advisory_xact_lock(hashtext('export'), hashtext($1))`, [ownerId]);
+  const params: Param[] = [now.toISOString()];
+  const theirs = owned('own-exports-held', ownerId, 'owner_id', params);
   const [own] = await db.query<{ unfinished: number; kept: number }>(
     `select count(*) filter (where state in ('waiting', 'running')) as unfinished,
-       count(*) filter (where state = 'done' and expires_at > $2) as kept from export_file where owner_id = $1`,
-    [ownerId, now.toISOString()],
+       count(*) filter (where state = 'done' and expires_at > $1) as kept from export_file where true${theirs}`,
+    params,
   );
   if ((own?.unfinished ?? 0) >= exportLimits.unfinished)
     throw refuse.conflict(

@@ -2,7 +2,8 @@ import type { ExportFile } from '#kit/contract/export.ts';
 import { isId } from '#kit/contract/input.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import type { Queryable } from '#kit/server/db/database.ts';
+import type { Param, Queryable } from '#kit/server/db/database.ts';
+import { owned } from '#kit/server/db/fence.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
@@ -35,12 +36,10 @@ const answered = `id, module, format, name, trash, case when state = 'done' and 
 
 /** An export of one's own; anything else is answered like one that never was. */
 export async function ownExport(db: Queryable, ownerId: string, id: string | undefined, now: Date) {
+  const params: Param[] = [now.toISOString(), id ?? null];
+  const own = owned('own-export', ownerId, 'owner_id', params);
   const [found] = isId(id)
-    ? await db.query<ExportFile>(`select ${answered} from export_file where id = $2 and owner_id = $3`, [
-        now.toISOString(),
-        id,
-        ownerId,
-      ])
+    ? await db.query<ExportFile>(`select ${answered} from export_file where id = $2${own}`, params)
     : [];
   if (!found) throw refuse.notFound('Export not found');
   return found;
@@ -48,11 +47,15 @@ export async function ownExport(db: Queryable, ownerId: string, id: string | und
 
 /** The latest exports of a person, and how many there are. */
 export async function ownExports(db: Queryable, ownerId: string, now: Date) {
+  const params: Param[] = [now.toISOString()];
+  const own = owned('own-exports', ownerId, 'owner_id', params);
   const rows = await db.query<ExportFile>(
-    `select ${answered} from export_file where owner_id = $2 order by at desc, id desc limit 100`,
-    [now.toISOString(), ownerId],
+    `select ${answered} from export_file where true${own} order by at desc, id desc limit 100`,
+    params,
   );
-  const [total] = await db.query<{ count: number }>('select count(*) from export_file where owner_id = $1', [ownerId]);
+  const counted: Param[] = [];
+  const ownOnes = owned('own-exports-count', ownerId, 'owner_id', counted);
+  const [total] = await db.query<{ count: number }>(`select count(*) from export_file where true${ownOnes}`, counted);
   return { rows, count: total?.count ?? 0 };
 }
 

@@ -26,8 +26,8 @@ export async function importStep(
     await giveUpImport(db, batchId, now);
     return () => undefined;
   }
-  const writer = writerOfBatch(batch, now);
   const scope = await scopeOfBatch(db, batch);
+  const writer = writerOfBatch(batch, now);
   if (batch.partial && batch.state === 'waiting') {
     await setWrongAside(db, kit, parts, batch, scope);
     await jobs.add(db, { name: 'import', payload: { batchId } });

@@ -79,7 +79,7 @@ export async function planRows(
     planned.push(ready);
   }
   refuseTwins(definition, planned);
-  await refuseTaken(db, definition, planned);
+  await refuseTaken(db, definition, scope, planned);
   return planned;
 }
 
@@ -203,17 +203,24 @@ function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): vo
 }
 
 /** What would break a unique set of the catalogue. */
-async function refuseTaken(db: Queryable, definition: AnyCatalogue, planned: readonly ReadyRow[]): Promise<void> {
+async function refuseTaken(
+  db: Queryable,
+  definition: AnyCatalogue,
+  scope: Scope,
+  planned: readonly ReadyRow[],
+): Promise<void> {
   for (const set of definition.unique) {
     const open = planned.filter((row) => row.action === 'create' || row.action === 'update');
     if (open.length === 0) return;
     const columns = set.map((name) => `lower(coalesce(t.${columnOf(name)}::text, ''))`);
+    const params: Param[] = [[...new Set(open.map((row) => keyOf(set, row.values)))]];
+    const fenced = fenceOf(definition, 'import-taken', scope, params);
     const found = await db.text(
       {
         text: `select t.id, concat_ws(E'\\x1f', ${columns.join(', ')}) from ${definition.table} t
-          where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])`,
+          where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])${fenced}`,
       },
-      [[...new Set(open.map((row) => keyOf(set, row.values)))]],
+      params,
     );
     const holder = new Map(found.map(([id, key]) => [key as string, id as string]));
     for (const row of open) {

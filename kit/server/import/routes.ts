@@ -8,7 +8,8 @@ import { csvLine } from '#kit/server/export/csv.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write-answer.ts';
-import { type Queryable, transact } from '#kit/server/db/database.ts';
+import { type Param, type Queryable, transact } from '#kit/server/db/database.ts';
+import { fence, owned } from '#kit/server/db/fence.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -94,7 +95,6 @@ const undoneSchema = z.strictObject({
 
 const batchColumns = `id, module, file_name as "fileName", mode, partial, state, total, created + updated + same + failed as done, created,
   updated, same, failed, actor_name as "actorName", at, finished_at as "finishedAt", undone_at as "undoneAt", message`;
-const batchSql = `select ${batchColumns} from import_batch where id = $1 and module = $2 and ($3::uuid is null or actor_id = $3)`;
 
 /** The calls of an import: template, read a file, dry run, start, progress, report and undo. */
 export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts, jobs: Jobs): void {
@@ -227,11 +227,12 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     summary: `The latest imports of ${inSentence(many)}`,
     answer: z.array(batchSchema),
     handle: async (call) => {
+      const params: Param[] = [path];
+      const fenced = seenBatches(call, definition, params);
       const data = await transact(kit.db, scopeOf(call.session), (db) =>
         db.query<ImportBatch>(
-          `select ${batchColumns} from import_batch where module = $1 and ($2::uuid is null or actor_id = $2)
-           order by at desc, id desc limit 20`,
-          [path, ownOnly(call, definition)],
+          `select ${batchColumns} from import_batch where module = $1${fenced} order by at desc, id desc limit 20`,
+          params,
         ),
       );
       return { message: 'OK', data };
@@ -309,9 +310,13 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
   });
 }
 
-/** A batch of colleagues holds rows of organisations that are not everybody's to see. */
-const ownOnly = ({ session }: Call, { scope }: AnyCatalogue): string | null =>
-  scope === 'organisation' && session.orgIds ? session.user.id : null;
+/** Batches are seen by whoever works where they were taken in; those of colleagues hold rows of organisations that are not everybody's to see. */
+function seenBatches({ session }: Call, { scope }: AnyCatalogue, params: Param[]): string {
+  const fenced = fence('imports', { orgId: session.orgId }, 'org_id', params);
+  return scope === 'organisation' && session.orgIds
+    ? fenced + owned('imports-own', session.user.id, 'actor_id', params)
+    : fenced;
+}
 
 async function batchOf(
   db: Queryable,
@@ -319,8 +324,13 @@ async function batchOf(
   call: Call,
   id = call.params['id'],
 ): Promise<ImportBatch> {
+  const params: Param[] = [id ?? null, definition.path];
+  const seen = seenBatches(call, definition, params);
   const [batch] = isId(id)
-    ? await db.query<ImportBatch>(batchSql, [id, definition.path, ownOnly(call, definition)])
+    ? await db.query<ImportBatch>(
+        `select ${batchColumns} from import_batch where id = $1 and module = $2${seen}`,
+        params,
+      )
     : [];
   if (!batch) throw refuse.notFound('Import not found');
   return batch;

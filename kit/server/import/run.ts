@@ -57,10 +57,9 @@ export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
  * transaction stands behind the wall of it.
  */
 export async function scopeOfBatch(db: Queryable, batch: BatchRow): Promise<Scope> {
-  if (batch.org_id !== null) return { orgId: batch.org_id };
-  const { orgIds } = await reachOf(db, batch.actor_id);
-  const scope: Scope = { orgId: null, ...(orgIds ? { orgIds } : {}) };
-  if (orgIds) await narrow(db, scope);
+  const { orgIds } = batch.org_id === null ? await reachOf(db, batch.actor_id) : {};
+  const scope: Scope = { orgId: batch.org_id, ...(orgIds ? { orgIds } : {}) };
+  await narrow(db, scope);
   return scope;
 }
 

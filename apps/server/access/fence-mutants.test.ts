@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Asked } from './testing/caller.ts';
+import { acts, answersOf, type Answers, looks, mightiest, readFindings, standAlone } from './testing/leaks.ts';
+import { addTwins, buildOrganisation, leaveExports, type Organisation, twinCheck } from './testing/organisation.ts';
+import { placesInSource } from './testing/places.ts';
+import { readsOf } from './testing/reads.ts';
+import { type Canaries, canariesOf } from './testing/scan.ts';
+import { type Finding, storedIds, type Sweep, sweep } from './testing/sweep.ts';
+import { switches } from './testing/switches.ts';
+import type { Walker } from './testing/walkers.ts';
+import { startWorld, type World } from './testing/world.ts';
+
+vi.mock('#kit/server/db/fence.ts', async (original) =>
+  (await import('./testing/switches.ts')).switchable(await original()),
+);
+
+let world: World;
+let own: Organisation;
+let other: Organisation;
+let canaries: Canaries;
+/** The most that people of the organisation can do, and staff who work for it. */
+let walkers: readonly Walker[];
+const reads = new Map<Walker, Asked[]>();
+/** Places that each step of a walker passed while nothing was taken away. */
+const passed = new Map<Walker, Map<string, Set<string>>>();
+
+beforeAll(async () => {
+  world = await startWorld();
+  own = await buildOrganisation(world, 'ZQAlpha');
+  other = await buildOrganisation(world, 'ZQBravo');
+  await leaveExports(world, other);
+  await addTwins(world, own, other);
+  await standAlone(world, 'fences alone');
+  canaries = await canariesOf(world, other);
+  walkers = mightiest(own);
+  for (const walker of walkers) await notePlaces(walker);
+}, 600_000);
+afterAll(() => world?.close());
+
+const given = (walker: Walker): Sweep => ({
+  world,
+  own,
+  walker,
+  canaries,
+  width: 'narrow',
+  counts: { calls: 0, slots: 0 },
+});
+
+/** Answers that are remembered would hide what the next statement says. */
+function forgetAnswers(): void {
+  for (const { table } of world.definitions) world.test.product.kit.versions.bump(table, null);
+}
+
+/** Walks once with every fence in its place, and notes which places each step passes: those are the steps that can notice. */
+async function notePlaces(walker: Walker): Promise<void> {
+  const steps = new Map<string, Set<string>>();
+  passed.set(walker, steps);
+  const note = (step: string) => {
+    steps.set(step, new Set(switches.seen));
+    switches.seen.clear();
+  };
+  const asks = [...(await readsOf(world, walker, 'narrow')), await twinCheck(world, own)];
+  reads.set(walker, asks);
+  forgetAnswers();
+  switches.seen.clear();
+  for (const asked of asks) {
+    await answersOf(world, walker, [asked]);
+    note(keyOf(asked));
+  }
+  const findings: Finding[] = [];
+  switches.seen.clear();
+  for await (const finding of sweep({ ...given(walker), harmless: true, taken: note })) findings.push(finding);
+  for await (const finding of storedIds(given(walker))) findings.push(finding);
+  note('stored ids');
+  expect(findings).toEqual([]);
+}
+const keyOf = (asked: Asked) => `${asked.method} ${asked.url} ${JSON.stringify(asked.body ?? '')}`;
+
+/** Who notices first that the fence of a place is gone: the reads, the planted ids, or what is stored for later. */
+async function noticedBy(place: string): Promise<Finding | undefined> {
+  for (const walker of walkers) {
+    const takes = (step: string) => passed.get(walker)?.get(step)?.has(place) === true;
+    const asked = (reads.get(walker) ?? []).filter((one) => takes(keyOf(one)));
+    // What looks comes first: what acts would be seen in one's own history.
+    for (const one of [...looks(asked), ...acts(asked)]) {
+      const said = async (without: string | undefined) => {
+        switches.place = without;
+        forgetAnswers();
+        return withoutTags(await answersOf(world, walker, [one]));
+      };
+      for (const finding of readFindings(await said(undefined), await said(place), canaries, walker)) return finding;
+    }
+    switches.place = place;
+    const unlock = await world.behind.lock(other.id);
+    try {
+      for await (const finding of sweep({ ...given(walker), takes })) return finding;
+    } finally {
+      await unlock();
+    }
+    if (takes('stored ids')) for await (const finding of storedIds(given(walker))) return finding;
+  }
+  return undefined;
+}
+
+/** A tag says in which state of the tables an answer was made, and those states are passed through here on purpose. */
+const withoutTags = (answers: Answers): Answers =>
+  new Map([...answers].map(([key, one]) => [key, { ...one, said: one.said.replace(/"etag":"W[^,}]+/, '') }]));
+
+test('whichever fence is taken away alone, with no row security behind it, something notices', async () => {
+  const started = performance.now();
+  const lines: string[] = [];
+  const unnoticed: string[] = [];
+  const hashes = await world.behind.hashes(other.id);
+  const { places } = placesInSource();
+  for (const { name, file } of places) {
+    const from = performance.now();
+    try {
+      const finding = await noticedBy(name);
+      if (!finding) unnoticed.push(name);
+      const how = finding ? `${finding.check}: ${finding.route}` : 'NOBODY NOTICES';
+      lines.push(`  ${name.padEnd(20)} ${how.slice(0, 90).padEnd(90)} ${file}, ${since(from)}`);
+    } finally {
+      switches.place = undefined;
+    }
+  }
+  console.log([`${places.length} fences taken away in ${since(started)}:`, ...lines].join('\n'));
+  expect(unnoticed).toEqual([]);
+  // What was noticed was stopped by the locks before it did harm, or only read.
+  expect(Object.keys(await world.behind.hashes(other.id))).toEqual(Object.keys(hashes));
+}, 900_000);
+
+const since = (started: number) => `${((performance.now() - started) / 1_000).toFixed(1)} s`;

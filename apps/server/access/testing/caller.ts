@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import type { CallAnswer, TestProduct } from '#apps/server/testing.ts';
+import type { Walker } from './walkers.ts';
+
+/** One request, without who makes it. */
+export interface Asked {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Address with its query. */
+  url: string;
+  body?: unknown;
+  payload?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** Makes a request as somebody. */
+export const ask = (test: TestProduct, walker: Pick<Walker, 'token'>, asked: Asked): Promise<CallAnswer> =>
+  test.call(asked.method, asked.url, {
+    token: walker.token,
+    ...(asked.body === undefined ? {} : { body: asked.body }),
+    ...(asked.payload === undefined ? {} : { payload: asked.payload }),
+    ...(asked.headers ? { headers: asked.headers } : {}),
+  });
+
+/** A body of multipart parts, with its content type. */
+export async function multipart(
+  fields: Readonly<Record<string, unknown>>,
+  file?: { field: string; name: string; content: Buffer | string; type: string },
+): Promise<Pick<Asked, 'payload'> & { headers: Record<string, string> }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of Array.isArray(value) ? value : [value])
+      form.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one));
+  if (file) form.append(file.field, new File([file.content as string], file.name, { type: file.type }));
+  const sent = new Response(form);
+  return {
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { 'content-type': String(sent.headers.get('content-type')) },
+  };
+}
+
+/** A small picture. */
+export const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#345' } })
+  .png()
+  .toBuffer();
+
+/** The rows of an answer, where it has some. */
+export const rowsOf = (answer: CallAnswer): Record<string, unknown>[] =>
+  Array.isArray(answer.json?.data) ? (answer.json.data as Record<string, unknown>[]) : [];

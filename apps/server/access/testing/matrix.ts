@@ -1,0 +1,188 @@
+import type { RouteSpec } from '#kit/server/http/route.ts';
+import { can } from '#kit/contract/rights.ts';
+import { ask } from './caller.ts';
+import { type Case, casesOf, ownCases } from './cases.ts';
+import { type Harvest, harvestOf } from './harvest.ts';
+import { buildOrganisation } from './organisation.ts';
+import { addressOf, lets, nameOf, parametersOf, patternOf, unknownId } from './routes.ts';
+import { addWalker, mint, type Walker } from './walkers.ts';
+import { staffRoles, startWorld, type World } from './world.ts';
+
+export interface Matrix {
+  world: World;
+  walkers: readonly Walker[];
+  harvest: Harvest;
+  /** By the role's name. */
+  roleIds: ReadonlyMap<string, string>;
+}
+
+/** Somebody of every role: staff, and clients of an organisation. */
+export async function startMatrix(): Promise<Matrix> {
+  const world = await startWorld();
+  const staff: Walker[] = [];
+  for (const role of staffRoles) staff.push(await addWalker(world.test, role, `Walker ${role}`));
+  const organisation = await buildOrganisation(world, 'ZQAlpha');
+  const walkers = [...staff, ...organisation.walkers];
+  const roles = await world.behind.query<{ id: string; name: string }>('select id, name from role');
+  const demo = await world.behind.query<{ id: string }>('select id from account where password_hash is not null');
+  const spared = [
+    ...[...roles, ...demo].map(({ id }) => id),
+    world.admin.accountId,
+    ...walkers.map(({ accountId }) => accountId),
+    organisation.id,
+  ];
+  await addSpares(world);
+  const roleIds = new Map(roles.map(({ id, name }) => [name, id]));
+  return { world, walkers, harvest: harvestOf(world, new Set(spared)), roleIds };
+}
+
+/** Roles, users and organisations that a call may change without the walkers' standing being changed with them. */
+async function addSpares(world: World): Promise<void> {
+  for (let index = 0; index < 6; index += 1) {
+    await world.behind.query(
+      `insert into role (id, name, level, audience) values (gen_random_uuid(), $1, $2, 'client')`,
+      [`Spare role ${index}`, 20 + index],
+    );
+    await addWalker(world.test, 'Finance', `Spare user ${index}`);
+    const body = { name: `Spare organisation ${index}`, kind: 'FAMILY' };
+    await ask(world.test, world.admin, { method: 'POST', url: '/organisation', body });
+    await world.behind.query(
+      `insert into mail_suppression (id, address, reason, at) values (gen_random_uuid(), $1, 'gone', now())`,
+      [`nobody${index}@example.in`],
+    );
+  }
+}
+
+/**
+ * Calls in which the row, or what is sent, decides besides the declared right. They may answer 401 or 403 to somebody who
+ * has that right; every line must be needed by some call.
+ */
+export const decidedInside: Readonly<Record<string, string>> = {
+  'GET /{catalogue}/{id}/history': 'Who of the staff keeps everybody’s records is no client’s business',
+  'GET /{catalogue}/{id}/merges': 'Who of the staff keeps everybody’s records is no client’s business',
+  'POST /{catalogue}': 'Staff who work for some clients add no organisation',
+  'GET /history/verify': 'The chain runs through what everybody did',
+  'POST /history/verify': 'The chain runs through what everybody did',
+};
+
+/** Routes that answer nothing but 400, 401, 403 or 404 to everybody who may call them, with the reason. */
+export const neverReached: Readonly<Record<string, string>> = {
+  'POST /setup': 'The link works only before the first administrator is made',
+  'POST /password/link': 'The link in a mail is the credential',
+  'POST /password/reset': 'The link in a mail is the credential',
+  'POST /session/password': 'Asks for the password, and nobody who walks here has one',
+  'POST /session/prove': 'Asks for the password, and nobody who walks here has one',
+  'POST /session/two-step/start': 'Asks for the password, and nobody who walks here has one',
+};
+
+export interface Deviation {
+  role: string;
+  route: string;
+  expected: string;
+  status: number;
+  text: string;
+}
+export interface Walked {
+  cases: number;
+  /** Cases that got past the checks of what was sent: done, or refused for a reason of the business. */
+  past: number;
+  deviations: Deviation[];
+  /** Patterns that answered 401 or 403 although the declared right was there. */
+  decided: Set<string>;
+  /** Routes that somebody who may got past those checks. */
+  reached: Set<string>;
+  /** Routes that somebody may call. */
+  open: Set<string>;
+}
+
+/** What somebody stands on: by catalogue the record that nobody may change for themselves. */
+function standingOf({ roleIds }: Matrix, { kind, accountId, orgId, role }: Walker): Record<string, string> {
+  return {
+    [kind === 'staff' ? 'user' : 'app-user']: accountId,
+    ...(orgId === null ? {} : { organisation: orgId }),
+    role: roleIds.get(role) ?? '',
+  };
+}
+
+/** In which order a walker goes: what is made first can be looked at, changed, removed and brought back. */
+const phases: readonly ((spec: RouteSpec) => boolean)[] = [
+  ({ method, path }) => method === 'POST' && !path.includes('{'),
+  ({ method }) => method === 'GET',
+  ({ method }) => method === 'PUT',
+  ({ method, path }) => method === 'DELETE' && !path.startsWith('/trash'),
+  ({ method, path }) => method === 'POST' && path.includes('{'),
+  ({ method, path }) => method === 'DELETE' && path.startsWith('/trash'),
+];
+
+const passed = (status: number) => status < 400 || status === 409 || status === 412 || status === 422;
+
+/** Walks every route as every walker with the right token, and compares each answer with what the route declares. */
+export async function walkAll(matrix: Matrix): Promise<Walked> {
+  const { world, harvest } = matrix;
+  const { specs, jobs } = world.test.product;
+  const walked: Walked = {
+    cases: 0,
+    past: 0,
+    deviations: [],
+    decided: new Set(),
+    reached: new Set(),
+    open: new Set(),
+  };
+  for (const walker of matrix.walkers)
+    for (const phase of phases) {
+      for (const spec of specs.filter(phase)) {
+        const may = lets(spec, world.grantsOf(walker.role));
+        // Whoever lacks the right is refused before anything is read: what is sent does not matter.
+        const cases = may ? await casesOf(world, harvest, spec, walker) : [blind(spec)];
+        if (may)
+          cases.push(...(await ownCases(world, harvest, spec, { walker, standing: standingOf(matrix, walker) })));
+        for (const one of cases) await step(matrix, walked, spec, walker, one, may);
+      }
+      await jobs.runDue();
+    }
+  return walked;
+}
+
+/** A call that names nothing. */
+export const blind = (spec: RouteSpec): Case => ({
+  asked: {
+    method: spec.method,
+    url: addressOf(spec, Object.fromEntries(parametersOf(spec).map((name) => [name, unknownId()]))),
+  },
+  needs: [],
+});
+
+async function step(
+  { world, harvest }: Matrix,
+  walked: Walked,
+  spec: RouteSpec,
+  walker: Walker,
+  { asked, needs, refused: own }: Case,
+  may: boolean,
+): Promise<void> {
+  const grants = world.grantsOf(walker.role);
+  const allowed = may && !own && needs.every(({ module, action }) => can(grants, module, action));
+  const answer = await ask(world.test, walker, asked);
+  const { status } = answer;
+  if (asked.method !== 'GET') harvest.wrote(spec);
+  // Some calls end the session that they are made in.
+  if (asked.method !== 'GET' && status < 400)
+    await world.test.product.sessions.authenticate(walker.token).catch(async () => {
+      walker.token = (await mint(world.test, walker)).access;
+    });
+  const pattern = patternOf(spec, world.definitions);
+  walked.cases += 1;
+  if (passed(status)) walked.past += 1;
+  if (allowed) walked.open.add(nameOf(spec));
+  if (allowed && passed(status)) walked.reached.add(nameOf(spec));
+  const refused = status === 401 || status === 403;
+  if (allowed && refused && decidedInside[pattern] !== undefined) walked.decided.add(pattern);
+  else if (status >= 500 || (allowed ? refused : status !== 403))
+    walked.deviations.push({
+      role: walker.role,
+      route: `${nameOf(spec)} ${JSON.stringify(asked.body)?.slice(0, 300) ?? ''}`,
+      expected: allowed ? 'not 401 or 403' : '403',
+      status,
+      text: answer.text.slice(0, 200),
+    });
+}
