@@ -66,12 +66,12 @@ test('a message goes to those it is for: an organisation with the staff, one acc
   const organisations = [orgId];
   live().publish('me', { organisations }, 'a', 'for the organisation');
   live().publish('me', { accountId: id }, 'b', 'for one person');
-  live().publish('me', { right: { module: 'history', action: 'view' } }, 'c', 'for those who may see the history');
-  live().publish('me', { right: { module: 'history', action: 'view' }, organisations }, 'd', 'both');
+  live().publish('me', { right: { module: 'mail', action: 'view' } }, 'c', 'for those who may see mails');
+  live().publish('me', { right: { module: 'mail', action: 'view' }, organisations }, 'd', 'both');
   await settled(client, viewer, staff);
   expect(data(client, 'me')).toEqual(['for the organisation', 'for one person', 'mark']);
   expect(data(viewer, 'me')).toEqual(['mark']);
-  expect(data(staff, 'me')).toEqual(['for the organisation', 'for those who may see the history', 'both', 'mark']);
+  expect(data(staff, 'me')).toEqual(['for the organisation', 'for those who may see mails', 'both', 'mark']);
   expect(() => live().publish('nothing', {}, '', '')).toThrow('No live topic nothing');
   expect(() => live().addTopic({ name: 'me', authorise: () => true })).toThrow('Two live topics are called me');
 });

@@ -157,13 +157,15 @@ function plantsFor(slot: Slot, { byTable, mark, keys }: Canaries, definition: An
       // A cursor compares: only an id in the same place of the order must do the same.
       return newest([definition?.base ?? other]).map((id) => ({ ids: [id], otherwise: unknownId(id) }));
     default: {
-      const usual = turn % 2 === 0 ? 'organisation' : 'account';
+      const usual = namesPerson.test(slot.name) || turn % 2 === 0 ? 'account' : 'organisation';
       const ids = newest(slot.isDear ? [usual] : [usual, other, definition?.base ?? usual]);
       const words = slot.takesWords ? [{ ids: [mark], otherwise: mark.replace(/.$/, '0') }] : [];
       return [{ ids: [...new Set(ids)], otherwise: unknownId() }, ...words];
     }
   }
 }
+/** Parameters that take the id of an account. */
+const namesPerson = /user|actor|person/i;
 /** What people keep below a catalogue. */
 const workTables = new Set(['saved_view', 'import_batch', 'merge', 'export_file']);
 
