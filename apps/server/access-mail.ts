@@ -29,13 +29,14 @@ const pathOf = (link: string): string => {
 /** Puts mails about somebody's way in into the outbox. Who has no mail address is told by whoever gives them the account. */
 export const accessMail =
   (mail: MailKit): SendMail =>
-  async (db, { template, accountId, variables, secretLink, expiresAt }) => {
+  async (db, { template, accountId, variables, address, secretLink, expiresAt }) => {
     const [reader] = await db.query<Reader>('select name, email, org_id as "orgId" from account where id = $1', [
       accountId,
     ]);
-    if (!reader?.email) return;
-    const { name, email, orgId } = reader;
-    const common = { to: { address: email, name, accountId }, orgId };
+    const to = address ?? reader?.email;
+    if (!reader || !to) return;
+    const { name, orgId } = reader;
+    const common = { to: { address: to, name, accountId }, orgId };
     const time = mailTime(mail.clock.now());
     const link = secretLink === undefined ? '' : pathOf(secretLink);
     const given = (variable: string) => variables[variable] ?? '';
@@ -48,6 +49,12 @@ export const accessMail =
         ...ends,
         template,
         values: { name, link, hours: given('hours'), by: given('by') },
+      });
+    else if (template === 'address-changed')
+      await queueMail(db, mail, {
+        ...common,
+        template,
+        values: { name, time, by: given('by'), address: given('address') },
       });
     else if (template === 'password-changed')
       await queueMail(db, mail, { ...common, template, values: { name, time, by: given('by') } });

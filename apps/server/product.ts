@@ -150,8 +150,11 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     files,
     live,
     registry: createRegistry(catalogues),
-    // What a person may do acts on the next request.
-    versions: withListener(changes.versions, tablesOfRights, () => sessions.forgetAll()),
+    // What a person may do acts on the next request, and who lost the right to act as somebody does not get it back.
+    versions: withListener(changes.versions, tablesOfRights, () => {
+      sessions.forgetAll();
+      void transact(db, everything, (db) => sweepImpersonations(db, clock.now())).catch(() => undefined);
+    }),
     answers: createAnswers(),
     checks,
     guards: withNewAccounts(guards, () => access, firebase),

@@ -84,7 +84,7 @@ export const user = catalogue('user', {
   },
   readOnly: {
     lastLoginAt: optional(time({ label: 'Last sign-in', list: true, filter: true })),
-    roleLevel: integer({ label: 'Level', plain: true, sort: false }),
+    roleLevel: integer({ label: 'Level', plain: true, sort: false, shownFrom: 1 }),
   },
 });
 

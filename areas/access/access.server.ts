@@ -17,7 +17,8 @@ import { addUserSessionRoutes } from './user-sessions.ts';
 
 // What other areas may use of this one.
 export { createFirebase, type Firebase, needSamePerson } from './firebase.ts';
-export { accountGuard } from './guards.ts';
+export { accountGuard, isEnd } from './guards.ts';
+export { endWaysIn } from './ways-in.ts';
 export type { AccessKit } from './kit.ts';
 export type { SendMail } from './mail-port.ts';
 export { withNewAccounts } from './new-accounts.ts';

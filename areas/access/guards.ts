@@ -7,6 +7,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { permissionSchema, permissionsOf } from './permissions.ts';
 import { placeAtBottom } from './role-levels.ts';
+import { endWaysIn } from './ways-in.ts';
 import { furtherThan, lacking, refuseLosses, rightsHeld, roleFacts, type Standing, standingOf } from './standing.ts';
 
 const looking: readonly Action[] = ['view', 'export'];
@@ -32,6 +33,10 @@ async function keepRights(db: Queryable, change: RowChange): Promise<void> {
   const before = taken.get(change);
   if (before) await refuseLosses(db, before);
 }
+
+/** Who is switched off or deleted is out, and does not come back in with what they had. */
+export const isEnd = ({ action, values }: RowChange): boolean =>
+  action === 'delete' || (action === 'status' && values?.['status'] === 0);
 
 /** Refuses a role that the giver may not give: of the other audience, not below the giver, or with rights the giver lacks. */
 async function checkRole(db: Queryable, actor: Standing, roleId: unknown, kind: 'staff' | 'client'): Promise<void> {
@@ -78,13 +83,13 @@ export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
       if (roleId !== undefined && roleId !== before?.['roleId']) await checkRole(db, actor, roleId, kind);
       if (action === 'restore') await checkRole(db, actor, before?.['roleId'], kind);
     }
-    const takes =
-      action === 'delete' ||
-      (action === 'status' && values?.['status'] === 0) ||
-      (action === 'update' && values?.['roleId'] !== before?.['roleId']);
+    const takes = isEnd(change) || (action === 'update' && values?.['roleId'] !== before?.['roleId']);
     if (kind === 'staff' && takes) await rememberRights(db, change);
   },
-  after: (db, _writer, change) => keepRights(db, change),
+  async after(db, writer, change, row) {
+    await keepRights(db, change);
+    if (isEnd(change)) await endWaysIn(db, 'id', row.id, writer.now);
+  },
   rights: (reader: Reader, row: AnyRow) => {
     const rights = row.id === reader.user.id ? looking : rightsByLevel(reader, row['roleLevel']);
     // Nobody acts as somebody who cannot sign in.
@@ -98,13 +103,15 @@ export const roleGuard: RowGuard = {
     const actor = await standingOf(db, writer);
     if (actor && change.before && (change.before['level'] as number) <= actor.level)
       throw refuse.forbidden('This role stands on your own level or above it');
-    const takes = change.action === 'delete' || (change.action === 'status' && change.values?.['status'] === 0);
-    if (takes) await rememberRights(db, change);
+    if (isEnd(change)) await rememberRights(db, change);
     // Where it stood, another may stand by now.
     if (change.action === 'restore' && change.before)
       await placeAtBottom(db, change.before['audience'] as 'staff' | 'client', change.before.id);
   },
-  after: (db, _writer, change) => keepRights(db, change),
+  async after(db, writer, change, row) {
+    await keepRights(db, change);
+    if (isEnd(change)) await endWaysIn(db, 'role_id', row.id, writer.now);
+  },
   rights: (reader, row) => rightsByLevel(reader, row['level']),
   details: {
     schema: { permissions: z.array(permissionSchema) },

@@ -2,9 +2,11 @@ import type { Queryable } from '#kit/server/db/database.ts';
 
 /** A mail about somebody's way in. */
 export interface AccessMail {
-  template: 'password-reset' | 'password-changed' | 'account-created' | 'sign-in-code-changed';
+  template: 'password-reset' | 'password-changed' | 'account-created' | 'sign-in-code-changed' | 'address-changed';
   accountId: string;
   variables: Record<string, string>;
+  /** Another address than the account has: the one it had. */
+  address?: string;
   /** A link that opens an account: whoever keeps mails must not show it again. */
   secretLink?: string;
   /** When the link is over; a mail that is not gone by then need not go. */

@@ -112,6 +112,11 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
           throw refuse.conflict(`${module.name} cannot be switched off: nobody would find the way back`);
         if (status === 0 && childrenOf(all, module.id).some((one) => one.status === 1))
           throw refuse.conflict(`Switch off or move what lies below ${module.name} first`);
+        // Switching it off takes from everybody what can be done in it: nobody takes what they lack.
+        const held = call.session.grants[module.key] ?? [];
+        const lacked = status === 0 ? module.actions.find((action) => !held.includes(action)) : undefined;
+        if (lacked)
+          throw refuse.forbidden(`You may not ${lacked} in ${module.name} yourself, so you cannot take it from others`);
         const parent = all.find((one) => one.id === module.parentId);
         if (status === 1 && parent?.status === 0)
           throw refuse.conflict(`${parent.name} is switched off. Switch it on first`);

@@ -76,7 +76,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: AccessKit): void {
         return { codes, ended: await revokeSessions(db, others, 'code at sign-in switched on', now) };
       });
       forgetSessions(kit, ended);
-      return { message: 'switched on', data: { codes } };
+      return { message: 'A code is asked for at every sign-in from now on.', data: { codes } };
     },
   });
 

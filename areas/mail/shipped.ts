@@ -79,6 +79,22 @@ Two-step sign-in of your Roadkeeper account was {{change}} on {{time}}.
 
 If you know nothing of this, ask for a new password on the sign-in page at once, and tell your administrator.`,
   },
+  'address-changed': {
+    name: 'Address changed',
+    about: 'Somebody signs in with another address from now on; told to the old one and to the new one.',
+    variables: [
+      name,
+      text('address', 'The new address', 'asha@example.in'),
+      text('by', 'Who changed it', 'Ravi Iyer'),
+      time,
+    ],
+    subject: 'Your Roadkeeper account has another address',
+    body: `Hello {{name}},
+
+{{by}} changed the address of your Roadkeeper account on {{time}}. You sign in with {{address}} from now on, and mails go there. Links that were sent before do not work any more.
+
+If you know nothing of this, tell your administrator at once.`,
+  },
   'impersonation-notice': {
     name: 'Seen through your account',
     about: 'A member of staff used somebody’s account to help them.',
@@ -88,7 +104,7 @@ If you know nothing of this, ask for a new password on the sign-in page at once,
       text('reason', 'Why, in their words', 'A challan does not show'),
       time,
     ],
-    subject: '{{actor}} looked at Roadkeeper as you',
+    subject: '{{actor}} used Roadkeeper as you',
     body: `Hello {{name}},
 
 {{actor}} of Roadkeeper’s staff used the product as you from {{time}} on, for at most 30 minutes. The reason given: {{reason}}

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { accountGuard, standingOf } from '#areas/access/access.server.ts';
+import { accountGuard, endWaysIn, isEnd, standingOf } from '#areas/access/access.server.ts';
 import type { Maker, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
@@ -61,6 +61,9 @@ export const organisationGuard: RowGuard = {
     ]);
     if (other.length > 0)
       throw refuse.conflict('Another organisation has this GSTIN', { gstin: 'Another organisation has this GSTIN' });
+  },
+  async after(db, writer, change, row) {
+    if (isEnd(change)) await endWaysIn(db, 'org_id', row.id, writer.now);
   },
   rights: (session) =>
     session.user.kind === 'client'

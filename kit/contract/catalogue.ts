@@ -221,6 +221,16 @@ export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter
 export const inSentence = (name: string): string =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
+/** The name of one record with its article: an organisation, a user, an RTO. */
+export const oneOf = (name: string): string => {
+  const isVowel = /^[A-Z]{2}/.test(name) ? /^[AEFHILMNORSX]/.test(name) : /^(?:[aeio]|u(?!ser|ni))/i.test(name);
+  return `${isVowel ? 'an' : 'a'} ${inSentence(name)}`;
+};
+
+/** True when other catalogues keep their rows in the same table: what is unique there is unique among all of them. */
+export const isShared = ({ table, base }: { table?: string; base: string }): boolean =>
+  table !== undefined && table !== base;
+
 /** True when several records may be given the same value of a field: not a file, its place in an order, or what tells records apart. */
 export function canSetMany(definition: AnyCatalogue, name: string): boolean {
   const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;

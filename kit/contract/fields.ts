@@ -50,6 +50,8 @@ export interface NumberField extends Common {
   unit?: string;
   /** Years and other numbers that are names: no digit grouping. */
   plain?: boolean;
+  /** Added where people read it: for numbers that are counted from 0, and by people from 1. */
+  shownFrom?: number;
 }
 export interface FlagField extends Common {
   kind: 'flag';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { inSentence } from '#kit/contract/catalogue.ts';
+import { inSentence, oneOf } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';
@@ -115,7 +115,7 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     ...common,
     method: 'GET',
     path: `/${path}/{id}/merges`,
-    summary: `What was merged into a ${inSentence(one)} and can be taken back`,
+    summary: `What was merged into ${oneOf(one)} and can be taken back`,
     access: { module: path, action: 'view' },
     answer: z.array(mergeSchema),
     handle: async (call) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence, oneOf } from '#kit/contract/catalogue.ts';
 import { historyActions, historySources } from '#kit/contract/history.ts';
 import { fieldMessages } from '#kit/contract/input.ts';
 import { listLimits, listParameters, type ListQuery } from '#kit/contract/list-query.ts';
@@ -78,7 +78,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     ...common,
     method: 'GET',
     path: `/${path}/{id}/usage`,
-    summary: `How many live records refer to a ${inSentence(one)}`,
+    summary: `How many live records refer to ${oneOf(one)}`,
     answer: z.array(referenceSchema),
     handle: async (call) => {
       const id = idOf(call, definition);
@@ -92,7 +92,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     ...common,
     method: 'GET',
     path: `/${path}/{id}/history`,
-    summary: `Who changed a ${inSentence(one)}, newest first`,
+    summary: `Who changed ${oneOf(one)}, newest first`,
     query: historyParameters,
     answer: z.array(historySchema),
     beside: { count: z.int() },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { inSentence } from '#kit/contract/catalogue.ts';
+import { oneOf } from '#kit/contract/catalogue.ts';
 import { readMultipart } from '#kit/server/files/multipart.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -44,7 +44,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
     ...common,
     method: 'PUT',
     path: `/${path}/status/{id}`,
-    summary: `Turn a ${inSentence(one)} from active to inactive or back; takes no body`,
+    summary: `Turn ${oneOf(one)} from active to inactive or back; takes no body`,
     access: right('status'),
     versioned: true,
     answer: statusSchema,
@@ -62,7 +62,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
     ...common,
     method: 'DELETE',
     path: `/${path}/{id}`,
-    summary: `Move a ${inSentence(one)} to the trash; refused while something refers to it`,
+    summary: `Move ${oneOf(one)} to the trash; refused while something refers to it`,
     access: right('delete'),
     versioned: true,
     answer: idSchema,
@@ -78,7 +78,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
     ...common,
     method: 'POST',
     path: `/${path}/restore/{id}`,
-    summary: `Bring a ${inSentence(one)} back from the trash`,
+    summary: `Bring ${oneOf(one)} back from the trash`,
     access: right('delete'),
     versioned: true,
     answer,
@@ -105,7 +105,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
     ...common,
     method: 'POST',
     path: `/${path}`,
-    summary: `Create a ${inSentence(one)}`,
+    summary: `Create ${oneOf(one)}`,
     access: { module: path, action: 'create' },
     answer,
     status: 201,
@@ -124,7 +124,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
     ...common,
     method: 'PUT',
     path: `/${path}/{id}`,
-    summary: `Replace all writable fields of a ${inSentence(one)}`,
+    summary: `Replace all writable fields of ${oneOf(one)}`,
     access: { module: path, action: 'edit' },
     versioned: true,
     answer,

@@ -1,5 +1,5 @@
 import type { Reference } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, columnOf, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, inSentence, isShared } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -143,7 +143,7 @@ export function referencesMessage(definition: AnyCatalogue, references: readonly
 }
 
 /** What a record is called in messages, and its unique sets of fields. */
-export type Named = Pick<AnyCatalogue, 'one' | 'fields' | 'unique' | 'base'>;
+export type Named = Pick<AnyCatalogue, 'one' | 'fields' | 'unique' | 'base'> & { table?: string };
 
 /** Turns a broken unique index or foreign key into a refusal with a message per field; other errors come back. */
 export function translateWriteError(error: unknown, definition: Named): unknown {
@@ -155,7 +155,10 @@ export function translateWriteError(error: unknown, definition: Named): unknown 
     const labels = set.map((name) => inSentence(definition.fields[name].label));
     const words =
       labels.length === 1 ? `this ${labels[0]}` : `the same ${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
-    const message = `Another ${inSentence(definition.one)} has ${words}`;
+    // Where two catalogues share a table, whoever has it need not be one of these.
+    const message = isShared(definition)
+      ? `${words.charAt(0).toUpperCase()}${words.slice(1)} is in use already`
+      : `Another ${inSentence(definition.one)} has ${words}`;
     return refuse.conflict(message, { [set.length === 1 ? (set[0] as string) : nameable(set)]: message });
   }
   if (error.code === '23503') return refuse.conflict('Another record still refers to this one');

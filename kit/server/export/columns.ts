@@ -53,7 +53,7 @@ function cellOf(name: string, field: AnyField): ExportColumn['cell'] {
         return `${(value as Place).lat}, ${(value as Place).lon}`;
       case 'integer':
       case 'decimal':
-        return value as number;
+        return (value as number) + (field.shownFrom ?? 0);
       default:
         return String(value);
     }

@@ -1,4 +1,4 @@
-import { type AnyCatalogue, type AnyRow, columnOf, inSentence, isLooseSet } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, columnOf, inSentence, isShared, isLooseSet } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts';
 import { isId } from '#kit/contract/input.ts';
@@ -231,7 +231,9 @@ async function refuseTaken(
       fail(
         row,
         set.includes('name') ? 'name' : (set[0] as string),
-        `Another ${inSentence(definition.one)} has this ${labels}`,
+        isShared(definition)
+          ? `This ${labels} is in use already`
+          : `Another ${inSentence(definition.one)} has this ${labels}`,
       );
     }
   }

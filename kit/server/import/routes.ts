@@ -10,12 +10,13 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write-answer.ts';
 import { type Param, type Queryable, transact } from '#kit/server/db/database.ts';
 import { fence, owned } from '#kit/server/db/fence.ts';
-import type { Writer } from '#kit/server/history.ts';
+import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { exampleOf, fieldOfHeading, importable, keysOf } from './headings.ts';
+import { refuseGuarded } from './guarded.ts';
 import { planRows } from './plan.ts';
 import { readSheetFile } from './read-file.ts';
 import { csvOfReport } from './report.ts';
@@ -149,9 +150,12 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     deadlineMs: null,
     handle: async (call) => {
       const asked = orderOf(call, parts);
-      const planned = await transact(kit.db, scopeOf(call.session), (db) =>
-        planRows(db, kit, reads, scopeOf(call.session), asked, asked.rows),
-      );
+      const writer = writerOf(call.session, call.request, kit.clock.now(), 'import');
+      const planned = await transact(kit.db, scopeOf(call.session), async (db) => {
+        const rows = await planRows(db, kit, reads, scopeOf(call.session), asked, asked.rows);
+        await refuseGuarded(db, kit.guards[path], writer, rows);
+        return rows;
+      });
       const count = (action: string) => planned.filter((row) => row.action === action).length;
       return {
         message: 'OK',

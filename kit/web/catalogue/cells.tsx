@@ -51,7 +51,8 @@ export function Mark({ row, name, size = 64 }: { row: AnyRow; name: string; size
 /** A number as people read it, money in rupees. */
 export const numberText = (field: NumberField, value: number) => {
   if (field.kind === 'money') return `₹${formatNumber(value / 100)}`;
-  return field.plain ? String(value) : formatNumber(value);
+  const shown = value + (field.shownFrom ?? 0);
+  return field.plain ? String(shown) : formatNumber(shown);
 };
 
 /** A value as people read it. `full` adds what a list has no room for. */

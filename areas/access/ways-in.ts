@@ -1,0 +1,17 @@
+import type { Queryable } from '#kit/server/db/database.ts';
+
+/** Whose ways in end: one person's, those of everybody with a role, or of everybody in an organisation. */
+export type WaysInOf = 'id' | 'role_id' | 'org_id';
+
+/**
+ * Ends every session and every open link of the people concerned, in the caller's transaction, for good: whoever is let in
+ * again later signs in again. Sessions of others who act as them end with them.
+ */
+export async function endWaysIn(db: Queryable, of: WaysInOf, id: string, now: Date): Promise<void> {
+  const people = `(select id from account where ${of} = $1)`;
+  await db.query(
+    `update session set revoked_at = $2, revoked_why = 'switched off' where revoked_at is null and account_id in ${people}`,
+    [id, now.toISOString()],
+  );
+  await db.query(`delete from password_link where used_at is null and account_id in ${people}`, [id]);
+}
