@@ -69,6 +69,36 @@ test('a client signs in and sees only their own organisation and its people', as
   await Promise.all([context.close(), staff.context.close()]);
 });
 
+test('switching somebody off asks first, and switching on again does not', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await page.goto(`${product.url}/user?q=harpreet`);
+  const flip = page.getByRole('row', { name: /Harpreet Singh/ }).getByRole('switch');
+  const question = page.getByRole('dialog', { name: 'Deactivate Harpreet Singh?' });
+  await flip.click();
+  await question.getByText('They are signed out everywhere at once').waitFor();
+  expect(await axe(page), 'question').toEqual([]);
+  // Escape means no, and the focus is back on the switch.
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await flip.getAttribute('aria-checked')).toBe('true');
+  await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('switch');
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await expect.poll(() => flip.getAttribute('aria-checked')).toBe('false');
+  await flip.click();
+  await expect.poll(() => flip.getAttribute('aria-checked')).toBe('true');
+  expect(await question.count()).toBe(0);
+  // From the row's menu too.
+  await page.getByRole('button', { name: 'Actions for Harpreet Singh' }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await flip.getAttribute('aria-checked')).toBe('true');
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('staff look after users and organisations, each page without a fault of access in every dress', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, product.url, 'operations@roadkeeper.test');

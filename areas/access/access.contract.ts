@@ -55,6 +55,7 @@ export const user = catalogue('user', {
   base: 'account',
   rowSecurity: true,
   unique: [['email'], ['mobile']],
+  offText: 'They are signed out everywhere at once, and sign in anew once they are active again.',
   guarded: true,
   sensitive: true,
   fields: {

@@ -111,10 +111,10 @@ test('whoever lost the right to act as somebody does not get that session back w
   const one = (await call('GET', `/user/${id}`)).json.data;
   const { json } = await call('GET', '/role?option=true');
   const roleOf = (name: string) => json.data.find((role: { name: string }) => role.name === name).id as string;
-  const give = (name: string) =>
-    call('PUT', `/user/${id}`, { name: one.name, email: one.email, roleId: roleOf(name) }).then(({ status }) =>
-      expect(status).toBe(200),
-    );
+  const give = async (name: string) => {
+    const body = { name: one.name, email: one.email, roleId: roleOf(name) };
+    expect((await call('PUT', `/user/${id}`, body)).status).toBe(200);
+  };
   await give('Finance');
   await expect
     .poll(async () => (await call('GET', '/session/impersonation')).json.data[0].endedAt as string | null)

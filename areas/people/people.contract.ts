@@ -17,6 +17,7 @@ export const organisation = catalogue('organisation', {
   scope: 'organisation',
   orgColumn: 'id',
   guarded: true,
+  offText: 'All its people are signed out at once, and stay out until it is active again.',
   fields: {
     name: text({ label: 'Name', min: 2, max: 120, list: true, search: true }),
     kind: choice(
@@ -56,6 +57,7 @@ export const appUser = catalogue('app-user', {
   table: 'app_user',
   base: 'account',
   unique: [['email'], ['mobile']],
+  offText: 'They are signed out everywhere at once, and sign in anew once they are active again.',
   guarded: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),

@@ -48,6 +48,8 @@ export interface CatalogueOptions<F extends Fields> {
   clientsSee?: Readonly<Record<string, readonly string[]>>;
   /** Duplicates happen here: two records may be merged into one. */
   merge?: boolean;
+  /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
+  offText?: string | null;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
 }
@@ -115,6 +117,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     guarded: false,
     sensitive: false,
     clientTwin: false,
+    offText: null,
     merge: false,
     clientsSee: {},
     ...options,

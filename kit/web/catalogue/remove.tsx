@@ -8,6 +8,7 @@ import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
 import { LateModal } from '../ui/late.tsx';
 import { writes } from './data.ts';
+import { mayFlip } from './flip.ts';
 
 /** Says what was deleted, with an Undo that brings it back. */
 export function toastRemoved(definition: AnyCatalogue, row: AnyRow, message: string): void {
@@ -36,6 +37,7 @@ export function useRemove(definition: AnyCatalogue, onGone: () => void) {
   };
   const deactivate = async (row: AnyRow) => {
     setRefused(undefined);
+    if (!(await mayFlip(definition, row))) return;
     await writes.flip(definition, row).then(
       (message) => toast.success(message),
       () => undefined,

@@ -11,6 +11,7 @@ import { toast } from '../toast.tsx';
 import { Switch } from '../ui/parts.tsx';
 import { type RowAction, useAreaActions } from './area-actions.tsx';
 import { writes } from './data.ts';
+import { mayFlip } from './flip.ts';
 import { useRemove } from './remove.tsx';
 
 /** Active or inactive. The switch moves at once and moves back when the server refuses; the message always shows. */
@@ -22,6 +23,7 @@ export function StatusSwitch({ definition, row }: { definition: AnyCatalogue; ro
   const words = t(status === 1 ? 'catalogue.active' : 'catalogue.inactive');
   if (!can(definition.path, 'status', row)) return <span className={`st ${status === 1 ? 'ok' : 'off'}`}>{words}</span>;
   const flip = async () => {
+    if (!(await mayFlip(definition, row))) return;
     setPending(row.status === 1 ? 0 : 1);
     try {
       toast.success(await writes.flip(definition, row));
@@ -52,11 +54,13 @@ export function useRowActions(
   const navigate = useNavigate();
   const areaActions = useAreaActions(definition);
   const { path, ownWrites } = definition;
-  const flip = (row: AnyRow) =>
-    writes.flip(definition, row).then(
+  const flip = async (row: AnyRow) => {
+    if (!(await mayFlip(definition, row))) return;
+    await writes.flip(definition, row).then(
       (message) => toast.success(message),
       () => undefined,
     );
+  };
   return (row) => {
     const to = (rest: string, search = {}) => void navigate({ to: `/${path}/${rest}`, search });
     return [

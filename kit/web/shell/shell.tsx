@@ -29,6 +29,7 @@ import { LiveMark } from './live-mark.tsx';
 import { Logo } from './logo.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { ProveGate } from './prove-gate.tsx';
+import { QuestionGate } from './question.tsx';
 import { HorizontalMenu, Menu, MenuItem, useMenu } from './menu.tsx';
 import { ToTop } from './to-top.tsx';
 import { narrowScreen, useBusy, useMedia, useOnline } from './window.ts';
@@ -236,6 +237,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       <KeysHelp />
       <ExportWatch />
       <ProveGate />
+      <QuestionGate />
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
       <LateDrawer
