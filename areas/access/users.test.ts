@@ -186,9 +186,9 @@ test('who is switched off, deleted or given less is refused on the very next req
 test('an address names one person, staff or client, however it is written', async () => {
   const answer = await send('POST', '/user', admin, { ...bodyOf('RTO clerk'), email: 'CLIENT@Roadkeeper.test' });
   expect(answer.status).toBe(409);
-  expect(answer.json.fields).toEqual({ email: 'Another user has this email' });
+  expect(answer.json.fields).toEqual({ email: 'This email is in use already' });
   const mobile = await send('POST', '/user', admin, { ...bodyOf('RTO clerk'), mobile: '7000000001' });
-  expect(mobile.json.fields).toEqual({ mobile: 'Another user has this mobile number' });
+  expect(mobile.json.fields).toEqual({ mobile: 'This mobile number is in use already' });
   for (const wrong of ['12345', '+91 98220 12345', '5822012345'])
     expect((await send('POST', '/user', admin, { ...bodyOf('RTO clerk'), mobile: wrong })).status, wrong).toBe(400);
 });
