@@ -104,9 +104,15 @@ export const roleGuard: RowGuard = {
     if (actor && change.before && (change.before['level'] as number) <= actor.level)
       throw refuse.forbidden('This role stands on your own level or above it');
     if (isEnd(change)) await rememberRights(db, change);
+    if (change.action !== 'restore' || !change.before) return;
+    // Nobody brings back what they could not make.
+    const missing = actor && lacking(actor.grants, (await roleFacts(db, change.before.id, true))?.grants ?? {});
+    if (missing)
+      throw refuse.forbidden(
+        `This role may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot bring it back`,
+      );
     // Where it stood, another may stand by now.
-    if (change.action === 'restore' && change.before)
-      await placeAtBottom(db, change.before['audience'] as 'staff' | 'client', change.before.id);
+    await placeAtBottom(db, change.before['audience'] as 'staff' | 'client', change.before.id);
   },
   async after(db, writer, change, row) {
     await keepRights(db, change);

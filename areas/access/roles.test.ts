@@ -66,6 +66,17 @@ describe('making and changing', () => {
     expect(turns).toEqual(['staff', 'client']);
   });
 
+  test('nobody brings back a role whose rights they could not give', async () => {
+    const rich = await make({ faq: ['view', 'edit'] });
+    await product.call('DELETE', `/role/${rich.id}`, { token: admin });
+    const refused = await post(`/role/restore/${rich.id}`, undefined, lead);
+    expect([refused.status, refused.json.message]).toEqual([
+      403,
+      'This role may view in faq, which you may not do yourself, so you cannot bring it back',
+    ]);
+    expect((await post(`/role/restore/${rich.id}`, undefined)).status).toBe(200);
+  });
+
   test('a role that comes back from the trash stands lowest of its audience', async () => {
     const first = await make();
     const second = await make();

@@ -52,10 +52,10 @@ export interface RoleFacts {
   grants: Grants;
 }
 
-export async function roleFacts(db: Queryable, id: string): Promise<RoleFacts | undefined> {
+export async function roleFacts(db: Queryable, id: string, orDeleted = false): Promise<RoleFacts | undefined> {
   const [row] = await db.query<Omit<RoleFacts, 'grants'> & { grants: Grants | null }>(
-    `select r.id, r.name, r.level, r.audience, r.row_scope as "rowScope", ${grantsSql} as grants from role r where r.id = $1 and r.deleted_at is null`,
-    [id],
+    `select r.id, r.name, r.level, r.audience, r.row_scope as "rowScope", ${grantsSql} as grants from role r where r.id = $1 and (r.deleted_at is null or $2)`,
+    [id, orDeleted],
   );
   return row && { ...row, grants: row.grants ?? {} };
 }
