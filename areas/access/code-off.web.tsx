@@ -31,14 +31,7 @@ export function CodeOff(props: { definition: AnyCatalogue; row: AnyRow; onClose:
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('credentials.codeOffTitle', { title })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <Modal opened onClose={onClose} title={t('credentials.codeOffTitle', { title })}>
       <div className="fields" aria-busy={facts.isPending}>
         {failure ? (
           <div className="alert bad" role="alert">

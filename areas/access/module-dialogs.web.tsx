@@ -27,15 +27,7 @@ export function ModuleDialogs({
   const t = useT();
   const title = dialog && t(`modules.${dialog.kind}Title`, { title: dialog.module.name });
   return (
-    <Modal
-      opened={dialog !== undefined}
-      onClose={onClose}
-      title={title}
-      size={dialog?.kind === 'move' ? 620 : 460}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <Modal opened={dialog !== undefined} onClose={onClose} title={title} size={dialog?.kind === 'move' ? 620 : 460}>
       {dialog?.kind === 'move' ? (
         <Move module={dialog.module} all={all} {...(dialog.place ? { place: dialog.place } : {})} onMove={onMove} />
       ) : null}

@@ -30,8 +30,8 @@ export function ModulePage() {
   const [kept, setKept] = useKept('modulePageActiveTab');
   const [dialog, setDialog] = useState<ModuleDialog>();
   const [said, setSaid] = useState('');
-  const { data, error, refetch } = useModules();
   const allowed = can('module', 'view');
+  const { data, error, refetch } = useModules(allowed);
   useEffect(() => {
     if (allowed || !isSignedIn()) return;
     toast.error(translate('error.noRight'));

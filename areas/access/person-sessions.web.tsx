@@ -61,14 +61,7 @@ export function PersonSessions({ definition, row, actions }: RecordTabProps) {
           />
         )}
       </section>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('sessions.endAllTitle', { title })}
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-        transitionProps={{ duration: 140 }}
-      >
+      <Modal opened={asking} onClose={() => setAsking(false)} title={t('sessions.endAllTitle', { title })}>
         <div className="col" style={{ gap: 16 }}>
           <p className="t2">
             <bdi>{t('sessions.endAllText', { title })}</bdi>

@@ -61,11 +61,9 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
       onClose={onClose}
       size={520}
       title={t('twoStep.step.codes')}
-      lockScroll={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
-      transitionProps={{ duration: 140 }}
     >
       <Codes codes={codes} onClose={onClose} />
     </Modal>

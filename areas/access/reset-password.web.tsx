@@ -41,11 +41,8 @@ export function ResetPassword(props: { definition: AnyCatalogue; row: AnyRow; on
       opened
       onClose={onClose}
       title={t('credentials.resetTitle', { title })}
-      lockScroll={false}
       // What is shown only once does not go by a slip.
       closeOnClickOutside={!isGiven}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
     >
       {isGiven ? (
         <GivenPassword title={title} password={password} onClose={onClose} />

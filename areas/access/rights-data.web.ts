@@ -50,9 +50,10 @@ export const useRolePeople = () =>
     },
   });
 
-export const useModules = () =>
+export const useModules = (enabled = true) =>
   useQuery({
     queryKey: ['module', 'all'],
+    enabled,
     queryFn: async ({ signal }) => (await api.get<ListAnswer<ModuleRow>>('/module', { signal })).data,
   });
 

@@ -8,6 +8,7 @@ import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
 import { PageTitle, Segments } from '#kit/web/ui/parts.tsx';
+import { SaveButton } from '#kit/web/ui/save-button.tsx';
 import { role, rowScopes } from './access.contract.ts';
 import { type Changes, countChanges, permissionsFrom, sectionsOf } from './matrix-state.web.ts';
 import { Matrix } from './matrix.web.tsx';
@@ -248,13 +249,7 @@ function Editor({
         <Matrix sections={sections} changes={changes} onChange={setChanges} />
       </section>
       <footer className="form-foot role-foot">
-        <button type="submit" className="btn p" disabled={busy}>
-          {busy ? <span className="spin" aria-hidden="true" /> : null}
-          {t('form.save')}
-          <span className="kbd" aria-hidden="true">
-            Ctrl S
-          </span>
-        </button>
+        <SaveButton busy={busy} />
         <button type="button" className="btn g" onClick={back}>
           {t('action.cancel')}
         </button>

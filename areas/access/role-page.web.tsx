@@ -70,7 +70,9 @@ export function RolePage({ id }: { id: string }) {
               )}
               <bdi>{t('rights.people', { count, number: formatNumber(count) })}</bdi>
               <span>
-                <bdi>{t('record.updated')}</bdi> <Ago at={row.updatedAt} />
+                <bdi>
+                  {t('record.updated')} <Ago at={row.updatedAt} />
+                </bdi>
               </span>
             </p>
           ) : null}

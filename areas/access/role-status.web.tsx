@@ -50,14 +50,7 @@ export function RoleStatus({ row }: { row: RoleRow }) {
         onToggle={() => void ask()}
         disabled={pending && people === undefined}
       />
-      <Modal
-        opened={people !== undefined}
-        onClose={close}
-        title={t('rights.offTitle', { title: row.title })}
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-        transitionProps={{ duration: 140 }}
-      >
+      <Modal opened={people !== undefined} onClose={close} title={t('rights.offTitle', { title: row.title })}>
         <div className="col" style={{ gap: 16 }}>
           <p className="t2">{t('rights.offText', { count: people ?? 0, number: formatNumber(people ?? 0) })}</p>
           <div className="row">

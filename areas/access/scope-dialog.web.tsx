@@ -34,9 +34,6 @@ export function ScopeDialog({ row, onClose }: { row: AnyRow | undefined; onClose
       onClose={onClose}
       title={t('scopes.edit', { title: row?.title ?? '' })}
       size={560}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
     >
       {row ? <Edit key={row.id} row={row} onDone={onClose} /> : null}
     </Modal>

@@ -38,13 +38,7 @@ export function SignInAs({ row, onClose }: { row: AnyRow; onClose: () => void })
   };
   const described = (name: string) => (fields[name] ? `${id}-${name}-error` : `${id}-${name}-help`);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('acting.action', { title: row.title })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('acting.action', { title: row.title })}>
       <form className="col" style={{ gap: 16 }} onSubmit={(event) => void submit(event)} noValidate>
         <p className="t2">{t('acting.text')}</p>
         {failure ? (

@@ -24,14 +24,7 @@ export function SwitchOff({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('twoStep.switchOff')}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <Modal opened onClose={onClose} title={t('twoStep.switchOff')}>
       <form className="fields" onSubmit={(event) => void send(event)} noValidate>
         <p className="t2">{t('twoStep.offText')}</p>
         <Failed submit={submit} />

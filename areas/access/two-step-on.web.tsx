@@ -44,13 +44,10 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size={520}
       title={t(`twoStep.step.${step}`)}
-      lockScroll={false}
       // The codes are shown this once: they go by the button that says so, not by a slip of the hand.
       closeOnClickOutside={step === 'password'}
       closeOnEscape={step !== 'codes'}
       withCloseButton={step !== 'codes'}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
     >
       {step === 'password' ? (
         <form className="fields" onSubmit={(event) => void start(event)} noValidate>

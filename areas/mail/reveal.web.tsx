@@ -27,14 +27,7 @@ export function RevealDialog({ mail, onClose }: { mail: MailOne; onClose: () => 
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={link ? t('mail.revealed', { name }) : t('mail.revealTitle')}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <Modal opened onClose={onClose} title={link ? t('mail.revealed', { name }) : t('mail.revealTitle')}>
       <div className="col" style={{ gap: 16 }}>
         {link ? (
           <>

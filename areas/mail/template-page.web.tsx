@@ -10,6 +10,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { isSignedIn } from '#kit/web/session.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { SaveButton } from '#kit/web/ui/save-button.tsx';
 import { Letter } from './letter.web.tsx';
 import type { MailTemplate } from './mail.contract.ts';
 import { renderMail, templateProblems, type TemplateText } from './render.contract.ts';
@@ -139,13 +140,7 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
           />
           {mayEdit ? (
             <footer className="form-foot">
-              <button type="submit" className="btn p" disabled={busy || !isDirty}>
-                {busy ? <span className="spin" aria-hidden="true" /> : null}
-                {t('mail.save')}
-                <span className="kbd" aria-hidden="true">
-                  Ctrl S
-                </span>
-              </button>
+              <SaveButton busy={busy} label={t('mail.save')} disabled={!isDirty} />
               {isShipped ? null : (
                 // It is laid into the fields, to be looked at and saved.
                 <button type="button" className="btn d" disabled={busy} onClick={() => setText({ ...base.shipped })}>

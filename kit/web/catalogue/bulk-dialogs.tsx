@@ -25,13 +25,7 @@ export function BulkConfirm({
   const [typed, setTyped] = useState('');
   const many = inSentence(definition.many);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('catalogue.confirmDelete', { count: formatNumber(count), many })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('catalogue.confirmDelete', { count: formatNumber(count), many })}>
       <div className="col" style={{ gap: 16 }}>
         <p className="t2">{t('catalogue.confirmDeleteText')}</p>
         <div className="fld">
@@ -86,8 +80,6 @@ export function BulkOutcome({
         done: formatNumber(report?.done ?? 0),
         failed: formatNumber(report?.failed.length ?? 0),
       })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <div className="col" style={{ gap: 16 }}>
         <ul className="col" style={{ maxHeight: '45vh', overflow: 'auto' }}>

@@ -33,8 +33,6 @@ export function BulkEdit({ definition, count, onClose, onSet }: Props) {
       onClose={onClose}
       size={520}
       title={t('catalogue.setFieldTitle', { count: formatNumber(count), many: inSentence(definition.many) })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form
         className="col"

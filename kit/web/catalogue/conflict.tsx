@@ -28,15 +28,7 @@ export function Conflict({ definition, theirs, mine, onClose, onChoose }: Props)
     onChoose({ ...mine, ...taken, ...Object.fromEntries(kept) });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={680}
-      title={t('conflict.title')}
-      lockScroll={false}
-      zIndex={400}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened onClose={onClose} size={680} title={t('conflict.title')} zIndex={400}>
       <div className="col" style={{ gap: 16 }}>
         <p className="t2">{t('conflict.text')}</p>
         <table className="conflict">

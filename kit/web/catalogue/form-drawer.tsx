@@ -95,9 +95,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
           size={500}
           padding={0}
           withCloseButton={false}
-          lockScroll={false}
           closeOnClickOutside={false}
-          transitionProps={{ duration: 140 }}
           styles={{ body: { minHeight: '100%' } }}
           attributes={{ content: { 'aria-label': definition.one } }}
         >
@@ -112,7 +110,6 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
           size={460}
           padding={0}
           withCloseButton={false}
-          lockScroll={false}
           closeOnClickOutside={false}
           zIndex={300}
           styles={{ body: { minHeight: '100%' } }}

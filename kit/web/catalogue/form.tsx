@@ -11,6 +11,7 @@ import { isSignedIn } from '../session.ts';
 import { store } from '../storage/store.ts';
 import { toast } from '../toast.tsx';
 import { PageTitle } from '../ui/parts.tsx';
+import { SaveButton } from '../ui/save-button.tsx';
 import { Conflict } from './conflict.tsx';
 import { writes } from './data.ts';
 import { draftOf, dropDrafts, keepDraft } from './drafts.ts';
@@ -192,13 +193,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
         <FormFields definition={definition} form={form} id={id} row={base ?? copy} base={base} creatorOf={creatorOf} />
       </div>
       <footer className="form-foot">
-        <button type="submit" className="btn p" disabled={busy}>
-          {busy ? <span className="spin" aria-hidden="true" /> : null}
-          {t('form.save')}
-          <span className="kbd" aria-hidden="true">
-            Ctrl S
-          </span>
-        </button>
+        <SaveButton busy={busy} />
         {row ? null : (
           <button type="button" className="btn d" disabled={busy} onClick={() => void save(true)}>
             {t('form.saveAnother')}

@@ -75,14 +75,7 @@ export function MergeDialog({
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={560}
-      title={t('merge.title', { title: row.title })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} size={560} title={t('merge.title', { title: row.title })}>
       <div className="col" style={{ gap: 16 }}>
         <p className="t2">{t('merge.text', { title: row.title })}</p>
         {failure ? (

@@ -97,7 +97,9 @@ export function CatalogueRecord({
           <p className="t2 sm">
             {row ? (
               <>
-                <bdi>{t('record.updated')}</bdi> <Ago at={row.updatedAt} />
+                <bdi>
+                  {t('record.updated')} <Ago at={row.updatedAt} />
+                </bdi>
               </>
             ) : (
               ' '

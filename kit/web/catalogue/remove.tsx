@@ -48,9 +48,6 @@ export function useRemove(definition: AnyCatalogue, onGone: () => void) {
       opened={refused !== undefined}
       onClose={() => setRefused(undefined)}
       title={t('catalogue.inUse', { title: refused?.row.title ?? '' })}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
     >
       <div className="col" style={{ gap: 14 }}>
         <p className="t2">{t('catalogue.inUseText', { one: inSentence(definition.one) })}</p>

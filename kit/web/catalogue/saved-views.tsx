@@ -201,13 +201,7 @@ function SaveAs({
     }
   };
   return (
-    <LateModal
-      opened
-      onClose={onClose}
-      title={t(view ? 'saved.rename' : 'saved.saveAs')}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <LateModal opened onClose={onClose} title={t(view ? 'saved.rename' : 'saved.saveAs')}>
       <form
         className="col"
         style={{ gap: 16 }}

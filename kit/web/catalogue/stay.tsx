@@ -5,14 +5,7 @@ import { useT } from '../i18n.ts';
 export function Stay({ opened, onStay, onLeave }: { opened: boolean; onStay: () => void; onLeave: () => void }) {
   const t = useT();
   return (
-    <Modal
-      opened={opened}
-      onClose={onStay}
-      title={t('form.leaveTitle')}
-      withCloseButton={false}
-      lockScroll={false}
-      zIndex={400}
-    >
+    <Modal opened={opened} onClose={onStay} title={t('form.leaveTitle')} withCloseButton={false} zIndex={400}>
       <div className="col" style={{ gap: 16 }}>
         <p className="t2">{t('form.leaveText')}</p>
         <div className="row">

@@ -66,8 +66,6 @@ export function TrashRows({ rows, naming = false }: { rows: readonly Deleted[]; 
         opened={purging !== undefined}
         onClose={() => setPurging(undefined)}
         title={t('trash.purgeTitle', { title: purging?.title ?? '' })}
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
       >
         <div className="col" style={{ gap: 16 }}>
           <p className="t2">{t('trash.purgeText')}</p>

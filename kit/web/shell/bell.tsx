@@ -9,16 +9,7 @@ export function Bell({ opened, onClose }: { opened: boolean; onClose: () => void
   const t = useT();
   const [entries, setEntries] = useKept('bell');
   return (
-    <LateDrawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={400}
-      title={t('bell.title')}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <LateDrawer opened={opened} onClose={onClose} position="right" size={400} title={t('bell.title')}>
       {entries.length === 0 ? (
         <Empty icon={<IconBell aria-hidden="true" />} title={t('bell.none')} text={t('bell.noneText')} />
       ) : (

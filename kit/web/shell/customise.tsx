@@ -15,16 +15,7 @@ export function Customise({ opened, onClose }: { opened: boolean; onClose: () =>
   const change = (part: Partial<Layout>) => setLayout({ ...layout, ...part });
   const option = <V extends string>(value: V) => ({ value, label: t(`layout.${value}`) });
   return (
-    <LateDrawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={380}
-      title={t('layout.title')}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <LateDrawer opened={opened} onClose={onClose} position="right" size={380} title={t('layout.title')}>
       <div className="col" style={{ gap: 20 }}>
         <Segments
           label={t('layout.skin')}

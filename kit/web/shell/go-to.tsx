@@ -69,7 +69,6 @@ export function GoTo() {
         padding={0}
         size={600}
         yOffset="10vh"
-        lockScroll={false}
         // Over an open form as well: leaving that one asks by itself.
         zIndex={500}
         attributes={{ content: { 'aria-label': t('shell.goTo') } }}

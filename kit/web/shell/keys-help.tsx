@@ -68,15 +68,7 @@ export function KeysHelp() {
     ],
   ];
   return (
-    <LateModal
-      opened={open}
-      onClose={() => setOpen(false)}
-      size={760}
-      title={t('keys.title')}
-      lockScroll={false}
-      zIndex={500}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <LateModal opened={open} onClose={() => setOpen(false)} size={760} title={t('keys.title')} zIndex={500}>
       {on ? null : <p className="alert due">{t('keys.off')}</p>}
       <div className="keys">
         {lists.map(([title, keys]) => (

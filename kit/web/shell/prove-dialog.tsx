@@ -34,15 +34,7 @@ export function ProveDialog({ onDone }: { onDone: (proved: boolean) => void }) {
     'data-autofocus': true,
   };
   return (
-    <Modal
-      opened
-      onClose={() => onDone(false)}
-      title={t('prove.title')}
-      lockScroll={false}
-      zIndex={450}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <Modal opened onClose={() => onDone(false)} title={t('prove.title')} zIndex={450}>
       <form className="col" style={{ gap: 16 }} onSubmit={(event) => void send(event)} noValidate>
         <p className="t2">{t('prove.text')}</p>
         {byCode ? (

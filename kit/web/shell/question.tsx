@@ -12,14 +12,7 @@ export function QuestionGate() {
   if (asked) last.current = asked.question;
   const { title, text, yes } = asked?.question ?? last.current ?? { title: '', text: '', yes: '' };
   return (
-    <LateModal
-      opened={asked !== undefined}
-      onClose={() => asked?.answer(false)}
-      title={<bdi>{title}</bdi>}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      transitionProps={{ duration: 140 }}
-    >
+    <LateModal opened={asked !== undefined} onClose={() => asked?.answer(false)} title={<bdi>{title}</bdi>}>
       <div className="col" style={{ gap: 16 }}>
         <p className="t2">
           <bdi>{text}</bdi>

@@ -240,14 +240,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       <QuestionGate />
       <Customise opened={panel === 'customise'} onClose={close} />
       <Bell opened={panel === 'bell'} onClose={close} />
-      <LateDrawer
-        opened={panel === 'menu'}
-        onClose={close}
-        size={290}
-        title="Roadkeeper"
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
+      <LateDrawer opened={panel === 'menu'} onClose={close} size={290} title="Roadkeeper">
         <div className="col" style={{ gap: 4 }}>
           {groups.flatMap((group) =>
             group.items.map((module) => <MenuItem key={module.id} module={module} className="btn g" onClick={close} />),

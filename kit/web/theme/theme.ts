@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { t } from '../i18n.ts';
 
 const teal: MantineColorsTuple = [
   '#eef7f6',
@@ -38,6 +39,15 @@ const dark: MantineColorsTuple = [
   '#0d1215',
 ];
 
+/** What all dialogs and drawers have in common; a function, as the words come with the language. */
+const overlay = () => ({
+  overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
+  closeButtonProps: { 'aria-label': t('action.close') },
+  transitionProps: { duration: 140 },
+  // The page keeps its scroll bar, so nothing moves sideways under the dialog.
+  lockScroll: false,
+});
+
 export const theme = createTheme({
   colors: { teal, gray, dark },
   primaryColor: 'teal',
@@ -54,8 +64,8 @@ export const theme = createTheme({
   components: {
     // The focus goes to the first item, and a menu has nothing but items in it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Drawer: { defaultProps: { overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 } } },
-    Modal: { defaultProps: { overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 } } },
+    Drawer: { defaultProps: overlay },
+    Modal: { defaultProps: overlay },
   },
   shadows: { xs: 'var(--sh-1)', sm: 'var(--sh-2)', md: 'var(--sh-2)', lg: 'var(--sh-3)', xl: 'var(--sh-3)' },
 });

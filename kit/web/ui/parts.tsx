@@ -37,8 +37,12 @@ export function Empty({
   return (
     <div className="empty">
       {icon}
-      <h2 className="h2">{title}</h2>
-      <p>{text}</p>
+      <h2 className="h2">
+        <bdi>{title}</bdi>
+      </h2>
+      <p>
+        <bdi>{text}</bdi>
+      </p>
       {children ? <div className="row wrap">{children}</div> : null}
     </div>
   );
