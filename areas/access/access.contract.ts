@@ -41,7 +41,7 @@ export const role = catalogue('role', {
     description: optional(longText({ label: 'Description', max: 500, search: true })),
   },
   readOnly: {
-    level: integer({ label: 'Level', list: true, plain: true }),
+    level: integer({ label: 'Level', list: true, plain: true, shownFrom: 1 }),
   },
 });
 

@@ -31,5 +31,5 @@ export const moduleSchema = z.strictObject({
 });
 
 /** Given under `data`, and at the top as the specification has it. */
-const given = { accessToken: z.string(), expiresAt: z.string(), userData: userSchema };
+const given = { accessToken: z.string(), expiresAt: z.string(), expiresInS: z.int(), userData: userSchema };
 export const signedInAnswer = { answer: z.strictObject(given), beside: given };

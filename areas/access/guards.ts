@@ -38,10 +38,18 @@ async function keepRights(db: Queryable, change: RowChange): Promise<void> {
 export const isEnd = ({ action, values }: RowChange): boolean =>
   action === 'delete' || (action === 'status' && values?.['status'] === 0);
 
+/** Brought back, or switched on again. */
+const isReturn = ({ action, values }: RowChange): boolean =>
+  action === 'restore' || (action === 'status' && values?.['status'] === 1);
+
 /** Refuses a role that the giver may not give: of the other audience, not below the giver, or with rights the giver lacks. */
 async function checkRole(db: Queryable, actor: Standing, roleId: unknown, kind: 'staff' | 'client'): Promise<void> {
   const role = await roleFacts(db, String(roleId));
-  if (!role) throw refuse.badInput({ roleId: 'Role: this record no longer exists' });
+  // Roles of the staff are not there for clients, not by name either.
+  if (!role || (actor.kind === 'client' && role.audience !== 'client'))
+    throw refuse.badInput({ roleId: 'Role: this record no longer exists' });
+  if (role.status !== 1)
+    throw refuse.badInput({ roleId: `${role.name} is switched off, so nobody could sign in with it` });
   if (role.audience !== kind)
     throw refuse.badInput({ roleId: `${role.name} is a role for ${role.audience === 'staff' ? 'staff' : 'clients'}` });
   if (role.level <= actor.level)
@@ -81,7 +89,8 @@ export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
       if (before && (before['roleLevel'] as number) <= actor.level) throw notBelow();
       const roleId = values?.['roleId'];
       if (roleId !== undefined && roleId !== before?.['roleId']) await checkRole(db, actor, roleId, kind);
-      if (action === 'restore') await checkRole(db, actor, before?.['roleId'], kind);
+      // Who is let in again is given the role again.
+      if (isReturn(change)) await checkRole(db, actor, before?.['roleId'], kind);
     }
     const takes = isEnd(change) || (action === 'update' && values?.['roleId'] !== before?.['roleId']);
     if (kind === 'staff' && takes) await rememberRights(db, change);
@@ -104,13 +113,22 @@ export const roleGuard: RowGuard = {
     if (actor && change.before && (change.before['level'] as number) <= actor.level)
       throw refuse.forbidden('This role stands on your own level or above it');
     if (isEnd(change)) await rememberRights(db, change);
-    if (change.action !== 'restore' || !change.before) return;
-    // Nobody brings back what they could not make.
-    const missing = actor && lacking(actor.grants, (await roleFacts(db, change.before.id, true))?.grants ?? {});
-    if (missing)
-      throw refuse.forbidden(
-        `This role may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot bring it back`,
-      );
+    if (!change.before) return;
+    // Nobody gives or takes with a role what they could not give one by one.
+    // One that nobody has is deleted without taking anything from anybody.
+    if (actor && (change.action === 'status' || isReturn(change))) {
+      const facts = await roleFacts(db, change.before.id, true);
+      const missing = lacking(actor.grants, facts?.grants ?? {});
+      const deed = isReturn(change) ? 'bring it back' : 'take it away';
+      const refused = change.action === 'restore' ? refuse.forbidden : refuse.conflict;
+      if (missing)
+        throw refused(
+          `This role may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot ${deed}`,
+        );
+      const further = facts && furtherThan(actor, facts.audience === 'staff' ? facts.rowScope : 'ALL');
+      if (further) throw refused(`With this role people work on ${further}, so you cannot ${deed}`);
+    }
+    if (change.action !== 'restore') return;
     // Where it stood, another may stand by now.
     await placeAtBottom(db, change.before['audience'] as 'staff' | 'client', change.before.id);
   },

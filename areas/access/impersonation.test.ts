@@ -37,8 +37,9 @@ afterAll(() => product?.close());
 test('who acts as a client has their name, rights and rows for 30 minutes, and is answered as at sign-in', async () => {
   const answer = await start(admin, ids['client'], { ticket: 'HD-1042' });
   expect(answer.status, answer.text).toBe(200);
-  const { accessToken, expiresAt, userData, data } = answer.json;
-  expect(data).toEqual({ accessToken, expiresAt, userData });
+  const { accessToken, expiresAt, expiresInS, userData, data } = answer.json;
+  expect(data).toEqual({ accessToken, expiresAt, expiresInS, userData });
+  expect(expiresInS).toBe(30 * 60);
   expect(Date.parse(expiresAt) - product.clock.now().getTime()).toBe(30 * 60_000);
   expect(userData).toMatchObject({
     name: 'Meera Joshi',
@@ -199,6 +200,7 @@ test('the bare call of the specification answers a bearer of the same site only,
   expect(answer.json.data).toEqual({
     accessToken: answer.json.accessToken,
     expiresAt: answer.json.expiresAt,
+    expiresInS: answer.json.expiresInS,
     userData: answer.json.userData,
   });
   product.clock.move(2_000);

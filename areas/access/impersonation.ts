@@ -60,7 +60,8 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
   const start = async (call: Call, wanted: Parameters<typeof startImpersonation>[2]) => {
     const { token, expiresAt, name } = await startImpersonation(kit, call, wanted);
     const { user } = await kit.sessions.authenticate(token).catch(overtaken);
-    const given = { accessToken: token, expiresAt: expiresAt.toISOString(), userData: user };
+    const expiresInS = Math.max(0, Math.floor((expiresAt.getTime() - kit.clock.now().getTime()) / 1_000));
+    const given = { accessToken: token, expiresAt: expiresAt.toISOString(), expiresInS, userData: user };
     return { message: `You act as ${name} now.`, ...given, data: given };
   };
 

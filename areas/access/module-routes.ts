@@ -115,6 +115,9 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         // Switching it off takes from everybody what can be done in it: nobody takes what they lack.
         const held = call.session.grants[module.key] ?? [];
         const lacked = status === 0 ? module.actions.find((action) => !held.includes(action)) : undefined;
+        // Whoever works on some rows only would take away what concerns all others.
+        if (status === 0 && (call.session.orgIds || call.session.rtoIds))
+          throw refuse.forbidden('You work on some records only, so you cannot switch off a module for everybody');
         if (lacked)
           throw refuse.forbidden(`You may not ${lacked} in ${module.name} yourself, so you cannot take it from others`);
         const parent = all.find((one) => one.id === module.parentId);

@@ -1,3 +1,4 @@
+import { endMailedLinks } from '#areas/mail/mail.server.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { hashToken, newToken } from '#kit/server/sessions/tokens.ts';
@@ -59,8 +60,9 @@ export async function openLink(
   return row;
 }
 
-/** Makes the open link of an account void. */
+/** Makes the open link of an account void, and forgets the mail that carried it. */
 export async function voidLinks(db: Queryable, accountId: string): Promise<void> {
+  await endMailedLinks(db, [accountId]);
   await db.query('delete from password_link where account_id = $1 and used_at is null', [accountId]);
 }
 

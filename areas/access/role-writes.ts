@@ -114,7 +114,8 @@ export function addRoleWrites(app: FastifyInstance, kit: CatalogueKit): void {
         if ((before.row['level'] as number) <= actor.level)
           throw refuse.forbidden('This role stands on your own level or above it');
         await checkAudience(db, id, before.row['audience'], input);
-        if (input.rowScope !== before.row['rowScope']) checkReach(actor, input);
+        if (input.rowScope !== before.row['rowScope'] || input.audience !== before.row['audience'])
+          checkReach(actor, input);
         const changes = permissionChanges(await permissionsOf(db, id, actor.roleId), input);
         if (changes.length > 0) await refuseAllRights(db, id);
         const fields = difference(before.row, input as unknown as Record<string, unknown>, names);

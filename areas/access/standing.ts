@@ -46,6 +46,7 @@ export async function standingOf(db: Queryable, writer: Writer): Promise<Standin
 export interface RoleFacts {
   id: string;
   name: string;
+  status: 0 | 1;
   level: number;
   audience: 'staff' | 'client';
   rowScope: RowScope;
@@ -54,7 +55,7 @@ export interface RoleFacts {
 
 export async function roleFacts(db: Queryable, id: string, orDeleted = false): Promise<RoleFacts | undefined> {
   const [row] = await db.query<Omit<RoleFacts, 'grants'> & { grants: Grants | null }>(
-    `select r.id, r.name, r.level, r.audience, r.row_scope as "rowScope", ${grantsSql} as grants from role r where r.id = $1 and (r.deleted_at is null or $2)`,
+    `select r.id, r.name, r.status, r.level, r.audience, r.row_scope as "rowScope", ${grantsSql} as grants from role r where r.id = $1 and (r.deleted_at is null or $2)`,
     [id, orDeleted],
   );
   return row && { ...row, grants: row.grants ?? {} };

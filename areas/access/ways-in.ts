@@ -1,3 +1,4 @@
+import { endMailedLinks } from '#areas/mail/mail.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 
 /** Whose ways in end: one person's, those of everybody with a role, or of everybody in an organisation. */
@@ -13,5 +14,12 @@ export async function endWaysIn(db: Queryable, of: WaysInOf, id: string, now: Da
     `update session set revoked_at = $2, revoked_why = 'switched off' where revoked_at is null and account_id in ${people}`,
     [id, now.toISOString()],
   );
-  await db.query(`delete from password_link where used_at is null and account_id in ${people}`, [id]);
+  const links = await db.query<{ account_id: string }>(
+    `delete from password_link where used_at is null and account_id in ${people} returning account_id`,
+    [id],
+  );
+  await endMailedLinks(
+    db,
+    links.map((link) => link.account_id),
+  );
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
+import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import { fenceOf } from '#kit/server/catalogue/list-sql.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
@@ -49,7 +50,7 @@ async function cardOf(kit: CatalogueKit, scope: Scope, definition: AnyCatalogue)
       ),
       await db.text(
         {
-          text: `select t.id, ${title(definition)}, t.updated_at::date ${live} order by t.updated_at desc, t.id desc limit 2`,
+          text: `select t.id, ${titleSql(kit.registry, definition, 't')}, t.updated_at::date ${live} order by t.updated_at desc, t.id desc limit 2`,
         },
         params,
       ),
@@ -70,13 +71,6 @@ async function cardOf(kit: CatalogueKit, scope: Scope, definition: AnyCatalogue)
   };
 }
 
-/** The plain title fields of a row; referred names are left out of this short list. */
-const title = (definition: AnyCatalogue) =>
-  `concat_ws(' ', ${definition.title
-    .filter((name) => definition.fields[name].kind !== 'ref')
-    .map((name) => `t.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
-    .join(', ')})`;
-
 async function recentChanges(kit: CatalogueKit, session: Session): Promise<DashboardChange[]> {
   const modules = kit.registry.all
     .filter((definition) => can(session.grants, definition.path, 'view'))
@@ -89,7 +83,7 @@ async function recentChanges(kit: CatalogueKit, session: Session): Promise<Dashb
   const rows = await transact(kit.db, scope, (db) =>
     db.query<Omit<DashboardChange, 'moduleName' | 'to'>>(
       `select h.id, h.at, h.actor_name as actor, h.action, h.module, h.record_id as "recordId", h.record_title as label
-       from ${source} where h.module = any($1) and h.source <> 'seed' order by h.at desc, h.id desc limit 8`,
+       from ${source} where h.module = any($1) and h.source <> 'seed' and h.action not in ('refused', 'reveal', 'export') order by h.at desc, h.id desc limit 8`,
       params,
     ),
   );

@@ -12,6 +12,7 @@ export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './kit.ts'
 export { isMailAddress, mailJob } from './kit.ts';
 export { mailTime } from './time.ts';
 export { type NewMail, queueMail } from './queue.ts';
+export { endMailedLinks } from './secret.ts';
 
 /** The outbox of this process: what queueMail takes, and what sends. */
 export interface Mail extends MailKit, Delivery {

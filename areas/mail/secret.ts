@@ -1,3 +1,4 @@
+import type { Queryable } from '#kit/server/db/database.ts';
 import { seal, unseal } from '#kit/server/files/seal.ts';
 import type { RenderedMail } from './render.contract.ts';
 
@@ -27,3 +28,13 @@ export function openMail(master: Buffer, id: string, row: SealedColumns): Sealed
 
 /** Sets the sealed columns to nothing. */
 export const wiped = 'wrapped_key = null, iv = null, tag = null, cipher = null';
+
+/** Links that were mailed to these people are void: they are wiped, and a mail that waits with one does not leave. */
+export async function endMailedLinks(db: Queryable, accountIds: readonly string[]): Promise<void> {
+  await db.query(
+    `update mail set ${wiped}, state = case when state = 'queued' then 'failed' else state end, due_at = case when state = 'queued' then null else due_at end,
+       last_error = case when state = 'queued' then 'Its link was made void before it could be sent' else last_error end
+     where to_account_id = any($1::uuid[]) and cipher is not null`,
+    [[...accountIds]],
+  );
+}

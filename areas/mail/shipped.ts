@@ -91,7 +91,7 @@ If you know nothing of this, ask for a new password on the sign-in page at once,
     subject: 'Your Roadkeeper account has another address',
     body: `Hello {{name}},
 
-{{by}} changed the address of your Roadkeeper account on {{time}}. You sign in with {{address}} from now on, and mails go there. Links that were sent before do not work any more.
+{{by}} changed the address of your Roadkeeper account on {{time}}. You sign in with {{address}} from now on. Links that were sent before do not work any more.
 
 If you know nothing of this, tell your administrator at once.`,
   },

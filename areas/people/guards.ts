@@ -53,14 +53,6 @@ export const organisationGuard: RowGuard = {
       if (writer.orgId !== null)
         // Whoever switches their own organisation off could never switch it on again.
         throw refuse.forbidden('Ask the staff to close your organisation');
-    const gstin = change.values?.['gstin'];
-    if (typeof gstin !== 'string') return;
-    const other = await db.query('select 1 from organisation where gstin = $1 and deleted_at is null and id <> $2', [
-      gstin,
-      change.before?.id ?? '00000000-0000-0000-0000-000000000000',
-    ]);
-    if (other.length > 0)
-      throw refuse.conflict('Another organisation has this GSTIN', { gstin: 'Another organisation has this GSTIN' });
   },
   async after(db, writer, change, row) {
     if (isEnd(change)) await endWaysIn(db, 'org_id', row.id, writer.now);

@@ -17,6 +17,7 @@ export const organisation = catalogue('organisation', {
   scope: 'organisation',
   orgColumn: 'id',
   guarded: true,
+  unique: [['gstin']],
   offText: 'All its people are signed out at once, and stay out until it is active again.',
   fields: {
     name: text({ label: 'Name', min: 2, max: 120, list: true, search: true }),

@@ -1,7 +1,7 @@
 import type { PermittedModule, UserData } from '#kit/contract/rights.ts';
 import { api, base, navigation } from './api.ts';
 import { t } from './i18n.ts';
-import { clearSession, inTurn, isSignedIn, refreshed, schedule, type SignedIn } from './session.ts';
+import { clearSession, endOf, inTurn, isSignedIn, refreshed, schedule, type SignedIn } from './session.ts';
 import { defaults, type Kept, type Origin, personalKeys, store, tokenType } from './storage/store.ts';
 import { switching } from './switching.ts';
 import { toast } from './toast.tsx';
@@ -55,7 +55,7 @@ export async function actAs(wanted: ActAs): Promise<void> {
     // In this order: no other tab may see the new token without knowing that it is not to be renewed.
     store.setAll({
       _origin: { accessToken, accessTokenExpiresAt, returnTo, kept: own() },
-      accessTokenExpiresAt: given.expiresAt,
+      accessTokenExpiresAt: endOf(given),
       accessToken: given.accessToken,
       userData: given.userData,
       _accessible: modules,
@@ -69,13 +69,14 @@ export async function actAs(wanted: ActAs): Promise<void> {
 /** One's own session as it is now, renewed where its token is about to end; undefined when it is over. */
 async function ownSession(
   origin: Origin,
-): Promise<Pick<SignedIn, 'accessToken' | 'expiresAt' | 'userData'> | undefined> {
-  const { accessToken, accessTokenExpiresAt: expiresAt } = origin;
-  if (Date.parse(expiresAt) - Date.now() > aheadMs) {
+): Promise<{ accessToken: string; endsAt: string; userData: UserData } | undefined> {
+  const { accessToken, accessTokenExpiresAt: endsAt } = origin;
+  if (Date.parse(endsAt) - Date.now() > aheadMs) {
     const known = await read<{ userData: UserData }>('/token', accessToken);
-    if (known) return { accessToken, expiresAt, userData: known.userData };
+    if (known) return { accessToken, endsAt, userData: known.userData };
   }
-  return refreshed();
+  const given = await refreshed();
+  return given && { accessToken: given.accessToken, endsAt: endOf(given), userData: given.userData };
 }
 
 let returning: Promise<void> | undefined;
@@ -109,7 +110,7 @@ async function goBack(why: 'asked' | 'ended'): Promise<void> {
     switching.begin();
     // In this order: no other tab may take the token that is over for one's own.
     store.setAll({
-      accessTokenExpiresAt: session.expiresAt,
+      accessTokenExpiresAt: session.endsAt,
       accessToken: session.accessToken,
       _origin: null,
       userData: session.userData,

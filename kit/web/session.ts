@@ -13,10 +13,13 @@ export interface SignedIn {
   userData: UserData;
 }
 
+/** When a token that was given just now ends, by this machine's clock, which may go wrong. */
+export const endOf = (given: Pick<SignedIn, 'expiresInS'>): string =>
+  new Date(Date.now() + given.expiresInS * 1_000).toISOString();
+
 export function keepSession(given: SignedIn): void {
   store.setAll({
-    // By this machine's clock, which may go wrong.
-    accessTokenExpiresAt: new Date(Date.now() + given.expiresInS * 1_000).toISOString(),
+    accessTokenExpiresAt: endOf(given),
     accessToken: given.accessToken,
     _origin: null,
     userData: given.userData,

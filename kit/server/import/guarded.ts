@@ -1,25 +1,59 @@
+import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { RowGuard } from '#kit/server/catalogue/guard.ts';
-import type { Queryable } from '#kit/server/db/database.ts';
+import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
 import type { ReadyRow } from './plan.ts';
+import { createAtOnce, writeRow } from './run.ts';
 
-/** Marks what the catalogue's guard would refuse, so that the dry run says what the import will do. */
+/**
+ * Marks what the catalogue's own rules would refuse, so that the dry run says what the import will do. Where a rule does more
+ * than look, the rows are written for a trial and all of it is taken back: nothing else knows what would come of them.
+ */
 export async function refuseGuarded(
   db: Queryable,
+  parts: CatalogueParts,
   guard: RowGuard | undefined,
+  scope: Scope,
   writer: Writer,
   rows: readonly ReadyRow[],
 ): Promise<void> {
-  if (!guard?.check) return;
+  if (!guard) return;
+  if (guard.prepare || guard.after) return tryOut(db, parts, scope, writer, rows);
   for (const row of rows) {
     if (row.action !== 'create' && row.action !== 'update') continue;
     try {
-      await guard.check(db, writer, { action: row.action, before: row.before ?? null, values: row.values });
+      await guard.check?.(db, writer, { action: row.action, before: row.before ?? null, values: row.values });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      row.action = 'error';
-      row.messages = { ...row.messages, ...(error.details.fields ?? { '': error.message }) };
+      fail(row, error.details.fields ?? { '': error.message });
     }
   }
+}
+
+const fail = (row: ReadyRow, messages: Record<string, string>) => {
+  row.action = 'error';
+  row.messages = { ...row.messages, ...messages };
+};
+
+/** Rows as they would be written, by value: what is filled in while they are must not stay. */
+const copyOf = (row: ReadyRow): ReadyRow => ({ ...row, values: { ...row.values } });
+
+async function tryOut(
+  db: Queryable,
+  parts: CatalogueParts,
+  scope: Scope,
+  writer: Writer,
+  rows: readonly ReadyRow[],
+): Promise<void> {
+  await db.query('savepoint dry_run');
+  const trial = { ...writer, touched: [] };
+  const made = await createAtOnce(db, parts, scope, trial, rows.map(copyOf));
+  for (const row of rows) {
+    if (row.action !== 'create' && row.action !== 'update') continue;
+    if (made.has(row.line)) continue;
+    const { action, messages } = await writeRow(db, parts, scope, trial, copyOf(row));
+    if (action === 'error') fail(row, messages ?? { '': 'It could not be taken in' });
+  }
+  await db.query('rollback to savepoint dry_run');
 }

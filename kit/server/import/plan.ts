@@ -6,7 +6,7 @@ import { inputCheck } from '#kit/server/catalogue/check-input.ts';
 import { writableOf } from '#kit/server/catalogue/writes.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
-import { fenceOf } from '#kit/server/catalogue/list-sql.ts';
+import { clientTerms, fenceOf } from '#kit/server/catalogue/list-sql.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { convertCells, type FindRef } from './cells.ts';
 
@@ -112,7 +112,13 @@ async function refFinder(
       .filter((set) => set.length === 1 && target.fields[set[0] as string].kind === 'text')
       .map((set) => `t.${columnOf(set[0] as string)}`);
     const params: Param[] = [];
-    const fenced = fenceOf(target, 'import-reference', scope, params);
+    const fenced =
+      fenceOf(target, 'import-reference', scope, params) +
+      (scope.client
+        ? clientTerms(target)
+            .map((term) => ` and ${term}`)
+            .join('')
+        : '');
     const found = await db.text(
       {
         text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null${fenced}`,

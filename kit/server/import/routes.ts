@@ -153,7 +153,7 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
       const writer = writerOf(call.session, call.request, kit.clock.now(), 'import');
       const planned = await transact(kit.db, scopeOf(call.session), async (db) => {
         const rows = await planRows(db, kit, reads, scopeOf(call.session), asked, asked.rows);
-        await refuseGuarded(db, kit.guards[path], writer, rows);
+        await refuseGuarded(db, parts, kit.guards[path], scopeOf(call.session), writer, rows);
         return rows;
       });
       const count = (action: string) => planned.filter((row) => row.action === action).length;

@@ -29,7 +29,7 @@ export interface BatchRow {
   ip: string | null;
   request_id: string | null;
 }
-interface Outcome {
+export interface Outcome {
   line: number;
   action: 'create' | 'update' | 'same' | 'error';
   messages: Record<string, string> | null;
@@ -132,7 +132,7 @@ export async function importChunk(
 const atOnce = 200;
 
 /** Makes the new records of a chunk many at a time; what fails that way is left for one by one. */
-async function createAtOnce(
+export async function createAtOnce(
   db: Queryable,
   { writes }: CatalogueParts,
   scope: Scope,
@@ -172,7 +172,7 @@ async function createAtOnce(
   return made;
 }
 
-async function writeRow(
+export async function writeRow(
   db: Queryable,
   { definition, writes }: CatalogueParts,
   scope: Scope,

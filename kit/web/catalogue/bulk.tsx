@@ -2,8 +2,9 @@ import { Menu } from '@mantine/core';
 import { IconDownload, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { BulkReport } from '#kit/contract/answers.ts';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
+import { ask } from '../ask.ts';
 import { exportRows, type Selection } from '../exports.ts';
 import { bulkLimit } from '#kit/contract/list-query.ts';
 import { formatNumber, useT } from '../i18n.ts';
@@ -60,6 +61,18 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
       if (action === 'edit') setTimeout(() => editButton.current?.focus());
     }
   };
+  /** What becomes of one that is switched off becomes of all of them: asked before. */
+  const deactivate = async () => {
+    if (definition.offText !== null) {
+      const yes = await ask({
+        title: t('catalogue.offMany', { count: formatNumber(count), many: inSentence(definition.many) }),
+        text: definition.offText,
+        yes: t('catalogue.deactivate'),
+      });
+      if (!yes) return;
+    }
+    await run('deactivate');
+  };
   const askDelete = () => (count > typedAbove || !('ids' in selection) ? setAsking(true) : void run('delete'));
   useOffers(() => {
     const offer = (key: string, action: string, act: () => void) => ({
@@ -72,7 +85,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
       ...(can(path, 'status')
         ? [
             offer('activate', t('catalogue.activate'), () => void run('activate')),
-            offer('deactivate', t('catalogue.deactivate'), () => void run('deactivate')),
+            offer('deactivate', t('catalogue.deactivate'), () => void deactivate()),
           ]
         : []),
       ...(can(path, 'edit') ? [offer('edit', t('catalogue.setField'), () => setEditing(true))] : []),
@@ -107,7 +120,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
               <IconPlayerPlay className="i s" aria-hidden="true" />
               <span className="act-word">{t('catalogue.activate')}</span>
             </button>
-            <button type="button" className="btn" disabled={busy} onClick={() => void run('deactivate')}>
+            <button type="button" className="btn" disabled={busy} onClick={() => void deactivate()}>
               <IconPlayerPause className="i s" aria-hidden="true" />
               <span className="act-word">{t('catalogue.deactivate')}</span>
             </button>
