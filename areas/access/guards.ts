@@ -43,12 +43,19 @@ const isReturn = ({ action, values }: RowChange): boolean =>
   action === 'restore' || (action === 'status' && values?.['status'] === 1);
 
 /** Refuses a role that the giver may not give: of the other audience, not below the giver, or with rights the giver lacks. */
-async function checkRole(db: Queryable, actor: Standing, roleId: unknown, kind: 'staff' | 'client'): Promise<void> {
+async function checkRole(
+  db: Queryable,
+  actor: Standing,
+  roleId: unknown,
+  kind: 'staff' | 'client',
+  isNew: boolean,
+): Promise<void> {
   const role = await roleFacts(db, String(roleId));
   // Roles of the staff are not there for clients, not by name either.
   if (!role || (actor.kind === 'client' && role.audience !== 'client'))
     throw refuse.badInput({ roleId: 'Role: this record no longer exists' });
-  if (role.status !== 1)
+  // Whoever comes back with one that is off still cannot sign in.
+  if (isNew && role.status !== 1)
     throw refuse.badInput({ roleId: `${role.name} is switched off, so nobody could sign in with it` });
   if (role.audience !== kind)
     throw refuse.badInput({ roleId: `${role.name} is a role for ${role.audience === 'staff' ? 'staff' : 'clients'}` });
@@ -88,9 +95,9 @@ export const accountGuard = (kind: 'staff' | 'client'): RowGuard => ({
     if (actor) {
       if (before && (before['roleLevel'] as number) <= actor.level) throw notBelow();
       const roleId = values?.['roleId'];
-      if (roleId !== undefined && roleId !== before?.['roleId']) await checkRole(db, actor, roleId, kind);
+      if (roleId !== undefined && roleId !== before?.['roleId']) await checkRole(db, actor, roleId, kind, true);
       // Who is let in again is given the role again.
-      if (isReturn(change)) await checkRole(db, actor, before?.['roleId'], kind);
+      if (isReturn(change)) await checkRole(db, actor, before?.['roleId'], kind, false);
     }
     const takes = isEnd(change) || (action === 'update' && values?.['roleId'] !== before?.['roleId']);
     if (kind === 'staff' && takes) await rememberRights(db, change);
