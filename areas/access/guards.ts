@@ -121,9 +121,8 @@ export const roleGuard: RowGuard = {
       throw refuse.forbidden('This role stands on your own level or above it');
     if (isEnd(change)) await rememberRights(db, change);
     if (!change.before) return;
-    // Nobody gives or takes with a role what they could not give one by one.
-    // One that nobody has is deleted without taking anything from anybody.
-    if (actor && (change.action === 'status' || isReturn(change))) {
+    // Nobody gives or takes with a role what they could not give one by one. Deleting is left out: only a role that nobody has can be.
+    if (actor && (change.action === 'status' || change.action === 'restore')) {
       const facts = await roleFacts(db, change.before.id, true);
       const missing = lacking(actor.grants, facts?.grants ?? {});
       const deed = isReturn(change) ? 'bring it back' : 'take it away';

@@ -83,7 +83,7 @@ async function recentChanges(kit: CatalogueKit, session: Session): Promise<Dashb
   const rows = await transact(kit.db, scope, (db) =>
     db.query<Omit<DashboardChange, 'moduleName' | 'to'>>(
       `select h.id, h.at, h.actor_name as actor, h.action, h.module, h.record_id as "recordId", h.record_title as label
-       from ${source} where h.module = any($1) and h.source <> 'seed' and h.action not in ('refused', 'reveal', 'export') order by h.at desc, h.id desc limit 8`,
+       from ${source} where h.module = any($1) and h.source <> 'seed' and h.action not in ('refused', 'export') order by h.at desc, h.id desc limit 8`,
       params,
     ),
   );
