@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type AnyCatalogue, columnOf, isLooseSet, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 import { fileColumn } from '#kit/server/catalogue/row-sql.ts';
+import { hashColumn, sealedColumn } from '#kit/server/catalogue/sealed-fields.ts';
 import { uniqueName } from '#kit/server/catalogue/write-checks.ts';
 
 export interface DraftOptions {
@@ -86,20 +88,27 @@ function typeOf(field: AnyField, options: DraftOptions): string {
 }
 
 export function columnsOf(definition: AnyCatalogue, options: DraftOptions): Column[] {
-  return Object.entries<AnyField>(shownFields(definition)).map(([name, field]) => ({
-    name: columnOfField(name, field),
-    type: typeOf(field, options),
-    required: field.optional !== true && name in definition.fields,
-    field,
-  }));
+  return Object.entries<AnyField>(shownFields(definition)).flatMap(([name, field]) => {
+    const column: Column = {
+      name: columnOfField(name, field),
+      type: typeOf(field, options),
+      required: field.optional !== true && name in definition.fields,
+      field,
+    };
+    if (!isSealed(field)) return [column];
+    // The mask, the encrypted value, and what it is found by.
+    return [column, { ...column, name: sealedColumn(name) }, { ...column, name: hashColumn(name) }];
+  });
 }
 
-const isPlainText = (field: AnyField) => (field.kind === 'text' || field.kind === 'longText') && !isMany(field);
+const isPlainText = (field: AnyField) =>
+  (field.kind === 'text' || field.kind === 'longText') && !isMany(field) && !isSealed(field);
 
 /** The expression under which an index compares a column: ignoring case, and an absent value is a value. */
 function keyOf({ name, field, required }: Column): string {
   if (isPlainText(field)) return required ? `lower(${name})` : `coalesce(lower(${name}), '')`;
   if (required) return name;
+  if (isSealed(field)) return `coalesce(${name}, '')`;
   if (field.kind === 'ref') return `coalesce(${name}, ${nilId})`;
   return field.kind === 'choice' && !isMany(field) ? `coalesce(${name}, '')` : name;
 }
@@ -123,7 +132,8 @@ export function draftIndexes(definition: AnyCatalogue, options: DraftOptions = {
   for (const set of definition.unique) {
     const parts = set.map((name) => {
       const field: AnyField = definition.fields[name];
-      const column = columns.find((one) => one.name === columnOfField(name, field));
+      const wanted = isSealed(field) ? hashColumn(name) : columnOfField(name, field);
+      const column = columns.find((one) => one.name === wanted);
       if (!column) throw new Error(`Catalogue ${definition.path}: no column for '${name}'`);
       return column;
     });
@@ -145,6 +155,14 @@ export function draftIndexes(definition: AnyCatalogue, options: DraftOptions = {
   for (const column of refs) {
     const name = indexName(table, [column], 'idx');
     indexes.set(name, `create index ${name} on ${table} (${column});`);
+  }
+  // Found by the whole value; where that is unique by itself, the index of that finds it.
+  for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
+    const hash = hashColumn(name);
+    if (!isSealed(field) || !(field.filter || field.search)) continue;
+    if (org.length === 0 && definition.unique.some((set: readonly string[]) => set[0] === name)) continue;
+    const index = indexName(table, [hash], 'idx');
+    indexes.set(index, `create index ${index} on ${table} (${hash}) where deleted_at is null;`);
   }
   const order = orderKey(definition);
   if (order) {

@@ -47,6 +47,7 @@ import { tellRefused } from '#kit/server/http/refused-call.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { createServer } from '#kit/server/http/server.ts';
 import { addWebApp } from '#kit/server/http/web-app.ts';
+import { createSealedTexts } from '#kit/server/sealed.ts';
 import { createSessionIssuer, type SessionIssuer } from '#kit/server/sessions/issue.ts';
 import { createSessionStore, loadLiveSessions, loadSession, type SessionStore } from '#kit/server/sessions/session.ts';
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
@@ -150,6 +151,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     files,
     live,
     registry: createRegistry(catalogues),
+    sealed: createSealedTexts(master.key),
     // What a person may do acts on the next request, and who lost the right to act as somebody does not get it back.
     versions: withListener(changes.versions, tablesOfRights, () => {
       sessions.forgetAll();
@@ -240,6 +242,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     db,
     clock,
     registry: kit.registry,
+    sealed: kit.sealed,
     parts,
     jobs,
     masterKey: master.key,

@@ -1,5 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
+import { isSealed, maskOf } from '#kit/contract/sealed.ts';
 
 /** Texts that fit the patterns catalogues use; the number makes them differ. */
 const patterned: readonly ((n: number) => string)[] = [
@@ -98,6 +99,15 @@ export function sampleBody(
     );
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
+
+/** What a row shows of a body that it was made from: of encrypted values their last characters. */
+export const shownBody = (definition: AnyCatalogue, body: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const field: AnyField = definition.fields[name];
+      return [name, isSealed(field) && typeof value === 'string' ? maskOf(value, field.sealed) : value];
+    }),
+  );
 
 /** Values that are wrong for a field, whatever its other facts. */
 export function wrongValues(field: AnyField): unknown[] {

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type Action, type Grants, type PermittedModule } from '#kit/contract/rights.ts';
+import { sealedNames } from '#kit/contract/sealed.ts';
 import type { Database, Queryable } from '#kit/server/db/database.ts';
 
 /** A module as the product ships it; administrators may move, rename and switch it off later. */
@@ -117,7 +118,12 @@ export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts
     route: `/${definition.path}`,
     icon: definition.icon,
     parent: definition.group,
-    actions: [...catalogueActions, ...(furtherActions[definition.path] ?? [])],
+    actions: [
+      ...catalogueActions,
+      ...(furtherActions[definition.path] ?? []),
+      // Numbers that are kept encrypted are shown whole to those who may approve.
+      ...(sealedNames(definition).length > 0 ? (['approve'] as const) : []),
+    ],
     clients: forClients(definition),
     inClientMenu: definition.scope === 'organisation',
   })),

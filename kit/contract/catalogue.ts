@@ -95,6 +95,12 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
   const fenced = options.scope === 'organisation' && options.orgColumn !== 'id';
   if (fenced !== names.includes('orgId'))
     throw new Error(`Catalogue ${path}: a field orgId belongs to scope 'organisation', and to no other`);
+  for (const [name, field] of Object.entries<AnyField>(options.fields)) {
+    if (field.kind !== 'text' || field.sealed === undefined) continue;
+    const isUsed = title.includes(name) || options.ordered?.some((pair) => pair.includes(name));
+    if (isUsed || field.many || field.sort || options.sort?.replace(/^-/, '') === name)
+      throw new Error(`Catalogue ${path}: '${name}' is kept encrypted, so it neither orders nor names rows`);
+  }
   const link = linkOf(options.fields, title);
   for (const [name, field] of Object.entries<AnyField>(options.fields)) {
     if (!field.inline) continue;
@@ -157,7 +163,7 @@ export const orgOfRow = (definition: AnyCatalogue, row: Readonly<Record<string, 
 export const linkOf = (fields: Fields, title: readonly string[]): string =>
   Object.keys(fields).find((name) => {
     const field = fields[name];
-    return field?.list === true && field.kind === 'text' && !isMany(field);
+    return field?.list === true && field.kind === 'text' && !isMany(field) && field.sealed === undefined;
   }) ??
   title[0] ??
   'name';
@@ -238,5 +244,6 @@ export const isShared = ({ table, base }: { table?: string; base: string }): boo
 export function canSetMany(definition: AnyCatalogue, name: string): boolean {
   const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
   if (!field || definition.ownWrites || field.kind === 'file' || name === 'position' || name === 'orgId') return false;
+  if (field.kind === 'text' && field.sealed !== undefined) return false;
   return !definition.unique.some((set: readonly string[]) => set.length === 1 && set[0] === name);
 }

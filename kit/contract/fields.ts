@@ -31,6 +31,13 @@ export interface TextField extends Common {
   patternHint?: string;
   /** Letters are changed to this case before checking. */
   letters?: 'upper' | 'lower';
+  /** Spaces and hyphens are taken out before checking: plates and numbers that people write in groups. */
+  compact?: boolean;
+  /**
+   * Kept encrypted; rows show this many of its last characters only, and never more than half of them. Whoever may
+   * `approve` is shown the whole value, one at a time.
+   */
+  sealed?: number;
   /** Several values, each of the given shape, at most 50. */
   many?: boolean;
   /** Drawn in the monospace face: codes and plates. */
@@ -160,11 +167,14 @@ export const optional = <const F extends Field>(field: F): Optional<F> => ({ ...
 
 /** True when lists may be sorted by the field. */
 export const isSortable = (field: AnyField): boolean =>
-  field.sort ?? (field.list === true && !['file', 'place', 'longText'].includes(field.kind) && !isMany(field));
+  !isSealedText(field) &&
+  (field.sort ?? (field.list === true && !['file', 'place', 'longText'].includes(field.kind) && !isMany(field)));
 
 /** True when a value of the field can be changed in a cell of a list. */
 export const fitsCell = (field: AnyField): boolean =>
-  !['file', 'place', 'longText'].includes(field.kind) && !isMany(field);
+  !['file', 'place', 'longText'].includes(field.kind) && !isMany(field) && !isSealedText(field);
+
+const isSealedText = (field: AnyField): boolean => field.kind === 'text' && field.sealed !== undefined;
 
 export const isMany = (field: AnyField): boolean => 'many' in field && field.many === true;
 

@@ -15,6 +15,7 @@ export const historyActions = [
   'impersonate',
   'return',
   'export',
+  'reveal',
   'refused',
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence } from './catalogue.ts';
 import type { AnyField, Field, NumberField, TextField } from './fields.ts';
+import { isMask, isSealed } from './sealed.ts';
 
 z.config(z.locales.en());
 
@@ -18,6 +19,36 @@ const spelled = z.overwrite<string>((value) => (invisible.test(value) ? '' : val
 const isMissing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && invisible.test(value));
 
+/** Spaces and hyphens between the groups of a number. */
+const grouping = /[\s\p{Pd}]+/gu;
+const ungrouped = z.overwrite<string>((value) => value.replace(grouping, ''));
+
+/** A text as a field stores it, of what somebody typed to find it: in the field's case, and without groups. */
+export const asStored = (field: TextField, text: string): string => {
+  const bare = field.compact ? text.replace(grouping, '') : text;
+  return field.letters === 'upper' ? bare.toUpperCase() : field.letters === 'lower' ? bare.toLowerCase() : bare;
+};
+
+/** What stands in place of an encrypted value passes as it is: it says that the value stays. */
+function sealedSchema(field: TextField) {
+  const whole = textSchema(field, field.max ?? 100);
+  return z
+    .string({
+      error: (issue) => (isMissing(issue.input) ? `${field.label} is required` : `${field.label} must be text`),
+    })
+    .check(z.trim(), (payload) => {
+      if (isMask(payload.value)) return;
+      const checked = whole.safeParse(payload.value);
+      if (checked.success) payload.value = checked.data;
+      else
+        payload.issues.push({
+          code: 'custom',
+          input: payload.value,
+          message: checked.error.issues[0]?.message ?? 'Not right',
+        });
+    });
+}
+
 function textSchema(field: TextField, max: number) {
   const { label } = field;
   const min = field.min ?? 1;
@@ -26,6 +57,7 @@ function textSchema(field: TextField, max: number) {
     .check(
       z.trim(),
       spelled,
+      ...(field.compact ? [ungrouped] : []),
       printable,
       ...(field.letters === 'upper' ? [z.toUpperCase()] : field.letters === 'lower' ? [z.toLowerCase()] : []),
       z.minLength(1, { error: `${label} is required` }),
@@ -68,7 +100,7 @@ function oneSchema(field: Field): z.ZodMiniType {
   });
   switch (field.kind) {
     case 'text':
-      return textSchema(field, field.max ?? 100);
+      return isSealed(field) ? sealedSchema(field) : textSchema(field, field.max ?? 100);
     case 'longText':
       return textSchema({ ...field, kind: 'text' }, field.max ?? 5000);
     case 'integer':

@@ -92,7 +92,8 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
     } else if (field.kind === 'flag') {
       parameters[name] = { about: field.label, schema: flag };
     } else if (field.kind === 'text') {
-      parameters[name] = { about: `${field.label}, whatever the case`, schema: { type: 'string' } };
+      const how = field.sealed === undefined ? 'whatever the case' : 'the whole of it';
+      parameters[name] = { about: `${field.label}, ${how}`, schema: { type: 'string' } };
     } else {
       parameters[name] = {
         about: `${field.label}; several ${field.kind === 'ref' ? 'ids' : 'values'} are separated by commas${

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
-import { isId } from '#kit/contract/input.ts';
+import { asStored, isId } from '#kit/contract/input.ts';
 import type { Filter, ListQuery } from '#kit/contract/list-query.ts';
+import { isSealed, sealedNames } from '#kit/contract/sealed.ts';
 import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { Registry } from './registry.ts';
 import { type Column, titleSql } from './row-sql.ts';
+import { hashColumn, hashOf } from './sealed-fields.ts';
+
+/** What conditions are made with. */
+export interface ListKit {
+  registry: Registry;
+  sealed: SealedTexts;
+}
 
 /** Rows of a catalogue that a query asks for: SQL conditions over the alias `t` with their parameters. */
 export interface Where {
@@ -20,7 +29,7 @@ const likeText = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The condition of a list: scope first, then state, search and filters. Identifiers come from the definition only. */
 export function whereOf(
-  registry: Registry,
+  kit: ListKit,
   definition: AnyCatalogue,
   query: ListQuery,
   scope: Scope,
@@ -35,9 +44,8 @@ export function whereOf(
   const isNamed = query.filters.some(({ name }) => name === 'id');
   const status = query.option && !isNamed ? (query.status ?? 1) : query.status;
   if (status !== undefined) terms.push(`t.status = ${status}`);
-  for (const word of query.q?.split(/\s+/).slice(0, 6) ?? [])
-    terms.push(searchSql(registry, definition, bind(params, likeText(word))));
-  for (const filter of query.filters) terms.push(filterSql(definition, filter, params));
+  if (query.q !== undefined) terms.push(searchSql(kit, definition, query.q, params));
+  for (const filter of query.filters) terms.push(filterSql(kit, definition, filter, params));
   return { sql: terms.join(' and '), params };
 }
 
@@ -54,19 +62,38 @@ export function clientTerms(definition: AnyCatalogue): string[] {
   });
 }
 
-function searchSql(registry: Registry, definition: AnyCatalogue, pattern: string): string {
+/** Every word somewhere, or all of them as one: a number that is kept encrypted, however its groups are written. */
+function searchSql(kit: ListKit, definition: AnyCatalogue, q: string, params: Param[]): string {
+  const words = q.split(/\s+/).slice(0, 6);
+  const found = words.map((word) => wordSql(kit, definition, word, params)).join(' and ');
+  const whole = words.length > 1 ? sealedTerms(kit, definition, q, params) : [];
+  return whole.length === 0 ? found : `(${[`(${found})`, ...whole].join(' or ')})`;
+}
+
+function wordSql(kit: ListKit, definition: AnyCatalogue, word: string, params: Param[]): string {
+  const pattern = bind(params, likeText(word));
   const terms = Object.entries<AnyField>(definition.fields)
-    .filter(([, field]) => field.search)
+    .filter(([, field]) => field.search && !isSealed(field))
     .map(([name, field]) => {
       const column = `t.${columnOf(name)}`;
-      if (field.kind !== 'ref') return `${column} ilike ${pattern}`;
-      const target = registry.get(field.to);
-      return `${column} in (select p.id from ${target.table} p where ${titleSql(registry, target, 'p')} ilike ${pattern})`;
+      if (field.kind === 'ref') {
+        const target = kit.registry.get(field.to);
+        return `${column} in (select p.id from ${target.table} p where ${titleSql(kit.registry, target, 'p')} ilike ${pattern})`;
+      }
+      const bare = field.kind === 'text' ? asStored(field, word) : word;
+      return `${column} ilike ${field.kind === 'text' && field.compact ? bind(params, likeText(bare)) : pattern}`;
     });
+  terms.push(...sealedTerms(kit, definition, word, params));
   return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;
 }
 
-function filterSql(definition: AnyCatalogue, filter: Filter, params: Param[]): string {
+const sealedTerms = (kit: ListKit, definition: AnyCatalogue, text: string, params: Param[]): string[] =>
+  sealedNames(definition).flatMap((name) => {
+    const hash = definition.fields[name].search ? hashOf(kit.sealed, definition, name, text) : undefined;
+    return hash === undefined ? [] : [`t.${hashColumn(name)} = ${bind(params, hash)}`];
+  });
+
+function filterSql(kit: ListKit, definition: AnyCatalogue, filter: Filter, params: Param[]): string {
   const column = `t.${columnOf(filter.name)}`;
   const field: AnyField | undefined = shownFields(definition)[filter.name];
   const type = field
@@ -86,7 +113,12 @@ function filterSql(definition: AnyCatalogue, filter: Filter, params: Param[]): s
     return filter.in.length > 1 ? 'true' : `${column} = ${filter.in[0] === true ? 'true' : 'false'}`;
   const values = filter.in as string[];
   if (field && isMany(field)) return `${column} && ${bind(params, values)}::text[]`;
-  if (field?.kind === 'text' && !isMany(field)) return `lower(${column}) = lower(${bind(params, values[0] ?? '')})`;
+  if (isSealed(field)) {
+    const hash = hashOf(kit.sealed, definition, filter.name, values[0]);
+    return hash === undefined ? 'false' : `t.${hashColumn(filter.name)} = ${bind(params, hash)}`;
+  }
+  if (field?.kind === 'text' && !isMany(field))
+    return `lower(${column}) = lower(${bind(params, asStored(field, values[0] ?? ''))})`;
   const cast = field?.kind === 'ref' || filter.name === 'id' ? 'uuid' : 'text';
   return values.length === 1
     ? `${column} = ${bind(params, values[0] ?? '')}::${cast}`

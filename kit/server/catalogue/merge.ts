@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -8,6 +9,7 @@ import { fenceOf } from './list-sql.ts';
 import type { CatalogueParts } from './parts.ts';
 import type { Referrer } from './registry.ts';
 import { titleSql } from './row-sql.ts';
+import { hashColumn } from './sealed-fields.ts';
 import { type CatalogueKit, mustRead } from './store.ts';
 
 /** Rows that one merge may move. */
@@ -173,6 +175,7 @@ async function refuseDoubles(
 
 const valueSql = (definition: AnyCatalogue, name: string, alias: string): string => {
   const field: AnyField = definition.fields[name];
+  if (isSealed(field)) return `coalesce(${alias}.${hashColumn(name)}, '')`;
   const column = `${alias}.${columnOf(name)}`;
   return field.kind === 'text' ? `coalesce(lower(${column}), '')` : `coalesce(${column}::text, '')`;
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { oneOf } from '#kit/contract/catalogue.ts';
+import { sealedNames } from '#kit/contract/sealed.ts';
 import { readMultipart } from '#kit/server/files/multipart.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -12,6 +13,7 @@ import { withRights } from './guard.ts';
 import { addOrderRoute } from './order-route.ts';
 import { type CatalogueParts, idOf, ifMatchOf, onBehalfIn } from './parts.ts';
 import { addReadRoutes } from './read-routes.ts';
+import { addRevealRoute } from './reveal-route.ts';
 import { rowSchema } from './row-schema.ts';
 import type { CatalogueKit } from './store.ts';
 import { addColumnRoutes } from './column-routes.ts';
@@ -27,6 +29,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
   addViewRoutes(app, kit, parts);
   addColumnRoutes(app, kit, parts);
   if (parts.definition.merge) addMergeRoutes(app, kit, parts);
+  if (sealedNames(parts.definition).length > 0) addRevealRoute(app, kit, parts);
   if (parts.definition.fields['position']) addOrderRoute(app, kit, parts);
 }
 

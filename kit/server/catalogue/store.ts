@@ -6,6 +6,7 @@ import { type Database, type Queryable, type Scope, type TextRow, transact } fro
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { Answers } from './answers.ts';
 import {
@@ -33,6 +34,8 @@ export interface CatalogueKit {
   versions: Versions;
   registry: Registry;
   files: FileStore;
+  /** Encrypts and finds values of fields that are `sealed`; for hand-written code see docs/how-to/keep-numbers-sealed.md. */
+  sealed: SealedTexts;
   answers: Answers;
   checks: RowChecks;
   guards: RowGuards;
@@ -115,7 +118,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
     definition,
     version: (scope) => versions.now(tables, orgOf(scope)),
     async page(scope, query) {
-      const where = whereOf(registry, definition, query, scope, 'list-page');
+      const where = whereOf(kit, definition, query, scope, 'list-page');
       const { statement, params } = listSql(registry, definition, columns, query, where);
       const rows = await text(scope, statement, params);
       const last = rows.length === query.take ? rows.at(-1) : undefined;
@@ -125,13 +128,13 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       };
     },
     async count(scope, query, version) {
-      const where = whereOf(registry, definition, query, scope, 'list-count');
+      const where = whereOf(kit, definition, query, scope, 'list-count');
       const statement = countSql(definition, where);
       const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
       return version === undefined ? read() : counts(scope, version, statement, where.params, read);
     },
     async options(scope, query) {
-      const where = whereOf(registry, definition, query, scope, 'list-options');
+      const where = whereOf(kit, definition, query, scope, 'list-options');
       const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
       const order = query.sortGiven ? orderBy(registry, definition, query.sort) : `lower(${optionTitle}), t.id`;
@@ -147,7 +150,7 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       });
     },
     async ids(scope, query, limit) {
-      const where = whereOf(registry, definition, query, scope, 'list-ids');
+      const where = whereOf(kit, definition, query, scope, 'list-ids');
       const rows = await text(
         scope,
         { text: `select t.id from ${definition.table} t where ${where.sql} order by t.id limit ${limit}` },

@@ -5,6 +5,7 @@ import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { isId, printable } from '#kit/contract/input.ts';
 import { listSizes } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
+import { sealedNames } from '#kit/contract/sealed.ts';
 import { columnSettingsSchema, type SavedView } from '#kit/contract/views.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
 import { fenceApart, owned } from '#kit/server/db/fence.ts';
@@ -165,6 +166,8 @@ function readView(call: Call, definition: AnyCatalogue): z.infer<typeof viewBody
   if (size !== undefined && !listSizes.includes(Number(size)))
     throw refuse.badInput({ search: `A page has ${listSizes.join(', ')} rows` });
   readListQuery(definition, query);
+  if (sealedNames(definition).some((name) => name in query))
+    throw refuse.badInput({ search: 'A view holds no number that is kept encrypted' });
   checkColumns(definition, body.columns ?? []);
   if (body.shared && !can(call.session.grants, definition.path, 'edit'))
     throw refuse.badInput({ shared: 'You may keep views for yourself only' });

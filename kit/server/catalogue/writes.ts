@@ -2,12 +2,14 @@ import { uuidv7 } from 'uuidv7';
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 import { everything, overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { difference, recordChange, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { RowChange } from './guard.ts';
 import { fenceOf, named } from './list-sql.ts';
 import { fileColumn } from './row-sql.ts';
+import { changeOf, hashColumn, partsOf, refuseMasks, sealedColumn, type SealedParts } from './sealed-fields.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
 import { checkReferences, checkReferencesOf, checkVersion, referencesMessage, referencesTo } from './write-checks.ts';
 
@@ -15,6 +17,8 @@ import { checkReferences, checkReferencesOf, checkVersion, referencesMessage, re
 export interface Input {
   values: Record<string, unknown>;
   files: Record<string, FileRef | null>;
+  /** Encrypted values as they stood in this row before, to be put back. */
+  putBack?: Record<string, SealedParts>;
 }
 
 /**
@@ -28,7 +32,10 @@ export interface CatalogueWrites {
    * one. Gives them in the order of the inputs.
    */
   createMany(db: Queryable, scope: Scope, writer: Writer, inputs: readonly Input[]): Promise<AnyRow[]>;
-  /** `input` may be made from the row as it is, which nobody else can change meanwhile. */
+  /**
+   * `input` may be made from the row as it is, which nobody else can change meanwhile. Gives as well which encrypted values
+   * were replaced.
+   */
   update(
     db: Queryable,
     scope: Scope,
@@ -36,7 +43,7 @@ export interface CatalogueWrites {
     id: string,
     input: Input | ((before: AnyRow) => Input),
     ifMatch?: string,
-  ): Promise<{ json: string; row: AnyRow }>;
+  ): Promise<{ json: string; row: AnyRow; replaced?: Record<string, SealedParts> }>;
   /** Flips the status, or sets it when `to` is given. */
   setStatus(db: Queryable, scope: Scope, writer: Writer, id: string, to?: 0 | 1, ifMatch?: string): Promise<AnyRow>;
   remove(db: Queryable, scope: Scope, writer: Writer, id: string, ifMatch?: string): Promise<AnyRow>;
@@ -59,7 +66,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   const told = [...names, 'status'];
   const insertColumns = [
     'id',
-    ...names.map((name) => columnIn(definition, name)),
+    ...names.flatMap((name) => columnsIn(definition, name)),
     'created_at',
     'created_by',
     'updated_at',
@@ -69,10 +76,19 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     name: `insert-${definition.path}`,
     text: `insert into ${definition.table} (${insertColumns.join(', ')}) values (${insertColumns.map((_, index) => `$${index + 1}`).join(', ')})`,
   };
-  const updateSql = {
-    name: `update-${definition.path}`,
-    text: `update ${definition.table} set ${names.map((name, index) => `${columnIn(definition, name)} = $${index + 4}`).join(', ')},
-      version = version + 1, updated_at = $2, updated_by = $3 where id = $1`,
+  const insertParams = (id: string, input: Input): Param[] =>
+    names.flatMap((name) => {
+      if (!isSealed(definition.fields[name])) return [paramOf(definition.fields[name], input, name, null)];
+      const { mask, sealed, hash } = partsOf(kit.sealed, definition, name, id, input.values[name]);
+      return [mask, sealed, hash];
+    });
+  /** Encrypted values that stay are left out: the same value would look like another one. */
+  const updateSql = (written: readonly string[]) => {
+    const columns = names.flatMap((name) =>
+      isSealed(definition.fields[name]) && !written.includes(name) ? [] : columnsIn(definition, name),
+    );
+    return named(`update ${definition.table} set ${columns.map((column, index) => `${column} = $${index + 4}, `).join('')}
+      version = version + 1, updated_at = $2, updated_by = $3 where id = $1`);
   };
 
   /** The row as it is, locked against other writers until the transaction ends. */
@@ -146,19 +162,13 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   return {
     async create(db, scope, writer, input) {
       await guard?.prepare?.(db, writer, input.values);
+      refuseMasks(definition, input.values);
       await checkReferences(db, registry, definition, input.values, scope);
       const change: RowChange = { action: 'create', before: null, values: input.values };
       await guard?.check?.(db, writer, change);
       const id = uuidv7();
       const at = writer.now.toISOString();
-      const params: Param[] = [
-        id,
-        ...names.map((name) => paramOf(definition.fields[name], input, name, null)),
-        at,
-        writer.actorId,
-        at,
-        writer.actorId,
-      ];
+      const params: Param[] = [id, ...insertParams(id, input), at, writer.actorId, at, writer.actorId];
       await db.query(insertSql, params);
       await files.attach(db, received(input), { module: definition.path, recordId: id });
       const made = await mustRead(reads, scope, id, db);
@@ -167,7 +177,10 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       return made;
     },
     async createMany(db, scope, writer, inputs) {
-      for (const { values } of inputs) await guard?.prepare?.(db, writer, values);
+      for (const { values } of inputs) {
+        await guard?.prepare?.(db, writer, values);
+        refuseMasks(definition, values);
+      }
       await checkReferencesOf(
         db,
         registry,
@@ -181,7 +194,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       const ids = inputs.map(() => uuidv7());
       const params = inputs.flatMap((input, index): Param[] => [
         ids[index] as string,
-        ...names.map((name) => paramOf(definition.fields[name], input, name, null)),
+        ...insertParams(ids[index] as string, input),
         at,
         writer.actorId,
         at,
@@ -230,25 +243,35 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
           throw refuse.badInput({ orgId: 'A record stays with the organisation it was made for' });
       }
       await checkReferences(db, registry, definition, input.values, scope, id);
+      const sealed = await changeOf(db, kit.sealed, definition, before.row, input.values, input.putBack);
       const next = Object.fromEntries(
-        names.map((name) => [name, valueAfter(definition.fields[name], input, name, before.row)]),
+        names.map((name) => {
+          const field: AnyField = definition.fields[name];
+          // Rules look at a number that is new, and at the mask of one that stays.
+          const stays = isSealed(field) && !Object.hasOwn(sealed.written, name);
+          return [name, stays ? before.row[name] : valueAfter(field, input, name, before.row)];
+        }),
       );
-      const changed = difference(before.row, next, names);
+      const changed = difference(before.row, { ...next, ...sealed.told }, names);
       if (!changed) return before;
       const change: RowChange = { action: 'update', before: before.row, values: next };
       await guard?.check?.(db, writer, change);
-      await db.query(updateSql, [
+      await db.query(updateSql(Object.keys(sealed.written)), [
         id,
         writer.now.toISOString(),
         writer.actorId,
-        ...names.map((name) => paramOf(definition.fields[name], input, name, before.row)),
+        ...names.flatMap((name) => {
+          if (!isSealed(definition.fields[name])) return [paramOf(definition.fields[name], input, name, before.row)];
+          const written = sealed.written[name];
+          return written ? [written.mask, written.sealed, written.hash] : [];
+        }),
       ]);
       await files.attach(db, received(input), { module: definition.path, recordId: id });
       await files.doom(db, replaced(definition, input, before.row));
       const after = await mustRead(reads, scope, id, db);
       await tell(db, writer, after.row, 'update', changed.before, changed.after);
       await guard?.after?.(db, writer, change, after.row);
-      return after;
+      return { ...after, replaced: sealed.replaced };
     },
     setStatus: flip,
     async remove(db, scope, writer, id, ifMatch) {
@@ -327,8 +350,11 @@ export const writableOf = (definition: AnyCatalogue, row: AnyRow): Record<string
       .map(([name]) => [name, row[name]]),
   );
 
-const columnIn = (definition: AnyCatalogue, name: string) =>
-  definition.fields[name].kind === 'file' ? fileColumn(name) : columnOf(name);
+const columnsIn = (definition: AnyCatalogue, name: string): string[] => {
+  const field: AnyField = definition.fields[name];
+  if (isSealed(field)) return [columnOf(name), sealedColumn(name), hashColumn(name)];
+  return [field.kind === 'file' ? fileColumn(name) : columnOf(name)];
+};
 
 /** What a field holds after the write: an absent file keeps the stored one, everything else is replaced. */
 function valueAfter(field: AnyField, input: Input, name: string, before: AnyRow | null): unknown {

@@ -8,7 +8,7 @@ import type { Jobs } from '#kit/server/jobs.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
 /** What exports stand on. */
-export interface ExportKit extends Pick<CatalogueKit, 'db' | 'clock' | 'registry'> {
+export interface ExportKit extends Pick<CatalogueKit, 'db' | 'clock' | 'registry' | 'sealed'> {
   parts: readonly CatalogueParts[];
   jobs: Jobs;
   masterKey: Buffer;

@@ -15,14 +15,14 @@ const timeoutMs = 20_000;
  */
 export async function takeRows(
   db: Queryable,
-  { registry, stepRows }: ExportKit,
+  { registry, sealed, stepRows }: ExportKit,
   definition: AnyCatalogue,
   scope: Scope,
   order: ExportOrder,
   file: { id: string; orgId: string | null },
   most: number,
 ): Promise<number> {
-  const where = whereOf(registry, definition, order.query, scope, 'export');
+  const where = whereOf({ registry, sealed }, definition, order.query, scope, 'export');
   const params: Param[] = [...where.params];
   const bind = (param: Param) => `$${params.push(param)}`;
   const from = order.ids

@@ -1,8 +1,10 @@
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence, isShared, isLooseSet } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts';
-import { isId } from '#kit/contract/input.ts';
+import { asStored, isId } from '#kit/contract/input.ts';
+import { isMask, isSealed, sealedNames } from '#kit/contract/sealed.ts';
 import { inputCheck } from '#kit/server/catalogue/check-input.ts';
+import { hashColumn, hashOf, maskMessages, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import { writableOf } from '#kit/server/catalogue/writes.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
@@ -24,6 +26,19 @@ export interface ReadyRow extends PlannedRow {
 }
 
 const separator = '\u001f';
+
+/** How the database spells a value of a key, so that it can be compared with keyPart. */
+const keySql = (definition: AnyCatalogue, name: string): string =>
+  isSealed(definition.fields[name])
+    ? `coalesce(t.${hashColumn(name)}, '')`
+    : `lower(coalesce(t.${columnOf(name)}::text, ''))`;
+
+function keyPart(kit: Pick<CatalogueKit, 'sealed'>, definition: AnyCatalogue, name: string, value: unknown): string {
+  const field: AnyField = definition.fields[name];
+  if (isSealed(field)) return hashOf(kit.sealed, definition, name, value) ?? '';
+  return keyText(field.kind === 'text' && typeof value === 'string' ? asStored(field, value) : value);
+}
+
 const keyText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
@@ -50,7 +65,13 @@ export async function planRows(
     read.push({ row, ...convertCells(definition, row.cells, findRef) });
     await breathe(read.length);
   }
-  const existing = await findExisting(db, reads, scope, order, read);
+  const existing = await findExisting(db, kit, reads, scope, order, read);
+  const sealed = sealedNames(definition);
+  const stored = await storedParts(
+    db,
+    definition,
+    existing.flatMap((row) => (row ? [row.id] : [])),
+  );
   const planned: ReadyRow[] = [];
   for (const [at, { row, values, messages, status }] of read.entries()) {
     await breathe(at);
@@ -73,13 +94,21 @@ export async function planRows(
     const checked = check(merged, scope);
     for (const [name, message] of Object.entries(checked.messages)) ready.messages[name] ??= message;
     ready.values = checked.values;
+    for (const name of before ? sealed : []) {
+      const hash = hashOf(kit.sealed, definition, name, ready.values[name]);
+      // The number that is there already, or its mask: it stays.
+      if (hash !== undefined && hash === stored.get((before as AnyRow).id)?.[name]?.hash)
+        ready.values[name] = before?.[name];
+    }
+    const given = Object.fromEntries(Object.entries(ready.values).filter(([name, value]) => value !== before?.[name]));
+    for (const [name, message] of Object.entries(maskMessages(definition, given))) ready.messages[name] ??= message;
     if (Object.keys(ready.messages).length > 0) ready.action = 'error';
     else if (before && same(definition, before, ready.values) && (status === undefined || status === before.status))
       ready.action = 'same';
     planned.push(ready);
   }
   refuseTwins(definition, planned);
-  await refuseTaken(db, definition, scope, planned);
+  await refuseTaken(db, kit, definition, scope, planned);
   return planned;
 }
 
@@ -146,6 +175,7 @@ async function refFinder(
 /** The record each row means, by the key of the order; undefined where there is none. */
 async function findExisting(
   db: Queryable,
+  kit: CatalogueKit,
   reads: CatalogueReads,
   scope: Scope,
   order: ImportOrder,
@@ -155,12 +185,12 @@ async function findExisting(
   const byId = order.key.includes('id');
   const keys = read.map(({ row, values }) => {
     if (byId) return (row.cells['id'] ?? '').trim().toLowerCase();
-    const parts = order.key.map((name) => keyText(values[name]));
+    const parts = order.key.map((name) => keyPart(kit, definition, name, values[name]));
     return parts.every((part) => part === '') ? '' : parts.join(separator);
   });
   const wanted = [...new Set(keys.filter((key) => key !== '' && (!byId || isId(key))))];
   if (wanted.length === 0) return keys.map(() => undefined);
-  const columns = order.key.map((name) => `lower(coalesce(t.${columnOf(name)}::text, ''))`);
+  const columns = byId ? [] : order.key.map((name) => keySql(definition, name));
   const params: Param[] = [wanted];
   const fenced = fenceOf(definition, 'import-existing', scope, params);
   const found = await db.text(
@@ -184,6 +214,10 @@ async function findExisting(
 const keyOf = (set: readonly string[], values: Record<string, unknown>) =>
   set.map((name) => keyText(values[name])).join(separator);
 
+/** A number that stays is known by its mask only, which others may have too: its own record's it is anyway. */
+const keepsNumber = (definition: AnyCatalogue, set: readonly string[], { before, values }: ReadyRow): boolean =>
+  before !== undefined && set.some((name) => isSealed(definition.fields[name]) && isMask(values[name]));
+
 const isNothing = (key: string) => key.replaceAll(separator, '') === '';
 
 /** Two rows of one file must not become one record, nor break a unique set between them. */
@@ -199,6 +233,7 @@ function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): vo
     const seen = new Map<string, number>();
     for (const row of planned) {
       if (row.action === 'error') continue;
+      if (keepsNumber(definition, set, row)) continue;
       const key = keyOf(set, row.values);
       if (isLooseSet(definition, set) && isNothing(key)) continue;
       const first = seen.get(key);
@@ -211,6 +246,7 @@ function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): vo
 /** What would break a unique set of the catalogue. */
 async function refuseTaken(
   db: Queryable,
+  kit: CatalogueKit,
   definition: AnyCatalogue,
   scope: Scope,
   planned: readonly ReadyRow[],
@@ -218,8 +254,11 @@ async function refuseTaken(
   for (const set of definition.unique) {
     const open = planned.filter((row) => row.action === 'create' || row.action === 'update');
     if (open.length === 0) return;
-    const columns = set.map((name) => `lower(coalesce(t.${columnOf(name)}::text, ''))`);
-    const params: Param[] = [[...new Set(open.map((row) => keyOf(set, row.values)))]];
+    const columns = set.map((name) => keySql(definition, name));
+    const keys = new Map(
+      open.map((row) => [row, set.map((name) => keyPart(kit, definition, name, row.values[name])).join(separator)]),
+    );
+    const params: Param[] = [[...new Set(keys.values())]];
     const fenced = fenceOf(definition, 'import-taken', scope, params);
     const found = await db.text(
       {
@@ -230,7 +269,8 @@ async function refuseTaken(
     );
     const holder = new Map(found.map(([id, key]) => [key as string, id as string]));
     for (const row of open) {
-      const key = keyOf(set, row.values);
+      if (keepsNumber(definition, set, row)) continue;
+      const key = keys.get(row) as string;
       const id = isLooseSet(definition, set) && isNothing(key) ? undefined : holder.get(key);
       if (id === undefined || id === row.before?.id) continue;
       const labels = set.map((name) => inSentence(definition.fields[name].label)).join(' and ');

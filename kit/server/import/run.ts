@@ -3,6 +3,7 @@ import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow } from '#kit/contract/import.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import type { SealedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
 import { versionTag } from '#kit/server/catalogue/write-checks.ts';
 import { narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
@@ -192,7 +193,7 @@ export async function writeRow(
   await db.query('savepoint one_row');
   try {
     const input = { values: row.values, files: {} };
-    const written = row.before
+    const written: Awaited<ReturnType<typeof writes.update>> = row.before
       ? await writes.update(db, scope, writer, row.before.id, input, versionTag(row.before.version))
       : await writes.create(db, scope, writer, input);
     let { version } = written.row;
@@ -203,7 +204,7 @@ export async function writeRow(
       ...outcome,
       recordId: written.row.id,
       version,
-      before: row.before ? storedValues(definition, row.before) : null,
+      before: row.before ? storedValues(definition, row.before, written.replaced) : null,
     };
   } catch (thrown) {
     const error = translateWriteError(thrown, definition);
@@ -213,9 +214,17 @@ export async function writeRow(
   }
 }
 
+/** Where the encrypted values stand that a row had before: no field is called so. */
+export const putBackName = '$sealed';
+
 /** What an undo puts back: the values a form would send, the status, and which files were there. */
-const storedValues = (definition: AnyCatalogue, row: AnyRow): Record<string, unknown> => ({
+const storedValues = (
+  definition: AnyCatalogue,
+  row: AnyRow,
+  replaced: Record<string, SealedParts> | undefined,
+): Record<string, unknown> => ({
   status: row.status,
+  [putBackName]: replaced ?? {},
   ...Object.fromEntries(
     Object.entries<AnyField>(definition.fields).map(([name, field]) => [
       name,

@@ -1,10 +1,11 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
+import type { SealedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
-import type { BatchRow } from './run.ts';
+import { type BatchRow, putBackName } from './run.ts';
 
 /** What came of taking a batch back. */
 export interface Undone {
@@ -57,11 +58,15 @@ export async function undoBatch(
         await writes.remove(db, scope, writer, row.record_id);
         undone.removed += 1;
       } else {
-        const { status, ...values } = row.before ?? {};
+        const { status, [putBackName]: putBack, ...values } = row.before ?? {};
         const scalars = Object.fromEntries(
           Object.entries(values).filter(([name]) => definition.fields[name]?.kind !== 'file'),
         );
-        const written = await writes.update(db, scope, writer, row.record_id, { values: scalars, files: {} });
+        const written = await writes.update(db, scope, writer, row.record_id, {
+          values: scalars,
+          files: {},
+          putBack: (putBack ?? {}) as Record<string, SealedParts>,
+        });
         const { row: put } =
           written.row.status === status
             ? written

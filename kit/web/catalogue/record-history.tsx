@@ -24,7 +24,7 @@ const shapes: Partial<Record<HistoryRow['action'], string>> = {
   'session-ended': 'due',
 };
 /** What can be done to a record, as its filter offers it. */
-const deeds = ['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge', 'refused'] as const;
+const deeds = ['create', 'update', 'status', 'delete', 'restore', 'purge', 'merge', 'reveal', 'refused'] as const;
 const size = 100;
 
 /** Who did something, on whose behalf, and how. */
