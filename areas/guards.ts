@@ -1,7 +1,10 @@
 import type { RowGuards } from '#kit/server/catalogue/guard.ts';
 import { accountGuard, roleGuard } from './access/guards.ts';
+import { vehicleKycDocGuard } from './documents/guards.ts';
 import { rtoGuard } from './offices/guards.ts';
+import { driverGuard, medicalReportGuard } from './people/driver-guards.ts';
 import { appUserGuard, organisationGuard } from './people/guards.ts';
+import { vehicleGuard } from './vehicles/guards.ts';
 
 /** Rules of catalogues that depend on who writes and on the row. */
 export const guards: RowGuards = {
@@ -10,4 +13,8 @@ export const guards: RowGuards = {
   rto: rtoGuard,
   'app-user': appUserGuard,
   organisation: organisationGuard,
+  vehicle: vehicleGuard,
+  drivers: driverGuard,
+  'vehicle-kyc-doc': vehicleKycDocGuard,
+  'medical-report': medicalReportGuard,
 };

@@ -140,8 +140,8 @@ describe.each(generated.map((definition) => [definition.path, definition] as con
       ]),
     );
     const duplicate = await product.call('POST', `/${path}`, { token: admin, body: twin });
-    expect(duplicate.status, duplicate.text).toBe(409);
-    expect(Object.keys(duplicate.json.fields)).toHaveLength(1);
+    expect(duplicate.status, duplicate.text).toBe(definition.unique.length > 0 ? 409 : 201);
+    if (definition.unique.length > 0) expect(Object.keys(duplicate.json.fields)).toHaveLength(1);
     await product.call('DELETE', `/${path}/${id}`, { token: admin });
     const key = randomUUID();
     const send = (what: unknown) =>
@@ -152,7 +152,7 @@ describe.each(generated.map((definition) => [definition.path, definition] as con
     const other = { ...body, ...sampleBody(definition, (serial += 1), parents) };
     expect((await send(other)).status).toBe(422);
     const restored = await product.call('POST', `/${path}/restore/${id}`, { token: admin });
-    expect(restored.status).toBe(409);
+    expect(restored.status).toBe(definition.unique.length > 0 ? 409 : 200);
   });
 
   test('lists by every sort, and cursors walk the same rows as skips', async () => {

@@ -18,6 +18,8 @@ const patterned: readonly ((n: number) => string)[] = [
   (n) => `98220${String(n).padStart(5, '0')}`,
   (n) => `27ABCDE${String(n).padStart(4, '0')}F1Z5`,
   (n) => `kind_${'abcdefghij'.charAt(n % 10)}`,
+  (n) => `2024-0${1 + (n % 9)}`,
+  (n) => `MA3FJEB1S00${String(n).padStart(6, '0')}`,
 ];
 
 /** A right value of a field, made from its facts. `parents` gives ids by catalogue path. */
@@ -32,7 +34,9 @@ export function sampleValue(
       const { pattern } = field;
       const made = pattern
         ? patterned.map((make) => make(n)).find((text) => pattern.test(text))
-        : `Sample ${name} ${n}`;
+        : field.compact
+          ? `Sample${name}${n}`
+          : `Sample ${name} ${n}`;
       if (made === undefined) throw new Error(`No sample fits ${name}: add one to samples.ts`);
       const cased =
         field.letters === 'upper' ? made.toUpperCase() : field.letters === 'lower' ? made.toLowerCase() : made;
@@ -64,8 +68,25 @@ export function sampleValue(
   }
 }
 
-/** What a record of these catalogues needs so that its fields agree with each other; `undefined` leaves a field out. */
+const dayNumber = (n: number) => new Date(Date.UTC(2020, 0, 1 + (n % 2_000))).toISOString().slice(0, 10);
+
+/**
+ * What a record of these catalogues needs so that its fields agree with each other, a function being given the number of the
+ * sample; `undefined` leaves a field out.
+ */
 const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  vehicle: {
+    registrationNo: (n: number) => `MH12QX${String(n % 10_000).padStart(4, '0')}`,
+    registrationKind: 'PERMANENT',
+    registrationEndsOn: undefined,
+    engineNo: (n: number) => `K12MN${String(n).padStart(7, '0')}`,
+    registeredOn: '2025-01-10',
+    // These follow from the model.
+    brandId: undefined,
+    typeId: undefined,
+  },
+  drivers: { dlNo: (n: number) => `MH122011${String(n).padStart(7, '0')}`, dob: '1990-01-15' },
+  'medical-report': { examinedOn: dayNumber, outcome: 'FIT', conditions: undefined, validUpto: '2027-01-15' },
   'speed-configuration': {
     scope: 'GLOBAL',
     state: undefined,
@@ -78,10 +99,15 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Which roles may be given is for their own tests: see parents.
   user: { reportsToId: undefined },
   'vehicle-specification': { fuelType: 'PETROL' },
+  // Of a vehicle: a paper is one's or the other's.
+  'vehicle-kyc-doc': { driverId: undefined },
 };
 
 /** Optional fields of which one is needed all the same. */
-const required: Readonly<Record<string, readonly string[]>> = { 'app-user': ['mobile'] };
+const required: Readonly<Record<string, readonly string[]>> = {
+  'app-user': ['mobile'],
+  'vehicle-kyc-doc': ['vehicleId'],
+};
 
 /** A right body for a create. With `full` false only what is required is given. */
 export function sampleBody(
@@ -94,9 +120,10 @@ export function sampleBody(
   const needed = required[definition.path] ?? [];
   const entries = Object.entries<AnyField>(definition.fields)
     .filter(([name, field]) => field.kind !== 'file' && (full || !field.optional || needed.includes(name)))
-    .map(
-      ([name, field]) => [name, fixed && name in fixed ? fixed[name] : sampleValue(field, name, n, parents)] as const,
-    );
+    .map(([name, field]) => {
+      const value = fixed && name in fixed ? fixed[name] : sampleValue(field, name, n, parents);
+      return [name, typeof value === 'function' ? (value as (n: number) => unknown)(n) : value] as const;
+    });
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 

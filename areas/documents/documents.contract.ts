@@ -1,5 +1,6 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, text } from '#kit/contract/fields.ts';
+import { vehicleKycDoc } from './paper.contract.ts';
 
 /**
  * Rules for document numbers: a row of letters, digits, \d and [sets], each with a bounded repeat, groups of alternatives,
@@ -90,4 +91,4 @@ export const kycDoc = catalogue('kyc-doc', {
   },
 });
 
-export const catalogues = [kycDoc];
+export const catalogues = [kycDoc, vehicleKycDoc];

@@ -2,6 +2,8 @@ import { emailHint, emailPattern, mobileHint, mobilePattern } from '#areas/acces
 import { states } from '#areas/offices/states.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+import { doctor, medicalReport } from './doctor.contract.ts';
+import { driver } from './driver.contract.ts';
 
 const pin = optional(text({ label: 'PIN code', pattern: /^[1-9]\d{5}$/, patternHint: 'Use six digits, like 411001' }));
 const city = optional(text({ label: 'City', max: 100, list: true, search: true }));
@@ -112,4 +114,4 @@ export const appUser = catalogue('app-user', {
   },
 });
 
-export const catalogues = [organisation, appUser];
+export const catalogues = [organisation, appUser, driver, doctor, medicalReport];

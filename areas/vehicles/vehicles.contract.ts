@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, file, flag, integer, optional, ref, text } from '#kit/contract/fields.ts';
 import { vehicleSpecification } from './specification.contract.ts';
+import { vehicle } from './vehicle.contract.ts';
 
 /** Speed classes of S.O. 1522(E) of 6 April 2018; limits are set per class. */
 export const speedClasses = [
@@ -152,4 +153,4 @@ export const vehicleModel = catalogue('vehicle-model', {
   },
 });
 
-export const catalogues = [vehicleCategory, vehicleType, vehicleBrand, vehicleModel, vehicleSpecification];
+export const catalogues = [vehicleCategory, vehicleType, vehicleBrand, vehicleModel, vehicleSpecification, vehicle];

@@ -30,6 +30,14 @@ const vehicleCatalogues = (actions: readonly Action[]): Grants => each(vehicles,
 const lookAround: Grants = { dashboard: look, ...each(references, look) };
 const clients = ['organisation', 'app-user'];
 const members: Grants = { organisation: look, 'app-user': look };
+const fleet = ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report'];
+/** Pages of the fleet that are no catalogue. */
+const fleetPages: Grants = { 'document-review': look, obligation: look };
+const handOver: Grants = {
+  'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
+  'ownership-transfer': ['view', 'create', 'edit'],
+};
+const approve = (modules: readonly string[]): Grants => each(modules, [...keep, 'approve']);
 
 /** The ten roles the product starts with, highest first. */
 export const roles: readonly RoleSeed[] = [
@@ -49,6 +57,12 @@ export const roles: readonly RoleSeed[] = [
       ...lookAround,
       ...each(references, keep),
       ...each(clients, keep),
+      ...approve(fleet),
+      ...handOver,
+      'ownership-transfer': ['view', 'create', 'edit', 'approve'],
+      ...fleetPages,
+      doctor: keep,
+      'doctor-report': lookAndExport,
       'app-user': [...keep, 'impersonate'],
       user: [...keep, 'impersonate'],
       role: look,
@@ -64,21 +78,48 @@ export const roles: readonly RoleSeed[] = [
     level: 2,
     description: 'Checks owner, driver and vehicle papers against the record.',
     audience: 'staff',
-    grants: { ...lookAround, ...members, ...each(papers, keep), history: look },
+    grants: {
+      ...lookAround,
+      ...members,
+      ...each(papers, keep),
+      vehicle: lookAndExport,
+      drivers: lookAndExport,
+      'vehicle-kyc-doc': ['view', 'create', 'edit', 'export', 'approve'],
+      'medical-report': ['view', 'create', 'edit', 'export', 'approve'],
+      'vehicle-invitation': look,
+      'ownership-transfer': ['view', 'approve'],
+      ...fleetPages,
+      doctor: keep,
+      'doctor-report': lookAndExport,
+      history: look,
+    },
   },
   {
     name: 'Insurance desk',
     level: 3,
     description: 'Renews policies and prices cover by make, model and registering office.',
     audience: 'staff',
-    grants: { ...lookAround, ...members, rto: lookAndExport, ...vehicleCatalogues(lookAndExport), history: look },
+    grants: {
+      ...lookAround,
+      ...members,
+      rto: lookAndExport,
+      ...vehicleCatalogues(lookAndExport),
+      ...each(['vehicle', 'vehicle-kyc-doc'], lookAndExport),
+      obligation: look,
+      history: look,
+    },
   },
   {
     name: 'Road-safety officer',
     level: 4,
     description: 'Sets speed rules, reviews violations and issues challans.',
     audience: 'staff',
-    grants: { ...lookAround, ...each([...roadRules, ...emergencies], keep), history: look },
+    grants: {
+      ...lookAround,
+      ...each([...roadRules, ...emergencies], keep),
+      ...each(['vehicle', 'drivers'], lookAndExport),
+      history: look,
+    },
   },
   {
     name: 'RTO clerk',
@@ -96,6 +137,8 @@ export const roles: readonly RoleSeed[] = [
       ...lookAround,
       ...members,
       'app-user': ['view', 'impersonate'],
+      ...each(['vehicle', 'vehicle-kyc-doc', 'drivers', 'vehicle-invitation', 'ownership-transfer'], look),
+      obligation: look,
       ...each(desk, keep),
       history: look,
       mail: look,
@@ -106,20 +149,32 @@ export const roles: readonly RoleSeed[] = [
     level: 7,
     description: 'Reconciles wallets, refunds and challan payments.',
     audience: 'staff',
-    grants: { ...lookAround, ...members, history: lookAndExport },
+    grants: { ...lookAround, ...members, vehicle: look, drivers: look, history: lookAndExport },
   },
   {
     name: 'Client owner',
     level: 8,
     description: 'Runs a fleet or family account and everything in it.',
     audience: 'client',
-    grants: { ...lookAround, ...members, organisation: ['view', 'edit'], 'app-user': keep, history: lookAndExport },
+    grants: {
+      ...lookAround,
+      ...members,
+      organisation: ['view', 'edit'],
+      'app-user': keep,
+      ...each(['vehicle', 'drivers'], keep),
+      'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
+      'medical-report': ['view', 'create', 'edit', 'export'],
+      ...handOver,
+      obligation: look,
+      doctor: look,
+      history: lookAndExport,
+    },
   },
   {
     name: 'Client viewer',
     level: 9,
     description: 'Looks at a fleet or family account without changing it.',
     audience: 'client',
-    grants: { ...lookAround, ...members },
+    grants: { ...lookAround, ...members, ...each(['vehicle', 'vehicle-kyc-doc', 'drivers'], look), obligation: look },
   },
 ];

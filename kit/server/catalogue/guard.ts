@@ -28,6 +28,8 @@ export interface RowGuard {
   check?(db: Queryable, writer: Writer, change: RowChange): Promise<void>;
   /** What goes with the write. */
   after?(db: Queryable, writer: Writer, change: RowChange, row: AnyRow): Promise<void>;
+  /** Like `after`, once for all rows of a statement, in their order: for what can be done for many at once. */
+  afterMany?(db: Queryable, writer: Writer, changes: readonly RowChange[], rows: readonly AnyRow[]): Promise<void>;
   /** What this reader may do with this row, of all that somebody may do with rows of this kind. */
   rights?(reader: Reader, row: AnyRow): readonly Action[];
   /**

@@ -132,6 +132,13 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   };
   const pick = (row: AnyRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
+  const follow = async (db: Queryable, writer: Writer, change: RowChange, row: AnyRow) => {
+    await guard?.after?.(db, writer, change, row);
+    await guard?.afterMany?.(db, writer, [change], [row]);
+  };
+  /** What follows a write may set what the row shows beside its fields. */
+  const reread = (db: Queryable, scope: Scope, row: { json: string; row: AnyRow }) =>
+    guard?.afterMany ? mustRead(reads, scope, row.row.id, db) : Promise.resolve(row);
   const flip = async (
     db: Queryable,
     scope: Scope,
@@ -155,7 +162,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     );
     await tell(db, writer, row, 'status', { status: row.status }, { status });
     const after = { ...row, status, version: row.version + 1 } as AnyRow;
-    await guard?.after?.(db, writer, change, after);
+    await follow(db, writer, change, after);
     return after;
   };
 
@@ -173,8 +180,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await files.attach(db, received(input), { module: definition.path, recordId: id });
       const made = await mustRead(reads, scope, id, db);
       await tell(db, writer, made.row, 'create', null, pick(made.row));
-      await guard?.after?.(db, writer, change, made.row);
-      return made;
+      await follow(db, writer, change, made.row);
+      return reread(db, scope, made);
     },
     async createMany(db, scope, writer, inputs) {
       for (const { values } of inputs) {
@@ -231,6 +238,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         })),
       );
       for (const [at, row] of rows.entries()) await guard?.after?.(db, writer, changes[at] as RowChange, row);
+      await guard?.afterMany?.(db, writer, changes, rows);
       return rows;
     },
     async update(db, scope, writer, id, given, ifMatch) {
@@ -270,8 +278,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await files.doom(db, replaced(definition, input, before.row));
       const after = await mustRead(reads, scope, id, db);
       await tell(db, writer, after.row, 'update', changed.before, changed.after);
-      await guard?.after?.(db, writer, change, after.row);
-      return { ...after, replaced: sealed.replaced };
+      await follow(db, writer, change, after.row);
+      return { ...(await reread(db, scope, after)), replaced: sealed.replaced };
     },
     setStatus: flip,
     async remove(db, scope, writer, id, ifMatch) {
@@ -294,7 +302,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         [id, writer.now.toISOString(), writer.actorId],
       );
       await tell(db, writer, row, 'delete', pick(row), null);
-      await guard?.after?.(db, writer, change, row);
+      await follow(db, writer, change, row);
       return row;
     },
     async restore(db, scope, writer, id, ifMatch) {
@@ -309,8 +317,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       );
       const restored = await mustRead(reads, scope, id, db);
       await tell(db, writer, restored.row, 'restore', null, pick(restored.row));
-      await guard?.after?.(db, writer, change, restored.row);
-      return restored;
+      await follow(db, writer, change, restored.row);
+      return reread(db, scope, restored);
     },
     async purge(db, scope, writer, id, ifMatch) {
       const { row } = await lock(db, scope, id, 'deleted');
@@ -320,7 +328,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await db.query(`delete from ${definition.table} where id = $1`, [id]);
       await files.doom(db, filesOf(definition, row));
       await tell(db, writer, row, 'purge', pick(row), null);
-      await guard?.after?.(db, writer, change, row);
+      await follow(db, writer, change, row);
       return row;
     },
   };

@@ -1,0 +1,1 @@
+export { refreshDrivers, refreshVehicles } from './standing.ts';
