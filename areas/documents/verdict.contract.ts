@@ -165,6 +165,7 @@ function judgeDriver(facts: DriverFacts, day: string, vehicle?: VehicleFacts): F
   judgeFitness(found, facts, vehicle);
   if (facts.born !== null) {
     const least = vehicle?.isTransport ? 20 : 18;
+    found.turn(birthday(facts.born, least));
     if (ageOn(facts.born, day) < least)
       found.say(
         'RED',
