@@ -3,6 +3,7 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addRightsRoutes } from './access/roles.server.ts';
 import { addDashboardRoutes } from './dashboard/dashboard.server.ts';
 import { addMailRoutes, type MailKit } from './mail/mail.server.ts';
+import { addOfficeRoutes } from './offices/offices.server.ts';
 import { addPeopleRoutes } from './people/people.server.ts';
 import { addRecordRoutes } from './records/records.server.ts';
 
@@ -13,4 +14,5 @@ export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit, mail: Mai
   addRecordRoutes(app, kit);
   addMailRoutes(app, mail);
   addPeopleRoutes(app, kit);
+  addOfficeRoutes(app, kit);
 }

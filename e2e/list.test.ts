@@ -42,7 +42,7 @@ test('a list keeps filter, sort and page in its address through reload and back'
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, product.url);
   await page.goto(`${product.url}/rto`);
-  await page.getByText('1 to 25 of 1,215').waitFor();
+  await page.getByText('1 to 25 of 1,217').waitFor();
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: 'State' }).click();
   await page.getByLabel('Search State').fill('mahar');

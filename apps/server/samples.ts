@@ -1,5 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import type { AnyField } from '#kit/contract/fields.ts';
+import type { AnyField, TextField } from '#kit/contract/fields.ts';
+import { gstinCheck } from '#kit/contract/formats/tax.ts';
 import { isSealed, maskOf } from '#kit/contract/sealed.ts';
 
 /** Texts that fit the patterns catalogues use; the number makes them differ. */
@@ -15,12 +16,25 @@ const patterned: readonly ((n: number) => string)[] = [
   (n) => `#0c${String(n % 10_000).padStart(4, '0')}`,
   (n) => `^[A-Z]{${1 + (n % 9)}}\\d{4}$`,
   (n) => `${100 + (n % 900)}`,
-  (n) => `98220${String(n).padStart(5, '0')}`,
-  (n) => `27ABCDE${String(n).padStart(4, '0')}F1Z5`,
   (n) => `kind_${'abcdefghij'.charAt(n % 10)}`,
   (n) => `2024-0${1 + (n % 9)}`,
   (n) => `MA3FJEB1S00${String(n).padStart(6, '0')}`,
 ];
+
+/** Numbers of every form that a field can ask for. */
+const formatted: Readonly<Record<NonNullable<TextField['format']>, (n: number) => string>> = {
+  plate: (n) => `MH12ZZ${1 + (n % 9_999)}`,
+  licence: (n) => `MH1220${10 + (n % 15)}${String(n).padStart(7, '0')}`,
+  vin: (n) => `MA3ERLF1S00${String(n).padStart(6, '0')}`,
+  chassis: (n) => `MA3ERLF1S00${String(n).padStart(6, '0')}`,
+  pan: (n) => `ZZZCZ${String(1 + (n % 9_999)).padStart(4, '0')}Z`,
+  gstin: (n) => {
+    const body = `27ZZZCZ${String(1 + (n % 9_999)).padStart(4, '0')}Z1Z`;
+    return body + gstinCheck(body);
+  },
+  mobile: (n) => `98220${String(n).padStart(5, '0')}`,
+  pin: (n) => `4110${String(n % 90).padStart(2, '0')}`,
+};
 
 /** A right value of a field, made from its facts. `parents` gives ids by catalogue path. */
 export function sampleValue(
@@ -31,12 +45,14 @@ export function sampleValue(
 ): unknown {
   switch (field.kind) {
     case 'text': {
-      const { pattern } = field;
-      const made = pattern
-        ? patterned.map((make) => make(n)).find((text) => pattern.test(text))
-        : field.compact
-          ? `Sample${name}${n}`
-          : `Sample ${name} ${n}`;
+      const { pattern, format } = field;
+      const made = format
+        ? formatted[format](n)
+        : pattern
+          ? patterned.map((make) => make(n)).find((text) => pattern.test(text))
+          : field.compact
+            ? `Sample${name}${n}`
+            : `Sample ${name} ${n}`;
       if (made === undefined) throw new Error(`No sample fits ${name}: add one to samples.ts`);
       const cased =
         field.letters === 'upper' ? made.toUpperCase() : field.letters === 'lower' ? made.toLowerCase() : made;

@@ -1,9 +1,6 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, file, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
 
-/** How an Indian mobile number is kept: ten digits, without +91 and without a zero in front. */
-export const mobilePattern = /^[6-9]\d{9}$/;
-export const mobileHint = 'Use the ten digits of an Indian mobile number, like 9822012345';
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const emailHint = 'Use an address like asha@example.in';
 
@@ -73,8 +70,7 @@ export const user = catalogue('user', {
     mobile: optional(
       text({
         label: 'Mobile number',
-        pattern: mobilePattern,
-        patternHint: mobileHint,
+        format: 'mobile',
         list: true,
         search: true,
       }),

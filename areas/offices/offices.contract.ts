@@ -42,9 +42,7 @@ export const rto = catalogue('rto', {
     pin: optional(
       text({
         label: 'PIN code',
-        max: 6,
-        pattern: /^[1-9]\d{5}$/,
-        patternHint: 'A PIN code has six digits and does not start with 0',
+        format: 'pin',
         code: true,
         inline: true,
       }),
@@ -73,9 +71,7 @@ export const rto = catalogue('rto', {
       text({
         label: 'PIN codes served',
         many: true,
-        max: 6,
-        pattern: /^[1-9]\d{5}$/,
-        patternHint: 'Every PIN code has six digits and does not start with 0',
+        format: 'pin',
       }),
     ),
     geo: optional(place({ label: 'Position' })),

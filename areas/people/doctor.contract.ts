@@ -1,4 +1,3 @@
-import { mobileHint, mobilePattern } from '#areas/access/access.contract.ts';
 import { states } from '#areas/offices/states.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, file, longText, money, optional, place, ref, text, time } from '#kit/contract/fields.ts';
@@ -29,7 +28,7 @@ export const doctor = catalogue('doctor', {
     hospital: optional(text({ label: 'Hospital', max: 120, list: true, search: true, inline: true })),
     state: choice(states, { label: 'State', list: true, filter: true }),
     district: text({ label: 'District', max: 80, list: true, filter: true, search: true }),
-    mobile: optional(text({ label: 'Mobile number', pattern: mobilePattern, patternHint: mobileHint, code: true })),
+    mobile: optional(text({ label: 'Mobile number', format: 'mobile', code: true })),
     geo: optional(place({ label: 'Position' })),
     feePaise: optional(money({ label: 'Fee', max: 10_000_000 })),
     hours: optional(text({ label: 'Hours', max: 120, inline: true })),

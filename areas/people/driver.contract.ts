@@ -1,4 +1,4 @@
-import { emailHint, emailPattern, mobileHint, mobilePattern } from '#areas/access/access.contract.ts';
+import { emailHint, emailPattern } from '#areas/access/access.contract.ts';
 import { verdicts } from '#areas/vehicles/vehicle.contract.ts';
 import { licenceClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
@@ -41,8 +41,7 @@ export const driver = catalogue('drivers', {
     orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
     mobile: text({
       label: 'Mobile number',
-      pattern: mobilePattern,
-      patternHint: mobileHint,
+      format: 'mobile',
       code: true,
       list: true,
       search: true,
@@ -77,9 +76,7 @@ export const driver = catalogue('drivers', {
     hazardous: optional(flag({ label: 'Hazardous goods', words: ['Endorsed', 'Not endorsed'] })),
     hazardousUpto: optional(date({ label: 'Endorsed until' })),
     emergencyName: optional(text({ label: 'Emergency contact', max: 100 })),
-    emergencyMobile: optional(
-      text({ label: 'Emergency number', pattern: mobilePattern, patternHint: mobileHint, code: true }),
-    ),
+    emergencyMobile: optional(text({ label: 'Emergency number', format: 'mobile', code: true })),
     joinedOn: optional(date({ label: 'Joined on', filter: true })),
     photo: optional(file({ label: 'Photo', accept: ['image'], maxBytes: 10_485_760, maxPixels: 1_000 })),
     address: optional(longText({ label: 'Address', max: 300 })),

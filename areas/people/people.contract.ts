@@ -1,11 +1,11 @@
-import { emailHint, emailPattern, mobileHint, mobilePattern } from '#areas/access/access.contract.ts';
+import { emailHint, emailPattern } from '#areas/access/access.contract.ts';
 import { states } from '#areas/offices/states.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
 import { doctor, medicalReport } from './doctor.contract.ts';
 import { driver } from './driver.contract.ts';
 
-const pin = optional(text({ label: 'PIN code', pattern: /^[1-9]\d{5}$/, patternHint: 'Use six digits, like 411001' }));
+const pin = optional(text({ label: 'PIN code', format: 'pin' }));
 const city = optional(text({ label: 'City', max: 100, list: true, search: true }));
 const state = optional(choice(states, { label: 'State', list: true, filter: true }));
 const address = optional(longText({ label: 'Address', max: 300 }));
@@ -34,10 +34,7 @@ export const organisation = catalogue('organisation', {
     gstin: optional(
       text({
         label: 'GSTIN',
-        letters: 'upper',
-        // Two digits of the state, the PAN, the count of registrations, a Z, and a check character.
-        pattern: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/,
-        patternHint: 'Fifteen letters and digits, like 27ABCDE1234F1Z5',
+        format: 'gstin',
         code: true,
         list: true,
         search: true,
@@ -85,8 +82,7 @@ export const appUser = catalogue('app-user', {
     mobile: optional(
       text({
         label: 'Mobile number',
-        pattern: mobilePattern,
-        patternHint: mobileHint,
+        format: 'mobile',
         list: true,
         search: true,
       }),

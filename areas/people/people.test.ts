@@ -138,9 +138,9 @@ test('closing an organisation signs all of its people out at once', async () => 
 
 test('two organisations cannot have one GSTIN', async () => {
   const { json } = await get(`/organisation/${organisations['Sahyadri Logistics']}`, admin);
-  const twin = { name: 'Twin', kind: 'COMPANY', gstin: '27zzzcs1234z1z5' };
+  const twin = { name: 'Twin', kind: 'COMPANY', gstin: '27zzzcs1234z1zu' };
   await transact(product.product.db, everything, (db) =>
-    db.query(`update organisation set gstin = '27ZZZCS1234Z1Z5' where id = $1`, [json.data.id]),
+    db.query(`update organisation set gstin = '27ZZZCS1234Z1ZU' where id = $1`, [json.data.id]),
   );
   const answer = await send('POST', '/organisation', admin, twin);
   expect([answer.status, answer.json.fields]).toEqual([409, { gstin: 'Another organisation has this GSTIN' }]);

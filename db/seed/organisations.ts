@@ -18,7 +18,7 @@ export const organisations: readonly OrganisationSeed[] = [
     city: 'Pune',
     pin: '411019',
     address: 'Shed 14, Transport Nagar, Nigdi',
-    gstin: '27ZZZCS1234Z1Z5',
+    gstin: '27ZZZCS1234Z1ZU',
   },
   { name: 'Kulkarni family', kind: 'FAMILY', state: 'MH', city: 'Nashik', pin: '422005' },
   {
@@ -28,7 +28,7 @@ export const organisations: readonly OrganisationSeed[] = [
     city: 'Hyderabad',
     pin: '500037',
     address: 'Plot 8, Auto Nagar, Sanath Nagar',
-    gstin: '36ZZZCD5678Z1Z9',
+    gstin: '36ZZZCD5678Z1ZM',
   },
   { name: 'Lakshmi Iyer', kind: 'PERSON', state: 'TN', city: 'Chennai', pin: '600004' },
 ];

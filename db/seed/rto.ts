@@ -21,3 +21,12 @@ export const rtoOffices: readonly RtoSeed[] = Object.entries(officesByState)
     ),
   )
   .sort((a, b) => (a.code < b.code ? -1 : 1));
+
+/**
+ * Ladakh's own two, given out since 2019. The lists agree on the codes and not on which of the two is Leh; this is how the
+ * plates of the reference data read them.
+ */
+export const ladakhOffices: readonly RtoSeed[] = [
+  { code: 'LA01', state: 'LA', district: 'Leh', name: 'Leh', kind: 'RTO' },
+  { code: 'LA02', state: 'LA', district: 'Kargil', name: 'Kargil', kind: 'RTO' },
+];

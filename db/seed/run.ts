@@ -11,24 +11,28 @@ import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import { models } from './models.ts';
 import { organisations } from './organisations.ts';
 import { roles } from './roles.ts';
-import { rtoOffices } from './rto.ts';
+import { ladakhOffices, type RtoSeed, rtoOffices } from './rto.ts';
 import { vehicleCategories } from './vehicle-categories.ts';
 import { vehicleTypes } from './vehicle-types.ts';
+
+const insertOffices = (db: Queryable, offices: readonly RtoSeed[], now: Date) =>
+  insert(
+    db,
+    'rto',
+    offices.map((office) => `${office.code} ${office.name}`),
+    offices.map(({ code, name, state, district, kind }) => ({ code, name, state, district, kind })),
+    now,
+  );
 
 /** Reference data that every installation starts with: roles with their rights, offices and vehicle catalogues. */
 export async function loadReference(db: Database, now: Date): Promise<void> {
   await once(db, 'roles', now, (db) => loadRoles(db, now));
   await loadGrants(db, now);
-  await once(db, 'rto', now, async (db) => {
-    const rows = rtoOffices.map(({ code, name, state, district, kind }) => ({ code, name, state, district, kind }));
-    await insert(
-      db,
-      'rto',
-      rtoOffices.map((office) => `${office.code} ${office.name}`),
-      rows,
-      now,
-    );
-  });
+  for (const [name, offices] of [
+    ['rto', rtoOffices],
+    ['rto-ladakh', ladakhOffices],
+  ] as const)
+    await once(db, name, now, async (db) => void (await insertOffices(db, offices, now)));
   await once(db, 'vehicles', now, async (db) => {
     const types = await insert(
       db,

@@ -1,3 +1,5 @@
+import type { FormatName } from './formats/formats.ts';
+
 /**
  * The closed set of field kinds a catalogue is made of. A field is plain data: the server, the web app and the tests
  * read the same object. Values travel as: text string, integer/decimal/money number (money in whole paise), flag boolean,
@@ -31,6 +33,8 @@ export interface TextField extends Common {
   patternHint?: string;
   /** Letters are changed to this case before checking. */
   letters?: 'upper' | 'lower';
+  /** The number it is: what checks it, and gives it the one form in which it is kept. Never Aadhaar, which is not kept. */
+  format?: Exclude<FormatName, 'aadhaar'>;
   /** Spaces and hyphens are taken out before checking: plates and numbers that people write in groups. */
   compact?: boolean;
   /**

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence } from './catalogue.ts';
 import type { AnyField, Field, NumberField, TextField } from './fields.ts';
+import { isRefused } from './formats/format.ts';
+import { formats, normalised } from './formats/formats.ts';
 import { isMask, isSealed } from './sealed.ts';
 
 z.config(z.locales.en());
@@ -23,11 +25,23 @@ const isMissing = (value: unknown) =>
 const grouping = /[\s\p{Pd}]+/gu;
 const ungrouped = z.overwrite<string>((value) => value.replace(grouping, ''));
 
-/** A text as a field stores it, of what somebody typed to find it: in the field's case, and without groups. */
+/** A text as a field stores it, of what somebody typed to find it: in the field's form. */
 export const asStored = (field: TextField, text: string): string => {
+  if (field.format) return normalised(field.format, text);
   const bare = field.compact ? text.replace(grouping, '') : text;
   return field.letters === 'upper' ? bare.toUpperCase() : field.letters === 'lower' ? bare.toLowerCase() : bare;
 };
+
+/** Puts a number into the form it is kept in, or says what is wrong with it. */
+const formatted =
+  (format: keyof typeof formats): z.core.CheckFn<string> =>
+  (payload) => {
+    // Whatever else is wrong with it was said.
+    if (payload.issues.length > 0) return;
+    const checked = formats[format].check(payload.value);
+    if (isRefused(checked)) payload.issues.push({ code: 'custom', input: payload.value, message: checked.problem });
+    else payload.value = checked.value;
+  };
 
 /** What stands in place of an encrypted value passes as it is: it says that the value stays. */
 function sealedSchema(field: TextField) {
@@ -61,6 +75,7 @@ function textSchema(field: TextField, max: number) {
       printable,
       ...(field.letters === 'upper' ? [z.toUpperCase()] : field.letters === 'lower' ? [z.toLowerCase()] : []),
       z.minLength(1, { error: `${label} is required` }),
+      ...(field.format ? [formatted(field.format)] : []),
       z.minLength(min, { error: `${label} needs at least ${min} characters` }),
       z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
       ...(field.pattern

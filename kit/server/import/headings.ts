@@ -1,5 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { formats } from '#kit/contract/formats/formats.ts';
 import { joinMany } from '#kit/server/export/many.ts';
 
 /** Fields a file can fill, in the order of the form. */
@@ -49,6 +50,7 @@ export function exampleOf(field: AnyField): string {
     case 'ref':
       return `name of the ${field.label.toLowerCase()}`;
     default:
+      if (field.kind === 'text' && field.format) return formats[field.format].example;
       return (
         ('patternHint' in field ? field.patternHint : undefined)?.match(/like (\S+)/)?.[1]?.replace(/[.,]$/, '') ?? ''
       );
