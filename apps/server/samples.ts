@@ -119,6 +119,9 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'vehicle-kyc-doc': { driverId: undefined },
 };
 
+/** Whether a field's value is made so that it agrees with others, or with its own rules: no other text stands for it. */
+export const isAgreed = ({ path }: AnyCatalogue, name: string): boolean => name in (agreeing[path] ?? {});
+
 /** Optional fields of which one is needed all the same. */
 const required: Readonly<Record<string, readonly string[]>> = {
   'app-user': ['mobile'],

@@ -157,16 +157,30 @@ describe('the seeds by themselves', () => {
     }
   });
 
-  test('client roles only look, but for their own organisation, its people and its history, and never at trash or settings', () => {
+  test('of clients the owner keeps what the organisation owns and never decides on papers; the viewer only looks', () => {
     const clients = roles.filter((r) => r.audience === 'client');
     expect(clients.map((r) => r.name)).toEqual(['Client owner', 'Client viewer']);
-    for (const role of clients) {
-      for (const module of ['trash', 'settings']) expect(role.grants).not.toHaveProperty(module);
-      const own = role.name === 'Client owner' ? ['organisation', 'app-user', 'history'] : [];
-      const others = Object.entries(role.grants).filter(([module]) => !own.includes(module));
-      expect([...new Set(others.flatMap(([, actions]) => actions))]).toEqual(['view']);
-      expect(Object.values(role.grants).flat()).not.toContain('impersonate');
+    const grantsOf = (name: string) =>
+      clients.find((r) => r.name === name)?.grants as Record<string, readonly string[]>;
+    for (const { name, grants } of clients) {
+      for (const module of ['trash', 'settings', 'document-review', 'doctor-report', 'user', 'role'])
+        expect(grants, name).not.toHaveProperty(module);
+      for (const action of ['impersonate', 'approve']) expect(Object.values(grants).flat(), name).not.toContain(action);
     }
+    const more = Object.entries(grantsOf('Client owner')).filter(([, actions]) => actions.join() !== 'view');
+    expect(Object.fromEntries(more)).toEqual({
+      organisation: ['view', 'edit'],
+      'app-user': ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      vehicle: ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      drivers: ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      // What was reviewed once stays: papers and examinations are neither removed nor switched off by clients.
+      'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
+      'medical-report': ['view', 'create', 'edit', 'export'],
+      'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
+      'ownership-transfer': ['view', 'create', 'edit'],
+      history: ['view', 'export'],
+    });
+    expect([...new Set(Object.values(grantsOf('Client viewer')).flat())]).toEqual(['view']);
   });
 
   test('demo accounts have a known role, and exactly the clients a known organisation', () => {

@@ -7,6 +7,8 @@ const { places, byHand } = placesInSource();
 const explained: Readonly<Record<string, string>> = {
   'kit/server/catalogue/view-routes.ts': 'Private views among those that the fence lets through',
   'kit/server/catalogue/column-routes.ts': 'Private views among those that the fence lets through',
+  'areas/documents/facts.ts':
+    'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
   'kit/server/sessions/child.ts': 'Whether somebody may act for somebody: both are in one row of the session',
   'kit/server/files/store.ts': 'How much room an organisation takes: a sum that the upload is measured by',
 };

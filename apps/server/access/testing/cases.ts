@@ -2,6 +2,7 @@ import { sampleBody } from '#apps/server/samples.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { inputSchema } from '#kit/contract/input.ts';
+import { sealedNames } from '#kit/contract/sealed.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { type Asked, ask, multipart, rowsOf } from './caller.ts';
@@ -131,6 +132,8 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
           one({ body: { ...order, ...more, mode: 'upsert' } }, right('edit')),
         ];
       }
+      case 'POST /{catalogue}/reveal/{id}':
+        return [one({ body: { field: sealedNames(definition)[0] } })];
       case 'POST /{catalogue}/import/read':
         // Reading a file is the work of a thread, which takes its time to start: one walker waits for it.
         if (walker.role !== 'Super admin') return [one()];

@@ -20,7 +20,7 @@ export interface Canaries {
 export async function canariesOf({ behind }: World, { id, mark }: Organisation): Promise<Canaries> {
   const byTable = await behind.ids(id);
   const rows = await behind.query<{ mobile: string }>(
-    'select mobile from account where org_id = $1 and mobile is not null',
+    'select mobile from account where org_id = $1 and mobile is not null union select mobile from driver where org_id = $1',
     [id],
     id,
   );

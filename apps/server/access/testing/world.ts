@@ -61,6 +61,12 @@ export async function startWorld(
   const definitions = [...catalogues, ...throwAway, ...more.catalogues];
   const test = await startTestProduct({ catalogues: definitions, sql: throwAwaySql + more.sql, exportStepRows: 500 });
   await transact(test.product.db, everything, async (db) => {
+    // No reference data brings doctors, and examinations name one.
+    await db.query(
+      `insert into doctor (id, name, reg_no, council, state, district, created_at)
+       values ($1, 'Anil Gokhale', 'MMC1', 'Maharashtra', 'MH', 'Pune', $2)`,
+      [uuidv7(), test.clock.now().toISOString()],
+    );
     await db.query(`insert into role (id, name, level, audience) values ($1, $2, 7, 'client')`, [uuidv7(), everyRight]);
     await db.query(
       `insert into permission (role_id, module_id, actions) select r.id, m.id, coalesce(o.actions, m.client_actions)
