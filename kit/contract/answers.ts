@@ -51,6 +51,8 @@ export interface ListAnswer<Row> {
 export interface Answer<Data> {
   message: string;
   data: Data;
+  /** Of a write: what is odd about it, though it was taken. */
+  warnings?: string[];
 }
 export interface OptionRow {
   id: string;

@@ -23,6 +23,8 @@ export interface PlannedRow {
   action: 'create' | 'update' | 'same' | 'error';
   /** What is wrong, by field; the key '' stands for the row. */
   messages: Record<string, string>;
+  /** What is odd about it, though it is taken. */
+  warnings?: readonly string[];
 }
 export interface ImportPlan {
   rows: PlannedRow[];

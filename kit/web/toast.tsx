@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { constants } from './constants.ts';
 import { t } from './i18n.ts';
-import { store } from './storage/store.ts';
+import { type BellEntry, store } from './storage/store.ts';
 
 const open = new Map<string, string>();
 let serial = 0;
@@ -11,7 +11,10 @@ interface ToastAction {
   run: () => void;
 }
 
-function show(kind: 'success' | 'error', message: string, action?: ToastAction, closesAfterMs?: number | false): void {
+type Kind = BellEntry['kind'];
+const dots: Readonly<Record<Kind, string>> = { success: 'ok', warning: 'due', error: 'bad' };
+
+function show(kind: Kind, message: string, action?: ToastAction, closesAfterMs?: number | false): void {
   // The same words twice at once say nothing more.
   if (!action && open.has(kind + message)) return;
   const id = `toast-${(serial += 1)}`;
@@ -29,7 +32,7 @@ function show(kind: 'success' | 'error', message: string, action?: ToastAction, 
     onClose: () => open.delete(kind + message),
     message: (
       <span className="toast-line">
-        <span className={`dot ${kind === 'error' ? 'bad' : 'ok'}`} aria-hidden="true" />
+        <span className={`dot ${dots[kind]}`} aria-hidden="true" />
         <span className="grow">{message}</span>
         {action ? (
           <button
@@ -57,5 +60,7 @@ export const toast = {
       : show('success', message),
   /** Says what can be done now; it stays until that is done or it is closed, as it comes when nobody waits for it. */
   offer: (message: string, action: ToastAction): void => show('success', message, action, false),
+  /** Something is odd, though it was done: it stays long enough to be read. */
+  warn: (message: string): void => show('warning', message, undefined, constants.undoToastMs),
   error: (message: string): void => show('error', message),
 };

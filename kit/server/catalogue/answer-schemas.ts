@@ -31,6 +31,8 @@ export const bulkReportSchema = z.strictObject({
   done: z.int(),
   failed: z.array(z.strictObject({ id: z.string(), label: z.string(), message: z.string() })),
 });
+/** Beside the row of a write. */
+export const warningsSchema = { warnings: z.optional(z.array(z.string())) };
 export const statusSchema = z.strictObject({
   id: z.string(),
   status: z.enum({ inactive: 0, active: 1 }),

@@ -17,7 +17,8 @@ import { type CatalogueParts, needTrash, onBehalfIn, readListQuery } from './par
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit, CatalogueReads } from './store.ts';
 import { translateWriteError } from './write-checks.ts';
-import { type CatalogueWrites, writableOf } from './writes.ts';
+import type { CatalogueWrites } from './writes.ts';
+import { writableOf } from './write-values.ts';
 
 /** Which rows a bulk call or an export means: named ones, or all that a list filter matches. */
 export const selectionShape = {

@@ -5,7 +5,9 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import type { Reach } from '#kit/server/sessions/reach.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import type { Input } from './write-values.ts';
 
 /** One write to one row, inside its transaction: the row as it was, locked, and the values it is to have. */
 export interface RowChange {
@@ -13,6 +15,17 @@ export interface RowChange {
   before: AnyRow | null;
   /** All writable values of a create or update; the new status of a status change. */
   values: Readonly<Record<string, unknown>> | null;
+}
+
+/** A row on its way in. */
+export interface Draft {
+  before: AnyRow | null;
+  /** What it is to hold; may be filled in. */
+  values: Record<string, unknown>;
+  /** A message at each field that is wrong: then the row is refused. */
+  messages: Record<string, string>;
+  /** What is odd, though it is taken. */
+  warnings: string[];
 }
 
 /** Rules of one catalogue that depend on who writes and on the row. Whatever way a write comes, it passes here. */
@@ -24,6 +37,11 @@ export interface RowGuard {
   incoming?(call: Call): Promise<(values: Readonly<Record<string, unknown>>) => void>;
   /** Fills in what a new row lacks, before it is checked. */
   prepare?(db: Queryable, writer: Writer, values: Record<string, unknown>): Promise<void>;
+  /**
+   * Completes what rows are to hold, new ones and changed ones, and says what is wrong or odd about each: once for all rows of
+   * a statement, so that look-ups are made for many at once.
+   */
+  complete?(db: Queryable, writer: Writer, drafts: readonly Draft[]): Promise<void>;
   /** Refuses what this writer may not do to this row, nor to the row it would become. */
   check?(db: Queryable, writer: Writer, change: RowChange): Promise<void>;
   /** What goes with the write. */
@@ -41,6 +59,22 @@ export interface RowGuard {
   mayNotCreate?(who: Maker): string | undefined;
   /** What a single row answers beside its fields. */
   details?: RowDetails;
+}
+
+/** Lets the guard complete rows, and keeps with each what is odd about it. @throws 400 where one of them is wrong. */
+export async function completeRows(
+  db: Queryable,
+  guard: RowGuard | undefined,
+  writer: Writer,
+  rows: readonly { input: Input; before: AnyRow | null }[],
+): Promise<void> {
+  if (!guard?.complete) return;
+  const drafts = rows.map(({ input, before }): Draft => ({ before, values: input.values, messages: {}, warnings: [] }));
+  await guard.complete(db, writer, drafts);
+  for (const [at, { messages, warnings }] of drafts.entries()) {
+    if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
+    (rows[at] as { input: Input }).input.warnings = warnings;
+  }
 }
 
 /** Who reads, as far as rights go by it. */

@@ -5,7 +5,7 @@ import { readMultipart } from '#kit/server/files/multipart.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { idSchema, statusSchema } from './answer-schemas.ts';
+import { idSchema, statusSchema, warningsSchema } from './answer-schemas.ts';
 import { addBulkRoute } from './bulk.ts';
 import { inputCheck } from './check-input.ts';
 import { addMergeRoutes } from './merge-routes.ts';
@@ -19,7 +19,7 @@ import type { CatalogueKit } from './store.ts';
 import { addColumnRoutes } from './column-routes.ts';
 import { addViewRoutes } from './view-routes.ts';
 import { writeAnswer } from './write-answer.ts';
-import type { Input } from './writes.ts';
+import type { Input } from './write-values.ts';
 
 /** Adds the calls of one catalogue: list, one, create, update, delete, status, restore, history, usage and bulk. */
 export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
@@ -111,6 +111,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
     summary: `Create ${oneOf(one)}`,
     access: { module: path, action: 'create' },
     answer,
+    beside: warningsSchema,
     status: 201,
     handle: async (call) => {
       const checkValues = await kit.guards[path]?.incoming?.(call);
@@ -119,7 +120,13 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
       return writeAnswer(kit, definition, call, input, async (db, writer) => {
         const { json, row } = await writes.create(db, scopeOf(call.session), writer, input);
         const data = shown(call, json);
-        return { status: 201, message: `${one} created successfully.`, data, version: row.version };
+        return {
+          status: 201,
+          message: `${one} created successfully.`,
+          data,
+          version: row.version,
+          warnings: input.warnings,
+        };
       });
     },
   });
@@ -131,13 +138,20 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
     access: { module: path, action: 'edit' },
     versioned: true,
     answer,
+    beside: warningsSchema,
     handle: async (call) => {
       const id = idOf(call, definition);
       const input = await readInput(call);
       return writeAnswer(kit, definition, call, input, async (db, writer) => {
         const { json, row } = await writes.update(db, scopeOf(call.session), writer, id, input, ifMatchOf(call));
         const data = shown(call, json);
-        return { status: 200, message: `${one} updated successfully.`, data, version: row.version };
+        return {
+          status: 200,
+          message: `${one} updated successfully.`,
+          data,
+          version: row.version,
+          warnings: input.warnings,
+        };
       });
     },
   });

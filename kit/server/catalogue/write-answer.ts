@@ -6,7 +6,7 @@ import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotenc
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit } from './store.ts';
 import { type Named, translateWriteError, versionTag } from './write-checks.ts';
-import type { Input } from './writes.ts';
+import type { Input } from './write-values.ts';
 
 export interface Written {
   status: number;
@@ -14,6 +14,8 @@ export interface Written {
   /** JSON text of the answer's data. */
   data: string;
   version?: number;
+  /** What is odd about what was written, though it was taken. */
+  warnings?: readonly string[] | undefined;
 }
 
 /**
@@ -50,11 +52,12 @@ export async function writeAnswer(
       kept = once && (await claim(db, once, now));
       replayed = kept !== undefined;
       if (kept) return;
-      const { status, message, data, version } = await work(db, writer);
+      const { status, message, data, version, warnings } = await work(db, writer);
+      const odd = warnings && warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : '';
       kept = {
         status,
         etag: version === undefined ? null : versionTag(version),
-        body: `{"message":${JSON.stringify(message)},"data":${data}}`,
+        body: `{"message":${JSON.stringify(message)},"data":${data}${odd}}`,
       };
       await markAll(kit.versions, db, writer.touched);
       if (once) await keep(db, once, kept);

@@ -1,25 +1,16 @@
 import { uuidv7 } from 'uuidv7';
-import { type AnyCatalogue, type AnyRow, columnOf, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
-import type { AnyField, FileRef } from '#kit/contract/fields.ts';
-import { isMany } from '#kit/contract/fields.ts';
+import { type AnyRow, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
 import { everything, overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { difference, recordChange, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { RowChange } from './guard.ts';
+import { completeRows, type RowChange } from './guard.ts';
 import { fenceOf, named } from './list-sql.ts';
-import { fileColumn } from './row-sql.ts';
-import { changeOf, hashColumn, partsOf, refuseMasks, sealedColumn, type SealedParts } from './sealed-fields.ts';
+import { changeOf, partsOf, refuseMasks, type SealedParts } from './sealed-fields.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from './store.ts';
 import { checkReferences, checkReferencesOf, checkVersion, referencesMessage, referencesTo } from './write-checks.ts';
-
-/** Checked values of a create or update, with the files that were received for it (null: remove the stored one). */
-export interface Input {
-  values: Record<string, unknown>;
-  files: Record<string, FileRef | null>;
-  /** Encrypted values as they stood in this row before, to be put back. */
-  putBack?: Record<string, SealedParts>;
-}
+import { columnsIn, filesOf, type Input, paramOf, received, replaced, valueAfter } from './write-values.ts';
 
 /**
  * Writes of one catalogue. Each runs inside the caller's transaction, leaves its history row there, and gives the row as
@@ -170,6 +161,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     async create(db, scope, writer, input) {
       await guard?.prepare?.(db, writer, input.values);
       refuseMasks(definition, input.values);
+      await completeRows(db, guard, writer, [{ input, before: null }]);
       await checkReferences(db, registry, definition, input.values, scope);
       const change: RowChange = { action: 'create', before: null, values: input.values };
       await guard?.check?.(db, writer, change);
@@ -188,6 +180,12 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         await guard?.prepare?.(db, writer, values);
         refuseMasks(definition, values);
       }
+      await completeRows(
+        db,
+        guard,
+        writer,
+        inputs.map((input) => ({ input, before: null })),
+      );
       await checkReferencesOf(
         db,
         registry,
@@ -250,6 +248,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         if (input.values['orgId'] !== before.row['orgId'])
           throw refuse.badInput({ orgId: 'A record stays with the organisation it was made for' });
       }
+      await completeRows(db, guard, writer, [{ input, before: before.row }]);
       await checkReferences(db, registry, definition, input.values, scope, id);
       const sealed = await changeOf(db, kit.sealed, definition, before.row, input.values, input.putBack);
       const next = Object.fromEntries(
@@ -349,50 +348,3 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     }
   }
 }
-
-/** Writable values of a row, its files left out: those stay as they are. */
-export const writableOf = (definition: AnyCatalogue, row: AnyRow): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries<AnyField>(definition.fields)
-      .filter(([, field]) => field.kind !== 'file')
-      .map(([name]) => [name, row[name]]),
-  );
-
-const columnsIn = (definition: AnyCatalogue, name: string): string[] => {
-  const field: AnyField = definition.fields[name];
-  if (isSealed(field)) return [columnOf(name), sealedColumn(name), hashColumn(name)];
-  return [field.kind === 'file' ? fileColumn(name) : columnOf(name)];
-};
-
-/** What a field holds after the write: an absent file keeps the stored one, everything else is replaced. */
-function valueAfter(field: AnyField, input: Input, name: string, before: AnyRow | null): unknown {
-  if (field.kind !== 'file') {
-    const value = input.values[name];
-    return value === undefined || value === null ? (isMany(field) ? [] : null) : value;
-  }
-  const sent = input.files[name];
-  return sent === undefined ? (before?.[name] ?? null) : sent;
-}
-
-function paramOf(field: AnyField, input: Input, name: string, before: AnyRow | null): Param {
-  const value = valueAfter(field, input, name, before);
-  if (field.kind === 'file') return (value as FileRef | null)?.id ?? null;
-  if (field.kind === 'place') return value === null ? null : JSON.stringify(value);
-  return value as Param;
-}
-
-const received = (input: Input) => Object.values(input.files).flatMap((file) => (file ? [file.id] : []));
-const filesOf = (definition: AnyCatalogue, row: AnyRow) =>
-  Object.entries<AnyField>(definition.fields).flatMap(([name, field]) => {
-    const stored = field.kind === 'file' ? (row[name] as FileRef | null) : null;
-    return stored ? [stored.id] : [];
-  });
-const replaced = (definition: AnyCatalogue, input: Input, before: AnyRow) =>
-  filesOf(definition, {
-    ...before,
-    ...Object.fromEntries(
-      Object.keys(definition.fields)
-        .filter((name) => input.files[name] === undefined)
-        .map((name) => [name, null]),
-    ),
-  });

@@ -3,7 +3,7 @@ import type { RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
-import type { ReadyRow } from './plan.ts';
+import { isSame, type ReadyRow } from './plan.ts';
 import { createAtOnce, writeRow } from './run.ts';
 
 /**
@@ -20,10 +20,29 @@ export async function refuseGuarded(
 ): Promise<void> {
   if (!guard) return;
   if (guard.prepare || guard.after) return tryOut(db, parts, scope, writer, rows);
-  for (const row of rows) {
-    if (row.action !== 'create' && row.action !== 'update') continue;
+  const written = rows.filter((row) => row.action === 'create' || row.action === 'update');
+  const drafts = written.map((row) => ({
+    before: row.before ?? null,
+    values: { ...row.values },
+    messages: {},
+    warnings: [] as string[],
+  }));
+  await guard.complete?.(db, writer, drafts);
+  for (const [at, row] of written.entries()) {
+    const { messages, warnings, values } = drafts[at] as (typeof drafts)[number];
+    if (Object.keys(messages).length > 0) {
+      fail(row, messages);
+      continue;
+    }
+    if (warnings.length > 0) row.warnings = warnings;
+    // What was left empty and is filled in may be what is there already.
+    if (row.before && isSame(parts.definition, row.before, values) && isStatusOf(row)) {
+      row.action = 'same';
+      continue;
+    }
+    const action = row.before ? 'update' : 'create';
     try {
-      await guard.check?.(db, writer, { action: row.action, before: row.before ?? null, values: row.values });
+      await guard.check?.(db, writer, { action, before: row.before ?? null, values });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       fail(row, error.details.fields ?? { '': error.message });
@@ -35,6 +54,8 @@ const fail = (row: ReadyRow, messages: Record<string, string>) => {
   row.action = 'error';
   row.messages = { ...row.messages, ...messages };
 };
+
+const isStatusOf = ({ status, before }: ReadyRow) => status === undefined || status === before?.status;
 
 /** Rows as they would be written, by value: what is filled in while they are must not stay. */
 const copyOf = (row: ReadyRow): ReadyRow => ({ ...row, values: { ...row.values } });

@@ -5,7 +5,7 @@ import { asStored, isId } from '#kit/contract/input.ts';
 import { isMask, isSealed, sealedNames } from '#kit/contract/sealed.ts';
 import { inputCheck } from '#kit/server/catalogue/check-input.ts';
 import { hashColumn, hashOf, maskMessages, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
-import { writableOf } from '#kit/server/catalogue/writes.ts';
+import { writableOf } from '#kit/server/catalogue/write-values.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
 import { clientTerms, fenceOf } from '#kit/server/catalogue/list-sql.ts';
@@ -103,7 +103,7 @@ export async function planRows(
     const given = Object.fromEntries(Object.entries(ready.values).filter(([name, value]) => value !== before?.[name]));
     for (const [name, message] of Object.entries(maskMessages(definition, given))) ready.messages[name] ??= message;
     if (Object.keys(ready.messages).length > 0) ready.action = 'error';
-    else if (before && same(definition, before, ready.values) && (status === undefined || status === before.status))
+    else if (before && isSame(definition, before, ready.values) && (status === undefined || status === before.status))
       ready.action = 'same';
     planned.push(ready);
   }
@@ -119,7 +119,7 @@ const breathe = (at: number): Promise<void> | void =>
 /** No values and an empty list of them are the same. */
 const stored = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) && value.length === 0 ? null : (value ?? null));
-const same = (definition: AnyCatalogue, before: AnyRow, values: Record<string, unknown>): boolean =>
+export const isSame = (definition: AnyCatalogue, before: AnyRow, values: Record<string, unknown>): boolean =>
   Object.entries(writableOf(definition, before)).every(([name, value]) => stored(value) === stored(values[name]));
 
 /** Records that cells name, looked up once for all rows: by id, by title, or by a unique text such as a code. */

@@ -53,6 +53,7 @@ const planSchema = z.strictObject({
       line: z.int(),
       action: z.enum(['create', 'update', 'same', 'error']),
       messages: z.record(z.string(), z.string()),
+      warnings: z.optional(z.array(z.string())),
     }),
   ),
   create: z.int(),
@@ -160,7 +161,12 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
       return {
         message: 'OK',
         data: {
-          rows: planned.map(({ line, action, messages }) => ({ line, action, messages })),
+          rows: planned.map(({ line, action, messages, warnings }) => ({
+            line,
+            action,
+            messages,
+            ...(warnings ? { warnings } : {}),
+          })),
           create: count('create'),
           update: count('update'),
           same: count('same'),

@@ -4,6 +4,7 @@ import type { ImportMode, ImportRow } from '#kit/contract/import.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { SealedParts } from '#kit/server/catalogue/sealed-fields.ts';
+import type { Input } from '#kit/server/catalogue/write-values.ts';
 import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
 import { versionTag } from '#kit/server/catalogue/write-checks.ts';
 import { narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
@@ -146,19 +147,15 @@ export async function createAtOnce(
     const some = rows.slice(from, from + atOnce);
     await db.query('savepoint many_rows');
     try {
-      const created = await writes.createMany(
-        db,
-        scope,
-        writer,
-        some.map((row) => ({ values: row.values, files: {} })),
-      );
+      const inputs = some.map((row): Input => ({ values: { ...row.values }, files: {} }));
+      const created = await writes.createMany(db, scope, writer, inputs);
       for (const [index, row] of some.entries()) {
         const record = created[index] as AnyRow;
         const { line } = row;
         made.set(line, {
           line,
           action: 'create',
-          messages: null,
+          messages: oddity(inputs[index]?.warnings),
           recordId: record.id,
           version: record.version,
           before: null,
@@ -192,7 +189,7 @@ export async function writeRow(
   if (row.action === 'same') return { ...outcome, recordId: row.before?.id ?? null };
   await db.query('savepoint one_row');
   try {
-    const input = { values: row.values, files: {} };
+    const input: Input = { values: { ...row.values }, files: {} };
     const written: Awaited<ReturnType<typeof writes.update>> = row.before
       ? await writes.update(db, scope, writer, row.before.id, input, versionTag(row.before.version))
       : await writes.create(db, scope, writer, input);
@@ -200,8 +197,11 @@ export async function writeRow(
     if (row.status !== undefined && row.status !== written.row.status)
       version = (await writes.setStatus(db, scope, writer, written.row.id, row.status)).version;
     await db.query('release savepoint one_row');
+    if (row.before && version === row.before.version)
+      return { ...outcome, action: 'same', recordId: row.before.id, messages: oddity(input.warnings) };
     return {
       ...outcome,
+      messages: oddity(input.warnings),
       recordId: written.row.id,
       version,
       before: row.before ? storedValues(definition, row.before, written.replaced) : null,
@@ -213,6 +213,10 @@ export async function writeRow(
     return { ...outcome, action: 'error', messages: error.details.fields ?? { '': error.message } };
   }
 }
+
+/** What is odd about a row that was taken in stands where the reasons of the others do. */
+const oddity = (warnings: readonly string[] | undefined): Record<string, string> | null =>
+  warnings && warnings.length > 0 ? { '': warnings.join('. ') } : null;
 
 /** Where the encrypted values stand that a row had before: no field is called so. */
 export const putBackName = '$sealed';

@@ -104,11 +104,12 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
     saving.current = true;
     setBusy(true);
     try {
-      const { data, message } = await writes.save(definition, bodyOf(definition, form.getValues()), against);
+      const { data, message, warnings } = await writes.save(definition, bodyOf(definition, form.getValues()), against);
       leaving.current = true;
       dropDrafts();
       form.resetDirty();
       toast.success(message);
+      for (const warning of warnings ?? []) toast.warn(warning);
       onSaved(data, another);
       if (another) {
         form.setValues(startValues(definition, undefined, given));

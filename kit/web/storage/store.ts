@@ -22,7 +22,7 @@ export interface Origin {
 }
 export interface BellEntry {
   at: string;
-  kind: 'success' | 'error';
+  kind: 'success' | 'warning' | 'error';
   message: string;
 }
 

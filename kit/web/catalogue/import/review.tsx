@@ -148,6 +148,11 @@ export function Review({ definition, fileName, rows, plan, onRows, onBack, onSta
                             {message}
                           </span>
                         ))}
+                        {planned.get(row.line)?.warnings?.map((warning) => (
+                          <span key={warning} className="help">
+                            {warning}
+                          </span>
+                        ))}
                       </td>
                       {names.map((name) => (
                         <td key={name}>
