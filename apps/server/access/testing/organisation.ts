@@ -54,7 +54,8 @@ export function markedBody(
   for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
     if (!(name in body) || isAgreed(definition, name)) continue;
     if ((field.kind === 'text' && !field.many) || field.kind === 'longText') {
-      if (!('pattern' in field && field.pattern)) body[name] = `${mark} ${name} ${serial}`;
+      const isFree = !('pattern' in field && field.pattern) && !('format' in field && field.format);
+      if (isFree) body[name] = `${mark} ${name} ${serial}`;
       else if (name === 'email') body[name] = `${mark.toLowerCase()}${serial}@example.in`;
       else if (name === 'mobile') body[name] = newMobile();
     }
@@ -193,7 +194,7 @@ async function addRecords(
   const first = await create(world, keeper, definition, file ? await multipart(whole, file) : { body: whole });
   const second = await create(world, keeper, definition, { body: changed });
   const texts = Object.entries(markedBody(definition, mark, parents)).filter(
-    ([name]) => fields[name].kind === 'text' && !fields[name].pattern,
+    ([name]) => fields[name].kind === 'text' && !fields[name].pattern && !fields[name].format,
   );
   const body = { ...changed, ...Object.fromEntries(texts) };
   await must(world, keeper, { method: 'PUT', url: `/${path}/${second}`, body }, 200);
