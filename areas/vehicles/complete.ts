@@ -109,7 +109,8 @@ function checkNumbers({ values, before, messages, warnings }: Draft): void {
   if (chassis !== undefined && !isMask(chassis)) {
     const checked = checkChassis(chassis);
     if (isRefused(checked)) messages['chassisNo'] = checked.problem;
-    else warnings.push(...checked.warnings.map((one) => `Chassis number: ${one.charAt(0).toLowerCase()}${one.slice(1)}`));
+    else
+      warnings.push(...checked.warnings.map((one) => `Chassis number: ${one.charAt(0).toLowerCase()}${one.slice(1)}`));
   }
   const stood = before?.['odometerKm'];
   const stands = values['odometerKm'];

@@ -1,8 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { refreshVehicles } from '#areas/documents/documents.server.ts';
 import type { RowGuard } from '#kit/server/catalogue/guard.ts';
+import { completeVehicles } from './complete.ts';
 
 export const vehicleGuard: RowGuard = {
+  complete: completeVehicles,
   async afterMany(db, writer, changes, rows) {
     const made = rows.filter((_, at) => changes[at]?.action === 'create');
     if (made.length > 0)

@@ -62,7 +62,9 @@ export async function lookUp(db: Queryable, drafts: readonly Draft[], codes: rea
     [
       [
         ...filled,
-        ...['brandId', 'modelId', 'specificationId', 'typeId', 'categoryId', 'rtoId', 'orgId'].flatMap((name) => ids(name)),
+        ...['brandId', 'modelId', 'specificationId', 'typeId', 'categoryId', 'rtoId', 'orgId'].flatMap((name) =>
+          ids(name),
+        ),
       ],
     ],
   );

@@ -21,7 +21,10 @@ export function Bell({ opened, onClose }: { opened: boolean; onClose: () => void
                 className="row"
                 style={{ alignItems: 'baseline', paddingBlock: 9, borderBlockEnd: '1px solid var(--line)' }}
               >
-                <span className={`dot ${entry.kind === 'error' ? 'bad' : entry.kind === 'warning' ? 'due' : 'ok'}`} aria-hidden="true" />
+                <span
+                  className={`dot ${entry.kind === 'error' ? 'bad' : entry.kind === 'warning' ? 'due' : 'ok'}`}
+                  aria-hidden="true"
+                />
                 <span className="grow">{entry.message}</span>
                 <span className="t3 xs nowrap">{formatDistance(entry.at)}</span>
               </li>
