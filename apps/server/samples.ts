@@ -128,6 +128,12 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'vehicle-kyc-doc': ['vehicleId'],
 };
 
+/** Optional fields that are filled in where they are left empty. */
+const filled: Readonly<Record<string, readonly string[]>> = {
+  vehicle: ['registrationKind', 'rtoId', 'brandId', 'typeId', 'categoryId'],
+};
+export const isFilledIn = ({ path }: AnyCatalogue, name: string): boolean => filled[path]?.includes(name) ?? false;
+
 /** A right body for a create. With `full` false only what is required is given. */
 export function sampleBody(
   definition: AnyCatalogue,

@@ -85,10 +85,10 @@ function fillFromModel({ values, before, messages }: Draft, { models }: Seen): v
 
 function fillFromSpecification({ values, messages }: Draft, { builds, models }: Seen): void {
   const build = builds.get(String(values['specificationId'] ?? ''));
-  if (!build) return;
-  if (build.modelId !== values['modelId']) {
-    const model = models.get(String(values['modelId']));
-    messages['specificationId'] = `This is a specification of another model${model ? ` than ${model.title}` : ''}`;
+  const model = models.get(String(values['modelId']));
+  if (!build || !model) return;
+  if (build.modelId !== model.id) {
+    messages['specificationId'] = `This is a specification of another model than ${model.title}`;
     return;
   }
   for (const name of ['fuelType', 'emissionNorm', 'seats', 'gvwKg'] as const) values[name] ??= build[name];
