@@ -157,6 +157,10 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
     }
     case 'GET /search':
       return [one({ url: `${url}?q=sample` })];
+    case 'GET /format/check':
+      return [one({ url: `${url}?format=plate&value=MH12AB1234` })];
+    case 'GET /{catalogue}/by-plate':
+      return [one({ url: `${url}?plate=MH12AB1234` })];
     case 'GET /access/explain': {
       const userId = (await harvest.belowOf(walker)) ?? walker.accountId;
       return [one({ url: `${url}?userId=${userId}&module=rto&action=view` })];
