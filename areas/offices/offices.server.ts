@@ -51,6 +51,7 @@ export function addOfficeRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     tag: 'Formats',
     access: 'session',
     scope: 'none',
+    aadhaar: 'taken',
     query: {
       format: { about: 'What it is to be', schema: { type: 'string', enum: formatNames } },
       value: { about: 'The number as written', schema: { type: 'string', maxLength: longest } },

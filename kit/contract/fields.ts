@@ -35,6 +35,8 @@ export interface TextField extends Common {
   letters?: 'upper' | 'lower';
   /** The number it is: what checks it, and gives it the one form in which it is kept. Never Aadhaar, which is not kept. */
   format?: Exclude<FormatName, 'aadhaar'>;
+  /** May be given as a full Aadhaar number, of which the last four digits are kept. Everywhere else one is refused. */
+  aadhaar?: 'last4';
   /** Spaces and hyphens are taken out before checking: plates and numbers that people write in groups. */
   compact?: boolean;
   /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
@@ -24,6 +25,7 @@ export function onceOf(
 ): Once | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
+  if (typeof key === 'string' && holdsAadhaar(key)) throw refuse.badInput({ 'Idempotency-Key': aadhaarMessage });
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw refuse.badInput({ 'Idempotency-Key': 'Use 1 to 200 printable characters without spaces' });
   const fingerprint = createHash('sha256')

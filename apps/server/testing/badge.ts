@@ -1,5 +1,5 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
-import { file, optional, ref, text } from '#kit/contract/fields.ts';
+import { file, longText, optional, ref, text } from '#kit/contract/fields.ts';
 
 /** Rows of organisations with numbers that are kept encrypted, one of them unique, and with a document. */
 export const badge = catalogue('badge', {
@@ -25,6 +25,8 @@ export const badge = catalogue('badge', {
     }),
     serial: optional(text({ label: 'Serial', sealed: 5, filter: true })),
     plate: optional(text({ label: 'Plate', letters: 'upper', compact: true, list: true, filter: true, search: true })),
+    identity: optional(text({ label: 'Identity number', aadhaar: 'last4' })),
+    note: optional(longText({ label: 'Note' })),
     paper: optional(file({ label: 'Paper', accept: ['image', 'pdf'], maxBytes: 2_000_000 })),
     orgId: ref('organisation', { label: 'Organisation' }),
   },

@@ -99,7 +99,9 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
 function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {
   const { path, one, scope, multipart } = definition;
   const whileImpersonating = onBehalfIn(definition);
-  const common = { tag: definition.many, scope, once: true, multipart, whileImpersonating } as const;
+  const last4 = Object.keys(definition.fields).filter((name) => definition.fields[name].aadhaar === 'last4');
+  const aadhaar = { last4 };
+  const common = { tag: definition.many, scope, once: true, multipart, whileImpersonating, aadhaar } as const;
   const answer = rowSchema(kit.registry, definition);
   const readInput = inputReader(kit, { definition });
   const shown = (call: Call, json: string) => withRights(kit.guards, definition, call.session, json);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { isId, printable } from '#kit/contract/input.ts';
 import { listSizes } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
@@ -166,6 +167,7 @@ function readView(call: Call, definition: AnyCatalogue): z.infer<typeof viewBody
   if (size !== undefined && !listSizes.includes(Number(size)))
     throw refuse.badInput({ search: `A page has ${listSizes.join(', ')} rows` });
   readListQuery(definition, query);
+  if (Object.values(query).some(holdsAadhaar)) throw refuse.badInput({ search: aadhaarMessage });
   if (sealedNames(definition).some((name) => name in query))
     throw refuse.badInput({ search: 'A view holds no number that is kept encrypted' });
   checkColumns(definition, body.columns ?? []);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
+import { aadhaarMessage, holdsAadhaar, lastFour } from '#kit/contract/formats/find-aadhaar.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { FileStore } from './store.ts';
 
@@ -62,7 +63,15 @@ export async function readMultipart(
     throw readable(error);
   }
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [name, given] of texts) values[name] = valueOf(fieldOf(name), name, given);
+  const messages: Record<string, string> = {};
+  for (const [name, given] of texts) {
+    const field = fieldOf(name);
+    const cut = field?.kind === 'text' && field.aadhaar === 'last4';
+    const kept = cut ? given.map((text) => lastFour(text) ?? text) : given;
+    if (kept.some(holdsAadhaar)) messages[name] = aadhaarMessage;
+    values[name] = valueOf(field, name, kept);
+  }
+  if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
   return { values: { ...values }, files };
 }
 

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import type { FileField, FileRef } from '#kit/contract/fields.ts';
+import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -247,7 +248,7 @@ async function collect({ content, field, fieldName }: Upload): Promise<Buffer> {
 
 /** The last part of a given name without anything a file system or a header could stumble over. */
 export function safeName(given: string, extension: string): string {
-  const base = given.split(/[\\/]/).at(-1) ?? '';
+  const base = maskAadhaar(given.split(/[\\/]/).at(-1) ?? '');
   const stem = base
     .normalize('NFC')
     .replace(/\.[^.]*$/, '')

@@ -3,6 +3,7 @@ import type { ZodMiniType } from 'zod/mini';
 import { fieldMessages } from '#kit/contract/input.ts';
 import type { Parameter } from '#kit/contract/list-query.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { type AadhaarRule, withoutAadhaar } from './aadhaar.ts';
 import type { Access, Call, TenantScope } from './call.ts';
 
 export interface RouteSpec {
@@ -23,6 +24,8 @@ export interface RouteSpec {
   whileImpersonating?: 'allowed' | 'refused';
   /** JSON body. Left out: the route takes none, or reads it by itself. */
   body?: ZodMiniType;
+  /** What becomes of full Aadhaar numbers in what is sent. Left out: the call is refused. */
+  aadhaar?: AadhaarRule;
   /** Says to the documentation that the route also takes multipart. */
   multipart?: boolean;
   /** Query parameters. Anything else in the query is refused. Left out: none are taken. */
@@ -79,10 +82,10 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
       const ready = spec.ready?.(request, reply);
       if (ready !== undefined) return ready;
       const query = request.query as Record<string, unknown>;
+      let body = withoutAadhaar(spec.aadhaar, request.body, query);
       const unknown = Object.keys(query).filter((key) => !Object.hasOwn(known, key));
       if (unknown.length > 0)
         throw refuse.badInput(Object.fromEntries(unknown.map((key) => [key, 'Not a parameter of this call'])));
-      let body: unknown = request.body;
       if (spec.body) {
         const parsed = spec.body.safeParse(body ?? {});
         if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));

@@ -9,10 +9,12 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { ErrorBody } from '#kit/contract/answers.ts';
+import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { livePath } from '#kit/contract/live.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
+import { maskedFields } from './aadhaar.ts';
 import { meets } from './call.ts';
 import { isOwnOnly, type RouteSpec } from './route.ts';
 
@@ -138,7 +140,13 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     const error = translateFailure(fromFastify(thrown));
     const body: ErrorBody =
       error instanceof Refusal
-        ? { message: error.message, code: error.code, ...error.details, requestId: request.id }
+        ? {
+            message: maskAadhaar(error.message),
+            code: error.code,
+            ...error.details,
+            ...(error.details.fields ? { fields: maskedFields(error.details.fields) } : {}),
+            requestId: request.id,
+          }
         : { message: 'Something went wrong!', code: 'fault', requestId: request.id };
     if (error instanceof Refusal) {
       if (error.code === 'forbidden' && request.session) options.refused?.(request.session, request);

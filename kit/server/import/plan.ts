@@ -1,6 +1,7 @@
 import { type AnyCatalogue, type AnyRow, columnOf, inSentence, isShared, isLooseSet } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts';
+import { aadhaarMessage } from '#kit/contract/formats/find-aadhaar.ts';
 import { asStored, isId } from '#kit/contract/input.ts';
 import { isMask, isSealed, sealedNames } from '#kit/contract/sealed.ts';
 import { inputCheck } from '#kit/server/catalogue/check-input.ts';
@@ -94,6 +95,8 @@ export async function planRows(
     const checked = check(merged, scope);
     for (const [name, message] of Object.entries(checked.messages)) ready.messages[name] ??= message;
     ready.values = checked.values;
+    for (const [name, value] of Object.entries(checked.values))
+      if (isMasked(definition.fields[name], value) && value !== before?.[name]) ready.messages[name] ??= aadhaarMessage;
     for (const name of before ? sealed : []) {
       const hash = hashOf(kit.sealed, definition, name, ready.values[name]);
       // The number that is there already, or its mask: it stays.
@@ -111,6 +114,11 @@ export async function planRows(
   await refuseTaken(db, kit, definition, scope, planned);
   return planned;
 }
+
+/** What stands where a cell held an Aadhaar number; see read-table. */
+const isMasked = (field: AnyField, value: unknown): boolean =>
+  !isSealed(field) &&
+  (Array.isArray(value) ? value : [value]).some((one) => typeof one === 'string' && /•{4} \d{4}/.test(one));
 
 /** Ten thousand rows are a second of work: others are let through in between. */
 const breathe = (at: number): Promise<void> | void =>

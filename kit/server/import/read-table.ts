@@ -1,3 +1,4 @@
+import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { importLimits, type ImportSheet } from '#kit/contract/import.ts';
 import { readCsv } from './read-csv.ts';
 import { isBlank, type TableRow, tooMuch, wrong } from './table.ts';
@@ -25,8 +26,9 @@ export async function readTable(content: Buffer, name: string): Promise<ImportSh
   if (long) throw wrong(`Line ${long.line} has a cell of more than ${importLimits.cell} characters`);
   return {
     name,
-    headings,
-    rows: rows.map((row) => headings.map((_, at) => row.cells[at] ?? '')),
+    headings: headings.map(maskAadhaar),
+    // What was masked here is refused, cell by cell, when the rows are checked.
+    rows: rows.map((row) => headings.map((_, at) => maskAadhaar(row.cells[at] ?? ''))),
     lines: rows.map((row) => row.line),
     read: table.read,
   };

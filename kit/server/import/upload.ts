@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { importLimits } from '#kit/contract/import.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
@@ -11,7 +12,7 @@ export async function readUpload(request: FastifyRequest): Promise<{ content: Bu
       if (part.type === 'file') part.file.resume();
       throw refuse.badInput({ [part.fieldname]: 'Send one file under the name “file”' });
     }
-    found = { content: await part.toBuffer(), name: (part.filename ?? 'file').slice(0, 200) };
+    found = { content: await part.toBuffer(), name: maskAadhaar(part.filename ?? 'file').slice(0, 200) };
   }
   if (!found) throw refuse.badInput({ file: 'Choose a file' });
   return found;
