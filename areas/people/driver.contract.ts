@@ -63,7 +63,7 @@ export const driver = catalogue('drivers', {
         list: true,
         search: true,
         filter: true,
-        help: 'State, office, year and seven digits, like MH1220110012345. Kept encrypted.',
+        help: 'State, office, year and seven digits, like MH1220110012345.',
       }),
     ),
     licenceClasses: optional(

@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { type AnyCatalogue, type AnyRow, type RefInfo, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
+import { isMask, isSealed } from '#kit/contract/sealed.ts';
 import { useT } from '../i18n.ts';
 import type { CreatorOf } from './input-props.ts';
 import { FieldInput } from './inputs.tsx';
@@ -64,9 +65,11 @@ export function FormFields({ definition, form, id, row, base, creatorOf }: Props
           <span className="errm" id={`${inputId}-error`}>
             {error}
           </span>
-        ) : field.help ? (
+        ) : field.help || isSealed(field) ? (
           <span className="help" id={`${inputId}-help`}>
-            {field.help}
+            {[field.help, isSealed(field) ? t(isMask(input.value) ? 'form.sealedKept' : 'form.sealed') : undefined]
+              .filter(Boolean)
+              .join(' ')}
           </span>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, type FileField, isMany } from '#kit/contract/fields.ts';
 import { fieldSchema } from '#kit/contract/input.ts';
+import { sealedNames } from '#kit/contract/sealed.ts';
 
 /** What a form holds: texts as typed, lists, flags, places as two texts, and files as chosen. */
 export type FormValues = Record<string, unknown>;
@@ -52,6 +53,14 @@ export function startValues(
   }
   return values;
 }
+
+/** A row to copy from. Numbers that are kept encrypted are not known whole: they stay those of the row that is edited. */
+export const copied = (
+  definition: AnyCatalogue,
+  copy: AnyRow | undefined,
+  row: AnyRow | undefined,
+): AnyRow | undefined =>
+  copy && { ...copy, ...Object.fromEntries(sealedNames(definition).map((name) => [name, row?.[name] ?? null])) };
 
 /** A form value as the API takes it. Numbers that cannot be read stay texts, so that the check says what is wrong. */
 export function toInput(field: AnyField, value: unknown): unknown {

@@ -16,7 +16,7 @@ import { Conflict } from './conflict.tsx';
 import { writes } from './data.ts';
 import { draftOf, dropDrafts, keepDraft } from './drafts.ts';
 import { FormFields } from './form-fields.tsx';
-import { bodyOf, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
+import { bodyOf, copied, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
 import type { CreatorOf } from './input-props.ts';
 import { Stay } from './stay.tsx';
 
@@ -51,7 +51,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
   const leaving = useRef(false);
   const stored = (name: string) => (base?.[name] ?? null) as FileRef | null;
   const form = useForm<FormValues>({
-    initialValues: startValues(definition, row ?? copy, given),
+    initialValues: startValues(definition, row ?? copied(definition, copy, row), given),
     validateInputOnBlur: true,
     validate: (values) => {
       const input = Object.fromEntries(
@@ -69,7 +69,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
   useEffect(() => {
     // Laid over what is stored, so that it counts as typed and can be compared.
     if (draft) form.setValues(draft.values);
-    else if (row && copy) form.setValues(startValues(definition, copy, given));
+    else if (row && copy) form.setValues(startValues(definition, copied(definition, copy, row), given));
     // Once, when the form opens after a new sign-in.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { isMany } from '#kit/contract/fields.ts';
+import { asStored } from '#kit/contract/input.ts';
+import { isMask, isSealed } from '#kit/contract/sealed.ts';
 import { useT } from '../i18n.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { FileInput } from './file-input.tsx';
@@ -12,7 +14,7 @@ const RichInput = lazy(async () => ({ default: (await import('./rich-input.tsx')
 export function FieldInput(props: InputProps) {
   const { id, field, value, error, onChange, onBlur, first } = props;
   const t = useT();
-  const described = error ? `${id}-error` : field.help ? `${id}-help` : undefined;
+  const described = error ? `${id}-error` : field.help || isSealed(field) ? `${id}-help` : undefined;
   const common = {
     id,
     className: 'inp',
@@ -121,12 +123,13 @@ export function FieldInput(props: InputProps) {
           value={String(value ?? '')}
           maxLength={(field.max ?? 100) + 20}
           autoComplete="off"
+          // What stands in place of a number goes as a whole, or stays.
+          onFocus={(event) => isMask(value) && event.currentTarget.select()}
           onChange={(event) => onChange(event.currentTarget.value)}
           onBlur={() => {
             const text = String(value ?? '').trim();
-            const cased =
-              field.letters === 'upper' ? text.toUpperCase() : field.letters === 'lower' ? text.toLowerCase() : text;
-            if (cased !== value) onChange(cased);
+            const stored = isMask(text) ? text : asStored(field, text);
+            if (stored !== value) onChange(stored);
             onBlur();
           }}
         />

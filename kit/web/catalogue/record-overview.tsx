@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { type AnyCatalogue, type AnyRow, inSentence, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { When } from '../ui/when.tsx';
 import { Value } from './cells.tsx';
 import { MergedHere } from './merge.tsx';
+import { SealedValue } from './sealed-value.tsx';
 
 /** What a record is, field by field. */
 export function Overview({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
@@ -23,7 +25,9 @@ export function Overview({ definition, row }: { definition: AnyCatalogue; row: A
             <div key={name} className={isLong(field) ? 'wide' : undefined}>
               <dt>{field.label}</dt>
               <dd>
-                {field.kind === 'ref' && can(field.to, 'view') ? (
+                {isSealed(field) && has(row, name) ? (
+                  <SealedValue definition={definition} row={row} name={name} />
+                ) : field.kind === 'ref' && can(field.to, 'view') ? (
                   <Link to={`/${field.to}/${String(row[name])}`}>
                     <Value field={field} name={name} row={row} full />
                   </Link>
