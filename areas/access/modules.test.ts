@@ -254,7 +254,9 @@ test('clients have a menu of their own: what they only look things up in is not 
     const modules = (await get('/permission', client)).json.data as ModuleRow[];
     return modules.filter((one) => one.route && one.isMenu).map((one) => one.key);
   };
-  expect(await shown()).toEqual(['dashboard', 'history', 'organisation', 'app-user']);
+  const fleet = ['vehicle', 'drivers', 'vehicle-kyc-doc', 'obligation', 'vehicle-invitation', 'ownership-transfer'];
+  const people = ['history', 'organisation', 'app-user', 'medical-report'];
+  expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, ...people].toSorted());
   expect((await get('/rto?take=1', client)).status).toBe(200);
   const { id } = await of('rto');
   await put(`/module/${id}`, { name: 'RTO offices', isMenu: true, inClientMenu: true });

@@ -29,8 +29,8 @@ const groups: readonly ModuleFacts[] = [
     clients: ['view'],
     inClientMenu: true,
   },
-  { key: 'group-vehicles', name: 'Vehicle catalogue', route: null, icon: 'car', parent: null, actions: [] },
   { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
+  { key: 'group-vehicles', name: 'Vehicle catalogue', route: null, icon: 'car', parent: null, actions: [] },
   { key: 'group-people', name: 'People', route: null, icon: 'users-group', parent: null, actions: [] },
   { key: 'group-safety', name: 'Safety', route: null, icon: 'gauge', parent: null, actions: [] },
   { key: 'group-roads', name: 'Roads', route: null, icon: 'road', parent: null, actions: [] },
@@ -155,26 +155,31 @@ export const tablesOfRights: ReadonlySet<string> = new Set([
   'user_rto',
 ]);
 
+/** What people look for first in the menu; the rest follows in the order of the areas. */
+const first = ['vehicle', 'drivers', 'vehicle-kyc-doc', 'document-review', 'obligation', 'vehicle-invitation'];
+const rank = ({ key }: ModuleFacts) => (first.includes(key) ? first.indexOf(key) : first.length);
+
 /** Modules of the product: the groups, the hand-written pages, and one for each catalogue. */
 export const shippedModules = (catalogues: readonly AnyCatalogue[]): ModuleFacts[] => [
   ...groups,
-  ...pages,
-  ...catalogues.map((definition) => ({
-    key: definition.path,
-    name: definition.many,
-    route: `/${definition.path}`,
-    icon: definition.icon,
-    parent: definition.group,
-    actions: [
-      ...catalogueActions,
-      ...(furtherActions[definition.path] ?? []),
-      // Numbers that are kept encrypted are shown whole to those who may approve.
-      ...(sealedNames(definition).length > 0 ? (['approve'] as const) : []),
-    ],
-    clients: forClients(definition),
-    inClientMenu: definition.scope === 'organisation',
-  })),
+  ...[...pages, ...catalogues.map(moduleOf)].toSorted((a, b) => rank(a) - rank(b)),
 ];
+
+const moduleOf = (definition: AnyCatalogue): ModuleFacts => ({
+  key: definition.path,
+  name: definition.many,
+  route: `/${definition.path}`,
+  icon: definition.icon,
+  parent: definition.group,
+  actions: [
+    ...catalogueActions,
+    ...(furtherActions[definition.path] ?? []),
+    // Numbers that are kept encrypted are shown whole to those who may approve.
+    ...(sealedNames(definition).length > 0 ? (['approve'] as const) : []),
+  ],
+  clients: forClients(definition),
+  inClientMenu: definition.scope === 'organisation',
+});
 
 /** Adds modules that the database does not know yet. What administrators changed stays as they left it. */
 export async function addMissingModules(db: Queryable, modules: readonly ModuleFacts[]): Promise<void> {

@@ -26,12 +26,21 @@ import {
   IconTemplate,
   IconTrash,
   IconTruck,
+  IconFileCertificate,
   IconBuilding,
   IconShieldLock,
   IconUrgent,
   IconUserShield,
   IconUsers,
   IconUsersGroup,
+  IconSteeringWheel,
+  IconStethoscope,
+  IconHeartbeat,
+  IconCheckupList,
+  IconCalendarDue,
+  IconMailForward,
+  IconTransfer,
+  IconReportMedical,
   type IconProps,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -70,6 +79,15 @@ const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   'users-group': IconUsersGroup,
   message: IconMessage,
   truck: IconTruck,
+  'report-medical': IconReportMedical,
+  transfer: IconTransfer,
+  'mail-forward': IconMailForward,
+  'calendar-due': IconCalendarDue,
+  'checkup-list': IconCheckupList,
+  heartbeat: IconHeartbeat,
+  stethoscope: IconStethoscope,
+  'steering-wheel': IconSteeringWheel,
+  'file-certificate': IconFileCertificate,
 };
 
 /** The icon of a module; a point stands for one that is not known. */
