@@ -6,6 +6,7 @@ import { addMailRoutes, type MailKit } from './mail/mail.server.ts';
 import { addOfficeRoutes } from './offices/offices.server.ts';
 import { addPeopleRoutes } from './people/people.server.ts';
 import { addRecordRoutes } from './records/records.server.ts';
+import { addVehicleRoutes } from './vehicles/vehicles.server.ts';
 
 /** Hand-written routes, one line per area. Catalogues bring theirs by themselves. */
 export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
@@ -15,4 +16,5 @@ export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit, mail: Mai
   addMailRoutes(app, mail);
   addPeopleRoutes(app, kit);
   addOfficeRoutes(app, kit);
+  addVehicleRoutes(app, kit);
 }

@@ -19,6 +19,7 @@ import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
 import { addProofRoutes } from '#areas/records/records.server.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
+import { settleDue } from '#areas/vehicles/vehicles.server.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { inputSchema } from '#kit/contract/input.ts';
 import { createAnswers } from '#kit/server/catalogue/answers.ts';
@@ -53,7 +54,7 @@ import { createSessionStore, loadLiveSessions, loadSession, type SessionStore } 
 import { giveUpImport, importStep } from '#kit/server/import/job.ts';
 import { addImportRoutes } from '#kit/server/import/routes.ts';
 import { createJobs, type Jobs } from '#kit/server/jobs.ts';
-import { ownVersions, sharedVersions, withListener } from '#kit/server/versions.ts';
+import { bumpAll, markAll, ownVersions, sharedVersions, withListener } from '#kit/server/versions.ts';
 import { tellChanges } from '#kit/server/live/changes.ts';
 import { addLive } from '#kit/server/live/door.ts';
 import { measureLive } from '#kit/server/live/figures.ts';
@@ -110,6 +111,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
+const assignmentJob = 'assignments';
 const sweepEveryMs = 10 * 60_000;
 /** How long an import can be taken back and its report read. */
 const importKeptMs = 30 * 86_400_000;
@@ -196,6 +198,10 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     const runAt = new Date(Math.floor(now.getTime() / sweepEveryMs + 1) * sweepEveryMs);
     await jobs.add(db, { name: 'sweep', runAt, key: runAt.toISOString() });
   };
+  const planAssignments = (db: Queryable, now: Date) => {
+    const runAt = new Date(Math.floor(now.getTime() / 60_000 + 1) * 60_000);
+    return jobs.add(db, { name: assignmentJob, runAt, key: runAt.toISOString() });
+  };
   const jobs: Jobs = createJobs({
     db,
     clock,
@@ -206,6 +212,13 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       [forgottenJob]: (db, payload) => mailForgotten(db, access, payload),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
       [checkJob]: (db, payload, now) => checkStep(db, jobs, String(payload['checkId']), now, log),
+      /** Periods of drivers that begin or end in this minute. */
+      [assignmentJob]: async (db, _, now) => {
+        const touched = await settleDue(db, now);
+        await planAssignments(db, now);
+        await markAll(kit.versions, db, touched);
+        return () => bumpAll(kit.versions, touched);
+      },
       /** Removes what has ended: sessions, tries, kept answers, files nobody refers to, exports. */
       sweep: async (db, _, now) => {
         await issuer.sweep();
@@ -281,6 +294,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'exports',
       'mail',
       'impersonation',
+      'ownership-transfer',
       'module',
       'access',
       ...catalogues.map((definition) => definition.path),
@@ -301,7 +315,11 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     mail,
     sealer,
     refused,
-    planJobs: () => transact(db, everything, (db) => planSweep(db, clock.now())),
+    planJobs: () =>
+      transact(db, everything, async (db) => {
+        await planSweep(db, clock.now());
+        await planAssignments(db, clock.now());
+      }),
     async close() {
       changes.stop();
       await app.close();

@@ -1,1 +1,2 @@
+export { readDrivers, readVehicles } from './facts.ts';
 export { refreshDrivers, refreshVehicles } from './standing.ts';

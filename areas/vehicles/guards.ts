@@ -1,10 +1,17 @@
 import { uuidv7 } from 'uuidv7';
 import { refreshVehicles } from '#areas/documents/documents.server.ts';
-import type { RowGuard } from '#kit/server/catalogue/guard.ts';
+import type { RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
+import { endPeriods } from './assignments.ts';
 import { completeVehicles } from './complete.ts';
+import { situationDetails } from './details.ts';
+import { withdrawTransfers } from './transfers.ts';
+
+const endsDriving = ({ action, values }: RowChange): boolean =>
+  action === 'delete' || (action === 'status' && values?.['status'] === 0);
 
 export const vehicleGuard: RowGuard = {
   complete: completeVehicles,
+  details: situationDetails,
   async afterMany(db, writer, changes, rows) {
     const made = rows.filter((_, at) => changes[at]?.action === 'create');
     if (made.length > 0)
@@ -17,6 +24,13 @@ export const vehicleGuard: RowGuard = {
           writer.actorId,
         ],
       );
+    const ended = rows.filter((_, at) => endsDriving(changes[at] as RowChange)).map(({ id }) => id);
+    await endPeriods(db, writer, { vehicles: ended }, 'Vehicle switched off or deleted');
+    await withdrawTransfers(
+      db,
+      writer,
+      rows.filter((_, at) => changes[at]?.action === 'delete').map(({ id }) => id),
+    );
     const left = rows.filter((_, at) => changes[at]?.action !== 'delete' && changes[at]?.action !== 'purge');
     await refreshVehicles(
       db,

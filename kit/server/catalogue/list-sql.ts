@@ -71,17 +71,22 @@ function searchSql(kit: ListKit, definition: AnyCatalogue, q: string, params: Pa
 }
 
 function wordSql(kit: ListKit, definition: AnyCatalogue, word: string, params: Param[]): string {
-  const pattern = bind(params, likeText(word));
+  const known = new Map<string, string>();
+  // A parameter that no field asks for would have no type.
+  const like = (text: string): string => {
+    const name = known.get(text) ?? bind(params, likeText(text));
+    known.set(text, name);
+    return name;
+  };
   const terms = Object.entries<AnyField>(definition.fields)
     .filter(([, field]) => field.search && !isSealed(field))
     .map(([name, field]) => {
       const column = `t.${columnOf(name)}`;
       if (field.kind === 'ref') {
         const target = kit.registry.get(field.to);
-        return `${column} in (select p.id from ${target.table} p where ${titleSql(kit.registry, target, 'p')} ilike ${pattern})`;
+        return `${column} in (select p.id from ${target.table} p where ${titleSql(kit.registry, target, 'p')} ilike ${like(word)})`;
       }
-      const bare = field.kind === 'text' ? asStored(field, word) : word;
-      return `${column} ilike ${field.kind === 'text' && field.compact ? bind(params, likeText(bare)) : pattern}`;
+      return `${column} ilike ${like(field.kind === 'text' && field.compact ? asStored(field, word) : word)}`;
     });
   terms.push(...sealedTerms(kit, definition, word, params));
   return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;

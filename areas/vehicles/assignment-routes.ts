@@ -1,0 +1,178 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { isId } from '#kit/contract/input.ts';
+import { withRights } from '#kit/server/catalogue/guard.ts';
+import { idOf } from '#kit/server/catalogue/parts.ts';
+import { rowSchema } from '#kit/server/catalogue/row-schema.ts';
+import { type CatalogueKit, catalogueReads, mustRead } from '#kit/server/catalogue/store.ts';
+import { writeAnswer } from '#kit/server/catalogue/write-answer.ts';
+import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { driver } from '#areas/people/driver.contract.ts';
+import { endPeriods, giveDriver, lockVehicle } from './assignments.ts';
+import { setSituation } from './situation.ts';
+import { situations, vehicle } from './vehicle.contract.ts';
+
+const tag = 'Vehicles';
+const id = z.string().check(z.refine(isId, { error: 'Must be the id of a record' }));
+const note = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(2, { error: 'Say a little more' }),
+    z.maxLength(300, { error: 'At most 300 characters' }),
+  );
+const moment = z.iso.datetime({ offset: true, error: 'Must be a time, like 2026-11-21T04:30:00Z' });
+
+const situationBody = z.strictObject({
+  situation: z.enum(situations, { error: `Must be one of ${situations.join(', ')}` }),
+  note: z.optional(note),
+});
+const giveBody = z.strictObject({ driverId: id, from: z.optional(moment) });
+const endBody = z.strictObject({ reason: z.optional(note), at: z.optional(moment), assignmentId: z.optional(id) });
+
+const periodSchema = z.strictObject({
+  id: z.string(),
+  vehicleId: z.string(),
+  vehicle: z.string(),
+  driverId: z.string(),
+  driver: z.string(),
+  fromAt: z.string(),
+  toAt: z.nullable(z.string()),
+  endReason: z.nullable(z.string()),
+  state: z.enum(['PLANNED', 'CURRENT', 'PAST']),
+});
+type Period = z.infer<typeof periodSchema>;
+
+/** Who drives what, over time; and what people say of a vehicle. */
+export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+  const reads = catalogueReads(kit, vehicle);
+  const drivers = catalogueReads(kit, driver);
+  const answer = rowSchema(kit.registry, vehicle);
+  const act = (
+    call: Call,
+    message: string,
+    work: (db: Queryable, scope: Scope, writer: Writer, id: string) => Promise<unknown>,
+  ) => {
+    const scope = scopeOf(call.session);
+    const input = { values: { ...(call.body as object) }, files: {} };
+    return writeAnswer(kit, vehicle, call, input, async (db, writer) => {
+      const vehicleId = idOf(call, vehicle);
+      await work(db, scope, writer, vehicleId);
+      const { json, row } = await mustRead(reads, scope, vehicleId, db);
+      const data = withRights(kit.guards, vehicle, call.session, json);
+      return { status: 200, message, data, version: row.version };
+    });
+  };
+  const common = {
+    method: 'POST',
+    tag,
+    scope: 'organisation',
+    access: { module: 'vehicle', action: 'edit' },
+    whileImpersonating: 'allowed',
+    once: true,
+    answer,
+  } as const;
+  addRoute(app, {
+    ...common,
+    path: '/vehicle/situation/{id}',
+    summary: 'Say what became of a vehicle: in maintenance, an accident, stolen, retired, sold, or in use again',
+    body: situationBody,
+    handle: async (call) => {
+      const { situation, note } = call.body as z.infer<typeof situationBody>;
+      return act(call, 'Vehicle updated successfully.', (db, scope, writer, id) =>
+        setSituation(db, scope, writer, id, situation, note),
+      );
+    },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/vehicle/driver/{id}',
+    summary: 'Give a vehicle to a driver, now or from a moment on; refused with the reason where they may not drive it',
+    body: giveBody,
+    handle: async (call) => {
+      const { driverId, from } = call.body as z.infer<typeof giveBody>;
+      return act(call, 'Driver assigned.', (db, scope, writer, id) =>
+        giveDriver(db, scope, writer, id, driverId.toLowerCase(), from === undefined ? writer.now : new Date(from)),
+      );
+    },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/vehicle/driver-end/{id}',
+    summary: 'End the period of a vehicle’s driver, now or at a moment; a planned period is taken back',
+    body: endBody,
+    handle: async (call) => {
+      const { reason, at, assignmentId } = call.body as z.infer<typeof endBody>;
+      return act(call, 'Assignment ended.', async (db, scope, writer, id) => {
+        const locked = await lockVehicle(db, scope, id);
+        const when = at === undefined ? writer.now : new Date(at);
+        if (when.getTime() < writer.now.getTime()) throw refuse.badInput({ at: 'A period cannot end in the past' });
+        const period = await openPeriod(db, scope, locked.id, writer.now, assignmentId);
+        if (!period) throw refuse.conflict(`Nobody drives ${locked.title}`);
+        await endPeriods(db, writer, { id: period }, reason ?? 'Ended', when);
+      });
+    },
+  });
+  const list = { method: 'GET', tag, scope: 'organisation', answer: z.array(periodSchema) } as const;
+  addRoute(app, {
+    ...list,
+    path: '/vehicle/{id}/drivers',
+    summary: 'Who drives a vehicle: planned, now and before, the latest first',
+    access: { module: 'vehicle', action: 'view' },
+    handle: async (call) => {
+      const scope = scopeOf(call.session);
+      const { row } = await mustRead(reads, scope, idOf(call, vehicle));
+      const data = await transact(kit.db, scope, (db) => {
+        const params: Param[] = [row.id, kit.clock.now().toISOString()];
+        return db.query<Period>(periods('vehicle_id', fence('drivers-of-vehicle', scope, 'a.org_id', params)), params);
+      });
+      return { message: 'OK', data };
+    },
+  });
+  addRoute(app, {
+    ...list,
+    path: '/drivers/{id}/vehicles',
+    summary: 'What a driver drives: planned, now and before, the latest first',
+    access: { module: 'drivers', action: 'view' },
+    handle: async (call) => {
+      const scope = scopeOf(call.session);
+      const { row } = await mustRead(drivers, scope, idOf(call, driver));
+      const data = await transact(kit.db, scope, (db) => {
+        const params: Param[] = [row.id, kit.clock.now().toISOString()];
+        return db.query<Period>(periods('driver_id', fence('vehicles-of-driver', scope, 'a.org_id', params)), params);
+      });
+      return { message: 'OK', data };
+    },
+  });
+}
+
+// A vehicle that went to another owner has no name here any more, but its period stays.
+const periods = (column: 'vehicle_id' | 'driver_id', fenced: string) =>
+  `select a.id, a.vehicle_id as "vehicleId", coalesce(v.registration_no, '–') as vehicle, a.driver_id as "driverId", coalesce(d.name, '–') as driver,
+     a.from_at as "fromAt", a.to_at as "toAt", a.end_reason as "endReason",
+     case when a.from_at > $2 then 'PLANNED' when a.to_at is null or a.to_at > $2 then 'CURRENT' else 'PAST' end as state
+   from driver_assignment a left join vehicle v on v.id = a.vehicle_id left join driver d on d.id = a.driver_id
+   where a.${column} = $1${fenced} order by a.from_at desc limit 500`;
+
+/** The period that is meant: the one named, or else the one that runs now, or else the next that is planned. */
+async function openPeriod(
+  db: Queryable,
+  scope: Scope,
+  vehicleId: string,
+  now: Date,
+  assignmentId: string | undefined,
+): Promise<string | undefined> {
+  const params: Param[] = [vehicleId, now.toISOString(), assignmentId ?? null];
+  const [found] = await db.query<{ id: string }>(
+    `select a.id from driver_assignment a where a.vehicle_id = $1 and (a.to_at is null or a.to_at > $2) and ($3::uuid is null or a.id = $3)
+     ${fence('end-driver', scope, 'a.org_id', params)} order by a.from_at limit 1 for update`,
+    params,
+  );
+  if (!found && assignmentId !== undefined) throw refuse.badInput({ assignmentId: 'This period is over' });
+  return found?.id;
+}

@@ -1,0 +1,145 @@
+import { uuidv7 } from 'uuidv7';
+import { refreshVehicles } from '#areas/documents/documents.server.ts';
+import { indiaDay } from '#kit/contract/days.ts';
+import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
+import type { FileStore } from '#kit/server/files/store.ts';
+import { type Change, recordChanges, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { endPeriods } from './assignments.ts';
+import type { Decision } from './transfer.contract.ts';
+
+interface Transfer {
+  id: string;
+  vehicleId: string;
+  fromOrgId: string;
+  toOrgId: string | null;
+  kind: 'REQUEST' | 'OFFER';
+  state: string;
+  on: string;
+}
+
+/** Who decides: an organisation, or staff that may. */
+export interface Judge {
+  orgId: string | null;
+  mayApprove: boolean;
+}
+
+/** Decides an open transfer. @throws 403 for the side that has to wait; 404; 409 where it is decided already */
+export async function decide(
+  db: Queryable,
+  scope: Scope,
+  writer: Writer,
+  files: FileStore,
+  judge: Judge,
+  id: string,
+  decision: Decision,
+  note: string | null,
+): Promise<string> {
+  const params: Param[] = [id];
+  const [transfer] = await db.query<Transfer>(
+    `select x.id, x.vehicle_id as "vehicleId", x.from_org_id as "fromOrgId", x.to_org_id as "toOrgId", x.kind, x.state, x.handed_on as "on"
+     from ownership_transfer x where x.id = $1 and ((true${fence('decide-given', scope, 'x.from_org_id', params)})
+       or (true${fence('decide-taken', scope, 'x.to_org_id', params)})) for update`,
+    params,
+  );
+  if (!transfer) throw refuse.notFound('Transfer not found');
+  if (transfer.state !== 'OPEN') throw refuse.conflict('This transfer is decided already');
+  refuseWrongSide(transfer, judge, decision);
+  return overall(db, scope, () => carryOut(db, writer, files, transfer, decision, note));
+}
+
+function refuseWrongSide({ kind, fromOrgId }: Transfer, judge: Judge, decision: Decision): void {
+  if (judge.orgId === null) {
+    if (!judge.mayApprove) throw refuse.forbidden();
+    return;
+  }
+  const isGiver = judge.orgId === fromOrgId;
+  const isMaker = isGiver === (kind === 'OFFER');
+  if (isMaker && decision !== 'WITHDRAW') throw refuse.forbidden('The other side decides; you can take it back');
+  if (!isMaker && decision === 'WITHDRAW') throw refuse.forbidden('Only whoever made it can take it back');
+}
+
+const states = { APPROVE: 'APPROVED', REFUSE: 'REFUSED', WITHDRAW: 'WITHDRAWN' } as const;
+
+async function carryOut(
+  db: Queryable,
+  writer: Writer,
+  files: FileStore,
+  transfer: Transfer,
+  decision: Decision,
+  note: string | null,
+): Promise<string> {
+  const [vehicle] = await db.query<{ title: string; situation: string; photoId: string | null; gone: boolean }>(
+    `select registration_no as title, situation, photo_id as "photoId", deleted_at is not null as gone from vehicle where id = $1 for update`,
+    [transfer.vehicleId],
+  );
+  if (!vehicle || (vehicle.gone && decision === 'APPROVE')) throw refuse.conflict('The vehicle is deleted');
+  const { title } = vehicle;
+  const state = states[decision];
+  const changes: Change[] = [];
+  const tell = (orgId: string | null, module: string, recordId: string, before: object | null, after: object) =>
+    orgId &&
+    changes.push({
+      action: 'update',
+      module,
+      recordId,
+      recordTitle: title,
+      orgId,
+      before: before as Change['before'],
+      after: after as Change['after'],
+      fields: Object.keys(after),
+    });
+  if (decision === 'APPROVE') {
+    if (transfer.toOrgId === null) throw refuse.conflict('Nobody has taken this offer');
+    if (vehicle.situation === 'STOLEN') throw refuse.conflict(`${title} is reported stolen: it cannot change hands`);
+    await endPeriods(db, writer, { vehicles: [transfer.vehicleId] }, 'Vehicle has another owner');
+    await changeHands(db, writer, transfer, transfer.toOrgId);
+    if (vehicle.photoId) await files.doom(db, [vehicle.photoId]);
+    tell(transfer.fromOrgId, 'vehicle', transfer.vehicleId, null, { transfer: 'GIVEN', handedOn: transfer.on });
+    tell(transfer.toOrgId, 'vehicle', transfer.vehicleId, null, { transfer: 'TAKEN', handedOn: transfer.on });
+  }
+  await db.query(
+    'update ownership_transfer set state = $2, decision_note = $3, decided_by = $4, decided_at = $5 where id = $1',
+    [transfer.id, state, note, writer.actorId, writer.now.toISOString()],
+  );
+  const told = { state, decisionNote: note };
+  tell(transfer.fromOrgId, 'ownership-transfer', transfer.id, { state: 'OPEN' }, told);
+  // An offer that was never theirs to see leaves nothing with them.
+  tell(transfer.toOrgId, 'ownership-transfer', transfer.id, { state: 'OPEN' }, told);
+  await recordChanges(db, writer, changes);
+  writer.touched.push(['ownership_transfer', null]);
+  if (decision === 'APPROVE') await refreshVehicles(db, writer, [transfer.vehicleId]);
+  return title;
+}
+
+/** Papers stay with who had them; what is the former owner's own leaves the vehicle. */
+async function changeHands(db: Queryable, writer: Writer, transfer: Transfer, toOrgId: string): Promise<void> {
+  const { vehicleId, fromOrgId, on } = transfer;
+  const now = writer.now.toISOString();
+  const [current] = await db.query<{ id: string; boundary: string }>(
+    // What happened on a day belongs to its owner then; a period lasts a moment at least.
+    `select id, greatest(case when $2::date >= $3::date then $4::timestamptz else ($2::date)::timestamp at time zone 'Asia/Kolkata' end,
+        from_at + interval '1 millisecond') as boundary
+     from vehicle_owner where vehicle_id = $1 and to_at is null for update`,
+    [vehicleId, on, indiaDay(writer.now), now],
+  );
+  if (current) await db.query('update vehicle_owner set to_at = $2 where id = $1', [current.id, current.boundary]);
+  await db.query(
+    'insert into vehicle_owner (id, org_id, vehicle_id, from_at, created_by) values ($1, $2, $3, $4, $5)',
+    [uuidv7(), toOrgId, vehicleId, current?.boundary ?? now, writer.actorId],
+  );
+  await db.query(
+    `update vehicle_kyc_doc set review_state = 'SUPERSEDED', version = version + 1, updated_at = $2
+     where vehicle_id = $1 and review_state <> 'SUPERSEDED' and deleted_at is null`,
+    [vehicleId, now],
+  );
+  await db.query(
+    `update vehicle set (org_id, situation, situation_note, was_active, ownership, financier, fastag_id, photo_id) =
+         ($2, case situation when 'SOLD' then 'IN_USE' else situation end, null, false, 'OWNED', null, null, null),
+       owner_serial = least(owner_serial + 1, 20), version = version + 1, updated_at = $3, updated_by = $4 where id = $1`,
+    [vehicleId, toOrgId, now, writer.actorId],
+  );
+  for (const orgId of [fromOrgId, toOrgId])
+    writer.touched.push(['vehicle', orgId], ['vehicle_kyc_doc', orgId], ['driver', orgId]);
+}

@@ -1,0 +1,51 @@
+import { refreshVehicles } from '#areas/documents/documents.server.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
+import { recordChange, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { endPeriods } from './assignments.ts';
+import { needsNote, situationMoves, situationNames } from './situation.contract.ts';
+import type { Situation } from './vehicle.contract.ts';
+
+/** Says what people know of a vehicle beside its papers. @throws 404; 409 where it does not follow on what was said before. */
+export async function setSituation(
+  db: Queryable,
+  scope: Scope,
+  writer: Writer,
+  id: string,
+  situation: Situation,
+  note: string | undefined,
+): Promise<void> {
+  const params: Param[] = [id];
+  const [row] = await db.query<{ orgId: string; title: string; situation: Situation; note: string | null }>(
+    `select v.org_id as "orgId", v.registration_no as title, v.situation, v.situation_note as note from vehicle v
+     where v.id = $1 and v.deleted_at is null${fence('situation', scope, 'v.org_id', params)} for update`,
+    params,
+  );
+  if (!row) throw refuse.notFound('Vehicle not found');
+  if (!situationMoves[row.situation].includes(situation))
+    throw refuse.conflict(
+      row.situation === situation
+        ? `${row.title}: this is said of it already`
+        : `${row.title}: ${situationNames[row.situation].toLowerCase()} is not followed by ${situationNames[situation].toLowerCase()}`,
+    );
+  if (needsNote.includes(situation) && note === undefined) throw refuse.badInput({ note: 'Say what happened' });
+  await db.query(
+    `update vehicle set situation = $2, situation_note = $3, version = version + 1, updated_at = $4, updated_by = $5 where id = $1`,
+    [id, situation, note ?? null, writer.now.toISOString(), writer.actorId],
+  );
+  writer.touched.push(['vehicle', row.orgId]);
+  await recordChange(db, writer, {
+    action: 'update',
+    module: 'vehicle',
+    recordId: id,
+    recordTitle: row.title,
+    orgId: row.orgId,
+    before: { situation: row.situation, situationNote: row.note },
+    after: { situation, situationNote: note ?? null },
+    fields: ['situation', 'situationNote'],
+  });
+  if (situation === 'SOLD' || situation === 'RETIRED')
+    await endPeriods(db, writer, { vehicles: [id] }, `Vehicle ${situationNames[situation].toLowerCase()}`);
+  await refreshVehicles(db, writer, [id]);
+}
