@@ -22,6 +22,8 @@ const built = new Set([
   'speed-configuration',
   'sos',
   'kyc-doc',
+  'vehicle',
+  'vehicle-kyc-doc',
 ]);
 const standard = [
   'vehicle-category',
@@ -65,9 +67,9 @@ export const calls: readonly SpecifiedCall[] = [
     - POST /map-setting
     - PUT /map-setting/{id}
     - PUT /map-setting/status/{id}
-    - GET /doctor
-    - GET /doctor/{id}
-    - GET /drivers
+    + GET /doctor
+    + GET /doctor/{id}
+    + GET /drivers
     - GET /client/vehicle-invitation
     - POST /client/vehicle-invitation
     - DELETE /client/vehicle-invitation/{id}

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { prepareFirstAdmin } from '#areas/access/setup.ts';
+import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import { hasDemo, loadDemo, loadReference } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
@@ -74,7 +75,10 @@ async function serve(
     throw new Error(
       'This database holds the demo’s accounts, whose password is public. Give npm run serve another DATA_DIR',
     );
-  if (config.demo) await loadDemo(product.db, product.passwords, clock.now());
+  if (config.demo) {
+    await loadDemo(product.db, product.passwords, clock.now());
+    await loadDemoFleet(product.kit);
+  }
   const setupToken = config.demo
     ? undefined
     : await prepareFirstAdmin({ db: product.db, clock, passwords: product.passwords }, config.admin);

@@ -97,7 +97,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     registrationEndsOn: undefined,
     engineNo: (n: number) => `K12MN${String(n).padStart(7, '0')}`,
     registeredOn: '2025-01-10',
-    // These follow from the model.
+    // These follow from the model, and a specification is one model's.
+    specificationId: undefined,
     brandId: undefined,
     typeId: undefined,
   },

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { AccessMail } from '#areas/access/mail-port.ts';
 import { addAccount } from '#areas/access/setup.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
+import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
@@ -59,6 +60,8 @@ export interface TestOptions {
   exportStepRows?: number;
   mail?: ProductOptions['mail'];
   live?: Partial<LiveLimits>;
+  /** With the vehicles, drivers and papers of the demo. */
+  fleet?: boolean;
   access?: AccessOptions;
 }
 
@@ -88,6 +91,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
   let product = await start();
   await loadReference(product.db, clock.now());
   await loadDemo(product.db, product.passwords, clock.now());
+  if (options.fleet) await loadDemoFleet(product.kit);
   await product.app.ready();
   // What a start leaves to be done is done: tests count their own jobs.
   await product.jobs.runDue();

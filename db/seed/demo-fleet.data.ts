@@ -1,0 +1,108 @@
+/*
+ * Who and what the demo's fleets are made of. Nobody here is anybody: names are put together from common first and last names,
+ * mobile numbers begin with 70000 0, which no operator gives out, plates are of the ZZ series, chassis numbers of a maker that
+ * does not exist, licence numbers of a count that no office reaches, and every paper says SPECIMEN.
+ */
+
+/** Kinds of vehicles of the hauler, most of them several times: [brand, model, fuel, category, colour]. */
+export type FleetModel = readonly [brand: string, model: string, fuel: string, category: string, colour: string];
+
+export const haulerModels: readonly FleetModel[] = [
+  ['Toyota', 'Hilux', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Maruti Suzuki', 'Ertiga', 'CNG', 'MOTOR_CAB', 'White'],
+  ['Mahindra', 'Bolero', 'DIESEL', 'CASH_VAN', 'Silver'],
+  ['Toyota', 'Innova Crysta', 'DIESEL', 'MOTOR_CAB', 'Grey'],
+  ['Bajaj', 'Pulsar 150', 'PETROL', 'TWO_WHEELER_HIRE', 'Black'],
+  ['Hyundai', 'Xcent', 'CNG', 'MOTOR_CAB', 'White'],
+  ['Tata', 'Nexon', 'DIESEL', 'MOTOR_CAR', 'Blue'],
+  ['Toyota', 'Etios', 'DIESEL', 'MOTOR_CAB', 'White'],
+  ['Mahindra', 'eVerito', 'ELECTRIC', 'MOTOR_CAB', 'White'],
+  ['Honda', 'Activa 6G', 'PETROL', 'TWO_WHEELER_GEARLESS', 'Red'],
+  ['Kia', 'Carens', 'DIESEL', 'MOTOR_CAB', 'Grey'],
+  ['Mahindra', 'Scorpio-N', 'DIESEL', 'MOTOR_CAR', 'Black'],
+  ['Hyundai', 'Aura', 'CNG', 'MOTOR_CAB', 'Silver'],
+  ['Tata', 'Tigor', 'ELECTRIC', 'MOTOR_CAB', 'Blue'],
+  ['TVS', 'Radeon', 'PETROL', 'TWO_WHEELER_HIRE', 'Black'],
+  ['Honda', 'Amaze', 'DIESEL', 'MOTOR_CAB', 'White'],
+  ['Hyundai', 'Creta', 'DIESEL', 'MOTOR_CAR', 'White'],
+  ['Ola', 'S1 Pro', 'ELECTRIC', 'TWO_WHEELER_GEARLESS', 'White'],
+  ['Mahindra', 'Marazzo', 'DIESEL', 'MOTOR_CAB', 'Maroon'],
+  ['Hero', 'Splendor Plus', 'PETROL', 'TWO_WHEELER', 'Black'],
+];
+export const coldChainModels: readonly FleetModel[] = [
+  ['Toyota', 'Hilux', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Mahindra', 'Bolero', 'DIESEL', 'SPECIAL_TRANSPORT', 'White'],
+  ['Toyota', 'Hilux', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Tata', 'Nexon', 'ELECTRIC', 'MOTOR_CAR', 'Blue'],
+];
+export const familyModels: readonly FleetModel[] = [
+  ['Maruti Suzuki', 'Swift', 'PETROL', 'MOTOR_CAR', 'Red'],
+  ['Hyundai', 'Creta', 'PETROL', 'MOTOR_CAR', 'White'],
+  ['Honda', 'Activa 6G', 'PETROL', 'TWO_WHEELER_GEARLESS', 'Grey'],
+];
+export const personModels: readonly FleetModel[] = [['Tata', 'Tiago EV', 'ELECTRIC', 'MOTOR_CAR', 'Blue']];
+
+export const firstNames = [
+  'Ganesh',
+  'Salim',
+  'Prakash',
+  'Suresh',
+  'Anita',
+  'Vijay',
+  'Rajesh',
+  'Irfan',
+  'Balu',
+  'Deepak',
+  'Sandeep',
+  'Kiran',
+  'Mohan',
+  'Yusuf',
+  'Nilesh',
+  'Ravi',
+  'Santosh',
+  'Lata',
+  'Dinesh',
+  'Amol',
+];
+/** Every first name meets another last name each time round. */
+export const lastNames = [
+  'Pawar',
+  'Ansari',
+  'Jadhav',
+  'Shinde',
+  'Gaikwad',
+  'More',
+  'Chavan',
+  'Sheikh',
+  'Kamble',
+  'Patil',
+  'Yadav',
+  'Naik',
+  'Kale',
+  'Pathan',
+  'Bhosale',
+  'Salunkhe',
+  'Mane',
+  'Waghmare',
+  'Rathod',
+  'Thorat',
+  'Gupta',
+  'Solanki',
+  'Nair',
+];
+
+/** [name, speciality, hospital, state, district, medical council, latitude, longitude] */
+export const doctors: readonly (readonly [string, string, string, string, string, string, number, number])[] = [
+  ['Dr Anjali Gokhale', 'General medicine', 'Nigdi Drivers’ Clinic', 'MH', 'Pune', 'Maharashtra', 18.65, 73.77],
+  ['Dr Vivek Sathe', 'Occupational health', 'Chakan Health Post', 'MH', 'Pune', 'Maharashtra', 18.76, 73.86],
+  ['Dr Farhan Qureshi', 'General medicine', 'Bhiwandi Road Clinic', 'MH', 'Thane', 'Maharashtra', 19.3, 73.06],
+  ['Dr Sneha Kulkarni', 'Ophthalmology', 'Nashik Eye Room', 'MH', 'Nashik', 'Maharashtra', 19.99, 73.79],
+  ['Dr Ramesh Hegde', 'General medicine', 'Peenya Clinic', 'KA', 'Bengaluru Urban', 'Karnataka', 13.03, 77.52],
+  ['Dr Shobha Rao', 'Occupational health', 'Hubballi Health Post', 'KA', 'Dharwad', 'Karnataka', 15.36, 75.12],
+  ['Dr Hetal Shah', 'General medicine', 'Narol Clinic', 'GJ', 'Ahmedabad', 'Gujarat', 22.97, 72.6],
+  ['Dr Jignesh Parmar', 'ENT', 'Surat Hearing Room', 'GJ', 'Surat', 'Gujarat', 21.17, 72.83],
+  ['Dr Padma Reddy', 'General medicine', 'Sanath Nagar Clinic', 'TS', 'Hyderabad', 'Telangana', 17.45, 78.44],
+  ['Dr Naveen Goud', 'Occupational health', 'Patancheru Health Post', 'TS', 'Sangareddy', 'Telangana', 17.53, 78.26],
+  ['Dr Meena Sundaram', 'General medicine', 'Madhavaram Clinic', 'TN', 'Chennai', 'Tamil Nadu', 13.15, 80.23],
+  ['Dr Karthik Raman', 'Ophthalmology', 'Hosur Eye Room', 'TN', 'Krishnagiri', 'Tamil Nadu', 12.74, 77.83],
+];

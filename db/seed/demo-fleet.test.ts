@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { readDrivers, readVehicles } from '#areas/documents/facts.ts';
+import { paperStates } from '#areas/documents/paper.contract.ts';
+import { driverState, driverVerdict, vehicleState, vehicleVerdict } from '#areas/documents/verdict.contract.ts';
+import { driverStates } from '#areas/people/driver.contract.ts';
+import { verdicts, vehicleStates } from '#areas/vehicles/vehicle.contract.ts';
+import { indiaDay } from '#kit/contract/days.ts';
+import type { Checked } from '#kit/contract/formats/format.ts';
+import { checkLicence } from '#kit/contract/formats/licence.ts';
+import { checkPlate } from '#kit/contract/formats/plate.ts';
+import { checkVin } from '#kit/contract/formats/vin.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
+import { loadDemoFleet } from './demo-fleet.ts';
+
+let product: TestProduct;
+let tookMs: number;
+const rowsOf = <T>(text: string, of = product) => transact(of.product.db, everything, (db) => db.query<T>(text));
+const idsOf = async (table: 'vehicle' | 'driver') =>
+  (await rowsOf<{ id: string }>(`select id from ${table}`)).map(({ id }) => id);
+const values = (choices: readonly { value: string }[]) => choices.map(({ value }) => value).sort();
+const found = async (table: string, column: string, of = product) =>
+  (await rowsOf<{ value: string }>(`select distinct ${column} as value from ${table} order by 1`, of)).map(
+    ({ value }) => value,
+  );
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  const started = performance.now();
+  await loadDemoFleet(product.product.kit);
+  tookMs = performance.now() - started;
+}, 60_000);
+afterAll(() => product?.close());
+
+describe('the fleets of the demo', () => {
+  test('are there within seconds, and once', async () => {
+    const counts = () =>
+      rowsOf<Record<string, number>>(
+        `select (select count(*)::int from vehicle) as vehicles, (select count(*)::int from driver) as drivers,
+           (select count(*)::int from vehicle_kyc_doc) as papers, (select count(*)::int from history) as entries`,
+      );
+    const [before] = await counts();
+    expect(before).toMatchObject({ vehicles: 72, drivers: 93 });
+    expect(await loadDemoFleet(product.product.kit)).toBe(false);
+    expect(await counts()).toEqual([before]);
+    expect(tookMs).toBeLessThan(6_000);
+    const [own] = await rowsOf(
+      `select count(*)::int as vehicles, (select count(*)::int from driver d where d.org_id = o.id) as drivers
+       from vehicle v join organisation o on o.id = v.org_id where o.name = 'Sahyadri Logistics' group by o.id`,
+    );
+    expect(own).toEqual({ vehicles: 60, drivers: 80 });
+  });
+
+  test.each(['2026-11-21T06:00:00Z', '2028-02-28T20:00:00Z'])('show every state on %s', async (at) => {
+    const world = at.startsWith('2026') ? product : await startTestProduct({ at, fleet: true });
+    expect(await found('vehicle', 'state', world)).toEqual(values(vehicleStates));
+    expect(await found('vehicle', 'verdict', world)).toEqual(values(verdicts));
+    expect(await found('driver', 'verdict', world)).toEqual(values(verdicts));
+    expect(await found('vehicle_kyc_doc', 'review_state', world)).toEqual(values(paperStates));
+    expect(await found('medical_report', 'review_state', world)).toEqual(['PENDING', 'REFUSED', 'SEEN']);
+    // Nobody is on a trip before there are trips.
+    expect(await found('driver', 'state', world)).toEqual(values(driverStates).filter((one) => one !== 'ON_TRIP'));
+    if (world !== product) await world.close();
+  });
+
+  test('show what the verdict says of them today', async () => {
+    const { db, clock } = product.product.kit;
+    const day = indiaDay(clock.now());
+    const [vehicles, drivers] = [await idsOf('vehicle'), await idsOf('driver')];
+    await transact(db, everything, async (db) => {
+      const people = new Map((await readDrivers(db, drivers)).map((one) => [one.id, one]));
+      for (const { facts, shown, driverId, title } of await readVehicles(db, vehicles)) {
+        const verdict = vehicleVerdict(facts, day, driverId === null ? undefined : people.get(driverId)?.facts);
+        const line = verdict.lines[0]?.text ?? null;
+        const state = vehicleState(facts, day);
+        expect(shown, title).toEqual({ verdict: verdict.colour, line, until: verdict.until, state });
+      }
+      for (const { facts, shown, title } of people.values()) {
+        const verdict = driverVerdict(facts, day);
+        const line = verdict.lines[0]?.text ?? null;
+        const state = driverState(facts, day);
+        expect(shown, title).toEqual({ verdict: verdict.colour, line, until: verdict.until, state });
+      }
+    });
+    const colours = await rowsOf<{ verdict: string; count: number }>(
+      'select verdict, count(*)::int as count from vehicle group by 1',
+    );
+    // A demo in which nothing may run shows little.
+    expect(colours.find(({ verdict }) => verdict === 'GREEN')?.count).toBeGreaterThan(30);
+  });
+
+  test('have numbers that the product itself would take', async () => {
+    const { sealed } = product.product.kit;
+    const problems: string[] = [];
+    const look = (checked: Checked, given: string) => {
+      if ('problem' in checked || checked.value !== given) problems.push(given);
+    };
+    const kinds = { PERMANENT: 'STANDARD', BH: 'BH', TEMPORARY: 'TEMPORARY' } as const;
+    const vehicles = await rowsOf<{ id: string; plate: string; kind: keyof typeof kinds; sealed: string }>(
+      'select id, registration_no as plate, registration_kind as kind, chassis_no_sealed as sealed from vehicle',
+    );
+    for (const one of vehicles) {
+      look(checkPlate(one.plate, kinds[one.kind]), one.plate);
+      const chassis = sealed.open({ table: 'vehicle', column: 'chassis_no', id: one.id }, one.sealed);
+      look(checkVin(chassis), chassis);
+    }
+    expect(vehicles.filter(({ kind }) => kind === 'BH')).toHaveLength(2);
+    expect(vehicles.filter(({ kind }) => kind === 'TEMPORARY')).toHaveLength(1);
+    const drivers = await rowsOf<{ id: string; mobile: string; sealed: string | null }>(
+      'select id, mobile, dl_no_sealed as sealed from driver',
+    );
+    for (const { id, mobile, sealed: licence } of drivers) {
+      expect(mobile).toMatch(/^700000\d{4}$/);
+      if (licence === null) continue;
+      const number = sealed.open({ table: 'driver', column: 'dl_no', id }, licence);
+      look(checkLicence(number), number);
+    }
+    const papers = await rowsOf<{ id: string; sealed: string; form: string }>(
+      `select d.id, d.number_sealed as sealed, t.number_regex as form from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id
+       where t.number_regex is not null and d.number_sealed is not null`,
+    );
+    for (const { id, sealed: text, form } of papers) {
+      const number = sealed.open({ table: 'vehicle_kyc_doc', column: 'number', id }, text);
+      if (!new RegExp(form).test(number)) problems.push(number);
+    }
+    expect(problems).toEqual([]);
+    expect(papers.length).toBeGreaterThan(60);
+  });
+
+  test('give nobody a vehicle that their licence does not cover', async () => {
+    const pairs = await rowsOf<{ plate: string; held: string[]; needed: string[] }>(
+      `select v.registration_no as plate, d.licence_classes as held, c.licence_classes as needed
+       from driver_assignment a join vehicle v on v.id = a.vehicle_id and v.driver_id = a.driver_id
+         join driver d on d.id = a.driver_id and d.vehicle_id = v.id join vehicle_category c on c.id = v.category_id
+       where a.to_at is null`,
+    );
+    const [open] = await rowsOf<{ count: number }>(
+      'select count(*)::int as count from driver_assignment where to_at is null',
+    );
+    expect(open?.count).toBe(pairs.length);
+    expect(pairs.length).toBeGreaterThan(40);
+    expect(pairs.filter(({ held, needed }) => !held.some((one) => needed.includes(one)))).toEqual([]);
+  });
+
+  test('have papers with a page, which their own people see and nobody else', async () => {
+    const [page] = await rowsOf<{ id: string }>(
+      `select d.front_id as id from vehicle_kyc_doc d join organisation o on o.id = d.org_id
+       where o.name = 'Sahyadri Logistics' and d.review_state = 'PENDING' limit 1`,
+    );
+    const [none] = await rowsOf<{ count: number }>(
+      'select count(*)::int as count from vehicle_kyc_doc where front_id is null',
+    );
+    expect(none?.count).toBe(0);
+    const read = async (email: string) =>
+      product.call('GET', `/file/${page?.id}`, { token: await product.login(email) });
+    const seen = await read('client@roadkeeper.test');
+    expect([seen.status, seen.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect((await read('deccan@roadkeeper.test')).status).toBe(404);
+  });
+});
