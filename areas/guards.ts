@@ -1,12 +1,11 @@
 import type { RowGuards } from '#kit/server/catalogue/guard.ts';
 import { accountGuard, roleGuard } from './access/guards.ts';
-import { vehicleKycDocGuard } from './documents/guards.ts';
 import { rtoGuard } from './offices/guards.ts';
 import { driverGuard, medicalReportGuard } from './people/driver-guards.ts';
 import { appUserGuard, organisationGuard } from './people/guards.ts';
 import { vehicleGuard } from './vehicles/guards.ts';
 
-/** Rules of catalogues that depend on who writes and on the row. */
+/** Rules of catalogues that depend on who writes and on the row. Those of papers need a key: see withPapers. */
 export const guards: RowGuards = {
   user: accountGuard('staff'),
   role: roleGuard,
@@ -15,6 +14,5 @@ export const guards: RowGuards = {
   organisation: organisationGuard,
   vehicle: vehicleGuard,
   drivers: driverGuard,
-  'vehicle-kyc-doc': vehicleKycDocGuard,
   'medical-report': medicalReportGuard,
 };

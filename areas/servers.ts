@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addRightsRoutes } from './access/roles.server.ts';
 import { addDashboardRoutes } from './dashboard/dashboard.server.ts';
+import { addDocumentRoutes } from './documents/documents.server.ts';
 import { addMailRoutes, type MailKit } from './mail/mail.server.ts';
 import { addOfficeRoutes } from './offices/offices.server.ts';
 import { addPeopleRoutes } from './people/people.server.ts';
@@ -15,6 +16,7 @@ export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit, mail: Mai
   addRecordRoutes(app, kit);
   addMailRoutes(app, mail);
   addPeopleRoutes(app, kit);
+  addDocumentRoutes(app, kit, mail);
   addOfficeRoutes(app, kit);
   addVehicleRoutes(app, kit);
 }

@@ -14,6 +14,7 @@ import { sweepLinks } from '#areas/access/password-link.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
+import { nightJob, nightTask, planNight, releaseLeft, withPapers } from '#areas/documents/documents.server.ts';
 import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
@@ -147,13 +148,14 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const live = createHub({ sessions, clock, log, ...(options.live ? { limits: options.live } : {}) });
   const changes = tellChanges(live, catalogues, options.alone ? ownVersions() : sharedVersions(db));
   const firebase = firebaseOf(options, clock);
+  const sealed = createSealedTexts(master.key);
   const kit: CatalogueKit = {
     db,
     clock,
     files,
     live,
     registry: createRegistry(catalogues),
-    sealed: createSealedTexts(master.key),
+    sealed,
     // What a person may do acts on the next request, and who lost the right to act as somebody does not get it back.
     versions: withListener(changes.versions, tablesOfRights, () => {
       sessions.forgetAll();
@@ -161,7 +163,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     }),
     answers: createAnswers(),
     checks,
-    guards: withNewAccounts(guards, () => access, firebase),
+    guards: withNewAccounts(withPapers(guards, sealed), () => access, firebase),
   };
 
   const mail = createMail({
@@ -211,6 +213,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       import: (db, payload, now) => importStep(db, kit, parts, jobs, String(payload['batchId']), now),
       [forgottenJob]: (db, payload) => mailForgotten(db, access, payload),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
+      [nightJob]: (db, payload, now) => nightTask(kit, jobs, mail)(db, payload, now),
       [checkJob]: (db, payload, now) => checkStep(db, jobs, String(payload['checkId']), now, log),
       /** Periods of drivers that begin or end in this minute. */
       [assignmentJob]: async (db, _, now) => {
@@ -233,6 +236,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
           new Date(now.getTime() - importKeptMs).toISOString(),
         ]);
         await sweepExports(db, now);
+        await releaseLeft(db, now);
         await mail.sweep(db, now);
         await dailyCheck(db, jobs, dataDir, now).catch((error: Error) => log(`history: not checked: ${error.message}`));
         await planSweep(db, now);
@@ -297,6 +301,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'ownership-transfer',
       'module',
       'access',
+      'document-review',
+      'obligations',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });
@@ -319,6 +325,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       transact(db, everything, async (db) => {
         await planSweep(db, clock.now());
         await planAssignments(db, clock.now());
+        await planNight(db, jobs, clock.now());
       }),
     async close() {
       changes.stop();

@@ -112,12 +112,12 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     majorFromKmh: 10,
     criticalFromKmh: 20,
   },
-  'kyc-doc': { hasExpiry: true },
+  'kyc-doc': { hasExpiry: true, appliesTo: 'VEHICLE', vehicleUse: 'ANY' },
   // Which roles may be given is for their own tests: see parents.
   user: { reportsToId: undefined },
   'vehicle-specification': { fuelType: 'PETROL' },
-  // Of a vehicle: a paper is one's or the other's.
-  'vehicle-kyc-doc': { driverId: undefined },
+  // Of a vehicle: a paper is one's or the other's. Its kind says how its number looks.
+  'vehicle-kyc-doc': { driverId: undefined, number: undefined, validUpto: '2027-01-15' },
 };
 
 /** Whether a field's value is made so that it agrees with others, or with its own rules: no other text stands for it. */
@@ -126,7 +126,7 @@ export const isAgreed = ({ path }: AnyCatalogue, name: string): boolean => name 
 /** Optional fields of which one is needed all the same. */
 const required: Readonly<Record<string, readonly string[]>> = {
   'app-user': ['mobile'],
-  'vehicle-kyc-doc': ['vehicleId'],
+  'vehicle-kyc-doc': ['vehicleId', 'validUpto'],
 };
 
 /** Optional fields that are filled in where they are left empty. */

@@ -1,5 +1,5 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
-import { choice, date, file, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+import { choice, date, file, type FileRef, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
 
 /**
  * Life of a paper. EXPIRING_SOON and EXPIRED follow from its last day, UPCOMING is a verified renewal whose first day has not
@@ -46,13 +46,21 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   ordered: [['validFrom', 'validUpto']],
   fields: {
     typeId: ref('kyc-doc', { label: 'Kind of paper', list: true, filter: true, search: true }),
-    orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
+    orgId: optional(
+      ref('organisation', {
+        label: 'Organisation',
+        help: 'Left empty, it is that of the vehicle or the driver.',
+        list: true,
+        filter: true,
+      }),
+    ),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, search: true })),
     driverId: optional(ref('drivers', { label: 'Driver', list: true, filter: true, search: true })),
     number: optional(
       text({
         label: 'Number',
         letters: 'upper',
+        compact: true,
         max: 40,
         sealed: 4,
         help: 'Kept encrypted. Of an Aadhaar the last four digits only.',
@@ -77,8 +85,14 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     reviewState: choice(paperStates, { label: 'State of review', list: true, filter: true }),
     reasonCode: optional(choice(rejectReasons, { label: 'Reason', filter: true })),
     reasonText: optional(text({ label: 'What the reviewer wrote' })),
-    reviewerId: optional(ref('user', { label: 'Reviewer', sort: false })),
     reviewedAt: optional(time({ label: 'Reviewed', filter: true })),
     supersedesId: optional(ref('vehicle-kyc-doc', { label: 'Renews', sort: false })),
   },
 });
+
+/** The pages that a paper has, by the name of their field. */
+export const pagesOf = (row: Readonly<Record<string, unknown>>): [string, FileRef][] =>
+  (['front', 'back', 'page3', 'page4', 'page5'] as const).flatMap((name): [string, FileRef][] => {
+    const stored = row[name] as FileRef | null | undefined;
+    return stored ? [[name, stored]] : [];
+  });

@@ -98,7 +98,10 @@ function concluded(parts: readonly Findings[]): Verdict {
 }
 
 /** The paper of a kind that counts on a day: of those that have begun, the one that lasts longest. */
-export function currentPaper(paper: Pick<PaperFacts, 'verified'>, day: string) {
+export function currentPaper<Paper extends PaperFacts['verified'][number]>(
+  paper: { readonly verified: readonly Paper[] },
+  day: string,
+): Paper | undefined {
   const begun = paper.verified.filter(({ from }) => from === null || from <= day);
   const open = begun.find(({ upto }) => upto === null);
   return open ?? begun.toSorted((a, b) => ((a.upto ?? '') < (b.upto ?? '') ? 1 : -1))[0];

@@ -13,6 +13,7 @@ export { isMailAddress, mailJob } from './kit.ts';
 export { mailTime } from './time.ts';
 export { type NewMail, queueMail } from './queue.ts';
 export { endMailedLinks } from './secret.ts';
+export { pageParameters, queryReader } from './list-query.ts';
 
 /** The outbox of this process: what queueMail takes, and what sends. */
 export interface Mail extends MailKit, Delivery {

@@ -13,6 +13,9 @@ const text = <Name extends string>(name: Name, about: string, sample: string) =>
 /** A link that lets whoever has it in: it is never shown nor kept in clear. At most one in a template. */
 const secretLink = <Name extends string>(name: Name, about: string, sample: string, button: string) =>
   ({ name, about, sample, kind: 'secret', button, needed: true }) as const;
+/** A link into the product, for whoever may sign in. */
+const link = <Name extends string>(name: Name, about: string, sample: string, button: string) =>
+  ({ name, about, sample, kind: 'link', button }) as const;
 
 const name = text('name', 'Name of whoever gets the mail', 'Asha Menon');
 const time = text('time', 'Day and hour in India', '21 Nov 2026, 11:30');
@@ -110,6 +113,46 @@ If you know nothing of this, tell your administrator at once.`,
 {{actor}} of Roadkeeper’s staff used the product as you from {{time}} on, for at most 30 minutes. The reason given: {{reason}}
 
 What was changed then stands in the history under both names. Passwords, roles and money cannot be touched this way.`,
+  },
+  'paper-turned-down': {
+    name: 'Paper turned down',
+    about: 'A reviewer rejected a paper of a vehicle or a driver, or asks for it once more.',
+    variables: [
+      name,
+      text('paper', 'Kind of paper', 'Insurance policy'),
+      text('subject', 'The vehicle or the driver', 'MH12AB1234'),
+      text('decision', '“was rejected” or “is to be sent again”', 'was rejected'),
+      text('reason', 'Why', 'Number does not match: it is that of another vehicle'),
+      link('link', 'Leads to the paper', '/vehicle-kyc-doc', 'Open the paper'),
+    ],
+    subject: '{{paper}} of {{subject}} {{decision}}',
+    body: `Hello {{name}},
+
+{{paper}} of {{subject}} {{decision}}. The reason: {{reason}}
+
+Upload it again as soon as you can: until it is verified, it does not count.
+
+{{link}}`,
+  },
+  'paper-ends': {
+    name: 'Paper ends',
+    about: 'A paper of a vehicle or a driver ends soon, ends today or has just ended.',
+    variables: [
+      name,
+      text('paper', 'Kind of paper', 'Insurance policy'),
+      text('subject', 'The vehicle or the driver', 'MH12AB1234'),
+      text('when', 'When it ends, as in “ends in 7 days”', 'ends in 7 days'),
+      text('day', 'Its last day', '28 Nov 2026'),
+      link('link', 'Leads to the paper', '/vehicle-kyc-doc', 'Open the paper'),
+    ],
+    subject: '{{paper}} of {{subject}} {{when}}',
+    body: `Hello {{name}},
+
+{{paper}} of {{subject}} {{when}}; its last day is {{day}}.
+
+Upload the renewal before that day. What is valid now counts until its end, whatever you upload.
+
+{{link}}`,
   },
   test: {
     name: 'Test',

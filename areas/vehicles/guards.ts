@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { refreshVehicles } from '#areas/documents/documents.server.ts';
+import { refreshVehicles, reviewAgain } from '#areas/documents/documents.server.ts';
 import type { RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import { endPeriods } from './assignments.ts';
 import { completeVehicles } from './complete.ts';
@@ -31,6 +31,7 @@ export const vehicleGuard: RowGuard = {
       writer,
       rows.filter((_, at) => changes[at]?.action === 'delete').map(({ id }) => id),
     );
+    await reviewAgain(db, writer, 'vehicle', changes, rows);
     const left = rows.filter((_, at) => changes[at]?.action !== 'delete' && changes[at]?.action !== 'purge');
     await refreshVehicles(
       db,

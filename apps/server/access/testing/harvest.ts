@@ -37,6 +37,14 @@ const byHand: Readonly<
     `select id from file where attached_at is not null and doomed_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
     [organisationOf(walker)],
   ],
+  'GET /client/vehicle-doc/{id}': (walker) => [
+    'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
+    [organisationOf(walker)],
+  ],
+  'GET /client/driver-doc/{id}': (walker) => [
+    'select id from driver where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
+    [organisationOf(walker)],
+  ],
   'POST /{catalogue}/unmerge/{id}': (_, module) => [
     'select id from merge where module = $1 and undone_at is null order by id desc',
     [module],

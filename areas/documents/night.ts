@@ -1,0 +1,102 @@
+import type { MailKit } from '#areas/mail/mail.server.ts';
+import { addDays, indiaDay } from '#kit/contract/days.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import type { Param, Queryable } from '#kit/server/db/database.ts';
+import { productWriter, recordChanges, type Writer } from '#kit/server/history.ts';
+import type { Jobs, Task } from '#kit/server/jobs.ts';
+import { bumpAll, markAll } from '#kit/server/versions.ts';
+import { remind } from './reminders.ts';
+import { type Place, settlePapers, soonDaysSql, turned } from './settle.ts';
+import { refreshDrivers, refreshVehicles } from './standing.ts';
+
+/** The job of the night: what a day that begins changes by itself. */
+export const nightJob = 'papers';
+/** Papers, vehicles, drivers or reminders that one step looks at. */
+const stepRows = 200;
+
+/** Midnight and five seconds in India, the next one after a moment. */
+export const nextNight = (now: Date): Date => new Date(Date.parse(`${addDays(indiaDay(now), 1)}T00:00:05+05:30`));
+
+/** Plans the next night, and a look at once: days may have passed while nothing ran. To be called at the start. */
+export async function planNight(db: Queryable, jobs: Pick<Jobs, 'add'>, now: Date): Promise<void> {
+  await jobs.add(db, { name: nightJob, key: 'now' });
+  await planNext(db, jobs, now);
+}
+async function planNext(db: Queryable, jobs: Pick<Jobs, 'add'>, now: Date): Promise<void> {
+  const runAt = nextNight(now);
+  await jobs.add(db, { name: nightJob, runAt, key: runAt.toISOString() });
+}
+
+/**
+ * One step of the night, in the transaction of its job: some papers whose day has come, then vehicles and drivers whose answer
+ * turned, then reminders. As long as there was something to do it adds the next step; a process that is killed loses one.
+ */
+export const nightTask =
+  (kit: CatalogueKit, jobs: Pick<Jobs, 'add'>, mail: MailKit): Task =>
+  async (db, _, now) => {
+    const writer = productWriter(now);
+    const isMore =
+      (await turnPapers(db, writer)) || (await refreshDue(db, writer)) || (await remind(db, mail, now, stepRows));
+    await (isMore ? jobs.add(db, { name: nightJob, payload: { more: true } }) : planNext(db, jobs, now));
+    await markAll(kit.versions, db, writer.touched);
+    return () => {
+      bumpAll(kit.versions, writer.touched);
+      mail.jobs.wake();
+    };
+  };
+
+/** Papers whose state is another by the day, and the vehicles and drivers that they are of. */
+async function turnPapers(db: Queryable, writer: Writer): Promise<boolean> {
+  const day = indiaDay(writer.now);
+  const rows = await db.query<
+    Place & { id: string; isVehicles: boolean; isOut: boolean; orgId: string; title: string; state: string }
+  >(
+    `select d.id, coalesce(d.vehicle_id, d.driver_id) as "subjectId", d.type_id as "typeId", d.vehicle_id is not null as "isVehicles",
+       d.status = 0 or d.deleted_at is not null as "isOut", d.org_id as "orgId", t.name as title, d.review_state as state
+     from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id
+     where (d.review_state in ('VERIFIED', 'EXPIRING_SOON') and d.valid_upto < $1)
+       or (d.status = 1 and d.deleted_at is null and (d.review_state = 'UPCOMING' and d.valid_from <= $1
+         or d.review_state = 'VERIFIED' and d.valid_upto <= $1::date + ${soonDaysSql}))
+     order by d.id limit ${stepRows}`,
+    [day],
+  );
+  if (rows.length === 0) return false;
+  await settlePapers(
+    db,
+    writer,
+    rows.filter(({ isOut }) => !isOut),
+  );
+  // What is switched off or deleted counts for nothing, and ends all the same.
+  const out = rows.filter(({ isOut }) => isOut);
+  if (out.length > 0) {
+    await db.query(`update vehicle_kyc_doc set review_state = 'EXPIRED' where id = any($1::uuid[])`, [
+      out.map(({ id }) => id),
+    ]);
+    await recordChanges(
+      db,
+      writer,
+      out.map((row) => turned(row, { reviewState: row.state }, { reviewState: 'EXPIRED' })),
+    );
+  }
+  const of = (isVehicles: boolean) => [
+    ...new Set(rows.filter((row) => row.isVehicles === isVehicles).map(({ subjectId }) => subjectId)),
+  ];
+  await refreshVehicles(db, writer, of(true));
+  await refreshDrivers(db, writer, of(false));
+  return true;
+}
+
+/** Vehicles and drivers whose answer may be another since the day that was noted with them. */
+async function refreshDue(db: Queryable, writer: Writer): Promise<boolean> {
+  const params: Param[] = [indiaDay(writer.now)];
+  const due = (table: string) =>
+    db.query<{ id: string }>(
+      `select id from ${table} where verdict_until <= $1 and deleted_at is null order by id limit ${stepRows}`,
+      params,
+    );
+  const drivers = (await due('driver')).map(({ id }) => id);
+  await refreshDrivers(db, writer, drivers);
+  const vehicles = (await due('vehicle')).map(({ id }) => id);
+  await refreshVehicles(db, writer, vehicles);
+  return drivers.length + vehicles.length > 0;
+}

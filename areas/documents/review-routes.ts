@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { MailKit } from '#areas/mail/mail.server.ts';
+import type { AnyRow } from '#kit/contract/catalogue.ts';
+import { isDay } from '#kit/contract/input.ts';
+import { withRights } from '#kit/server/catalogue/guard.ts';
+import { catalogueParts, idOf } from '#kit/server/catalogue/parts.ts';
+import { rowSchema } from '#kit/server/catalogue/row-schema.ts';
+import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
+import { writeAnswer } from '#kit/server/catalogue/write-answer.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { decidePaper, lockPaper, mayNotDecide, releasePaper, takePaper, type Taken } from './decide.ts';
+import { rejectReasons, vehicleKycDoc } from './paper.contract.ts';
+import { mailTurnedDown } from './paper-mail.ts';
+import { decisions, type RejectReason } from './review.contract.ts';
+
+const version = z.int({ error: 'Give the version that you looked at' });
+const day = z.optional(z.nullable(z.string().check(z.refine(isDay, { error: 'Must be a date, like 2026-11-21' }))));
+const decideBody = z.strictObject({
+  version,
+  decision: z.enum(decisions, { error: 'Must be VERIFY, REJECT or ASK_AGAIN' }),
+  reasonCode: z.optional(
+    z.enum(
+      rejectReasons.map(({ value }) => value),
+      { error: 'Must be one of the reasons' },
+    ),
+  ),
+  reasonText: z.optional(z.string().check(z.maxLength(500, { error: 'At most 500 characters' }))),
+  issuedOn: day,
+  validFrom: day,
+  validUpto: day,
+});
+const versionBody = z.strictObject({ version });
+
+/** What reviewers do with papers: take one, give it back, decide it. */
+export function addReviewRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
+  const { reads } = catalogueParts(kit, vehicleKycDoc);
+  const definition = reads.definition;
+  const common = {
+    method: 'POST',
+    tag: definition.many,
+    access: { module: definition.path, action: 'approve' },
+    scope: 'organisation',
+    once: true,
+    answer: rowSchema(kit.registry, definition),
+  } as const;
+  type Step = (db: Queryable, writer: Writer, taken: Taken, me: string) => Promise<void>;
+  /** One step of a review: the paper is locked, the step done, and the paper answered as it is then. */
+  const step = (call: Call, message: (row: AnyRow) => string, work: Step) => {
+    const { session } = call;
+    const id = idOf(call, definition);
+    const { version } = call.body as z.infer<typeof versionBody>;
+    const own = scopeOf(session);
+    return writeAnswer(
+      kit,
+      definition,
+      call,
+      { values: call.body as Record<string, unknown>, files: {} },
+      async (db, writer) => {
+        const taken = await lockPaper(db, reads, own, id, version);
+        const why = mayNotDecide(session, taken.handedInBy);
+        if (why) throw refuse.conflict(why);
+        await work(db, writer, taken, session.user.id);
+        const { json, row } = await mustRead(reads, own, id, db);
+        const data = withRights(kit.guards, definition, session, json);
+        return { status: 200, message: message(row), data, version: row.version };
+      },
+    );
+  };
+
+  addRoute(app, {
+    ...common,
+    path: '/vehicle-kyc-doc/take/{id}',
+    summary: 'Take a paper for review, or prolong that: for 15 minutes nobody else decides it',
+    body: versionBody,
+    handle: (call) => step(call, () => 'You have this paper for 15 minutes.', takePaper),
+  });
+  addRoute(app, {
+    ...common,
+    path: '/vehicle-kyc-doc/release/{id}',
+    summary: 'Give a paper back undecided',
+    body: versionBody,
+    handle: (call) => step(call, () => 'Given back to the queue.', releasePaper),
+  });
+  addRoute(app, {
+    ...common,
+    path: '/vehicle-kyc-doc/decide/{id}',
+    summary: 'Verify a paper, reject it, or ask for it to be sent again; its owner is mailed unless it is verified',
+    body: decideBody,
+    handle: async (call) => {
+      const said = call.body as z.infer<typeof decideBody>;
+      const words = { VERIFY: 'verified', REJECT: 'rejected', ASK_AGAIN: 'to be sent again' }[said.decision];
+      const answer = await step(
+        call,
+        (row) => `${row.title}: ${words}.`,
+        async (db, writer, taken, me) => {
+          await decidePaper(db, writer, taken, me, said);
+          if (said.decision !== 'VERIFY')
+            await mailTurnedDown(db, mail, taken.row, taken.handedInBy, {
+              again: said.decision === 'ASK_AGAIN',
+              reasonCode: said.reasonCode as RejectReason,
+              reasonText: said.reasonText?.trim(),
+            });
+        },
+      );
+      mail.jobs.wake();
+      return answer;
+    },
+  });
+}
