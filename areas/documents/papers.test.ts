@@ -12,11 +12,10 @@ beforeAll(async () => {
 afterAll(() => product?.close());
 
 test('a paper fits its subject, its kind and the calendar, and every refusal stands at its field', async () => {
-  const { upload } = papers;
   const { id: vehicleId, plate } = await papers.vehicle();
   const { id: driverId, dlNo } = await papers.driver();
   const fields = async (code: string, given: Record<string, unknown>) => {
-    const answer = await upload(code, given);
+    const answer = await papers.upload(code, given);
     return [answer.status, Object.keys(answer.json.fields ?? {})[0], answer.json.message];
   };
   const upto = { validUpto: '2027-03-31' };
@@ -37,9 +36,9 @@ test('a paper fits its subject, its kind and the calendar, and every refusal sta
   expect((await fields('DL', { driverId, number: '12', ...upto })).slice(0, 2)).toEqual([400, 'number']);
   expect((await fields('DL', { driverId, number: 'MH1220119999999', ...upto })).slice(0, 2)).toEqual([400, 'number']);
   const spaced = `${plate.slice(0, 4)} ${plate.slice(4, 6)}-${plate.slice(6)}`.toLowerCase();
-  const rc = await upload('RC', { vehicleId, number: spaced, ...upto });
+  const rc = await papers.upload('RC', { vehicleId, number: spaced, ...upto });
   expect([rc.status, rc.json.data.number]).toEqual([201, `•••• ${plate.slice(-4)}`]);
-  const dl = await upload('DL', { driverId, number: dlNo, ...upto });
+  const dl = await papers.upload('DL', { driverId, number: dlNo, ...upto });
   expect([dl.status, dl.json.data.reviewState], dl.text).toEqual([201, 'PENDING']);
   const moved = await product.call('PUT', `/vehicle-kyc-doc/${rc.json.data.id}`, {
     token: papers.as.owner,

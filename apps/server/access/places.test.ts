@@ -10,6 +10,7 @@ const explained: Readonly<Record<string, string>> = {
   'areas/documents/facts.ts':
     'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
   'kit/server/sessions/child.ts': 'Whether somebody may act for somebody: both are in one row of the session',
+  'areas/documents/paper-mail.ts': 'Whom to write to about papers that the fence let through',
   'kit/server/files/store.ts': 'How much room an organisation takes: a sum that the upload is measured by',
 };
 

@@ -85,7 +85,7 @@ export async function papersOf(product: TestProduct) {
     ): Promise<CallAnswer> {
       const form = new FormData();
       for (const [name, value] of Object.entries({ typeId: await typeOf(code), ...fields }))
-        if (value !== undefined && value !== null) form.append(name, String(value));
+        if (value !== undefined && value !== null) form.append(name, value as string);
       if (options.page !== null)
         form.append('front', new File([(options.page ?? page) as never], options.name ?? 'page.png'));
       const sent = new Response(form);
