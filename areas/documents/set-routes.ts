@@ -13,6 +13,7 @@ import type { PaperSet, SetKind, SetPaper } from './review.contract.ts';
 import { currentPaper } from './verdict.contract.ts';
 
 interface Stored extends Omit<SetPaper, 'reason'> {
+  orgId: string;
   typeId: string;
   reasonCode: string | null;
   reasonText: string | null;
@@ -63,11 +64,11 @@ async function setOf(
 ): Promise<PaperSet | undefined> {
   const params: Param[] = [id];
   const fenced = fence('paper-set', scope, 's.org_id', params);
-  const [subject] = await db.query<{ id: string; label: string; isTransport: boolean }>(
+  const [subject] = await db.query<{ id: string; label: string; orgId: string; isTransport: boolean }>(
     table === 'vehicle'
-      ? `select s.id, s.registration_no as label, coalesce(c.is_transport, false) as "isTransport" from vehicle s
+      ? `select s.id, s.registration_no as label, s.org_id as "orgId", coalesce(c.is_transport, false) as "isTransport" from vehicle s
          left join vehicle_category c on c.id = s.category_id where s.id = $1 and s.deleted_at is null${fenced}`
-      : `select s.id, s.name as label, false as "isTransport" from driver s where s.id = $1 and s.deleted_at is null${fenced}`,
+      : `select s.id, s.name as label, s.org_id as "orgId", false as "isTransport" from driver s where s.id = $1 and s.deleted_at is null${fenced}`,
     params,
   );
   if (!subject) return undefined;
@@ -78,7 +79,7 @@ async function setOf(
     [table.toUpperCase(), table === 'vehicle', subject.isTransport],
   );
   const papers = await db.query<Stored>(
-    `select d.id, d.type_id as "typeId", d.review_state as state, d.number, d.valid_from as "validFrom", d.valid_upto as "validUpto",
+    `select d.id, d.org_id as "orgId", d.type_id as "typeId", d.review_state as state, d.number, d.valid_from as "validFrom", d.valid_upto as "validUpto",
        d.reason_code as "reasonCode", d.reason_text as "reasonText", coalesce(d.handed_in_at, d.created_at) as "handedInAt",
        (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime) order by n.at), '[]')
         from unnest(array[d.front_id, d.back_id, d.page3_id, d.page4_id, d.page5_id]) with ordinality n (id, at) join file f on f.id = n.id) as pages
@@ -89,7 +90,8 @@ async function setOf(
   return {
     subject: { id: subject.id, label: subject.label, path: table === 'vehicle' ? 'vehicle' : 'drivers' },
     kinds: kinds.flatMap((kind) => {
-      const own = papers.filter(({ typeId }) => typeId === kind.id);
+      // Papers of a former owner stay theirs.
+      const own = papers.filter(({ typeId, orgId }) => typeId === kind.id && orgId === subject.orgId);
       return kind.asked || own.length > 0 ? [kindOf(kind, own, day)] : [];
     }),
   };
