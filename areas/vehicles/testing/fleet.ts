@@ -6,7 +6,7 @@ import { productWriter } from '#kit/server/history.ts';
 
 /** Vehicles and drivers for tests: made through the door, their papers put there as reviewers would leave them. */
 export async function fleetOf(product: TestProduct) {
-  const admin = await product.login('admin@roadkeeper.test');
+  let admin = await product.login('admin@roadkeeper.test');
   const get = async (path: string, token = admin) => (await product.call('GET', path, { token })).json;
   const first = async (path: string) => (await get(path)).data[0] as { id: string } & Record<string, unknown>;
   const orgs = (await get('/organisation?take=100')).data as { id: string; name: string }[];
@@ -26,7 +26,14 @@ export async function fleetOf(product: TestProduct) {
   const now = () => product.clock.now();
 
   return {
-    admin,
+    get admin() {
+      return admin;
+    },
+    /** Moves the clock; the session would be over by then, so the administrator signs in anew. */
+    async move(milliseconds: number): Promise<void> {
+      product.clock.move(milliseconds);
+      admin = await product.login('admin@roadkeeper.test');
+    },
     orgNamed,
     light: light as { id: string },
     heavy: heavy as { id: string },
