@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { crc16X25 } from './checksums.ts';
+import { FrameStream } from './frame-stream.ts';
+import { gt06 } from './gt06.ts';
+import { gt06Login, gt06Position } from './testing/gt06-frames.ts';
+import { testHostile } from './testing/hostile.ts';
+import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
+
+const vectors = vectorsOf('gt06');
+
+/** What these models say besides their positions is told apart by the model's name only, or not known: docs/decisions/0012. */
+const decided = {
+  'gt06-0a155bcb68': ['ignition'],
+  'gt06-cb23a5c18f': ['archive'],
+  'gt06-8be48cbb16': ['ignition', 'charge', 'blocked', 'power', 'batteryLevel', 'rssi', 'status'],
+  'gt06-e744b9b2b3': ['ignition', 'charge', 'blocked', 'batteryLevel', 'rssi', 'status'],
+  'gt06-2598a4ea36': ['odometer', 'hours'],
+  'gt06-b57a177bbb': ['batteryLevel', 'rssi', 'status', 'alarms'],
+  'gt06-6865b44f36': ['power'],
+  'gt06-59f8ba2731': ['power'],
+};
+
+describe('GT06', () => {
+  testVectors({
+    protocol: gt06,
+    vectors,
+    decided,
+    attributes:
+      'ignition charge blocked alarm archive odometer power battery batteryLevel rssi sat driverUniqueId status iccid event hours',
+  });
+  testHostile(gt06, vectors.map(bytesOf));
+
+  test('a wrong checksum is refused in strict mode and counted in lenient mode', () => {
+    const frame = gt06Position({ time: now, lat: 23.03, lon: 72.5, speedKmh: 41, course: 270 });
+    frame[frame.length - 3] = (frame.at(-3) ?? 0) ^ 1;
+    const strict = gt06.open({ checksum: 'strict', transport: 'stream' });
+    expect(strict.read(frame, { now })).toEqual({ readings: [], refused: 'Wrong checksum' });
+    const lenient = gt06.open({ checksum: 'lenient', transport: 'stream' });
+    expect(lenient.read(frame, { now }).readings[0]?.fix?.lat).toBeCloseTo(23.03, 5);
+    expect(lenient.badChecksums).toBe(1);
+  });
+
+  test('noise between frames is dropped, and a frame that would never end closes the connection', () => {
+    const open = () => new FrameStream(gt06.open({ checksum: 'strict', transport: 'stream' }), gt06.maxFrameBytes);
+    const login = gt06Login('356307042441013');
+    const stream = open();
+    const frames = stream.push(Buffer.concat([Buffer.from('noise'), login, Buffer.from([0x00, 0x0d]), login]));
+    expect(frames).toEqual([login, login]);
+    expect(stream.refused).toBeNull();
+    const endless = open();
+    expect(endless.push(Buffer.from([0x79, 0x79, 0xff, 0xff, 0x21]))).toEqual([]);
+    expect(endless.refused).toBe('A frame of 65541 bytes');
+  });
+
+  test('the time zone of a login holds for its connection', () => {
+    const zoned = Buffer.from('78781101035630704244101336080c800001', 'hex');
+    const login = Buffer.concat([zoned, Buffer.alloc(4)]);
+    login.writeUInt16BE(crc16X25(login, 2, login.length - 4), login.length - 4);
+    login.writeUInt16BE(0x0d0a, login.length - 2);
+    const conversation = gt06.open({ checksum: 'strict', transport: 'stream' });
+    expect(conversation.read(login, { now }).identity).toBe('356307042441013');
+    const [reading] = conversation.read(gt06Position({ time: now, lat: 1, lon: 1, speedKmh: 0, course: 0 }), {
+      now,
+    }).readings;
+    expect(reading?.fix?.time).toBe(now - 2 * 3_600_000);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { teltonika } from './teltonika.ts';
+import { testHostile } from './testing/hostile.ts';
+import { teltonikaDatagram, teltonikaLogin, teltonikaPacket } from './testing/teltonika-frames.ts';
+import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
+
+const vectors = vectorsOf('teltonika');
+const records = [
+  { time: now, lat: 23.0225, lon: 72.5714, speedKmh: 47, course: 181 },
+  { time: now + 5_000, lat: -23.0226, lon: -72.5715, speedKmh: 0, course: 359, panic: true },
+];
+
+describe('Teltonika', () => {
+  testVectors({
+    protocol: teltonika,
+    vectors,
+    attributes:
+      'ignition motion power battery odometer tripOdometer rssi pdop hdop sat event priority driverUniqueId operator ' +
+      'in1 in2 in3 in4 out1 out2 alarm vin result',
+  });
+  testHostile(teltonika, vectors.map(bytesOf));
+
+  test('an unknown device can be sent away with the word that the protocol has for it', () => {
+    const told = teltonika
+      .open({ checksum: 'strict', transport: 'stream' })
+      .read(teltonikaLogin('356307042441013'), { now });
+    expect(told).toMatchObject({ identity: '356307042441013', reply: Buffer.from([1]), rejection: Buffer.from([0]) });
+  });
+
+  test('records with a wrong checksum are not accepted in strict mode, and the device sends them again', () => {
+    const packet = teltonikaPacket(records);
+    const conversation = teltonika.open({ checksum: 'strict', transport: 'stream' });
+    expect(conversation.read(packet, { now })).toMatchObject({ reply: Buffer.from([0, 0, 0, 2]) });
+    packet[20] = (packet[20] ?? 0) ^ 1;
+    expect(conversation.read(packet, { now })).toEqual({
+      readings: [],
+      refused: 'Wrong checksum',
+      reply: Buffer.from([0, 0, 0, 0]),
+    });
+  });
+
+  test('a packet whose counts of records differ is not accepted in either mode', () => {
+    const packet = teltonikaPacket(records);
+    packet[packet.length - 5] = 3;
+    const told = teltonika.open({ checksum: 'lenient', transport: 'stream' }).read(packet, { now });
+    expect(told).toMatchObject({ readings: [], reply: Buffer.from([0, 0, 0, 0]) });
+    expect(told.refused).toBe('The two counts of records differ');
+  });
+
+  test('datagrams carry the identity with them and are acknowledged by their own numbers', () => {
+    const conversation = teltonika.open({ checksum: 'strict', transport: 'datagram' });
+    const frame = teltonikaDatagram('356307042441013', records, { packet: 0xcafe, records: 0x1b });
+    expect(conversation.cut(frame)).toEqual({ kind: 'frame', start: 0, end: frame.length });
+    const told = conversation.read(frame, { now });
+    expect(told.identity).toBe('356307042441013');
+    expect(told.reply?.toString('hex')).toBe('0005cafe011b02');
+    expect(told.readings.map(({ fix, alarms }) => [fix?.lat, fix?.lon, fix?.speedKmh, alarms])).toEqual([
+      [23.0225, 72.5714, 47, []],
+      [-23.0226, -72.5715, 0, ['SOS']],
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { FrameStream } from '../frame-stream.ts';
+import type { SocketProtocol } from '../protocol.ts';
+
+// What a broken device, a bad line or somebody with bad intentions may send: real frames with some bytes changed.
+
+/** A small generator of even numbers in [0, 1): the same seed, the same frames (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+const limits = Buffer.from([0x00, 0xff, 0x7f, 0x80, 0x0d, 0x0a, 0x2c, 0x23, 0x24, 0x2a, 0x30, 0x39]);
+
+export function mutate(frame: Buffer, random: () => number): Buffer {
+  const below = (count: number) => Math.floor(random() * count);
+  let bytes = Buffer.from(frame);
+  for (let change = 0; change <= below(4); change += 1) {
+    const at = below(bytes.length);
+    const kind = below(6);
+    if (kind === 0) bytes[at] = below(256);
+    else if (kind === 1) bytes[at] = limits[below(limits.length)] ?? 0;
+    else if (kind === 2) bytes = Buffer.from(bytes.subarray(0, at));
+    else if (kind === 3) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(below(bytes.length))]);
+    else if (kind === 4) bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from([below(256)]), bytes.subarray(at)]);
+    else if (at < bytes.length) bytes[at] = (bytes[at] ?? 0) ^ (1 << below(8));
+    if (bytes.length === 0) return Buffer.from([below(256)]);
+  }
+  return bytes;
+}
+
+/** 2,000 while one works; the full number is asked for in the environment. */
+export const mutations = Number(process.env['MUTATED_FRAMES'] ?? 2_000);
+const seed = Number(process.env['MUTATION_SEED'] ?? 20_261_122);
+
+export function testHostile(protocol: SocketProtocol, samples: readonly Buffer[]): void {
+  test.skipIf(samples.length === 0)(
+    `${protocol.name} survives frames with bytes changed (seed ${seed}, ${mutations} frames)`,
+    () => {
+      const random = randomFrom(seed);
+      let slowest = 0;
+      let heldBefore = 0;
+      let conversation = protocol.open({ checksum: 'lenient', transport: 'stream' });
+      let stream = new FrameStream(conversation, protocol.maxFrameBytes);
+      for (let round = 0; round < mutations; round += 1) {
+        const sample = samples[Math.floor(random() * samples.length)];
+        if (!sample) throw new Error('No sample');
+        const frame = mutate(sample, random);
+        const began = performance.now();
+        conversation.read(frame, { now: 1_800_000_000_000 });
+        for (const cut of stream.push(frame)) conversation.read(cut, { now: 1_800_000_000_000 });
+        slowest = Math.max(slowest, performance.now() - began);
+        expect(stream.pendingBytes).toBeLessThanOrEqual(protocol.maxFrameBytes);
+        if (stream.refused !== null || round % 500 === 499) {
+          conversation = protocol.open({ checksum: 'lenient', transport: 'stream' });
+          stream = new FrameStream(conversation, protocol.maxFrameBytes);
+        }
+        if (round === Math.floor(mutations / 2)) heldBefore = process.memoryUsage().heapUsed;
+      }
+      // A stall is the reader's; a pause of the machine is seen once and not twice.
+      expect(slowest).toBeLessThan(50);
+      expect(process.memoryUsage().heapUsed - heldBefore).toBeLessThan(64 * 1024 * 1024);
+    },
+  );
+}

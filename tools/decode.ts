@@ -1,0 +1,75 @@
+import './node-version.ts';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { socketProtocols } from '#telematics/protocols/index.ts';
+import type { Conversation, SocketProtocol, Told } from '#telematics/protocols/protocol.ts';
+import { speakReading } from '#telematics/protocols/spoken.ts';
+
+// Reads frames of trackers with the very code that the gateway runs. Lines of JSON in, lines of JSON out; docs/how-to/add-a-protocol.md.
+
+type Line = { frame: string; encoding: 'hex' | 'text'; deviceIds?: string[] };
+
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function parseLine(text: string): Line {
+  const line: unknown = JSON.parse(text);
+  if (typeof line !== 'object' || line === null) throw new Error('A line is an object');
+  const { frame, encoding = 'hex', deviceIds } = line as Record<string, unknown>;
+  if (typeof frame !== 'string') throw new Error("A line has a 'frame'");
+  if (encoding !== 'hex' && encoding !== 'text') throw new Error("'encoding' is hex or text");
+  if (encoding === 'hex' && !/^(?:[0-9a-f]{2})+$/i.test(frame)) throw new Error("'frame' is not hexadecimal");
+  return { frame, encoding, ...(isStrings(deviceIds) ? { deviceIds } : {}) };
+}
+
+/** Reads line after line as one connection would, and remembers who speaks. */
+function decoder(protocol: SocketProtocol, open: () => Conversation, fresh: boolean) {
+  let conversation = open();
+  let speaker: string | null = null;
+  return (text: string) => {
+    let line: Line;
+    try {
+      line = parseLine(text);
+    } catch (error) {
+      return { positions: [], replies: [], refused: error instanceof Error ? error.message : 'Not a line' };
+    }
+    if (fresh) {
+      conversation = open();
+      speaker = null;
+    }
+    const frame = Buffer.from(line.frame, line.encoding === 'hex' ? 'hex' : 'latin1');
+    const told: Told = conversation.read(frame, { now: Date.now() });
+    speaker = told.identity ?? line.deviceIds?.[0] ?? speaker;
+    return {
+      positions: told.readings.map((reading) => speakReading(reading, speaker)),
+      replies: told.reply ? [told.reply.toString(protocol.writes === 'text' ? 'latin1' : 'hex')] : [],
+      ...(told.refused === undefined ? {} : { refused: told.refused }),
+    };
+  };
+}
+
+const { values } = parseArgs({
+  options: {
+    protocol: { type: 'string' },
+    checksum: { type: 'string', default: 'lenient' },
+    fresh: { type: 'boolean', default: false },
+    udp: { type: 'boolean', default: false },
+  },
+});
+const protocol = Object.hasOwn(socketProtocols, values.protocol ?? '')
+  ? socketProtocols[values.protocol ?? '']
+  : undefined;
+const { checksum } = values;
+if (!protocol || (checksum !== 'strict' && checksum !== 'lenient')) {
+  process.stderr.write(
+    `npm run decode -- --protocol ${Object.keys(socketProtocols).join('|')} [--checksum strict|lenient] [--fresh] [--udp] < frames.jsonl\n`,
+  );
+  process.exit(2);
+}
+const decode = decoder(
+  protocol,
+  () => protocol.open({ checksum, transport: values.udp ? 'datagram' : 'stream' }),
+  values.fresh,
+);
+for await (const text of createInterface({ input: process.stdin }))
+  if (text.trim() !== '') process.stdout.write(`${JSON.stringify(decode(text))}\n`);
