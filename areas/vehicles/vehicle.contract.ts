@@ -80,13 +80,27 @@ export const vehicle = catalogue('vehicle', {
       }),
     ),
     registrationEndsOn: optional(date({ label: 'Number ends on', help: 'Of temporary and trade numbers.' })),
-    rtoId: optional(ref('rto', { label: 'RTO', filter: true })),
+    rtoId: optional(
+      ref('rto', {
+        label: 'RTO',
+        filter: true,
+        suggest: { from: 'registrationNo', call: '/rto/by-plate', parameter: 'plate', answer: 'office' },
+      }),
+    ),
     brandId: optional(ref('vehicle-brand', { label: 'Brand', filter: true })),
-    modelId: ref('vehicle-model', { label: 'Model', list: true, filter: true }),
+    modelId: ref('vehicle-model', {
+      label: 'Model',
+      list: true,
+      filter: true,
+      narrowBy: ['brandId'],
+      fills: ['typeId', 'categoryId'],
+    }),
     specificationId: optional(
       ref('vehicle-specification', {
         label: 'Specification',
         help: 'Fuel, norm, seats and weight are taken from it where they are left empty.',
+        narrowBy: ['modelId'],
+        fills: ['fuelType', 'emissionNorm', 'seats', 'gvwKg'],
       }),
     ),
     typeId: optional(ref('vehicle-type', { label: 'Type', filter: true })),

@@ -31,11 +31,16 @@ test('the number is brought into one form, and its kind and office follow from i
       spelling,
     ).toEqual([json.data.id]);
     const twin = await make({ registrationNo: spelling });
+    expect(twin.json.existing).toEqual({ path: 'vehicle', id: json.data.id, title: 'MH12AB1234' });
     expect([twin.status, twin.json.fields]).toEqual([
       409,
       { registrationNo: 'Another vehicle has this registration number' },
     ]);
   }
+  const deccan = await product.login('deccan@roadkeeper.test');
+  const orgId = fleet.orgNamed('Deccan Cold Chain');
+  const hidden = await make({ registrationNo: 'MH12AB1234', orgId }, deccan);
+  expect([hidden.status, hidden.json.existing]).toEqual([409, undefined]);
   expect((await make({ registrationNo: '22 BH 1234 AA' })).json.data).toMatchObject({
     registrationKind: 'BH',
     rtoId: null,
@@ -64,6 +69,11 @@ test('another office than the number’s, a strange chassis number: taken, with 
   ]);
   const fine = await make({ chassisNo: '1M8GDM9AXKP042788' });
   expect(fine.json.warnings).toBeUndefined();
+  const twin = await make({ chassisNo: '1m8gdm9axkp 042788' });
+  expect([twin.status, twin.json.existing]).toEqual([
+    409,
+    { path: 'vehicle', id: fine.json.data.id, title: fine.json.data.registrationNo },
+  ]);
 });
 
 test('model and specification fill in what is left empty, and nothing of another model goes with them', async () => {

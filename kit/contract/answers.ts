@@ -11,6 +11,8 @@ export interface ErrorBody {
   references?: Reference[];
   /** 412: the row as it is now. */
   current?: unknown;
+  /** 409: the record that has what must be one's own, where the caller may see it. */
+  existing?: { path: string; id: string; title: string };
 }
 export const errorCodes = {
   bad_input: 400,

@@ -101,6 +101,11 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     if (isUsed || field.many || field.sort || options.sort?.replace(/^-/, '') === name)
       throw new Error(`Catalogue ${path}: '${name}' is kept encrypted, so it neither orders nor names rows`);
   }
+  for (const field of Object.values<AnyField>(options.fields)) {
+    if (field.kind !== 'ref') continue;
+    for (const name of [...(field.narrowBy ?? []), ...(field.fills ?? [])]) known(name);
+    if (field.suggest) known(field.suggest.from);
+  }
   const link = linkOf(options.fields, title);
   for (const [name, field] of Object.entries<AnyField>(options.fields)) {
     if (!field.inline) continue;

@@ -93,6 +93,15 @@ export interface RefField extends Common {
   kind: 'ref';
   /** Path of the catalogue referred to, e.g. 'vehicle-brand'. */
   to: string;
+  /**
+   * Fields of this record, named like fields of the catalogue referred to, that narrow what is offered: a brand its models.
+   * Choosing the one sets the other, whichever comes first.
+   */
+  narrowBy?: readonly string[];
+  /** Fields of this record that take the value of the same name from what is chosen, while they are empty. */
+  fills?: readonly string[];
+  /** A call that tells from another field what is likely meant: its answer has `{ id, code?, name }` under `answer`. */
+  suggest?: { from: string; call: string; parameter: string; answer: string };
 }
 export interface FileField extends Common {
   kind: 'file';

@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, errorCodes } from '#kit/contract/answer
 /** What the caller did wrong, in words for the caller. Everything else that is thrown is a fault. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  readonly details: Partial<Pick<ErrorBody, 'fields' | 'references' | 'current'>>;
+  readonly details: Partial<Pick<ErrorBody, 'fields' | 'references' | 'current' | 'existing'>>;
   /** Seconds for a Retry-After header. */
   readonly retryAfterS: number | undefined;
   constructor(code: ErrorCode, message: string, details: Refusal['details'] = {}, retryAfterS?: number) {

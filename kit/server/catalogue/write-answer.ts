@@ -5,6 +5,7 @@ import { tooSlow } from '#kit/server/http/route.ts';
 import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import type { CatalogueKit } from './store.ts';
+import { withExisting } from './taken.ts';
 import { type Named, translateWriteError, versionTag } from './write-checks.ts';
 import type { Input } from './write-values.ts';
 
@@ -64,7 +65,8 @@ export async function writeAnswer(
       if (call.late.aborted) throw tooSlow();
     });
   } catch (error) {
-    throw translateWriteError(error, definition);
+    const known = kit.registry.all.find((one) => one === definition);
+    throw await withExisting(kit, known, call, input, error, translateWriteError(error, definition));
   } finally {
     // After a failure too: a commit whose answer was lost may have been done all the same.
     if (!replayed) bumpAll(kit.versions, writer.touched);

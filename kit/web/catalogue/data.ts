@@ -63,15 +63,22 @@ export const useHistory = (
   });
 
 /** Options of a picker: active rows that match what was typed, the first few. */
-export const useOptions = (path: string, words: string, take: number, enabled: boolean) =>
+export const useOptions = (
+  path: string,
+  words: string,
+  take: number,
+  enabled: boolean,
+  /** Filters of the list. */
+  narrow: Readonly<Record<string, string>> = {},
+) =>
   useQuery({
-    queryKey: [path, 'options', words, take],
+    queryKey: [path, 'options', words, take, narrow],
     enabled,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       // What may only be chosen, and not be looked at, has a call of its own.
       api.get<ListAnswer<OptionRow>>(mayView(path) ? `/${path}` : `/${path}/option`, {
-        query: { ...(mayView(path) ? { option: 'true' } : {}), take, ...(words ? { q: words } : {}) },
+        query: { ...(mayView(path) ? { option: 'true' } : {}), take, ...narrow, ...(words ? { q: words } : {}) },
         signal,
         quiet: true,
       }),

@@ -1,7 +1,8 @@
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
-import { useBlocker } from '@tanstack/react-router';
+import { Link, useBlocker } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ErrorBody } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { orderMessages } from '#kit/contract/input.ts';
@@ -48,6 +49,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
   const [general, setGeneral] = useState<string>();
   const [summary, setSummary] = useState(false);
   const [conflict, setConflict] = useState<AnyRow>();
+  const [existing, setExisting] = useState<ErrorBody['existing']>();
   const leaving = useRef(false);
   const stored = (name: string) => (base?.[name] ?? null) as FileRef | null;
   const form = useForm<FormValues>({
@@ -95,6 +97,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
     // The key may be pressed again before the button could be drawn as busy.
     if (saving.current) return;
     setGeneral(undefined);
+    setExisting(undefined);
     const checked = form.validate();
     if (checked.hasErrors) {
       setSummary(true);
@@ -124,6 +127,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
       else {
         const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in definition.fields));
         form.setErrors(known);
+        setExisting(error.body.existing);
         setSummary(true);
         if (Object.keys(known).length === 0) setGeneral(error.message);
         else focusFirst(known);
@@ -187,7 +191,12 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
                     {definition.fields[name].label}
                   </button>
                 </span>
-              ))}
+              ))}{' '}
+              {existing ? (
+                <Link to={`/${existing.path}/${existing.id}`} className="link">
+                  <bdi>{t('form.existing', { title: existing.title })}</bdi>
+                </Link>
+              ) : null}
             </span>
           </div>
         ) : null}

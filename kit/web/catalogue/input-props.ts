@@ -14,6 +14,8 @@ export interface InputProps {
   /** What the row refers to now, shown even when it is inactive. */
   current: RefInfo | null;
   stored: FileRef | null;
+  /** Of a reference: filters of what is offered. */
+  narrow?: Readonly<Record<string, string>>;
   /** Opens a form for a new row of the catalogue a reference points to. */
   onCreate?: (name: string) => void;
 }

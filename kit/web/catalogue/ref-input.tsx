@@ -15,7 +15,7 @@ export function RefInput(props: InputProps & { field: RefField & AnyField }) {
   const [words, setWords] = useState('');
   const [sought, setSought] = useState('');
   const [take, setTake] = useState<number>(constants.pickerTake);
-  const { data } = useOptions(field.to, sought, take, open);
+  const { data } = useOptions(field.to, sought, take, open, props.narrow);
   const names = useNames(field.to, chosen && chosen !== current?.id ? [chosen] : []);
   const shown = chosen === '' ? '' : chosen === current?.id ? current.label : (names.data?.[0] ?? '');
   const options = data?.data ?? [];
