@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Asked } from './testing/caller.ts';
 import { acts, answersOf, type Answers, looks, mightiest, readFindings, standAlone } from './testing/leaks.ts';
 import { addTwins, buildOrganisation, leaveExports, type Organisation, twinCheck } from './testing/organisation.ts';
+import { addCrossings } from './testing/fleet-world.ts';
 import { placesInSource } from './testing/places.ts';
 import { readsOf } from './testing/reads.ts';
 import { type Canaries, canariesOf } from './testing/scan.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   other = await buildOrganisation(world, 'ZQBravo');
   await leaveExports(world, other);
   await addTwins(world, own, other);
+  await addCrossings(world, own, other);
   await standAlone(world, 'fences alone');
   canaries = await canariesOf(world, other);
   walkers = mightiest(own);

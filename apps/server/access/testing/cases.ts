@@ -6,6 +6,7 @@ import { sealedNames } from '#kit/contract/sealed.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { type Asked, ask, multipart, rowsOf } from './caller.ts';
+import { knownVehicle } from './fleet-world.ts';
 import { type Harvest, urlOf } from './harvest.ts';
 import { cellsOf } from './organisation.ts';
 import { addressOf, catalogueOf, patternOf, type Right, unknownId } from './routes.ts';
@@ -161,6 +162,22 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
       return [one({ url: `${url}?format=plate&value=MH12AB1234` })];
     case 'GET /{catalogue}/by-plate':
       return [one({ url: `${url}?plate=MH12AB1234` })];
+    case 'POST /{catalogue}/driver/{id}':
+      return [one({ body: { driverId: (await harvest.firstOf('drivers', walker)) ?? unknownId() } })];
+    case 'POST /{catalogue}/driver-end/{id}':
+      return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
+    case 'POST /{catalogue}/transfer/{id}': {
+      const edit: Right[] = [{ module: 'vehicle', action: 'edit' }];
+      const reason = 'Sold to them';
+      const toOrgId = (await harvest.firstOf('organisation', walker)) ?? unknownId();
+      return walker.kind === 'staff'
+        ? [one({ body: { toOrgId, reason } }, edit)]
+        : [one({ body: { toMobile: '7000009998', reason } }, edit)];
+    }
+    case 'POST /ownership-transfer':
+      return [one({ body: { ...knownVehicle, reason: 'Bought from them' } })];
+    case 'POST /ownership-transfer/decide/{id}':
+      return [one({ body: { decision: 'WITHDRAW' } })];
     case 'GET /access/explain': {
       const userId = (await harvest.belowOf(walker)) ?? walker.accountId;
       return [one({ url: `${url}?userId=${userId}&module=rto&action=view` })];

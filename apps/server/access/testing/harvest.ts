@@ -49,6 +49,15 @@ const byHand: Readonly<
     'select id from merge where module = $1 and undone_at is null order by id desc',
     [module],
   ],
+  'GET /{catalogue}/app-user/{id}': (walker) => [
+    `select id from account where kind = 'client' and deleted_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
+    [organisationOf(walker)],
+  ],
+  // The first was somebody else's once, and will be.
+  'POST /{catalogue}/driver-end/{id}': (walker) => [
+    'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
+    [organisationOf(walker)],
+  ],
   'DELETE /session/{id}': ({ accountId }) => [
     'select id from session where account_id = $1 and revoked_at is null order by id desc',
     [accountId],

@@ -3,6 +3,7 @@ import { type Asked, ask } from './caller.ts';
 import { crowdOrganisation } from './organisation-growth.ts';
 import { addTwins, buildOrganisation, leaveExports, type Organisation, twinCheck } from './organisation.ts';
 import { outcomeOf } from './outcome.ts';
+import { addCrossings } from './fleet-world.ts';
 import { readsOf, type Width } from './reads.ts';
 import { type Canaries, canariesOf, canariesTo, canaryIn, difference, saidBy } from './scan.ts';
 import { type Finding, storedIds, sweep } from './sweep.ts';
@@ -79,6 +80,7 @@ export function describeLeaks(walls: Walls): void {
       other = await buildOrganisation(world, 'ZQBravo');
       await leaveExports(world, other);
       await addTwins(world, own, other);
+      await addCrossings(world, own, other);
       await standAlone(world, walls);
       walkers = walls === 'both walls' ? own.walkers : mightiest(own);
     }, 240_000);

@@ -3,6 +3,7 @@ import type { CallAnswer } from '#apps/server/testing.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { type Asked, ask, multipart, picture } from './caller.ts';
+import { addFleetWork } from './fleet-world.ts';
 import { addWalker, newMobile, type Walker } from './walkers.ts';
 import { clientRoles, everyRight, ofSomeClients, type World } from './world.ts';
 
@@ -82,6 +83,7 @@ export async function buildOrganisation(world: World, mark: string): Promise<Org
   }
   await addViews(world, keeper, world.definitions[0] as AnyCatalogue, mark);
   const organisation = { id, mark, walkers, keeper };
+  await addFleetWork(world, organisation);
   await addDeeds(world, organisation);
   return organisation;
 }

@@ -1,0 +1,67 @@
+import { uuidv7 } from 'uuidv7';
+import { ask } from './caller.ts';
+import type { Walker } from './walkers.ts';
+import type { World } from './world.ts';
+
+/** An organisation that has vehicles and drivers. */
+interface Owner {
+  id: string;
+  mark: string;
+  keeper: Walker;
+}
+
+/** A vehicle of nobody's here whose two numbers are known: it can be asked for. */
+export const knownVehicle = { registrationNo: 'TS09ZZ0042', chassisNo: 'ZZZDEMA024Z000042' };
+
+const firstOf = async ({ behind }: World, table: 'vehicle' | 'driver', { id }: Pick<Owner, 'id'>): Promise<string> => {
+  const rows = await behind.query<{ id: string }>(
+    `select id from ${table} where org_id = $1 order by id limit 1`,
+    [id],
+    id,
+  );
+  return rows[0]?.id ?? '';
+};
+
+/** Somebody drives a vehicle of an organisation, and drove it before; and one is offered to somebody who is not here. */
+export async function addFleetWork(world: World, organisation: Owner): Promise<void> {
+  const [vehicle, driver] = [
+    await firstOf(world, 'vehicle', organisation),
+    await firstOf(world, 'driver', organisation),
+  ];
+  await assign(world, organisation.id, vehicle, driver, '2026-01-05', '2026-03-01');
+  const body = { toMobile: '7000009999', reason: `${organisation.mark} gives it away` };
+  const answer = await ask(world.test, organisation.keeper, {
+    method: 'POST',
+    url: `/vehicle/transfer/${vehicle}`,
+    body,
+  });
+  if (answer.status !== 201) throw new Error(`No transfer was made: ${answer.text}`);
+}
+
+/** Makes the vehicle that can be asked for, in an organisation of the demo. */
+export async function addKnownVehicle(world: World): Promise<void> {
+  const [model] = await world.behind.query<{ id: string }>('select id from vehicle_model order by id limit 1');
+  const [owner] = await world.behind.query<{ id: string }>(`select id from organisation where name = 'Lakshmi Iyer'`);
+  const body = { ...knownVehicle, engineNo: 'DEMPE0000042', modelId: model?.id, orgId: owner?.id };
+  const answer = await ask(world.test, world.admin, { method: 'POST', url: '/vehicle', body });
+  if (answer.status !== 201) throw new Error(`No vehicle was made: ${answer.text}`);
+}
+
+/**
+ * What only fences of the second statement keep apart: a vehicle of one organisation that was another's, whose driver and plans are
+ * told to those only, and papers that stayed with them.
+ */
+export async function addCrossings(world: World, own: Owner, other: Owner): Promise<void> {
+  const [vehicle, driver] = [await firstOf(world, 'vehicle', own), await firstOf(world, 'driver', own)];
+  const [othersVehicle, othersDriver] = [await firstOf(world, 'vehicle', other), await firstOf(world, 'driver', other)];
+  await assign(world, other.id, vehicle, othersDriver, '2025-01-05', '2025-03-01');
+  await assign(world, other.id, vehicle, othersDriver, '2027-01-05', '2027-03-01');
+  await assign(world, other.id, othersVehicle, driver, '2025-04-05', '2025-05-01');
+}
+
+const assign = ({ behind }: World, orgId: string, vehicle: string, driver: string, from: string, to: string) =>
+  behind.query(
+    `insert into driver_assignment (id, org_id, vehicle_id, driver_id, from_at, to_at, created_at) values ($1, $2, $3, $4, $5, $6, $5)`,
+    [uuidv7(), orgId, vehicle, driver, from, to],
+    orgId,
+  );
