@@ -15,14 +15,14 @@ export const registrationKinds = [
  * people say of it.
  */
 export const vehicleStates = [
-  { value: 'DRAFT', label: 'Draft' },
-  { value: 'ACTIVE', label: 'Active' },
-  { value: 'COMPLIANCE_HOLD', label: 'Compliance hold' },
-  { value: 'MAINTENANCE', label: 'In maintenance' },
-  { value: 'ACCIDENT', label: 'Accident' },
-  { value: 'STOLEN', label: 'Stolen' },
-  { value: 'RETIRED', label: 'Retired' },
-  { value: 'SOLD', label: 'Sold' },
+  { value: 'DRAFT', label: 'Draft', tone: 'info' },
+  { value: 'ACTIVE', label: 'Active', tone: 'ok' },
+  { value: 'COMPLIANCE_HOLD', label: 'Compliance hold', tone: 'bad' },
+  { value: 'MAINTENANCE', label: 'In maintenance', tone: 'due' },
+  { value: 'ACCIDENT', label: 'Accident', tone: 'bad' },
+  { value: 'STOLEN', label: 'Stolen', tone: 'bad' },
+  { value: 'RETIRED', label: 'Retired', tone: 'off' },
+  { value: 'SOLD', label: 'Sold', tone: 'off' },
 ] as const;
 export type VehicleState = (typeof vehicleStates)[number]['value'];
 
@@ -32,9 +32,9 @@ export type Situation = (typeof situations)[number];
 
 /** The answer to "may it run today?" as lists show it. */
 export const verdicts = [
-  { value: 'GREEN', label: 'May run' },
-  { value: 'AMBER', label: 'May run, look soon' },
-  { value: 'RED', label: 'May not run' },
+  { value: 'GREEN', label: 'May run', tone: 'ok' },
+  { value: 'AMBER', label: 'May run, look soon', tone: 'due' },
+  { value: 'RED', label: 'May not run', tone: 'bad' },
 ] as const;
 export type Colour = (typeof verdicts)[number]['value'];
 
@@ -58,7 +58,16 @@ export const vehicle = catalogue('vehicle', {
   guarded: true,
   title: ['registrationNo'],
   unique: [['registrationNo'], ['chassisNo'], ['engineNo']],
-  offText: 'It may not run, and its driver cannot be given to it, until it is active again.',
+  offText: 'It may not run, and its driver leaves it.',
+  readyViews: [
+    { name: 'May not run', search: { verdict: 'RED' } },
+    { name: 'May run, look soon', search: { verdict: 'AMBER' } },
+    {
+      name: 'Insurance ends within 30 days',
+      search: { insuranceUptoFrom: 'today', insuranceUptoTo: 'today+30', sort: 'insuranceUpto' },
+    },
+    { name: 'On compliance hold', search: { state: 'COMPLIANCE_HOLD' } },
+  ],
   fields: {
     registrationNo: text({
       label: 'Registration number',

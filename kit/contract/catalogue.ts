@@ -50,6 +50,8 @@ export interface CatalogueOptions<F extends Fields> {
   merge?: boolean;
   /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
   offText?: string | null;
+  /** Views of the list that everybody has. A value may be a day counted from today: 'today', 'today+30'. */
+  readyViews?: readonly { name: string; search: Readonly<Record<string, string>> }[];
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
 }
@@ -128,6 +130,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     guarded: false,
     sensitive: false,
     clientTwin: false,
+    readyViews: [],
     offText: null,
     merge: false,
     clientsSee: {},

@@ -83,6 +83,8 @@ export interface TimeField extends Common {
 export interface Choice<V extends string = string> {
   value: V;
   label: string;
+  /** Drawn as a mark of this tone: what is right, due, wrong, worth knowing, or over. */
+  tone?: 'ok' | 'due' | 'bad' | 'info' | 'off';
 }
 export interface ChoiceField<V extends string = string> extends Common {
   kind: 'choice';

@@ -90,6 +90,10 @@ export function Value({
           </span>
         );
       }
+      if (field.kind === 'choice') {
+        const tone = field.choices.find((choice) => choice.value === value)?.tone;
+        if (tone !== undefined) return <bdi className={`st ${tone}`}>{word(value)}</bdi>;
+      }
       return field.kind === 'text' && field.code ? <Code>{String(value)}</Code> : <bdi>{word(value)}</bdi>;
     case 'integer':
     case 'decimal':

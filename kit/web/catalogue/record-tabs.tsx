@@ -30,6 +30,8 @@ export interface RecordTabProps {
 /** What an area adds to the pages of a catalogue's records. */
 export interface AreaTabs {
   tabs: readonly RecordTab[];
+  /** Stands above the facts, in the first tab. */
+  overview?: ComponentType<RecordTabProps>;
   /** The specification's key under which the browser keeps the tab that was open last, where it names one. */
   keptAs?: 'activeTab' | 'userTab' | 'obdTab' | 'transactionPageTab';
 }

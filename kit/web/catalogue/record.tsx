@@ -160,6 +160,11 @@ export function CatalogueRecord({
         ) : null}
       </div>
       <TabLinks tabs={tabs} current={tab} to={`/${path}/${id}`} named={named} />
+      {row && tab.key === 'overview' && areaTabs.overview ? (
+        <Suspense fallback={<span className="sk" aria-hidden="true" />}>
+          <areaTabs.overview definition={definition} row={row} actions={offered} />
+        </Suspense>
+      ) : null}
       {row && tab.key === 'overview' ? <Overview definition={definition} row={row} /> : null}
       {row && tab.key === 'history' ? <RecordHistory definition={definition} row={row} /> : null}
       {row && tab.child ? <Children key={tab.key} child={tab.child} id={id} /> : null}

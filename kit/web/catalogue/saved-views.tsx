@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../api.ts';
 import { useT } from '../i18n.ts';
@@ -16,6 +17,15 @@ import { LateModal } from '../ui/late.tsx';
 import type { Columns } from './use-columns.ts';
 import { searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
+
+/** A ready view as an address: days that are counted from today are named. */
+const daysIn = (search: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(search).map(([name, value]) => {
+      const counted = /^today([+-]\d+)?$/.exec(value);
+      return [name, counted ? addDays(indiaDay(new Date()), Number(counted[1] ?? 0)) : value];
+    }),
+  );
 
 /** After a view was written: its list, and the columns that may have moved into it, are asked for again. */
 const settle = (path: string) =>
@@ -104,6 +114,12 @@ export function SavedViews({
               {t('saved.none', { many: inSentence(definition.many) })}
             </Menu.Item>
           ) : null}
+          {definition.readyViews.map(({ name, search }) => (
+            <Menu.Item key={name} onClick={() => void navigate({ to: `/${path}`, search: daysIn(search) as never })}>
+              {name}
+            </Menu.Item>
+          ))}
+          {definition.readyViews.length > 0 ? <Menu.Divider /> : null}
           {views.all.map((view) => (
             <Menu.Item
               key={view.id}
