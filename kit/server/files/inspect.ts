@@ -1,7 +1,7 @@
-import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { FileField } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { isHarmless } from './pdf.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -59,7 +59,8 @@ export async function inspect(
   )
     throw wrong('its declared type does not fit its content');
   if (kind === 'pdf') {
-    if (isActive(content)) throw wrong('documents with scripts, launch actions or embedded files are not taken');
+    if (!(await isHarmless(content)))
+      throw wrong('documents with scripts, forms that send, files inside them or a password are not taken');
     return { content, mime: kinds.pdf.mime, extension: 'pdf', width: null, height: null };
   }
   return reEncode(field, content, wrong);
@@ -93,41 +94,4 @@ async function encode(field: FileField, content: Buffer, wrong: (why: string) =>
     const large = error instanceof Error && /pixel/i.test(error.message);
     throw wrong(large ? 'the picture has more than 40 million pixels' : 'the picture is damaged and cannot be read');
   }
-}
-
-const active = /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA)\b/;
-/** Streams looked into are bounded in number and in what they unpack to. */
-const maxStreams = 2_000;
-const maxUnpacked = 4_000_000;
-
-/** True when a PDF names an active part, in the open or inside its packed object streams. */
-function isActive(content: Buffer): boolean {
-  const text = content.toString('latin1');
-  // Names may be written with hex escapes: /J#53 is /JS.
-  const plain = (part: string) =>
-    part.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  if (active.test(plain(text.replace(/stream\r?\n[\s\S]*?endstream/g, '')))) return true;
-  let seen = 0;
-  for (const match of text.matchAll(/\/Type\s*\/ObjStm[\s\S]{0,400}?stream\r?\n/g)) {
-    seen += 1;
-    if (seen > maxStreams) return true;
-    const start = match.index + match[0].length;
-    const end = text.indexOf('endstream', start);
-    try {
-      if (
-        active.test(
-          plain(
-            inflateSync(content.subarray(start, end < 0 ? undefined : end), { maxOutputLength: maxUnpacked }).toString(
-              'latin1',
-            ),
-          ),
-        )
-      )
-        return true;
-    } catch {
-      // A stream that cannot be looked into is not trusted.
-      return true;
-    }
-  }
-  return false;
 }
