@@ -18,6 +18,13 @@ import { nightJob, nightTask, planNight, releaseLeft, withPapers } from '#areas/
 import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
+import {
+  addDriverRoutes,
+  createDriverQuestions,
+  sweepInvitations,
+  sweepQuestions,
+  withDriverQuestions,
+} from '#areas/people/people.server.ts';
 import { addProofRoutes } from '#areas/records/records.server.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
 import { settleDue } from '#areas/vehicles/vehicles.server.ts';
@@ -42,6 +49,7 @@ import { sweepExports } from '#kit/server/export/sweep.ts';
 import { addFileRoute } from '#kit/server/files/route.ts';
 import { loadMasterKey } from '#kit/server/files/seal.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
+import { productWriter } from '#kit/server/history.ts';
 import { addDocs } from '#kit/server/http/docs.ts';
 import { addHealth } from '#kit/server/http/health.ts';
 import { openApiDocument } from '#kit/server/http/openapi.ts';
@@ -149,6 +157,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const changes = tellChanges(live, catalogues, options.alone ? ownVersions() : sharedVersions(db));
   const firebase = firebaseOf(options, clock);
   const sealed = createSealedTexts(master.key);
+  const questions = createDriverQuestions(db);
   const kit: CatalogueKit = {
     db,
     clock,
@@ -163,7 +172,10 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     }),
     answers: createAnswers(),
     checks,
-    guards: withNewAccounts(withPapers(guards, sealed), () => access, firebase),
+    guards: withDriverQuestions(
+      withNewAccounts(withPapers(guards, sealed), () => access, firebase),
+      () => ({ sealed: kit.sealed, questions }),
+    ),
   };
 
   const mail = createMail({
@@ -228,6 +240,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         await sweepImpersonations(db, now);
         await throttle.sweep(now);
         await sweepLinks(db, now);
+        await sweepInvitations(db, productWriter(now));
+        await sweepQuestions(db, now);
         await db.query('delete from idempotency where created_at < $1', [
           new Date(now.getTime() - 86_400_000).toISOString(),
         ]);
@@ -272,6 +286,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   addExportRoutes(app, kit, exports);
   addTrashRoute(app, kit, parts);
   addAreaRoutes(app, kit, mail);
+  if (catalogues.some(({ path }) => path === 'drivers')) addDriverRoutes(app, kit, mail, questions);
   addProofRoutes(app, { kit, jobs, dataDir });
   const bodies = new Map(
     catalogues.flatMap((definition) => {
@@ -303,6 +318,9 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'access',
       'document-review',
       'obligations',
+      'vehicle-invitation',
+      'invited',
+      'doctor-report',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });

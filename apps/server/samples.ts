@@ -1,5 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField, TextField } from '#kit/contract/fields.ts';
+import { addDays } from '#kit/contract/days.ts';
 import { gstinCheck } from '#kit/contract/formats/tax.ts';
 import { isSealed, maskOf } from '#kit/contract/sealed.ts';
 
@@ -102,8 +103,18 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     brandId: undefined,
     typeId: undefined,
   },
-  drivers: { dlNo: (n: number) => `MH122011${String(n).padStart(7, '0')}`, dob: '1990-01-15' },
-  'medical-report': { examinedOn: dayNumber, outcome: 'FIT', conditions: undefined, validUpto: '2027-01-15' },
+  drivers: {
+    dlNo: (n: number) => `MH122011${String(n).padStart(7, '0')}`,
+    dob: '1990-01-15',
+    hazardousUpto: undefined,
+    emergencyMobile: undefined,
+  },
+  'medical-report': {
+    examinedOn: dayNumber,
+    outcome: 'FIT',
+    conditions: undefined,
+    validUpto: (n: number) => addDays(dayNumber(n), 365),
+  },
   'speed-configuration': {
     scope: 'GLOBAL',
     state: undefined,
@@ -127,6 +138,7 @@ export const isAgreed = ({ path }: AnyCatalogue, name: string): boolean => name 
 const required: Readonly<Record<string, readonly string[]>> = {
   'app-user': ['mobile'],
   'vehicle-kyc-doc': ['vehicleId', 'validUpto'],
+  'medical-report': ['validUpto'],
 };
 
 /** Optional fields that are filled in where they are left empty. */

@@ -26,6 +26,7 @@ export { addImpersonationRoutes } from './impersonation.ts';
 export type { ImpersonationKit } from './impersonation-start.ts';
 export { sweepImpersonations } from './impersonation-log.ts';
 export { standingOf } from './standing.ts';
+export { createThrottle, type Throttle } from './throttle.ts';
 
 /** Sign-in, what belongs to it, and what the signed-in person may see. */
 export function addAccessRoutes(app: FastifyInstance, kit: AccessKit): void {

@@ -78,6 +78,7 @@ export const templateSchema: z.ZodMiniType<MailTemplate> = z.strictObject({
       about: z.string(),
       sample: z.string(),
       kind: z.enum(['text', 'link', 'secret']),
+      isCode: z.exactOptional(z.boolean()),
       button: z.exactOptional(z.string()),
       needed: z.exactOptional(z.boolean()),
     }),

@@ -12,8 +12,10 @@ export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './kit.ts'
 export { isMailAddress, mailJob } from './kit.ts';
 export { mailTime } from './time.ts';
 export { type NewMail, queueMail } from './queue.ts';
-export { endMailedLinks } from './secret.ts';
 export { pageParameters, queryReader } from './list-query.ts';
+export type { TemplateKey } from './shipped.ts';
+export { endMailedAbout, endMailedLinks } from './secret.ts';
+export { keptSms, type SmsPort } from './sms.ts';
 
 /** The outbox of this process: what queueMail takes, and what sends. */
 export interface Mail extends MailKit, Delivery {

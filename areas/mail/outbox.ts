@@ -39,6 +39,8 @@ export interface FullRow extends Omit<MailOne, 'log' | 'may' | 'stays' | 'templa
   level: number | null;
   /** Where mails to the recipient's account go today. */
   addressNow: string | null;
+  /** Who must not be shown its secret, where it goes to somebody without an account. */
+  keptFrom: string | null;
   refuses: boolean;
 }
 
@@ -49,7 +51,7 @@ export async function readMail(db: Queryable, scope: Scope, id: string, lock = f
   const [row] = await db.query<FullRow>(
     `select ${rowColumns}, m.template_version as "templateVersion", m.body_text as text, m.body_html as html,
        m.record_module as "recordModule", m.record_id as "recordId", m.record_title as "recordTitle",
-       m.expires_at as "expiresAt", m.cipher is not null as sealed, r.level, a.email as "addressNow",
+       m.expires_at as "expiresAt", m.cipher is not null as sealed, r.level, a.email as "addressNow", m.kept_from as "keptFrom",
        exists (select 1 from mail_suppression s where s.address = lower(coalesce(a.email, m.to_address))) as refuses
      from mail m left join account a on a.id = m.to_account_id and a.deleted_at is null left join role r on r.id = a.role_id
      where m.id = $1${within}${lock ? ' for update of m' : ''}`,
@@ -86,7 +88,7 @@ export async function answered(
   row: FullRow,
   policy: Pick<MailOne, 'may' | 'stays'>,
 ): Promise<MailOne> {
-  const { recordModule, recordId, recordTitle, level: _, addressNow: __, refuses: ___, ...rest } = row;
+  const { recordModule, recordId, recordTitle, level: _, addressNow: __, refuses: ___, keptFrom: ____, ...rest } = row;
   return {
     ...named(rest),
     messageId: messageIdOf(row.id, kit.from),

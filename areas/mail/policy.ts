@@ -22,12 +22,16 @@ export function whyStays(kit: MailKit, row: FullRow, now: Date): string | null {
   return null;
 }
 
-/** May this person see the secret link? Only of somebody below them, and only while the mail has not left by itself. */
+/**
+ * May this person see the secret? Only of somebody below them, or of somebody without an account whom another has invited, and
+ * only while the mail has not left by itself.
+ */
 export const mayReveal = (session: Session, row: FullRow, now: Date): boolean =>
   can(session.grants, 'mail', 'approve') &&
   row.sealed &&
   (row.state === 'kept' || row.state === 'failed') &&
   Date.parse(row.expiresAt ?? '') > now.getTime() &&
   // A smaller number is a higher level. Without an account there is no level to be above.
-  row.level !== null &&
-  session.user.roleLevel < row.level;
+  (row.level !== null
+    ? session.user.roleLevel < row.level
+    : row.keptFrom !== null && row.keptFrom !== session.user.id && row.keptFrom !== session.actor?.id);

@@ -9,7 +9,13 @@ import { usableText } from './templates.ts';
 
 export interface NewMail<Key extends TemplateKey = TemplateKey> {
   template: Key;
-  to: { address: string; name: string; accountId?: string | null };
+  to: {
+    address: string;
+    name: string;
+    accountId?: string | null;
+    /** `address` is a mobile number: see sms.ts. */
+    bySms?: boolean;
+  };
   /** Whose matter it is about; null for the product's own and for staff. It must lie within the transaction's scope. */
   orgId: string | null;
   /** A value for each variable of the template, no more and no less. Of a link: its path, like `/reset-password#…`. */
@@ -20,6 +26,8 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
   record?: { module: string; id: string; title: string };
   /** A second mail of the same key is not queued, ever: for what may be sent once only, such as one reminder. */
   onceKey?: string;
+  /** The account that must never be shown the secret: whoever had it sent, to somebody who has no account. */
+  keptFrom?: string | null;
 }
 
 /**
@@ -51,7 +59,7 @@ export async function addMail(
   const { to, orgId, record } = mail;
   const { variables } = shippedOf(mail.template);
   const values = checkedValues(kit, mail);
-  const address = plainAddress(to.address);
+  const address = to.bySms ? to.address : plainAddress(to.address);
   const secret = test ? undefined : variables.find(({ kind }) => kind === 'secret');
   if ((secret !== undefined) !== (mail.expiresAt !== undefined))
     throw new Error(
@@ -70,11 +78,11 @@ export async function addMail(
   const [refused] = await db.query('select 1 from mail_suppression where address = $1', [
     (address ?? '').toLowerCase(),
   ]);
-  const state: MailState = !address ? 'failed' : refused ? 'suppressed' : kit.smtp ? 'queued' : 'kept';
+  const state: MailState = !address ? 'failed' : refused ? 'suppressed' : kit.smtp && !to.bySms ? 'queued' : 'kept';
   const [made] = await db.query(
     `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,
-       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
+       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error, kept_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
      on conflict (once_key) do nothing returning id`,
     [
       id,
@@ -102,6 +110,7 @@ export async function addMail(
       sealed?.cipher ?? null,
       test,
       address ? null : notMailable,
+      mail.keptFrom ?? null,
     ],
   );
   if (made && state === 'queued') await kit.jobs.add(db, { name: mailJob });
@@ -117,10 +126,14 @@ function checkedValues(kit: MailKit, mail: AnyMail): Record<string, string> {
   const unknown = Object.keys(given).filter((name) => !variables.some((one) => one.name === name));
   if (unknown.length > 0) throw new Error(`The template ${mail.template} has no variable ${unknown.join(', ')}`);
   return Object.fromEntries(
-    variables.map(({ name, kind }) => {
+    variables.map(({ name, kind, isCode }) => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       if (typeof value !== 'string') throw new Error(`The template ${mail.template} needs a text for ${name}`);
       if (kind === 'text') return [name, value.slice(0, templateLimits.value)];
+      if (isCode) {
+        if (!/^\d{6}$/.test(value)) throw new Error(`The code ${name} must be six digits`);
+        return [name, value];
+      }
       // One leading slash: an address of our own, whatever stands behind it.
       if (!/^\/(?!\/)[\x21-\x7e]*$/.test(value)) throw new Error(`The link ${name} must be a path of the product`);
       return [name, kit.origin() + value];

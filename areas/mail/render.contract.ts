@@ -9,6 +9,8 @@ export interface TemplateVariable {
   sample: string;
   /** A `link` leads into the product; a `secret` one lets whoever has it in. */
   kind: 'text' | 'link' | 'secret';
+  /** Of a secret one: it is no link but six digits to type. */
+  isCode?: boolean;
   /** Words of the button that a link becomes where it stands alone. */
   button?: string;
   /** The text is of no use without it. */
@@ -94,7 +96,7 @@ export function renderMail(
     .replaceAll('\r\n', '\n')
     .trim()
     .split(/\n[ \t]*\n\s*/);
-  const linkOf = (name: string) => variables.find((one) => one.name === name && one.kind !== 'text');
+  const linkOf = (name: string) => variables.find((one) => one.name === name && one.kind !== 'text' && !one.isCode);
   const html = blocks.map((block) => {
     const alone = linkOf(/^\{\{(\w+)\}\}$/.exec(block.trim())?.[1] ?? '');
     if (alone) return { button: alone.button ?? 'Open', to: valueOf(alone.name) };

@@ -38,3 +38,13 @@ export async function endMailedLinks(db: Queryable, accountIds: readonly string[
     [[...accountIds]],
   );
 }
+
+/** Secrets that were mailed about a record are void; see endMailedLinks. */
+export async function endMailedAbout(db: Queryable, module: string, recordId: string): Promise<void> {
+  await db.query(
+    `update mail set ${wiped}, state = case when state = 'queued' then 'failed' else state end, due_at = case when state = 'queued' then null else due_at end,
+       last_error = case when state = 'queued' then 'What it says was made void before it could be sent' else last_error end
+     where record_module = $1 and record_id = $2 and cipher is not null`,
+    [module, recordId],
+  );
+}

@@ -16,6 +16,9 @@ const secretLink = <Name extends string>(name: Name, about: string, sample: stri
 /** A link into the product, for whoever may sign in. */
 const link = <Name extends string>(name: Name, about: string, sample: string, button: string) =>
   ({ name, about, sample, kind: 'link', button }) as const;
+/** A code that lets whoever has it in; see secretLink. */
+const secretCode = <Name extends string>(name: Name, about: string, sample: string) =>
+  ({ name, about, sample, kind: 'secret', isCode: true, needed: true }) as const;
 
 const name = text('name', 'Name of whoever gets the mail', 'Asha Menon');
 const time = text('time', 'Day and hour in India', '21 Nov 2026, 11:30');
@@ -153,6 +156,64 @@ Upload it again as soon as you can: until it is verified, it does not count.
 Upload the renewal before that day. What is valid now counts until its end, whatever you upload.
 
 {{link}}`,
+  },
+  'driver-invitation': {
+    name: 'Driver invited',
+    about: 'Somebody is invited to drive for an organisation; it goes by mail or as a short message.',
+    variables: [
+      name,
+      text('organisation', 'Who invites', 'Sahyadri Logistics'),
+      text('note', 'What the inviter wrote, or nothing', 'Please bring your licence.'),
+      secretLink('link', 'Link to the invitation', '/invited#sample', 'Look at the invitation'),
+      text('hours', 'Hours that the link works', '72'),
+    ],
+    subject: '{{organisation}} invites you to drive',
+    body: `Hello {{name}},
+
+{{organisation}} invites you to drive for them with Roadkeeper. Look at the invitation, and accept or decline it. The link works for {{hours}} hours.
+
+{{link}}
+
+{{note}}
+
+If you do not know them, decline it, or do nothing.`,
+  },
+  'driver-code': {
+    name: 'Code for a driver',
+    about: 'The code by which an invited driver shows that the number is theirs; by mail or as a short message.',
+    variables: [
+      name,
+      secretCode('code', 'The code', '204631'),
+      text('organisation', 'Who invited them', 'Sahyadri Logistics'),
+      text('minutes', 'Minutes that the code works', '10'),
+    ],
+    subject: 'Your code for {{organisation}}',
+    body: `Hello {{name}},
+
+Your code for the invitation of {{organisation}} is {{code}}. It works once, for {{minutes}} minutes.
+
+Nobody of Roadkeeper or {{organisation}} asks you for this code. Type it on the page of the invitation only.`,
+  },
+  'driver-moved': {
+    name: 'Driver changed over',
+    about: 'A driver accepted to drive for somebody else; told to the owners of the organisation they leave.',
+    variables: [name, text('driver', 'Name of the driver', 'Ravi Kumar'), time],
+    subject: '{{driver}} no longer drives for you',
+    body: `Hello {{name}},
+
+{{driver}} confirmed on {{time}} to drive for another organisation from now on. In Roadkeeper they have left yours, and a vehicle that was given to them is free again.
+
+What they did for you stays in your records.`,
+  },
+  'medical-due': {
+    name: 'Medical examination due',
+    about:
+      'The medical fitness of a driver ends soon; sent by staff from the doctor report to the owners of the organisation.',
+    variables: [name, text('driver', 'Name of the driver', 'Ravi Kumar'), text('day', 'Last day', '27 Nov 2026')],
+    subject: 'Medical fitness of {{driver}} ends on {{day}}',
+    body: `Hello {{name}},
+
+The medical certificate of {{driver}}, Form 1A, holds until {{day}}. After that they may not drive a transport vehicle. Have them examined by a registered doctor, and add the new certificate in Roadkeeper.`,
   },
   test: {
     name: 'Test',

@@ -91,6 +91,7 @@ export const medicalReport = catalogue('medical-report', {
       ],
       { label: 'Review', list: true, filter: true },
     ),
+    reviewReason: optional(text({ label: 'What the reviewer wrote', max: 500 })),
     reviewedAt: optional(time({ label: 'Reviewed' })),
   },
 });

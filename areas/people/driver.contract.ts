@@ -54,9 +54,9 @@ export const driver = catalogue('drivers', {
     dlNo: optional(
       text({
         label: 'Licence number',
+        format: 'licence',
         letters: 'upper',
         compact: true,
-        min: 5,
         max: 20,
         sealed: 4,
         code: true,

@@ -1,10 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { createThrottle } from '#areas/access/access.server.ts';
+import { keptSms, type MailKit } from '#areas/mail/mail.server.ts';
+import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { addDoctorReportRoutes } from './doctor-report.ts';
+import type { DriverQuestions } from './driver-questions.ts';
+import { addSituationRoutes } from './driver-situation.ts';
+import { addFindDriverRoute } from './find-driver.ts';
+import { addInvitedRoutes } from './invitation-public.ts';
+import { addInvitationRoutes } from './invitation-routes.ts';
+import { addMedicalDecideRoute } from './medical-decide.ts';
+import { addOnboardingRoutes } from './onboarding-routes.ts';
+import type { PeopleKit } from './people-kit.ts';
 
 const profile = z.strictObject({
   id: z.string(),
@@ -24,6 +36,41 @@ const profile = z.strictObject({
   lastLoginAt: z.nullable(z.string()),
   createdAt: z.string(),
 });
+
+// What the product wires besides.
+export {
+  createDriverQuestions,
+  type DriverQuestions,
+  sweepQuestions,
+  withDriverQuestions,
+} from './driver-questions.ts';
+export { sweepInvitations } from './invitation-end.ts';
+
+/** Drivers: what becomes of them, invitations, onboarding, doctors. */
+export function addDriverRoutes(
+  app: FastifyInstance,
+  kit: CatalogueKit,
+  mail: MailKit,
+  questions: DriverQuestions,
+): void {
+  const partsOf = (path: string) => catalogueParts(kit, kit.registry.get(path));
+  const people: PeopleKit = {
+    kit,
+    mail,
+    questions,
+    sms: keptSms(mail),
+    throttle: createThrottle(kit.db),
+    drivers: partsOf('drivers'),
+    papers: partsOf('vehicle-kyc-doc'),
+  };
+  addSituationRoutes(app, kit, people.drivers);
+  addInvitationRoutes(app, people);
+  addInvitedRoutes(app, people);
+  addFindDriverRoute(app, people);
+  addOnboardingRoutes(app, people);
+  addMedicalDecideRoute(app, kit, partsOf('medical-report'));
+  addDoctorReportRoutes(app, people);
+}
 
 /** Calls about people beside their catalogues. */
 export function addPeopleRoutes(app: FastifyInstance, kit: CatalogueKit): void {

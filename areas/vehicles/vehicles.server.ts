@@ -5,6 +5,7 @@ import { addVehicleLists } from './lists.ts';
 import { addTransferRoutes } from './transfer-routes.ts';
 
 // What other areas may use of this one.
+export { endPeriods } from './assignments.ts';
 export { settleDue } from './settle.ts';
 
 /** Calls about vehicles beside their catalogue. */

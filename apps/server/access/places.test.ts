@@ -11,6 +11,11 @@ const explained: Readonly<Record<string, string>> = {
     'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
   'kit/server/sessions/child.ts': 'Whether somebody may act for somebody: both are in one row of the session',
   'areas/documents/paper-mail.ts': 'Whom to write to about papers that the fence let through',
+  'areas/people/driver-questions.ts':
+    'How many numbers were asked about: a count, of the asker and of whom they ask for',
+  'areas/people/invitation-store.ts':
+    'A vehicle that was sold meanwhile is no longer named: both are in one row of the invitation',
+  'areas/people/doctor-report.ts': 'Whether there is anybody to write to: both are in one row of the driver',
   'kit/server/files/store.ts': 'How much room an organisation takes: a sum that the upload is measured by',
 };
 

@@ -20,7 +20,7 @@ export async function readMultipart(
   request: FastifyRequest,
   definition: AnyCatalogue,
   store: FileStore,
-  who: { orgId: string | null; actorId: string },
+  who: { orgId: string | null; actorId: string | null },
 ): Promise<MultipartInput> {
   const texts = new Map<string, string[]>();
   const files: Record<string, FileRef | null> = {};

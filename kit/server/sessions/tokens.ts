@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** A fresh 256-bit token. Only its hash is ever stored. */
-export const newToken = (prefix: 'rka' | 'rkr' | 'rks' | 'rkp'): string =>
+export const newToken = (prefix: 'rka' | 'rkr' | 'rks' | 'rkp' | 'rki' | 'rko'): string =>
   `${prefix}_${randomBytes(32).toString('base64url')}`;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
