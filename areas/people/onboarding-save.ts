@@ -4,7 +4,7 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, file, type FileRef, flag } from '#kit/contract/fields.ts';
 import { inputCheck } from '#kit/server/catalogue/check-input.ts';
 import { mustRead } from '#kit/server/catalogue/store.ts';
-import { writableOf } from '#kit/server/catalogue/writes.ts';
+import { writableOf } from '#kit/server/catalogue/write-values.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { MultipartInput } from '#kit/server/files/multipart.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
