@@ -109,6 +109,7 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     hazardousUpto: undefined,
     emergencyMobile: undefined,
   },
+  doctor: { empanelledFrom: '2019-01-01', empanelledTo: undefined },
   'medical-report': {
     examinedOn: dayNumber,
     outcome: 'FIT',
