@@ -108,6 +108,12 @@ async function noticedBy(place: string): Promise<Finding | undefined> {
 const withoutTags = (answers: Answers): Answers =>
   new Map([...answers].map(([key, one]) => [key, { ...one, said: one.said.replace(/"etag":"W[^,}]+/, '') }]));
 
+/** Fences that nobody can miss, because another one stands before them: what it is. */
+const behindAnother: Readonly<Record<string, string>> = {
+  'review-item': 'The paper itself is read within the scope right after',
+  'vehicle-details': 'Tells more of a vehicle that was read within the scope just before',
+};
+
 test('whichever fence is taken away alone, with no row security behind it, something notices', async () => {
   const started = performance.now();
   const lines: string[] = [];
@@ -126,7 +132,7 @@ test('whichever fence is taken away alone, with no row security behind it, somet
     }
   }
   console.log([`${places.length} fences taken away in ${since(started)}:`, ...lines].join('\n'));
-  expect(unnoticed).toEqual([]);
+  expect(unnoticed.sort(), 'every exception is needed').toEqual(Object.keys(behindAnother).sort());
   // What was noticed was stopped by the locks before it did harm, or only read.
   expect(Object.keys(await world.behind.hashes(other.id))).toEqual(Object.keys(hashes));
 }, 900_000);

@@ -43,6 +43,14 @@ const grantsOfSomeClients: Grants = {
   trash: ['view'],
   mail: ['view', 'edit', 'approve'],
   rto: ['view'],
+  ...Object.fromEntries(
+    ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report'].map((path) => [path, [...allActions, 'approve']]),
+  ),
+  'document-review': ['view'],
+  obligation: ['view'],
+  'ownership-transfer': ['view', 'create', 'edit', 'approve'],
+  'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
+  doctor: ['view'],
   ...Object.fromEntries(throwAway.map(({ path }) => [path, allActions])),
 };
 /** What the product serves to clients, though no role of theirs is given it so far. */
