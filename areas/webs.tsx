@@ -74,8 +74,22 @@ const codeOff: AreaAction = {
 };
 const ofPeople = [signInAs, resetPassword, codeOff];
 
+const situation: AreaAction = {
+  key: 'situation',
+  label: 'vehicles.setSituation',
+  needs: 'edit',
+  dialog: lazyPage(async () => (await import('./vehicles/situation.web.tsx')).SetSituation),
+};
+const offer: AreaAction = {
+  key: 'offer',
+  label: 'vehicles.offer',
+  needs: 'edit',
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./vehicles/offer.web.tsx')).OfferVehicle),
+};
+
 /** What areas offer to do with rows of catalogues, beside what every row offers. */
-const actions: AreaActions = { user: ofPeople, 'app-user': ofPeople };
+const actions: AreaActions = { user: ofPeople, 'app-user': ofPeople, vehicle: [situation, offer] };
 
 const sessions: RecordTab = {
   slug: 'sessions',
@@ -94,6 +108,24 @@ const worksOn: RecordTab = {
 const tabs: RecordTabs = {
   user: { tabs: [worksOn, sessions], keptAs: 'userTab' },
   'app-user': { tabs: [sessions], keptAs: 'userTab' },
+  vehicle: {
+    overview: lazyPage(async () => (await import('./vehicles/overview.web.tsx')).VehicleOverview),
+    tabs: [
+      {
+        slug: 'drivers',
+        label: 'vehicles.drivers',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./vehicles/drivers-tab.web.tsx')).VehicleDrivers),
+      },
+      {
+        slug: 'obd',
+        label: 'vehicles.obd',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./vehicles/obd.web.tsx')).VehicleObd),
+      },
+    ],
+    keptAs: 'activeTab',
+  },
 };
 
 /** Every page of the product; catalogues bring theirs by themselves. */
@@ -110,6 +142,10 @@ export const screens: readonly Screen[] = [
   {
     path: '/impersonation',
     component: lazyPage(async () => (await import('./access/impersonations.web.tsx')).Impersonations),
+  },
+  {
+    path: '/ownership-transfer',
+    component: lazyPage(async () => (await import('./vehicles/transfers.web.tsx')).Transfers),
   },
   {
     path: '/mail',
