@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
-import { type Fleet, fleetOf } from '#areas/vehicles/testing/fleet.ts';
 import { actsIn, type DriverAct } from './situation.contract.ts';
+import { readyOf } from './testing/ready.ts';
 
 let product: TestProduct;
-let fleet: Fleet;
+let fleet: Awaited<ReturnType<typeof readyOf>>;
 beforeAll(async () => {
   product = await startTestProduct();
-  fleet = await fleetOf(product);
+  fleet = await readyOf(product);
 });
 afterAll(() => product.close());
 
@@ -53,14 +53,14 @@ const acts = ['leave', 'suspend', 'exit', 'return'] as const;
 type Step = DriverAct | 'off-on' | 'give' | 'wait';
 
 test('over random acts and days: a state is the one that was said last, and nobody away or gone holds a vehicle', async () => {
-  const vehicle = await fleet.readyVehicle({}, '2040-01-01');
+  const vehicle = await fleet.readyVehicle();
   const steps = fc.array(fc.constantFrom<Step>(...acts, 'return', 'off-on', 'give', 'give', 'wait'), {
     minLength: 3,
     maxLength: 9,
   });
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      const driver = await fleet.readyDriver({ dlValidNt: '2040-01-01', dlValidTr: '2040-01-01' }, '2040-01-01');
+      const driver = await fleet.readyDriver();
       let said: string = 'AVAILABLE';
       const states: Readonly<Record<DriverAct, string>> = {
         leave: 'ON_LEAVE',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { multipart, picture } from '#apps/server/access/testing/caller.ts';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import { formOf } from './testing/form.ts';
 import { driversOf } from './testing/invited.ts';
 
 let product: TestProduct;
@@ -119,13 +119,10 @@ test('find-driver tells a masked name and a state, nothing of whose they are, an
 });
 
 async function step(token: string, fields: Record<string, unknown>, file?: string, pass?: string) {
-  const { payload, headers } = await multipart(
-    fields,
-    file ? { field: file, name: `${file}.png`, content: picture, type: 'image/png' } : undefined,
-  );
+  const { payload, headers } = await formOf(fields, file);
   return product.call('POST', pass ? '/invitation/onboarding' : '/client/driver-on-boarding', {
     ...(pass ? {} : { token }),
-    payload: payload as Buffer,
+    payload,
     headers: { ...headers, ...(pass ? { 'x-onboarding': pass } : {}) },
   });
 }
@@ -198,7 +195,7 @@ test('staff of the client fill in the steps, and upload the consent that the dri
   expect(first.status, first.text).toBe(200);
   expect(await stateOf(driverId)).toBe('ONBOARDING');
   const kulkarni = await product.login('kulkarni@roadkeeper.test');
-  const theirs = await step(kulkarni, { step: 'licence', ...licence, driverId });
+  const theirs = await step(kulkarni, { ...licence, driverId });
   expect(theirs.status).toBe(404);
   await transact(product.product.db, everything, (db) =>
     db.query(

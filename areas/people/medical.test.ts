@@ -1,22 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { multipart, picture } from '#apps/server/access/testing/caller.ts';
 import { addDays } from '#kit/contract/days.ts';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
-import { type Fleet, fleetOf } from '#areas/vehicles/testing/fleet.ts';
+import { formOf } from './testing/form.ts';
+import { readyOf } from './testing/ready.ts';
 
 let product: TestProduct;
-let fleet: Fleet;
+let fleet: Awaited<ReturnType<typeof readyOf>>;
 let owner: string;
 let doctorId: string;
 let driverId: string;
 
 beforeAll(async () => {
   product = await startTestProduct();
-  fleet = await fleetOf(product);
+  fleet = await readyOf(product);
   owner = await product.login('client@roadkeeper.test');
   const body = {
-    ...{ name: 'Dr Sunita Rao', regNo: 'MH/2001/1', council: 'Maharashtra', state: 'MH', district: 'Pune' },
-    ...{ empanelledFrom: '2024-01-01' },
+    name: 'Dr Sunita Rao',
+    regNo: 'MH/2001/1',
+    council: 'Maharashtra',
+    state: 'MH',
+    district: 'Pune',
+    empanelledFrom: '2024-01-01',
   };
   doctorId = (await call('POST', '/doctor', body)).json.data.id;
   driverId = await fleet.driver({ name: 'Ravi Kumar' });
@@ -45,13 +49,8 @@ async function send(
   path = '/medical-report',
   method: 'POST' | 'PUT' = 'POST',
 ) {
-  const { payload, headers } = await multipart(fields, {
-    field: 'certificate',
-    name: 'form-1a.png',
-    content: picture,
-    type: 'image/png',
-  });
-  return product.call(method, path, { token, payload: payload as Buffer, headers });
+  const { payload, headers } = await formOf(fields, 'certificate');
+  return product.call(method, path, { token, payload, headers });
 }
 
 test('an examination is possible, ends within five years, and says what it must', async () => {
@@ -142,7 +141,10 @@ test('the doctor report counts examinations, marks who lets everybody pass, and 
 });
 
 test('whose fitness ends within thirty days is listed, and their owners are written to once a day', async () => {
-  const due = await fleet.readyDriver({ name: 'Due Soon' }, '2026-12-10');
+  const due = await fleet.driver({ name: 'Due Soon' });
+  const certificate = { ...report({ validUpto: '2026-12-10' }), driverId: due };
+  const { id } = (await send(certificate, fleet.admin)).json.data;
+  await call('POST', `/medical-report/decide/${id}`, { decision: 'SEEN' });
   const list = (await call('GET', '/doctor-report/due')).json;
   expect(list.data).toContainEqual(
     expect.objectContaining({ driverId: due, medicalUpto: '2026-12-10', canBeMailed: true, remindedAt: null }),
