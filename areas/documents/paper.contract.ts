@@ -42,6 +42,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   scope: 'organisation',
   guarded: true,
   title: ['typeId'],
+  firstColumns: ['typeId', 'reviewState', 'vehicleId', 'driverId', 'validUpto'],
   sort: '-createdAt',
   ordered: [['validFrom', 'validUpto']],
   fields: {

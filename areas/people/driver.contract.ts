@@ -28,6 +28,7 @@ export const driver = catalogue('drivers', {
   about: 'Who drives: licence and classes, papers, fitness, and the vehicles given to them over time.',
   scope: 'organisation',
   guarded: true,
+  firstColumns: ['verdict', 'verdictLine', 'state', 'mobile', 'vehicleId'],
   unique: [['mobile'], ['dlNo']],
   ordered: [
     ['dlIssuedOn', 'dlValidNt'],

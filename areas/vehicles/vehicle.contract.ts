@@ -57,6 +57,7 @@ export const vehicle = catalogue('vehicle', {
   scope: 'organisation',
   guarded: true,
   title: ['registrationNo'],
+  firstColumns: ['verdict', 'verdictLine', 'state', 'driverId', 'insuranceUpto'],
   unique: [['registrationNo'], ['chassisNo'], ['engineNo']],
   offText: 'It may not run, and its driver leaves it.',
   readyViews: [

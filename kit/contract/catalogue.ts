@@ -15,6 +15,8 @@ export interface CatalogueOptions<F extends Fields> {
    * nothing but optional fields binds only the rows that have one of them.
    */
   unique?: readonly (readonly (keyof F & string)[])[];
+  /** Fields whose columns come first in lists, in this order; the others follow as they are defined. */
+  firstColumns?: readonly string[];
   /** Pairs [from, to]: when both are given, `to` may not be smaller than `from`. */
   ordered?: readonly (readonly [keyof F & string, keyof F & string])[];
   /**
@@ -88,6 +90,9 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
   options.ordered?.forEach((pair) => {
     pair.forEach(known);
   });
+  options.firstColumns?.forEach((name) => {
+    if (!(name in readOnly)) known(name);
+  });
   for (const name of [...names, ...Object.keys(readOnly)]) {
     if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name) || addressNames.includes(name))
       throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
@@ -133,6 +138,7 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     readyViews: [],
     offText: null,
     merge: false,
+    firstColumns: [],
     clientsSee: {},
     ...options,
     readOnly,

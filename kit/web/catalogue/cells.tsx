@@ -165,7 +165,11 @@ export const isNumber = (field: AnyField): boolean => ['integer', 'decimal', 'mo
 
 /** Columns of a list: the field that links to the record, the picture beside it, and the rest. */
 export function columnsOf(definition: AnyCatalogue) {
-  const listed = Object.entries<AnyField>(shownFields(definition)).filter(([, field]) => field.list);
+  const { firstColumns } = definition;
+  const rank = (name: string) => (firstColumns.includes(name) ? firstColumns.indexOf(name) : firstColumns.length);
+  const listed = Object.entries<AnyField>(shownFields(definition))
+    .filter(([, field]) => field.list)
+    .toSorted(([a], [b]) => rank(a) - rank(b));
   const link = linkOf(definition.fields, definition.title);
   const picture = listed.find(([, field]) => field.kind === 'file')?.[0];
   return { link, picture, rest: listed.filter(([name]) => name !== link && name !== picture) };
