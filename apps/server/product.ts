@@ -71,7 +71,7 @@ import { createHub } from '#kit/server/live/hub.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
 import { accessMail, impersonationMail } from './access-mail.ts';
 import { type AccessOptions, createAccess, firebaseOf } from './access.ts';
-import { loadSecret } from './secrets.ts';
+import { loadSecret, subkey } from './secrets.ts';
 
 export interface ProductOptions extends AccessOptions {
   database: ConnectionConfig;
@@ -194,6 +194,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     log: options.log,
     secure: options.secure,
     refused: tellRefused(refused, clock),
+    onceKey: subkey(master.key, 'fingerprints of requests'),
     ...(options.hosts ? { hosts: options.hosts } : {}),
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
   });

@@ -1,8 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Keys the fingerprints of what was sent: without it nobody can try out what a request said. */
+    onceKey: Buffer;
+  }
+}
 
 /** What was answered to a request, to be answered again to its repetition. */
 export interface Kept {
@@ -28,7 +35,7 @@ export function onceOf(
   if (typeof key === 'string' && holdsAadhaar(key)) throw refuse.badInput({ 'Idempotency-Key': aadhaarMessage });
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw refuse.badInput({ 'Idempotency-Key': 'Use 1 to 200 printable characters without spaces' });
-  const fingerprint = createHash('sha256')
+  const fingerprint = createHmac('sha256', request.server.onceKey)
     .update(`${request.method} ${request.url}\n${JSON.stringify(content ?? null)}`)
     .digest();
   return { key, fingerprint, actorId: who.id, orgId: who.orgId };

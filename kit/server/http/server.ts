@@ -25,6 +25,8 @@ declare module 'fastify' {
 }
 
 export interface ServerOptions {
+  /** See onceOf. */
+  onceKey: Buffer;
   sessions: SessionStore;
   log: FastifyBaseLogger | false;
   /** Number of reverse proxies in front whose X-Forwarded-For is believed. */
@@ -88,6 +90,7 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     forceCloseConnections: 'idle',
   });
   const specs: RouteSpec[] = [];
+  app.decorate('onceKey', options.onceKey);
 
   app.addHook('onRoute', (route) => {
     const { access, tenantScope, spec } = route.config ?? {};

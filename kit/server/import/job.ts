@@ -4,7 +4,15 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { importLimits } from '#kit/contract/import.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
-import { type BatchRow, chunkRows, importChunk, scopeOfBatch, setWrongAside, writerOfBatch } from './run.ts';
+import {
+  type BatchRow,
+  chunkRows,
+  importChunk,
+  scopeOfBatch,
+  setWrongAside,
+  stagedMessages,
+  writerOfBatch,
+} from './run.ts';
 
 /**
  * One step of an import, in the transaction of its job: a look at all rows of a partial one, then some of its rows, each of
@@ -38,7 +46,10 @@ export async function importStep(
     const { failed } = await importChunk(db, kit, parts, batch, scope, writer, importLimits.rows);
     if (failed.length > 0) {
       await db.query('rollback to savepoint whole');
-      const lines = failed.map(({ line, messages }) => ({ line, messages }));
+      const lines = failed.map(({ line, messages }) => ({
+        line,
+        messages: stagedMessages(kit, parts, batch, line, messages),
+      }));
       await db.query(
         `update import_row r set action = 'error', messages = o.messages from jsonb_to_recordset($2::jsonb) as o (line integer, messages jsonb)
          where r.batch_id = $1 and r.line = o.line`,

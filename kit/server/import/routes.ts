@@ -21,6 +21,7 @@ import { planRows } from './plan.ts';
 import { readSheetFile } from './read-file.ts';
 import { csvOfReport } from './report.ts';
 import type { BatchRow } from './run.ts';
+import { staged } from './staged.ts';
 import { undoBatch } from './undo.ts';
 import { readUpload } from './upload.ts';
 
@@ -219,7 +220,15 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
         );
         await db.query(
           `insert into import_row (batch_id, line, cells) select $1, r.line, r.cells from jsonb_to_recordset($2::jsonb) as r (line integer, cells jsonb)`,
-          [id, JSON.stringify(asked.rows)],
+          [
+            id,
+            JSON.stringify(
+              asked.rows.map(({ line, cells }) => ({
+                line,
+                cells: staged(kit.sealed, definition, 'cells', { batchId: id, line }, cells),
+              })),
+            ),
+          ],
         );
         await jobs.add(db, { name: 'import', payload: { batchId: id } });
         return {
@@ -270,7 +279,7 @@ export function addImportRoutes(app: FastifyInstance, kit: CatalogueKit, parts: 
     handle: async (call) => {
       const { batch, report } = await transact(kit.db, scopeOf(call.session), async (db) => {
         const batch = await batchOf(db, definition, call);
-        return { batch, report: await csvOfReport(db, definition, batch) };
+        return { batch, report: await csvOfReport(db, kit, definition, batch) };
       });
       const name = `${path}-import-${batch.at.slice(0, 10)}.csv`;
       call.reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8');

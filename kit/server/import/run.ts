@@ -1,6 +1,6 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
-import type { ImportMode, ImportRow } from '#kit/contract/import.ts';
+import { importLimits, type ImportMode, type ImportRow } from '#kit/contract/import.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { SealedParts } from '#kit/server/catalogue/sealed-fields.ts';
@@ -12,6 +12,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
 import { reachOf } from '#kit/server/sessions/reach.ts';
 import { planRows, type ReadyRow } from './plan.ts';
+import { fromStaged, staged } from './staged.ts';
 
 /** Rows worked on in one step of a partial import. */
 export const chunkRows = 200;
@@ -65,6 +66,32 @@ export async function scopeOfBatch(db: Queryable, batch: BatchRow): Promise<Scop
   return scope;
 }
 
+/** Rows that nobody has worked on yet, in their order. */
+async function waitingRows(
+  db: Queryable,
+  kit: CatalogueKit,
+  { definition }: CatalogueParts,
+  batch: BatchRow,
+  most: number,
+): Promise<ImportRow[]> {
+  const rows = await db.query<{ line: number; cells: ImportRow['cells'] | string }>(
+    'select line, cells from import_row where batch_id = $1 and action is null order by line limit $2',
+    [batch.id, most],
+  );
+  return rows.map(({ line, cells }) => ({
+    line,
+    cells: fromStaged(kit.sealed, definition, 'cells', { batchId: batch.id, line }, cells) ?? {},
+  }));
+}
+
+export const stagedMessages = (
+  kit: CatalogueKit,
+  { definition }: CatalogueParts,
+  batch: BatchRow,
+  line: number,
+  messages: Record<string, string> | null,
+): unknown => staged(kit.sealed, definition, 'messages', { batchId: batch.id, line }, messages);
+
 /**
  * The dry run again, over the whole batch: rows that are wrong in it are told so and left alone. Steps see some rows each,
  * and would not know that a row is the twin of one of another step.
@@ -76,12 +103,11 @@ export async function setWrongAside(
   batch: BatchRow,
   scope: Scope,
 ): Promise<void> {
-  const rows = await db.query<ImportRow>(
-    'select line, cells from import_row where batch_id = $1 and action is null order by line',
-    [batch.id],
-  );
+  const rows = await waitingRows(db, kit, parts, batch, importLimits.rows);
   const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
-  const wrong = planned.filter((row) => row.action === 'error').map(({ line, messages }) => ({ line, messages }));
+  const wrong = planned
+    .filter((row) => row.action === 'error')
+    .map(({ line, messages }) => ({ line, messages: stagedMessages(kit, parts, batch, line, messages) }));
   await db.query(
     `update import_row r set action = 'error', messages = o.messages from jsonb_to_recordset($2::jsonb) as o (line integer, messages jsonb)
      where r.batch_id = $1 and r.line = o.line`,
@@ -107,10 +133,7 @@ export async function importChunk(
   writer: Writer,
   most: number,
 ): Promise<{ left: boolean; failed: Outcome[] }> {
-  const rows = await db.query<ImportRow>(
-    'select line, cells from import_row where batch_id = $1 and action is null order by line limit $2',
-    [batch.id, most],
-  );
+  const rows = await waitingRows(db, kit, parts, batch, most);
   if (rows.length === 0) return { left: false, failed: [] };
   const planned = await planRows(db, kit, parts.reads, scope, batch, rows);
   const outcomes: Outcome[] = [];
@@ -120,7 +143,16 @@ export async function importChunk(
     `update import_row r set action = o.action, messages = o.messages, record_id = o.record_id, version = o.version, before = o.before
      from jsonb_to_recordset($2::jsonb) as o (line integer, action text, messages jsonb, record_id uuid, version integer, before jsonb)
      where r.batch_id = $1 and r.line = o.line`,
-    [batch.id, JSON.stringify(outcomes.map(({ recordId, ...rest }) => ({ ...rest, record_id: recordId })))],
+    [
+      batch.id,
+      JSON.stringify(
+        outcomes.map(({ recordId, messages, ...rest }) => ({
+          ...rest,
+          messages: stagedMessages(kit, parts, batch, rest.line, messages),
+          record_id: recordId,
+        })),
+      ),
+    ],
   );
   const count = (action: string) => outcomes.filter((one) => one.action === action).length;
   await db.query(

@@ -135,7 +135,7 @@ test('a server behind a proxy goes by the address that people type, and one on l
     door: { origin?: string; hosts?: readonly string[] },
     headers: (own: string) => Record<string, string>,
   ) => {
-    const { app } = await createServer({ sessions, log: false });
+    const { app } = await createServer({ sessions, log: false, onceKey: Buffer.alloc(32) });
     addLive(app, { hub: { ...kit.live, stop: () => undefined }, ...door });
     const at = await app.listen({ port: 0, host: '127.0.0.1' });
     try {
