@@ -72,6 +72,20 @@ test('a line that is none is refused by name and the next one is read', async ()
   ]);
 });
 
+test('requests of devices that speak HTTP are read too', async () => {
+  const { out } = await decode(
+    ['--protocol', 'osmand'],
+    [
+      { frame: { uri: '/?id=7&lat=23.5&lon=72.5&speed=10&timestamp=1795320000' }, encoding: 'http' },
+      { frame: { uri: '/?lat=23.5&lon=72.5' }, encoding: 'http' },
+    ],
+  );
+  expect(out).toMatchObject([
+    { positions: [{ deviceId: '7', lat: 23.5, speedKph: 18.52 }], replies: [{ httpStatus: 200 }] },
+    { positions: [], replies: [{ httpStatus: 400 }], refused: 'No identity' },
+  ]);
+});
+
 test('a protocol that nobody knows ends with 2', async () => {
   expect((await decode(['--protocol', 'gt07'], [])).code).toBe(2);
 });

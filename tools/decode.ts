@@ -1,8 +1,9 @@
 import './node-version.ts';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { socketProtocols } from '#telematics/protocols/index.ts';
+import { requestProtocols, socketProtocols } from '#telematics/protocols/index.ts';
 import type { Conversation, SocketProtocol, Told } from '#telematics/protocols/protocol.ts';
+import type { RequestProtocol, TrackerRequest } from '#telematics/protocols/request.ts';
 import { speakReading } from '#telematics/protocols/spoken.ts';
 
 // Reads frames of trackers with the very code that the gateway runs. Lines of JSON in, lines of JSON out; docs/how-to/add-a-protocol.md.
@@ -20,6 +21,27 @@ function parseLine(text: string): Line {
   if (encoding !== 'hex' && encoding !== 'text') throw new Error("'encoding' is hex or text");
   if (encoding === 'hex' && !/^(?:[0-9a-f]{2})+$/i.test(frame)) throw new Error("'frame' is not hexadecimal");
   return { frame, encoding, ...(isStrings(deviceIds) ? { deviceIds } : {}) };
+}
+
+/** Requests of devices that speak HTTP: 'frame' is { method, uri, headers, body }. */
+function requestDecoder(protocol: RequestProtocol) {
+  return (text: string) => {
+    let request: TrackerRequest;
+    try {
+      const { frame = {} } = JSON.parse(text) as { frame?: Partial<TrackerRequest> };
+      const { method = 'GET', uri = '/', headers = {}, body = '' } = frame;
+      if (typeof uri !== 'string' || typeof body !== 'string') throw new Error("A 'frame' has texts");
+      request = { method, uri, headers, body };
+    } catch (error) {
+      return { positions: [], replies: [], refused: error instanceof Error ? error.message : 'Not a line' };
+    }
+    const told = protocol.read(request, { now: Date.now() });
+    return {
+      positions: told.readings.map((reading) => speakReading(reading, told.identity ?? null)),
+      replies: [{ httpStatus: told.status }],
+      ...(told.refused === undefined ? {} : { refused: told.refused }),
+    };
+  };
 }
 
 /** Reads line after line as one connection would, and remembers who speaks. */
@@ -56,20 +78,22 @@ const { values } = parseArgs({
     udp: { type: 'boolean', default: false },
   },
 });
-const protocol = Object.hasOwn(socketProtocols, values.protocol ?? '')
-  ? socketProtocols[values.protocol ?? '']
-  : undefined;
+const name = values.protocol ?? '';
+const overSocket = Object.hasOwn(socketProtocols, name) ? socketProtocols[name] : undefined;
+const overHttp = Object.hasOwn(requestProtocols, name) ? requestProtocols[name] : undefined;
 const { checksum } = values;
-if (!protocol || (checksum !== 'strict' && checksum !== 'lenient')) {
+if ((!overSocket && !overHttp) || (checksum !== 'strict' && checksum !== 'lenient')) {
+  const names = [...Object.keys(socketProtocols), ...Object.keys(requestProtocols)].join('|');
   process.stderr.write(
-    `npm run decode -- --protocol ${Object.keys(socketProtocols).join('|')} [--checksum strict|lenient] [--fresh] [--udp] < frames.jsonl\n`,
+    `npm run decode -- --protocol ${names} [--checksum strict|lenient] [--fresh] [--udp] < frames.jsonl\n`,
   );
   process.exit(2);
 }
-const decode = decoder(
-  protocol,
-  () => protocol.open({ checksum, transport: values.udp ? 'datagram' : 'stream' }),
-  values.fresh,
-);
+const transport = values.udp ? 'datagram' : 'stream';
+const decode = overSocket
+  ? decoder(overSocket, () => overSocket.open({ checksum, transport }), values.fresh)
+  : overHttp
+    ? requestDecoder(overHttp)
+    : null;
 for await (const text of createInterface({ input: process.stdin }))
-  if (text.trim() !== '') process.stdout.write(`${JSON.stringify(decode(text))}\n`);
+  if (decode && text.trim() !== '') process.stdout.write(`${JSON.stringify(decode(text))}\n`);

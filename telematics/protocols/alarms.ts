@@ -32,6 +32,8 @@ export const alarmWords = {
   FATIGUE: 'fatigueDriving',
   SHOCK: 'shock',
   FAULT: 'fault',
+  BONNET: 'bonnet',
+  FOOTBRAKE: 'footBrake',
   GPS_ANTENNA_CUT: 'gpsAntennaCut',
   GENERAL: 'general',
 } as const;

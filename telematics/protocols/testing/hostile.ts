@@ -38,6 +38,22 @@ export function mutate(frame: Buffer, random: () => number): Buffer {
 export const mutations = Number(process.env['MUTATED_FRAMES'] ?? 2_000);
 const seed = Number(process.env['MUTATION_SEED'] ?? 20_261_122);
 
+const stallMs = 50;
+const now = 1_800_000_000_000;
+
+function timed(work: () => void): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
+/** Once more by itself: a stall is the reader's, a pause of the machine is not seen twice. */
+function readAlone(protocol: SocketProtocol, frame: Buffer): void {
+  const conversation = protocol.open({ checksum: 'lenient', transport: 'stream' });
+  conversation.read(frame, { now });
+  for (const cut of new FrameStream(conversation, protocol.maxFrameBytes).push(frame)) conversation.read(cut, { now });
+}
+
 export function testHostile(protocol: SocketProtocol, samples: readonly Buffer[]): void {
   test.skipIf(samples.length === 0)(
     `${protocol.name} survives frames with bytes changed (seed ${seed}, ${mutations} frames)`,
@@ -51,10 +67,14 @@ export function testHostile(protocol: SocketProtocol, samples: readonly Buffer[]
         const sample = samples[Math.floor(random() * samples.length)];
         if (!sample) throw new Error('No sample');
         const frame = mutate(sample, random);
-        const began = performance.now();
-        conversation.read(frame, { now: 1_800_000_000_000 });
-        for (const cut of stream.push(frame)) conversation.read(cut, { now: 1_800_000_000_000 });
-        slowest = Math.max(slowest, performance.now() - began);
+        slowest = Math.max(
+          slowest,
+          timed(() => {
+            conversation.read(frame, { now });
+            for (const cut of stream.push(frame)) conversation.read(cut, { now });
+          }),
+        );
+        if (slowest >= stallMs) slowest = timed(() => readAlone(protocol, frame));
         expect(stream.pendingBytes).toBeLessThanOrEqual(protocol.maxFrameBytes);
         if (stream.refused !== null || round % 500 === 499) {
           conversation = protocol.open({ checksum: 'lenient', transport: 'stream' });
@@ -62,8 +82,7 @@ export function testHostile(protocol: SocketProtocol, samples: readonly Buffer[]
         }
         if (round === Math.floor(mutations / 2)) heldBefore = process.memoryUsage().heapUsed;
       }
-      // A stall is the reader's; a pause of the machine is seen once and not twice.
-      expect(slowest).toBeLessThan(50);
+      expect(slowest).toBeLessThan(stallMs);
       expect(process.memoryUsage().heapUsed - heldBefore).toBeLessThan(64 * 1024 * 1024);
     },
   );

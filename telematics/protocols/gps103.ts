@@ -1,0 +1,213 @@
+import type { AlarmName } from './alarms.ts';
+import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Told } from './protocol.ts';
+import { nothingTold, waitForMore } from './protocol.ts';
+import { degreesOf, kmhOfKnots, numberOf, plainFix, timeOf } from './text-fields.ts';
+
+// GPS103: 'imei:…,word,local time,phone,F,time,A,lat,N,lon,E,knots,…;'. The word is 'tracker' or what the device cries about.
+
+const alarmsByWord: Readonly<Record<string, AlarmName>> = {
+  'help me': 'SOS',
+  'low battery': 'LOW_BATTERY',
+  stockade: 'FENCE',
+  move: 'MOVEMENT',
+  speed: 'OVERSPEED',
+  'door alarm': 'DOOR',
+  'ac alarm': 'POWER_CUT',
+  'accident alarm': 'ACCIDENT',
+  'sensor alarm': 'VIBRATION',
+  'bonnet alarm': 'BONNET',
+  'footbrake alarm': 'FOOTBRAKE',
+  DTC: 'FAULT',
+};
+
+function cutFrame(bytes: Buffer): Cut {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte !== 0x3b && byte !== 0x0a && byte !== 0x0d) continue;
+    return { kind: 'frame', start: 0, end: at === 0 ? 1 : at };
+  }
+  return waitForMore;
+}
+
+class Gps103Conversation implements Conversation {
+  readonly badChecksums = 0;
+
+  cut(bytes: Buffer): Cut {
+    return cutFrame(bytes);
+  }
+
+  read(frame: Buffer): Told {
+    const text = frame.toString('latin1').replace(/[;\r\n]+$/, '');
+    if (text === '') return nothingTold;
+    const from = text.indexOf('imei:');
+    if (from >= 0 && text.length <= 30) {
+      const identity = /imei:(\d{5,20}),/.exec(text)?.[1];
+      return identity
+        ? { identity, readings: [], reply: Buffer.from('LOAD') }
+        : { readings: [], refused: 'No identity' };
+    }
+    const beat = /^\d/.test(text);
+    const told = from < 0 ? nothingTold : readSentence(text.slice(from));
+    if (!beat) return from < 0 ? { readings: [], refused: 'No identity' } : told;
+    const identity = told.identity ?? /^\d{15}/.exec(text)?.[0];
+    return { ...told, ...(identity ? { identity } : {}), reply: Buffer.from('ON') };
+  }
+}
+
+function readSentence(text: string): Told {
+  const fields = text.slice('imei:'.length).split(',');
+  const [identity = '', word = ''] = fields;
+  if (!/^\d{5,20}$/.test(identity)) return { readings: [], refused: 'No identity' };
+  if (/^v[rt]/.test(word)) return { identity, readings: [] };
+  const reading = readObd(fields) ?? readDecimal(fields) ?? readUsual(fields);
+  if (!reading) return { identity, readings: [] };
+  const reply = word === 'help me' ? { reply: Buffer.from(`**,imei:${identity},E;`) } : {};
+  return { identity, readings: [reading], ...reply };
+}
+
+const bare = (deviceTime: number | null, attributes: Attributes, alarms: readonly AlarmName[] = []): Reading => ({
+  deviceTime,
+  fix: null,
+  archived: false,
+  attributes,
+  alarms,
+});
+
+function readWord(word: string, card: string, attributes: Attributes): AlarmName[] {
+  if (word === 'acc on' || word === 'acc off') {
+    attributes['ignition'] = word === 'acc on';
+    return [word === 'acc on' ? 'IGNITION_ON' : 'IGNITION_OFF'];
+  }
+  if (word === 'rfid') attributes['driverUniqueId'] = card;
+  if (word.startsWith('T:')) {
+    attributes['temp1'] = numberOf(word.slice(2)) ?? 0;
+    return ['TEMPERATURE'];
+  }
+  if (word.startsWith('oil')) {
+    const level = numberOf(word.slice(4));
+    if (level !== null) attributes['fuel'] = level;
+    return ['FUEL_LEAK'];
+  }
+  const alarm = alarmsByWord[word];
+  if (!alarm && word !== 'tracker') attributes['event'] = word;
+  return alarm ? [alarm] : [];
+}
+
+/** 'yymmddhhmm[ss]', also with slashes and a colon. */
+function localTimeOf(text: string): { midnight: number; minutes: number } | null {
+  const found = /^(\d\d)\/?(\d\d)\/?(\d\d) ?(\d\d):?(\d\d)(?:\d\d)?$/.exec(text);
+  if (!found) return null;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = found.slice(1).map(Number);
+  return { midnight: Date.UTC(2000 + year, month - 1, day), minutes: hour * 60 + minute };
+}
+
+const day = 24 * 60;
+
+/** The date is the device's own, the time of day is UTC: the day is the one that brings both nearest to each other. */
+function fixTimeOf(local: { midnight: number; minutes: number }, utc: string): number {
+  const found = /^(\d\d)(\d\d)(\d\d)(?:\.\d+)?$/.exec(utc);
+  if (!found) return local.midnight + local.minutes * 60_000;
+  const minutes = Number(found[1]) * 60 + Number(found[2]);
+  let ahead = local.minutes - minutes;
+  if (ahead <= -day / 2) ahead += day;
+  else if (ahead > day / 2) ahead -= day;
+  return local.midnight + (local.minutes - ahead) * 60_000 + Number(found[3]) * 1000;
+}
+
+function readUsual(fields: readonly string[]): Reading | null {
+  const [, word = '', localText = '', card = '', kind, utc = '', validity = '', ...place] = fields;
+  const attributes: Attributes = {};
+  const alarms = readWord(word, card, attributes);
+  if (kind === 'L') return bare(null, attributes, alarms);
+  const local = localTimeOf(localText);
+  if (kind !== 'F' || !local || !/^[AV]$/.test(validity)) return null;
+  // Some firmware writes the hemisphere before its number.
+  const [a = '', b = '', c = '', d = '', ...rest] = place;
+  const [lat, north, lon, east] = /^[NS]$/.test(a) ? [b, a, d, c] : [a, b, c, d];
+  const isPlace = [lat, lon].every((text) => /^\d{3,5}\.\d+$/.test(text));
+  if (!isPlace || !/^[NS]?$/.test(north) || !/^[EW]?$/.test(east)) return null;
+  const [knots, course, altitude, ignition, door, fuel1, fuel2, temperature] = rest;
+  if (ignition === '0' || ignition === '1') attributes['ignition'] = ignition === '1';
+  if (door === '0' || door === '1') attributes['door'] = door === '1';
+  for (const [name, text] of [
+    ['fuel1', fuel1],
+    ['fuel2', fuel2],
+  ] as const)
+    if (text && /^\d+\.\d+%$/.test(text)) attributes[name] = Number(text.slice(0, -1));
+  if (temperature && /^[+-]?\d+$/.test(temperature)) attributes['temp1'] = Number(temperature);
+  const time = fixTimeOf(local, utc);
+  const fix = plainFix({
+    time,
+    lat: degreesOf(lat, north),
+    lon: degreesOf(lon, east),
+    valid: validity === 'A',
+    speedKmh: kmhOfKnots(numberOf(knots) ?? 0),
+    course: numberOf(course),
+    altitudeM: numberOf(altitude),
+  });
+  return { deviceTime: time, fix, archived: false, attributes, alarms };
+}
+
+/** What the car's own computer says, without a place. */
+function readObd(fields: readonly string[]): Reading | null {
+  const [, kind, stamp = '', odometer, , , hours, speed, , coolant, , rpm, volts] = fields;
+  if (kind !== 'OBD' || !/^\d{12}$/.test(stamp)) return null;
+  const attributes: Attributes = {};
+  const values = { odometer, obdSpeed: speed, coolantTemp: coolant, rpm, battery: volts };
+  for (const [name, text] of Object.entries(values)) {
+    const value = numberOf(text);
+    if (value !== null) attributes[name] = value;
+  }
+  const running = numberOf(hours);
+  if (running !== null) attributes['hours'] = running * 3_600_000;
+  const time = timeOf(`${stamp.slice(4, 6)}${stamp.slice(2, 4)}${stamp.slice(0, 2)}`, stamp.slice(6));
+  return bare(time, attributes);
+}
+
+/** A later dialect: time, date, signal, fix, degrees in decimals, km/h. */
+function readDecimal(fields: readonly string[]): Reading | null {
+  const [
+    ,
+    ,
+    ,
+    ,
+    ,
+    clock = '',
+    date = '',
+    rssi,
+    state,
+    lat,
+    lon,
+    speed,
+    course,
+    altitude,
+    hdop,
+    satellites,
+    ignition,
+    charge,
+  ] = fields;
+  const north = numberOf(lat);
+  const east = numberOf(lon);
+  if (!/^\d{6}$/.test(clock) || !/^\d{6}$/.test(date) || north === null || east === null) return null;
+  const time = timeOf(date, clock);
+  const fix = plainFix({
+    time,
+    lat: north,
+    lon: east,
+    valid: (numberOf(state) ?? 0) > 0,
+    speedKmh: numberOf(speed),
+    course: numberOf(course),
+    altitudeM: numberOf(altitude),
+    hdop: numberOf(hdop),
+    satellites: numberOf(satellites),
+  });
+  const attributes: Attributes = { rssi: numberOf(rssi) ?? 0, ignition: ignition === '1', charge: charge === '1' };
+  return { deviceTime: time, fix, archived: false, attributes, alarms: [] };
+}
+
+export const gps103: SocketProtocol = {
+  name: 'gps103',
+  writes: 'text',
+  maxFrameBytes: 2_048,
+  open: () => new Gps103Conversation(),
+};
