@@ -104,8 +104,18 @@ const worksOn: RecordTab = {
   component: lazyPage(async () => (await import('./access/works-on.web.tsx')).WorksOn),
 };
 
+const papers: RecordTab = {
+  slug: 'papers',
+  label: 'papers.tab',
+  needs: 'view',
+  instead: 'vehicle-kyc-doc',
+  component: lazyPage(async () => (await import('./documents/papers.web.tsx')).Papers),
+};
+
 /** Parts of records' pages that areas bring. */
 const tabs: RecordTabs = {
+  vehicle: { tabs: [papers] },
+  drivers: { tabs: [papers] },
   user: { tabs: [worksOn, sessions], keptAs: 'userTab' },
   'app-user': { tabs: [sessions], keptAs: 'userTab' },
   vehicle: {
@@ -156,6 +166,14 @@ export const screens: readonly Screen[] = [
     path: '/role',
     nested: true,
     component: lazyPage(async () => (await import('./access/role-space.web.tsx')).RoleSpace),
+  },
+  {
+    path: '/document-review',
+    component: lazyPage(async () => (await import('./documents/review.web.tsx')).Review),
+  },
+  {
+    path: '/obligations',
+    component: lazyPage(async () => (await import('./documents/obligations.web.tsx')).Obligations),
   },
   { path: '/module', component: lazyPage(async () => (await import('./access/module-page.web.tsx')).ModulePage) },
   { path: '/access/why', component: lazyPage(async () => (await import('./access/why.web.tsx')).Why) },

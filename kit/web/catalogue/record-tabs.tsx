@@ -18,6 +18,8 @@ export interface RecordTab {
   label: string;
   /** Shown only to those who may do this, with this row. */
   needs: Action;
+  /** The catalogue whose rows it shows better than the list of them that every record has. */
+  instead?: string;
   component: ComponentType<RecordTabProps>;
 }
 export interface RecordTabProps {
@@ -66,13 +68,21 @@ export function useRecordTabs(
   const [user] = useKept('userData');
   const [kept, keep] = useKept(keptAs ?? 'activeTab');
   const mayHistory = definition.scope === 'organisation' || user?.kind === 'staff';
-  const children = childrenOf(all, definition.path).filter((child) => can(child.definition.path, 'view'));
+  const replaced = new Set(brought.map(({ instead }) => instead));
+  const children = childrenOf(all, definition.path).filter(
+    (child) => can(child.definition.path, 'view') && !replaced.has(child.definition.path),
+  );
   const overview: Tab = { key: 'overview', label: t('record.overview') };
   const tabs: Tab[] = [
     overview,
     ...brought
       // What a row forbids is known with the row.
-      .filter(({ needs }) => (row !== undefined || !definition.guarded) && can(definition.path, needs, row))
+      .filter(
+        ({ needs, instead }) =>
+          (row !== undefined || !definition.guarded) &&
+          can(definition.path, needs, row) &&
+          (instead === undefined || can(instead, 'view')),
+      )
       .map((area) => ({ key: area.slug, label: t(area.label), area })),
     ...children.map((child) => ({
       key: keyOf(child),

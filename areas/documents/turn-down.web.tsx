@@ -1,0 +1,94 @@
+import { useId, useState } from 'react';
+import { useT } from '#kit/web/i18n.ts';
+import { OpeningModal } from '#kit/web/ui/overlays.tsx';
+import { rejectReasons } from './paper.contract.ts';
+import type { Decision } from './review.contract.ts';
+
+interface Said {
+  reasonCode: string;
+  reasonText?: string;
+}
+
+/** Asks why a paper is turned down; whoever handed it in reads the answer. Open while there is a decision. */
+export function TurnDown(props: {
+  decision: Exclude<Decision, 'VERIFY'> | undefined;
+  busy: boolean;
+  refused: string | undefined;
+  onClose: () => void;
+  onSend: (said: Said) => void;
+}) {
+  const t = useT();
+  return (
+    <OpeningModal
+      opened={props.decision !== undefined}
+      onClose={props.onClose}
+      title={t(props.decision === 'REJECT' ? 'review.rejectTitle' : 'review.askTitle')}
+    >
+      {props.decision ? <Reason {...props} /> : null}
+    </OpeningModal>
+  );
+}
+
+function Reason({ decision, busy, refused, onClose, onSend }: Parameters<typeof TurnDown>[0]) {
+  const t = useT();
+  const id = useId();
+  const [reasonCode, setCode] = useState<string>(rejectReasons[0].value);
+  const [words, setWords] = useState('');
+  const isNeeded = reasonCode === 'OTHER';
+  return (
+    <form
+      className="col"
+      style={{ gap: 16 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend({ reasonCode, ...(words.trim() ? { reasonText: words.trim() } : {}) });
+      }}
+    >
+      <p className="t2">{t('review.mailed')}</p>
+      <div className="fld">
+        <label htmlFor={`${id}-why`}>{t('review.reason')}</label>
+        <select
+          id={`${id}-why`}
+          className="inp"
+          value={reasonCode}
+          data-autofocus
+          onChange={(event) => setCode(event.currentTarget.value)}
+        >
+          {rejectReasons.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="fld">
+        <label htmlFor={`${id}-words`}>
+          {t('review.words')}
+          {isNeeded ? null : <span className="t3"> {t('form.optional')}</span>}
+        </label>
+        <textarea
+          id={`${id}-words`}
+          className="inp"
+          rows={3}
+          maxLength={500}
+          required={isNeeded}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      </div>
+      {refused ? (
+        <p className="alert bad" role="alert">
+          {refused}
+        </p>
+      ) : null}
+      <div className="row">
+        <button type="submit" className={decision === 'REJECT' ? 'btn x' : 'btn p'} disabled={busy}>
+          {t(decision === 'REJECT' ? 'review.reject' : 'review.askAgain')}
+        </button>
+        <button type="button" className="btn g" onClick={onClose}>
+          {t('action.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}
