@@ -114,13 +114,13 @@ const papers: RecordTab = {
 
 /** Parts of records' pages that areas bring. */
 const tabs: RecordTabs = {
-  vehicle: { tabs: [papers] },
   drivers: { tabs: [papers] },
   user: { tabs: [worksOn, sessions], keptAs: 'userTab' },
   'app-user': { tabs: [sessions], keptAs: 'userTab' },
   vehicle: {
     overview: lazyPage(async () => (await import('./vehicles/overview.web.tsx')).VehicleOverview),
     tabs: [
+      papers,
       {
         slug: 'drivers',
         label: 'vehicles.drivers',

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Pager } from '#kit/web/catalogue/pager.tsx';
 import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
+import { useKept } from '#kit/web/storage/store.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
 import { DayField, SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
@@ -11,6 +12,7 @@ import { When } from '#kit/web/ui/when.tsx';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { useObligations } from './paper-data.web.ts';
 import type { Obligation } from './review.contract.ts';
+import '#kit/web/catalogue/filters.css';
 import './documents.css';
 
 type Asked = Partial<Record<'q' | 'kind' | 'from' | 'to' | 'orgId' | 'typeId' | 'page', string>>;
@@ -128,6 +130,8 @@ const monthName = (month: string): string =>
 function Duty({ duty, search }: { duty: Obligation; search: Asked }) {
   const t = useT();
   const { days } = duty;
+  // A client's duties are all of their own organisation.
+  const isClient = useKept('userData')[0]?.kind === 'client';
   const shape = days < 0 ? 'bad' : days <= 30 ? 'due' : 'off';
   const words =
     days < 0
@@ -149,9 +153,11 @@ function Duty({ duty, search }: { duty: Obligation; search: Asked }) {
           <bdi>{duty.subject.label}</bdi>
         </Link>
       </span>
-      <Link to="." search={{ ...search, orgId: duty.org.id, page: undefined } as never} className="t2 cut duty-org">
-        <bdi>{duty.org.label}</bdi>
-      </Link>
+      {isClient ? null : (
+        <Link to="." search={{ ...search, orgId: duty.org.id, page: undefined } as never} className="t2 cut duty-org">
+          <bdi>{duty.org.label}</bdi>
+        </Link>
+      )}
       <span className="duty-state">
         {duty.renewal ? <span className="tag info">{t(`obligations.renewal.${duty.renewal}`)}</span> : null}
         <span className="t3 sm" title={duty.reminded.map(formatDay).join(', ')}>

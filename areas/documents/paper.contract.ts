@@ -64,7 +64,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
         compact: true,
         max: 40,
         sealed: 4,
-        help: 'Kept encrypted. Of an Aadhaar the last four digits only.',
+        help: 'Of an Aadhaar the last four digits only.',
         code: true,
         search: true,
         filter: true,

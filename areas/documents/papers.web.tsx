@@ -54,7 +54,7 @@ function Kind(props: { kind: SetKind; mayUpload: boolean; search: Record<string,
   const { kind, mayUpload, search } = props;
   const { type, current, upcoming, open, former } = kind;
   const main = current ?? open[0];
-  const words = current || open.length > 0 ? 'papers.renew' : 'papers.upload';
+  const words = current ? 'papers.renew' : open.length > 0 ? 'papers.again' : 'papers.upload';
   return (
     <li>
       <div className="paper-head">

@@ -13,6 +13,7 @@ import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useQueue } from './paper-data.web.ts';
 import type { ReviewRow } from './review.contract.ts';
 import { ReviewPanel } from './review-panel.web.tsx';
+import '#kit/web/catalogue/filters.css';
 import './documents.css';
 
 type Asked = Partial<Record<'id' | 'q' | 'sort' | 'typeId' | 'orgId' | 'vehicleId' | 'driverId' | 'page', string>>;
@@ -28,7 +29,7 @@ export function Review() {
   const page = Math.max(1, Number(asked.page) || 1);
   const isSmall = useMedia(smallScreen);
   const { data, error, refetch } = useQueue({ ...filters, skip: (page - 1) * size, take: size });
-  const kinds = useAllRows({ path: 'kyc-doc' }, { sort: 'position' }).data;
+  const kinds = useAllRows({ path: 'kyc-doc' }, {}).data;
   const rows = data?.data ?? [];
   const at = rows.findIndex((row) => row.id === id);
   const go = (change: Change) => void navigate({ to: '.', search: { ...asked, ...change } as never, replace: true });
