@@ -22,6 +22,8 @@ export interface PlannedPaper extends Planned {
 export interface PaperContext {
   kinds: ReadonlyMap<string, PaperKind>;
   day: string;
+  /** Until when whoever has taken a paper for review has it. */
+  takenUntil: string;
   /** Who decided. */
   reviewerId: string | null;
   /** Count of papers so far, which their numbers hold. */
@@ -123,6 +125,7 @@ function made(
           reviewer_id: state === 'PENDING' ? null : reviewerId,
           reviewed_at: isDecided ? new Date(Date.parse(at) + 90_000).toISOString() : null,
           supersedes_id: renewed ?? null,
+          taken_until: state === 'UNDER_REVIEW' ? context.takenUntil : null,
         },
       },
     ];

@@ -142,6 +142,28 @@ describe('the fleets of the demo', () => {
     expect(pairs.filter(({ held, needed }) => !held.some((one) => needed.includes(one)))).toEqual([]);
   });
 
+  test('say what the night would say: it finds nothing to turn', async () => {
+    const { jobs } = product.product;
+    const states = () =>
+      rowsOf(
+        'select id, review_state from vehicle_kyc_doc union all select id, state from vehicle union all select id, state from driver order by 1',
+      );
+    const before = await states();
+    await jobs.runDue();
+    expect(await states()).toEqual(before);
+  });
+
+  test('wait for answers: drivers are invited, and a vehicle is offered', async () => {
+    expect(await found('invitation', 'status::text')).toEqual(['0', '1', '2', '3', '4']);
+    const offers = async (email: string) => {
+      const token = await product.login(email);
+      const { json } = await product.call('GET', '/ownership-transfer?state=OPEN', { token });
+      return json.data.map((one: { may: string[] }) => one.may.sort());
+    };
+    expect(await offers('client@roadkeeper.test')).toEqual([['WITHDRAW']]);
+    expect(await offers('kulkarni@roadkeeper.test')).toEqual([['APPROVE', 'REFUSE']]);
+  });
+
   test('have papers with a page, which their own people see and nobody else', async () => {
     const [page] = await rowsOf<{ id: string }>(
       `select d.front_id as id from vehicle_kyc_doc d join organisation o on o.id = d.org_id

@@ -19,6 +19,8 @@ import {
   type PlannedPaper,
   planVehiclePapers,
 } from './demo-fleet-papers.ts';
+import { addInvitations } from './demo-fleet-invitations.ts';
+import { addAssignments, addOwners } from './demo-fleet-periods.ts';
 import { insertPlanned, type Planned } from './demo-fleet-rows.ts';
 import { type Fleet, planVehicles, type PlannedVehicle, readReferences } from './demo-fleet-vehicles.ts';
 import { once } from './load.ts';
@@ -64,7 +66,7 @@ export const loadDemoFleet = ({ db, sealed, files, clock }: Pick<CatalogueKit, '
     const now = clock.now();
     const day = indiaDay(now);
     const references = await readReferences(db);
-    const context = await paperContext(db, day);
+    const context = await paperContext(db, day, now);
     const organisations = await idsByName(db, 'organisation');
     const taken = await mobilesByName(db);
     const vehicles: PlannedVehicle[] = [];
@@ -89,7 +91,11 @@ export const loadDemoFleet = ({ db, sealed, files, clock }: Pick<CatalogueKit, '
     await insert(medicalReport, planReports(drivers, doctors, day));
     await insert(vehicleKycDoc, papers);
     await addPages(db, files, papers);
-    await addPeriods(db, vehicles, drivers, day, organisations.get('Deccan Cold Chain'));
+    await addAssignments(db, drivers, day);
+    const family = { taker: organisations.get('Kulkarni family'), takerMobile: '7000000021' };
+    await addOwners(db, vehicles, day, { former: organisations.get('Deccan Cold Chain'), ...family });
+    const inviter = await firstOwner(db, organisations.get(fleets[0]?.organisation ?? ''));
+    if (inviter) await addInvitations(db, drivers, inviter, now);
     const writer = productWriter(now);
     const ids = (rows: readonly Planned[]) => rows.map(({ id }) => id);
     await refreshDrivers(db, writer, ids(drivers));
@@ -113,14 +119,30 @@ const mobilesByName = async (db: Queryable) =>
     ).map(({ name, mobile }) => [name, mobile]),
   );
 
-async function paperContext(db: Queryable, day: string): Promise<PaperContext> {
+/** Who invites drivers: the owner of an organisation. */
+async function firstOwner(db: Queryable, orgId: string | undefined) {
+  const [owner] = await db.query<{ id: string; orgId: string }>(
+    `select a.id, a.org_id as "orgId" from account a join role r on r.id = a.role_id
+     where a.org_id = $1 and r.name = 'Client owner' and a.deleted_at is null order by a.id limit 1`,
+    [orgId ?? null],
+  );
+  return owner;
+}
+
+async function paperContext(db: Queryable, day: string, now: Date): Promise<PaperContext> {
   const kinds = await db.query<PaperKind>(
     `select id, code, name, coalesce((select max(r::int) from unnest(reminder_days) r), 30) as "soonDays" from kyc_doc where deleted_at is null`,
   );
   const [reviewer] = await db.query<{ id: string }>(
     `select a.id from account a join role r on r.id = a.role_id where r.name = 'KYC reviewer' and a.deleted_at is null order by a.id limit 1`,
   );
-  return { kinds: new Map(kinds.map((kind) => [kind.code, kind])), day, reviewerId: reviewer?.id ?? null, serial: 0 };
+  return {
+    kinds: new Map(kinds.map((kind) => [kind.code, kind])),
+    day,
+    takenUntil: new Date(now.getTime() + 15 * 60_000).toISOString(),
+    reviewerId: reviewer?.id ?? null,
+    serial: 0,
+  };
 }
 
 const planDoctors = (day: string): Planned[] =>
@@ -202,64 +224,5 @@ async function addPages(db: Queryable, store: Pick<FileStore, 'keep'>, papers: r
   await db.query(
     `update vehicle_kyc_doc d set front_id = f.file from unnest($1::uuid[], $2::uuid[]) as f (paper, file) where d.id = f.paper`,
     [papers.map(({ id }) => id), ids],
-  );
-}
-
-/** Who has what now and had it before, and whose the vehicles are and were. */
-async function addPeriods(
-  db: Queryable,
-  vehicles: readonly PlannedVehicle[],
-  drivers: readonly PlannedDriver[],
-  day: string,
-  formerOwner: string | undefined,
-): Promise<void> {
-  const at = (days: number) => `${addDays(day, days)}T03:30:00Z`;
-  const driving = drivers.flatMap(({ id, vehicle }) => (vehicle ? [{ id, vehicle }] : []));
-  const assignments = driving.flatMap(({ id, vehicle }, index) => {
-    const own = { id: uuidv7(), org_id: vehicle.orgId, vehicle_id: vehicle.id };
-    // Each had another of the same organisation before, until the day on which everybody changed.
-    const other = driving[(index + 7) % driving.length];
-    const from = -(5 + (index % 50));
-    const isTold = index % 3 !== 2 && other?.vehicle.orgId === vehicle.orgId && other.id !== id;
-    return [
-      { ...own, driver_id: id, from_at: at(from), to_at: null, end_reason: null },
-      ...(isTold
-        ? [
-            {
-              ...own,
-              id: uuidv7(),
-              driver_id: other.id,
-              from_at: at(-300),
-              to_at: at(-70),
-              end_reason: 'Another vehicle was given to them',
-            },
-          ]
-        : []),
-    ];
-  });
-  await db.query(
-    `insert into driver_assignment (id, org_id, vehicle_id, driver_id, from_at, to_at, end_reason, created_at)
-     select a.id, a.org_id, a.vehicle_id, a.driver_id, a.from_at, a.to_at, a.end_reason, a.from_at
-     from jsonb_populate_recordset(null::driver_assignment, $1::jsonb) a`,
-    [JSON.stringify(assignments)],
-  );
-  const pairs = [driving.map(({ vehicle }) => vehicle.id), driving.map(({ id }) => id)];
-  const given = 'from unnest($1::uuid[], $2::uuid[]) as g (vehicle, driver)';
-  await db.query(`update vehicle v set driver_id = g.driver ${given} where v.id = g.vehicle`, pairs);
-  await db.query(`update driver d set vehicle_id = g.vehicle ${given} where d.id = g.driver`, pairs);
-  const owners = vehicles.flatMap((vehicle, index) => {
-    const own = { org_id: vehicle.orgId, vehicle_id: vehicle.id };
-    const from = `${vehicle.registeredOn}T06:30:00Z`;
-    const isBought = index % 13 === 6 && formerOwner !== undefined && vehicle.orgId !== formerOwner;
-    if (!isBought) return [{ ...own, id: uuidv7(), from_at: from, to_at: null }];
-    return [
-      { ...own, id: uuidv7(), org_id: formerOwner, from_at: from, to_at: at(-90) },
-      { ...own, id: uuidv7(), from_at: at(-90), to_at: null },
-    ];
-  });
-  await db.query(
-    `insert into vehicle_owner (id, org_id, vehicle_id, from_at, to_at)
-     select o.id, o.org_id, o.vehicle_id, o.from_at, o.to_at from jsonb_populate_recordset(null::vehicle_owner, $1::jsonb) o`,
-    [JSON.stringify(owners)],
   );
 }

@@ -63,6 +63,8 @@ export const decidedInside: Readonly<Record<string, string>> = {
   'GET /{catalogue}/{id}/history': 'Who of the staff keeps everybody’s records is no client’s business',
   'GET /{catalogue}/{id}/merges': 'Who of the staff keeps everybody’s records is no client’s business',
   'POST /{catalogue}': 'Staff who work for some clients add no organisation',
+  'GET /invitation/onboarding': 'An invited person has a pass of their own, and no session',
+  'POST /invitation/onboarding': 'An invited person has a pass of their own, and no session',
   'GET /history/verify': 'The chain runs through what everybody did',
   'POST /history/verify': 'The chain runs through what everybody did',
 };

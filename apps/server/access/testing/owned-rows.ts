@@ -14,7 +14,7 @@ async function ownedTables(client: pg.Client): Promise<OwnedTable[]> {
   const { rows: columns } = await client.query<{ table: string; column: string }>(
     `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname in ('org_id', 'id')
-       and not c.relispartition order by 1`,
+       and a.atttypid = 'uuid'::regtype and not c.relispartition order by 1`,
   );
   const { rows: keys } = await client.query<{ table: string; column: string; to: string; toColumn: string }>(
     `select k.conrelid::regclass::text as table, a.attname as column, k.confrelid::regclass::text as to, b.attname as "toColumn"
