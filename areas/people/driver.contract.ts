@@ -1,5 +1,4 @@
 import { emailHint, emailPattern } from '#areas/access/access.contract.ts';
-import { verdicts } from '#areas/vehicles/vehicle.contract.ts';
 import { licenceClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, file, flag, longText, optional, ref, text } from '#kit/contract/fields.ts';
@@ -18,6 +17,13 @@ export const driverStates = [
 export type DriverState = (typeof driverStates)[number]['value'];
 
 const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((value) => ({ value, label: value }));
+
+/** The answer to "may they drive today?" as lists show it; the values are those of vehicles. */
+const verdicts = [
+  { value: 'GREEN', label: 'May drive', tone: 'ok' },
+  { value: 'AMBER', label: 'May drive, look soon', tone: 'due' },
+  { value: 'RED', label: 'May not drive', tone: 'bad' },
+] as const;
 
 /** The path is the specification's: GET /drivers. */
 export const driver = catalogue('drivers', {
