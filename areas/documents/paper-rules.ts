@@ -1,6 +1,7 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { FileRef } from '#kit/contract/fields.ts';
+import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { isMask } from '#kit/contract/sealed.ts';
 import type { RowChange } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -95,6 +96,8 @@ function days({ name, hasExpiry }: Matter, values: Values, today: string): Recor
 
 function numberProblem(matter: Matter, number: string, sealed: SealedTexts): Record<string, string> {
   const { code, name, numberRegex, plate, licenceHash } = matter;
+  // The field takes one for the sake of the paper it is of; as the number of another paper it is out of place.
+  if (code !== 'AADHAAR' && holdsAadhaar(number)) return { number: aadhaarMessage };
   if (numberRegex !== null && !new RegExp(numberRegex).test(number))
     return {
       number: code === 'AADHAAR' ? 'Give its last four digits only' : `This is not the form of the number of: ${name}`,

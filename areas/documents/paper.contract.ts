@@ -64,6 +64,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
         compact: true,
         max: 40,
         sealed: 4,
+        aadhaar: 'taken',
         help: 'Of an Aadhaar the last four digits only.',
         code: true,
         search: true,

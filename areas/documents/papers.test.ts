@@ -81,6 +81,14 @@ test('of an Aadhaar the last four digits are kept, and nothing that finds the re
   expect(made.status, made.text).toBe(201);
   const [row] = await papers.sql('select number, number_hash from vehicle_kyc_doc where id = $1', [made.json.data.id]);
   expect(row).toEqual({ number: '•••• 34', number_hash: null });
+  const { id: another } = await papers.driver();
+  const whole = await papers.upload('AADHAAR', { driverId: another, number: '2341 2341 2346' });
+  expect([whole.status, whole.json.data?.number]).toEqual([201, '•••• 46']);
+  const { id: vehicleId } = await papers.vehicle();
+  const elsewhere = await papers.upload('INSURANCE', { vehicleId, validUpto: '2027-10-31', number: '234123412346' });
+  expect([elsewhere.status, Object.keys(elsewhere.json.fields)]).toEqual([400, ['number']]);
+  const inNote = await papers.upload('AADHAAR', { driverId: another, number: '2346', note: '2341 2341 2346' });
+  expect(inNote.json.fields).toEqual({ note: 'Looks like an Aadhaar number. Write the last four digits only' });
   await papers.sql(`update kyc_doc set applies_to = 'OWNER' where code = 'AADHAAR'`);
 });
 

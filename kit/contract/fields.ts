@@ -35,8 +35,11 @@ export interface TextField extends Common {
   letters?: 'upper' | 'lower';
   /** The number it is: what checks it, and gives it the one form in which it is kept. Never Aadhaar, which is not kept. */
   format?: Exclude<FormatName, 'aadhaar'>;
-  /** May be given as a full Aadhaar number, of which the last four digits are kept. Everywhere else one is refused. */
-  aadhaar?: 'last4';
+  /**
+   * May be given as a full Aadhaar number; everywhere else one is refused. 'last4' keeps its last four digits; 'taken' hands it
+   * to the area's own rules, which refuse or shorten it before it is stored.
+   */
+  aadhaar?: 'last4' | 'taken';
   /** Spaces and hyphens are taken out before checking: plates and numbers that people write in groups. */
   compact?: boolean;
   /**

@@ -99,8 +99,9 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
 function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {
   const { path, one, scope, multipart } = definition;
   const whileImpersonating = onBehalfIn(definition);
-  const last4 = Object.keys(definition.fields).filter((name) => definition.fields[name].aadhaar === 'last4');
-  const aadhaar = { last4 };
+  const taking = (how: 'last4' | 'taken') =>
+    Object.keys(definition.fields).filter((name) => definition.fields[name].aadhaar === how);
+  const aadhaar = { last4: taking('last4'), taken: taking('taken') };
   const common = { tag: definition.many, scope, once: true, multipart, whileImpersonating, aadhaar } as const;
   const answer = rowSchema(kit.registry, definition);
   const readInput = inputReader(kit, { definition });

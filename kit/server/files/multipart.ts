@@ -66,9 +66,9 @@ export async function readMultipart(
   const messages: Record<string, string> = {};
   for (const [name, given] of texts) {
     const field = fieldOf(name);
-    const cut = field?.kind === 'text' && field.aadhaar === 'last4';
-    const kept = cut ? given.map((text) => lastFour(text) ?? text) : given;
-    if (kept.some(holdsAadhaar)) messages[name] = aadhaarMessage;
+    const rule = field?.kind === 'text' ? field.aadhaar : undefined;
+    const kept = rule === 'last4' ? given.map((text) => lastFour(text) ?? text) : given;
+    if (rule !== 'taken' && kept.some(holdsAadhaar)) messages[name] = aadhaarMessage;
     values[name] = valueOf(field, name, kept);
   }
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);

@@ -4,9 +4,9 @@ import { refuse } from '#kit/server/refusals.ts';
 /**
  * What a call does about full Aadhaar numbers in what it is sent. Left out: it is refused.
  * 'mask' goes on with their last four digits, for texts in bulk of which each is judged by itself; `last4` names values of the
- * body that may be one and are cut to their last four digits; 'taken' is for a call that looks at one and keeps nothing.
+ * body that may be one and are cut to their last four digits, `taken` such that a rule of their own looks at; 'taken' is for a call that looks at one and keeps nothing.
  */
-export type AadhaarRule = 'mask' | 'taken' | { last4: readonly string[] };
+export type AadhaarRule = 'mask' | 'taken' | { last4?: readonly string[]; taken?: readonly string[] };
 
 type Place = Record<string, unknown>;
 const isObject = (value: unknown): value is Place => typeof value === 'object' && value !== null;
@@ -46,7 +46,8 @@ export function withoutAadhaar(rule: AadhaarRule | undefined, body: unknown, que
     }
     for (const [name, value] of Object.entries(body))
       if (holdsAadhaar(name)) messages[''] = aadhaarMessage;
-      else if (isHeldBy(value)) messages[Array.isArray(body) ? '' : name] = aadhaarMessage;
+      else if (!rule?.taken?.includes(name) && isHeldBy(value))
+        messages[Array.isArray(body) ? '' : name] = aadhaarMessage;
   } else if (isHeldBy(body)) messages[''] = aadhaarMessage;
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
   return body;
