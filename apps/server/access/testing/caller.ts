@@ -38,6 +38,20 @@ export async function multipart(
   };
 }
 
+/** A body of plain multipart parts, made at once. */
+export function formOf(
+  fields: Readonly<Record<string, string>>,
+): Pick<Asked, 'payload'> & { headers: Record<string, string> } {
+  const boundary = 'parts-of-a-form';
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return {
+    payload: `${parts.join('')}--${boundary}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
+
 /** A small picture. */
 export const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#345' } })
   .png()

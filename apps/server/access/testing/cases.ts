@@ -6,12 +6,12 @@ import { sealedNames } from '#kit/contract/sealed.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { type Asked, ask, multipart, rowsOf } from './caller.ts';
-import { knownVehicle } from './fleet-world.ts';
+import { knownVehicle, onboardingForm } from './fleet-world.ts';
 import { type Harvest, urlOf } from './harvest.ts';
 import { cellsOf } from './organisation.ts';
 import { addressOf, catalogueOf, patternOf, type Right, unknownId } from './routes.ts';
 import { valueOf } from './values.ts';
-import { mint, organisationOf, type Walker } from './walkers.ts';
+import { mint, newMobile, organisationOf, type Walker } from './walkers.ts';
 import type { World } from './world.ts';
 
 /** One way to use a route rightly. */
@@ -174,6 +174,14 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
         ? [one({ body: { toOrgId, reason } }, edit)]
         : [one({ body: { toMobile: '7000009998', reason } }, edit)];
     }
+    case 'POST /client/vehicle-invitation': {
+      const orgId = walker.worksFor ?? (await harvest.firstOf('organisation', world.admin));
+      const vehicleId = (await harvest.firstOf('vehicle', walker)) ?? unknownId();
+      const body = { name: 'Sample guest', mobile: newMobile(), vehicleId };
+      return [one({ body: walker.kind === 'staff' ? { ...body, orgId } : body })];
+    }
+    case 'POST /client/driver-on-boarding':
+      return [one(onboardingForm((await harvest.firstOf('drivers', walker)) ?? unknownId()))];
     case 'POST /ownership-transfer':
       return [one({ body: { ...knownVehicle, reason: 'Bought from them' } })];
     case 'POST /ownership-transfer/decide/{id}':

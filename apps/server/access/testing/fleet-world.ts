@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { ask } from './caller.ts';
-import type { Walker } from './walkers.ts';
+import { ask, formOf } from './caller.ts';
+import { newMobile, type Walker } from './walkers.ts';
 import type { World } from './world.ts';
 
 /** An organisation that has vehicles and drivers. */
@@ -36,7 +36,25 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
     body,
   });
   if (answer.status !== 201) throw new Error(`No transfer was made: ${answer.text}`);
+  const invited = { name: `${organisation.mark} guest`, mobile: newMobile(), vehicleId: vehicle };
+  const invitation = await ask(world.test, organisation.keeper, {
+    method: 'POST',
+    url: '/client/vehicle-invitation',
+    body: invited,
+  });
+  if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
+  // Their examination ends soon.
+  await world.behind.query(
+    `insert into medical_report (id, driver_id, org_id, doctor_id, examined_on, outcome, valid_upto, review_state, note)
+     select $1, $2, $3, d.id, '2026-11-20', 'FIT', '2026-11-25', 'SEEN', $4 from doctor d order by d.id limit 1`,
+    [uuidv7(), driver, organisation.id, `${organisation.mark} note`],
+    organisation.id,
+  );
+  await world.behind.query(`update driver set medical_upto = '2026-11-25' where id = $1`, [driver], organisation.id);
 }
+
+/** Saves a step of a driver's onboarding: a call that takes nothing but forms. */
+export const onboardingForm = (driverId: string) => formOf({ step: 'employer', driverId, joinedOn: '2026-01-15' });
 
 /** Makes the vehicle that can be asked for, in an organisation of the demo. */
 export async function addKnownVehicle(world: World): Promise<void> {

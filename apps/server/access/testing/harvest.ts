@@ -53,6 +53,17 @@ const byHand: Readonly<
     `select id from account where kind = 'client' and deleted_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
     [organisationOf(walker)],
   ],
+  ...Object.fromEntries(
+    ['GET /client/driver-on-boarding/{id}', 'POST /doctor-report/remind/{id}'].map((pattern) => [
+      pattern,
+      (walker: Walker) => [
+        // Of those whose fitness ends soon, as examinations are due then.
+        `select id from driver where deleted_at is null and (org_id = $1 or $1::uuid is null)
+         order by medical_upto is not distinct from date '2026-11-25' desc, id desc`,
+        [organisationOf(walker)],
+      ],
+    ]),
+  ),
   // The first was somebody else's once, and will be.
   'POST /{catalogue}/driver-end/{id}': (walker) => [
     'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',

@@ -6,6 +6,7 @@ import { encodeCursor } from '#kit/server/catalogue/list-sql.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import type { Asked } from './caller.ts';
 import { bodySchemaOf, type Case } from './cases.ts';
+import { onboardingForm } from './fleet-world.ts';
 import { startsWork } from './outcome.ts';
 import { addressOf, catalogueOf, parametersOf, patternOf } from './routes.ts';
 import { idSlots, withAt } from './values.ts';
@@ -74,6 +75,8 @@ export function slotsOf(world: World, spec: RouteSpec, { asked }: Case): Slot[] 
         isDear: startsWork.test(asked.url),
         put: (planted) => ({ ...asked, body: withAt(asked.body, path, planted) }),
       });
+  if (pattern === 'POST /client/driver-on-boarding')
+    slots.push({ name: 'driverId', kind: 'body', put: (id) => ({ ...asked, ...onboardingForm(id) }) });
   if (definition) slots.push(...selectionSlots(definition, pattern, asked));
   if (spec.once)
     slots.push({
