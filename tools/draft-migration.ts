@@ -1,5 +1,6 @@
 import { type AnyCatalogue, baseColumns, columnOf } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 import { columnsOf, type DraftOptions, draftIndexes, draftTable, withNull } from './draft-sql.ts';
 
 /** What a table has already. */
@@ -13,6 +14,7 @@ export type Schema = ReadonlyMap<string, Existing>;
 /** What rows that exist already get in a new required column; null where only a person can know. */
 function fillOf(field: AnyField): string | null {
   if (isMany(field)) return "'{}'";
+  if (isSealed(field)) return null;
   switch (field.kind) {
     case 'text':
     case 'longText':

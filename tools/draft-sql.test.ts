@@ -166,3 +166,17 @@ test('long names are cut to what PostgreSQL keeps, and stay apart', () => {
   expect(name('one')).not.toBe(name('two'));
   expect(name('one')).toBe(name('one'));
 });
+
+test('a number that is kept encrypted has its mask, its ciphertext and what it is found by', () => {
+  const number = text({ label: 'X', sealed: 4, filter: true });
+  const optionalOne = thing({ number: optional(number) }, { unique: [['number']] });
+  expect(fieldLines(draftTable(optionalOne))).toBe('  number text,\n  number_sealed text,\n  number_hash text,');
+  expect(draftIndexes(optionalOne).get('road_thing_number_key')).toBe(
+    "create unique index road_thing_number_key on road_thing (coalesce(number_hash, '')) where deleted_at is null and number_hash is not null;",
+  );
+  const required = thing({ number });
+  expect(fieldLines(draftTable(required))).toBe(
+    '  number text not null,\n  number_sealed text not null,\n  number_hash text not null,',
+  );
+  expect([...draftIndexes(required).keys()]).toContain('road_thing_number_hash_idx');
+});

@@ -95,7 +95,7 @@ function Person({ id, name, onPerson }: { id: string | null; name: string; onPer
 function Facts({ entry, isCatalogue }: { entry: HistoryRow; isCatalogue: boolean }) {
   const t = useT();
   // The whole of a record that was made or deleted stands on its page.
-  if (isCatalogue && !['merge', 'export', 'refused'].includes(entry.action)) return null;
+  if (isCatalogue && !['merge', 'export', 'reveal', 'refused'].includes(entry.action)) return null;
   const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
   if (names.length === 0) return null;
   return (

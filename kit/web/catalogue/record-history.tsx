@@ -84,6 +84,7 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
             <div className="t3 sm">
               <When at={entry.at} /> (<Ago at={entry.at} />) · <bdi>{t(`history.source.${entry.source}`)}</bdi>
             </div>
+            {entry.action === 'reveal' ? <p className="sm">{String(entry.after?.['field'] ?? '')}</p> : null}
             {entry.action === 'merge' ? (
               <p className="sm">{t('history.merged', { title: String(entry.after?.['merged'] ?? '') })}</p>
             ) : null}
