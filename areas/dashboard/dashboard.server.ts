@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { documentCards } from '#areas/documents/documents.server.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
 import { titleSql } from '#kit/server/catalogue/row-sql.ts';
@@ -17,7 +18,7 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
   addRoute(app, {
     method: 'GET',
     path: '/dashboard',
-    summary: 'Counts of the caller’s catalogues and the latest changes',
+    summary: 'What waits and what ends soon, counts of the caller’s catalogues and the latest changes',
     tag: 'Dashboard',
     access: 'session',
     scope: 'organisation',
@@ -29,11 +30,12 @@ export function addDashboardRoutes(app: FastifyInstance, kit: CatalogueKit): voi
           can(session.grants, path, 'view') &&
           (own.client ? scope === 'organisation' && orgColumn !== 'id' : scope === 'global'),
       );
-      const [cards, recent] = await Promise.all([
+      const [waiting, cards, recent] = await Promise.all([
+        documentCards(kit, session),
         Promise.all(visible.map((definition) => cardOf(kit, own, definition))),
         recentChanges(kit, session),
       ]);
-      return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), cards, recent } };
+      return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), cards: [...waiting, ...cards], recent } };
     },
   });
 }

@@ -7,6 +7,7 @@ import { addReviewRoutes } from './review-routes.ts';
 import { addSetRoutes } from './set-routes.ts';
 import { addVerdictRoutes } from './verdict-routes.ts';
 
+export { documentCards } from './cards.ts';
 export { releaseLeft } from './decide.ts';
 export { readDrivers, readVehicles } from './facts.ts';
 export { withPapers } from './guards.ts';

@@ -115,3 +115,30 @@ test('what is switched off ends all the same, and nobody is reminded of it', asy
   expect(await papers.stateOf(id)).toBe('EXPIRED');
   expect(await reminders(id)).toEqual([]);
 });
+
+test('numbers on the dashboard are those of the lists they open', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const today = (await papers.get(`/vehicle/${vehicleId}/verdict`)).json.data.on as string;
+  const inDays = (days: number) => new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
+  for (const [code, days] of [
+    ['RC', 7],
+    ['INSURANCE', 8],
+    ['PUC', 30],
+    ['TAX', 31],
+  ] as const)
+    await papers.verified(code, { vehicleId, validUpto: inDays(days) });
+  await papers.upload('PUC', { vehicleId, validUpto: inDays(90) });
+  const { cards } = (await papers.get('/dashboard')).json.data;
+  const card = cards.find(({ key }: { key: string }) => key === 'papers-end');
+  expect([card.count, card.split[0].count]).toEqual([3, 1]);
+  const listed = async (to: string) =>
+    (await papers.get(to.replace('/obligations', '/obligation'))).json.count as number;
+  expect([await listed(card.to), await listed(card.split[0].to)]).toEqual([3, 1]);
+  expect(cards.some(({ key }: { key: string }) => key === 'document-review')).toBe(false);
+  const review = (await papers.get('/dashboard', papers.as.kyc)).json.data.cards[0];
+  expect([review.key, review.count]).toEqual([
+    'document-review',
+    (await papers.get('/document-review', papers.as.kyc)).json.count,
+  ]);
+  expect(review.count).toBeGreaterThan(0);
+});
