@@ -14,7 +14,15 @@ import { sweepLinks } from '#areas/access/password-link.ts';
 import { addSetupRoutes } from '#areas/access/setup.ts';
 import { createThrottle } from '#areas/access/throttle.ts';
 import { checks } from '#areas/checks.ts';
-import { nightJob, nightTask, planNight, releaseLeft, withPapers } from '#areas/documents/documents.server.ts';
+import {
+  nightJob,
+  nightTask,
+  planNight,
+  recheckJob,
+  recheckTask,
+  releaseLeft,
+  withPapers,
+} from '#areas/documents/documents.server.ts';
 import { guards } from '#areas/guards.ts';
 import { catalogues as shippedCatalogues } from '#areas/contracts.ts';
 import { createMail, type Mail, mailJob, type MailKit } from '#areas/mail/mail.server.ts';
@@ -173,7 +181,11 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     answers: createAnswers(),
     checks,
     guards: withDriverQuestions(
-      withNewAccounts(withPapers(guards, sealed), () => access, firebase),
+      withNewAccounts(
+        withPapers(guards, sealed, (db, job) => jobs.add(db, job)),
+        () => access,
+        firebase,
+      ),
       () => ({ sealed: kit.sealed, questions }),
     ),
   };
@@ -227,6 +239,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       [forgottenJob]: (db, payload) => mailForgotten(db, access, payload),
       export: (db, payload, now) => exportStep(db, exports, String(payload['exportId']), now),
       [nightJob]: (db, payload, now) => nightTask(kit, jobs, mail)(db, payload, now),
+      [recheckJob]: (db, payload, now) => recheckTask(kit, jobs)(db, payload, now),
       [checkJob]: (db, payload, now) => checkStep(db, jobs, String(payload['checkId']), now, log),
       /** Periods of drivers that begin or end in this minute. */
       [assignmentJob]: async (db, _, now) => {

@@ -5,8 +5,10 @@ import type { RowChange, RowGuard, RowGuards } from '#kit/server/catalogue/guard
 import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { Jobs } from '#kit/server/jobs.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { checkPages, checkPaper, refuseOtherPages, shortenAadhaar } from './paper-rules.ts';
+import { recheckJob } from './night.ts';
 import { datedStates, openStates } from './paper-states.ts';
 import { settlePapers, turned } from './settle.ts';
 import { refreshDrivers, refreshVehicles } from './standing.ts';
@@ -18,9 +20,13 @@ const isDated = (row: AnyRow) => (datedStates as readonly string[]).includes(sta
 const everyAction = [...actions];
 const withoutEdit = everyAction.filter((action) => action !== 'edit');
 
-/** Rules of papers, with what is needed to compare numbers that are kept encrypted. */
-export const withPapers = (guards: RowGuards, sealed: SealedTexts): RowGuards => ({
+/**
+ * Rules of papers and of their kinds, with what is needed to compare numbers that are kept encrypted, and to do later what a
+ * changed kind means for every vehicle and driver.
+ */
+export const withPapers = (guards: RowGuards, sealed: SealedTexts, later: Jobs['add']): RowGuards => ({
   ...guards,
+  'kyc-doc': { afterMany: (db) => later(db, { name: recheckJob, key: 'all' }) },
   'vehicle-kyc-doc': paperGuard(sealed),
 });
 

@@ -142,3 +142,30 @@ test('numbers on the dashboard are those of the lists they open', async () => {
   ]);
   expect(review.count).toBeGreaterThan(0);
 });
+
+test('a kind of paper that becomes needed, or stops to be, is asked of every vehicle and driver at once', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  for (const code of ['RC', 'INSURANCE', 'PUC', 'TAX', 'PHOTO_FRONT'])
+    await papers.verified(code, { vehicleId, validUpto: '2028-12-31' });
+  expect((await papers.shown(vehicleId)).verdict).toBe('GREEN');
+  const admin = await product.login('admin@roadkeeper.test');
+  const id = await papers.typeOf('NOC');
+  const kind = (await papers.get(`/kyc-doc/${id}`, admin)).json.data;
+  const names = ['name', 'code', 'appliesTo', 'vehicleUse', 'hasExpiry', 'graceDays', 'maxFileMb', 'mime', 'position'];
+  const body = {
+    ...Object.fromEntries(names.map((name) => [name, kind[name]])),
+    mandatory: true,
+    blocksOperation: true,
+  };
+  const changed = await product.call('PUT', `/kyc-doc/${id}`, { token: admin, body });
+  expect(changed.status, changed.text).toBe(200);
+  await product.product.jobs.runDue();
+  expect(await papers.shown(vehicleId)).toMatchObject({
+    verdict: 'RED',
+    verdictLine: 'No objection certificate is missing',
+    state: 'COMPLIANCE_HOLD',
+  });
+  await product.call('PUT', `/kyc-doc/status/${id}`, { token: admin });
+  await product.product.jobs.runDue();
+  expect(await papers.shown(vehicleId)).toMatchObject({ verdict: 'GREEN', state: 'ACTIVE' });
+});

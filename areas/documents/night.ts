@@ -1,5 +1,6 @@
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { noRecord } from '#kit/contract/history.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';
 import { productWriter, recordChanges, type Writer } from '#kit/server/history.ts';
@@ -85,6 +86,31 @@ async function turnPapers(db: Queryable, writer: Writer): Promise<boolean> {
   await refreshDrivers(db, writer, of(false));
   return true;
 }
+
+/** Name of the job that asks every vehicle and driver anew: a kind of paper is another. */
+export const recheckJob = 'papers-recheck';
+
+/** One step of it, from where the last one ended: some vehicles, then some drivers. */
+export const recheckTask =
+  (kit: CatalogueKit, jobs: Pick<Jobs, 'add'>): Task =>
+  async (db, { of = 'vehicle', after = noRecord }, now) => {
+    const writer = productWriter(now);
+    const table = of === 'driver' ? 'driver' : 'vehicle';
+    const rows = await db.query<{ id: string }>(
+      `select id from ${table} where id > $1 and deleted_at is null order by id limit ${stepRows}`,
+      [String(after)],
+    );
+    await (table === 'vehicle' ? refreshVehicles : refreshDrivers)(
+      db,
+      writer,
+      rows.map(({ id }) => id),
+    );
+    const last = rows.at(-1);
+    if (last) await jobs.add(db, { name: recheckJob, payload: { of: table, after: last.id } });
+    else if (table === 'vehicle') await jobs.add(db, { name: recheckJob, payload: { of: 'driver' } });
+    await markAll(kit.versions, db, writer.touched);
+    return () => bumpAll(kit.versions, writer.touched);
+  };
 
 /** Vehicles and drivers whose answer may be another since the day that was noted with them. */
 async function refreshDue(db: Queryable, writer: Writer): Promise<boolean> {
