@@ -45,8 +45,8 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
   if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
   // Their examination ends soon.
   await world.behind.query(
-    `insert into medical_report (id, driver_id, org_id, doctor_id, examined_on, outcome, valid_upto, review_state, note)
-     select $1, $2, $3, d.id, '2026-11-20', 'FIT', '2026-11-25', 'SEEN', $4 from doctor d order by d.id limit 1`,
+    `insert into medical_report (id, driver_id, org_id, doctor_id, examined_on, outcome, valid_upto, review_state, note, created_at)
+     select $1, $2, $3, d.id, '2026-11-20', 'FIT', '2026-11-25', 'SEEN', $4, '2026-01-01' from doctor d order by d.id limit 1`,
     [uuidv7(), driver, organisation.id, `${organisation.mark} note`],
     organisation.id,
   );
