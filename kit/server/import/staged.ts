@@ -22,11 +22,11 @@ export function staged(
   sealed: SealedTexts,
   definition: AnyCatalogue,
   column: Column,
-  place: Place,
+  row: Place,
   value: unknown,
 ): unknown {
   if (value === null || sealedNames(definition).length === 0) return value;
-  return sealed.seal(cellOf(column, place), JSON.stringify(value));
+  return sealed.seal(cellOf(column, row), JSON.stringify(value));
 }
 
 /** What was put there. */
@@ -34,9 +34,9 @@ export function fromStaged<T>(
   sealed: SealedTexts,
   definition: AnyCatalogue,
   column: Column,
-  place: Place,
+  row: Place,
   stored: T | string | null,
 ): T | null {
   if (typeof stored !== 'string' || sealedNames(definition).length === 0) return stored as T | null;
-  return JSON.parse(sealed.open(cellOf(column, place), stored)) as T;
+  return JSON.parse(sealed.open(cellOf(column, row), stored)) as T;
 }
