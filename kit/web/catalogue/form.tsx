@@ -129,8 +129,9 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
         form.setErrors(known);
         setExisting(error.body.existing);
         setSummary(true);
-        if (Object.keys(known).length === 0) setGeneral(error.message);
-        else focusFirst(known);
+        // The way to the other record stays where it is when the field is left to follow it.
+        if (Object.keys(known).length === 0 || error.body.existing) setGeneral(error.message);
+        focusFirst(known);
       }
     } finally {
       saving.current = false;
@@ -180,6 +181,11 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
           <div className="alert bad wide" role="alert">
             <span>
               {general ?? t('form.summary', { count: errors.length })}{' '}
+              {existing ? (
+                <Link to={`/${existing.path}/${existing.id}`} className="link">
+                  <bdi>{t('form.existing', { title: existing.title })}</bdi>
+                </Link>
+              ) : null}{' '}
               {errors.map(([name], index) => (
                 <span key={name}>
                   {index > 0 ? ', ' : ''}
@@ -191,12 +197,7 @@ export function CatalogueForm({ definition, row, copy, given, onSaved, onClose, 
                     {definition.fields[name].label}
                   </button>
                 </span>
-              ))}{' '}
-              {existing ? (
-                <Link to={`/${existing.path}/${existing.id}`} className="link">
-                  <bdi>{t('form.existing', { title: existing.title })}</bdi>
-                </Link>
-              ) : null}
+              ))}
             </span>
           </div>
         ) : null}
