@@ -82,10 +82,6 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await page.getByRole('heading', { name: 'MH12AB1234' }).waitFor();
   const id = /vehicle\/([0-9a-f-]{36})/.exec(page.url())?.[1] as string;
   const verdict = page.getByRole('region', { name: 'May it run today?' });
-  if (process.env['SHOTS']) {
-    await page.waitForTimeout(1500);
-    await page.screenshot({ path: process.env['SHOTS'] + '/overview.png', fullPage: true });
-  }
   await verdict.getByText('May not run').waitFor();
   await verdict.getByText(/Registration certificate.* is missing/).waitFor();
   expect(await axe(page)).toEqual([]);
@@ -97,12 +93,7 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await field(page, 'Engine number').fill('K12MN7654321');
   await page.getByRole('button', { name: /^Save and close/ }).click();
   await page.getByText('Another vehicle has this chassis number').first().waitFor();
-  if (process.env['SHOTS']) await page.screenshot({ path: process.env['SHOTS'] + '/dup.png', fullPage: true });
   await page.getByRole('link', { name: 'Open MH12AB1234' }).click();
-  if (process.env['SHOTS']) {
-    await page.waitForTimeout(1500);
-    await page.screenshot({ path: process.env['SHOTS'] + '/leave.png', fullPage: true });
-  }
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('heading', { name: 'MH12AB1234' }).waitFor();
 
@@ -197,7 +188,7 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
     .waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: 'What became of it' }).click();
+  await page.getByRole('button', { name: 'Set situation' }).click();
   const situation = page.getByRole('dialog', { name: 'What became of MH12AB1234?' });
   await situation.getByRole('radio', { name: 'In maintenance' }).check();
   expect(await axe(page)).toEqual([]);

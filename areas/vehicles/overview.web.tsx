@@ -60,7 +60,7 @@ export function VehicleOverview({ row }: RecordTabProps) {
           </dd>
           {details.situationNote ? (
             <>
-              <dt>{t('vehicles.situation')}</dt>
+              <dt>{t('vehicles.whatHappened')}</dt>
               <dd>
                 <bdi>{details.situationNote}</bdi>
               </dd>
