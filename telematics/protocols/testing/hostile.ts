@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../testing/random.ts';
 import { FrameStream } from '../frame-stream.ts';
 import type { SocketProtocol } from '../protocol.ts';
 
 // What a broken device, a bad line or somebody with bad intentions may send: real frames with some bytes changed.
-
-/** A small generator of even numbers in [0, 1): the same seed, the same frames (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
 
 const limits = Buffer.from([0x00, 0xff, 0x7f, 0x80, 0x0d, 0x0a, 0x2c, 0x23, 0x24, 0x2a, 0x30, 0x39]);
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../testing/random.ts';
 import type { RequestProtocol, TrackerRequest } from '../request.ts';
-import { mutate, mutations, randomFrom } from './hostile.ts';
+import { mutate, mutations } from './hostile.ts';
 import { differences, now, positionsOf, type Vector, vectorsAreHere } from './vectors.ts';
 
 export type RequestSuite = {

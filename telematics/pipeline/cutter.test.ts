@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { randomFrom } from '../testing/random.ts';
+import { closeSilent, feed, newCutter } from './cutter.ts';
+import type { TrackFix } from './fix.ts';
+import { recut, windowAround } from './late.ts';
+import { gapProfile, usualProfile } from './profile.ts';
+import { driveOf, type Leg } from './testing/drives.ts';
+import { checkInvariants } from './testing/invariants.ts';
+import { cutWhole } from './whole.ts';
+
+const minute = 60;
+const drive = (seconds: number, kmh = 40): Leg => ({ seconds, kmh });
+const stand = (seconds: number, more: Partial<Leg> = {}): Leg => ({ seconds, kmh: 0, ...more });
+const cut = (legs: readonly Leg[]) => cutWhole(driveOf(legs), usualProfile);
+const minutesOf = (trips: ReturnType<typeof cut>) => trips.map(({ start, end }) => (end.time - start.time) / 60_000);
+
+describe('trips under the usual profile', () => {
+  test('a trip begins with the first moving fix and ends where the vehicle began to stand', () => {
+    const fixes = driveOf([
+      stand(10 * minute),
+      drive(15 * minute),
+      stand(10 * minute),
+      drive(5 * minute),
+      stand(5 * minute),
+    ]);
+    const trips = cutWhole(fixes, usualProfile);
+    expect(trips.length).toBe(2);
+    const moving = fixes.filter(({ speedKmh }) => speedKmh === 40);
+    expect(trips[0]?.start.time).toBe(moving[0]?.time);
+    expect(trips[0]?.distanceM).toBeGreaterThan(9_900);
+    expect(trips[0]?.distanceM).toBeLessThan(10_010);
+    expect(trips[0]?.maxKmh).toBe(40);
+    expect(minutesOf(trips).map(Math.round)).toEqual([15, 5]);
+    checkInvariants(trips);
+  });
+
+  test('a stand of less than three minutes is idling within the trip, and its drift is no distance', () => {
+    const random = randomFrom(3);
+    const legs = [drive(5 * minute), stand(2 * minute), drive(5 * minute), stand(5 * minute)];
+    const [trip, ...others] = cutWhole(driveOf(legs, { noiseM: 8, random }), usualProfile);
+    expect(others).toEqual([]);
+    expect(trip?.idleS).toBeGreaterThan(110);
+    expect(trip?.idleS).toBeLessThanOrEqual(120);
+    expect(trip?.stops.map(({ kind }) => kind)).toEqual(['idle']);
+  });
+
+  test('a minute without ignition ends the trip, and nothing starts while it is off', () => {
+    const on = { ignition: true };
+    const off = { ignition: false };
+    const crossing = [
+      { ...drive(5 * minute), ...on },
+      stand(70, { ...on }),
+      { ...drive(5 * minute), ...on },
+      stand(300, on),
+    ];
+    expect(cut(crossing).length).toBe(1);
+    const parking = [
+      { ...drive(5 * minute), ...on },
+      stand(70, { ...off }),
+      { ...drive(5 * minute), ...on },
+      stand(300, on),
+    ];
+    expect(cut(parking).length).toBe(2);
+    expect(cut([{ ...drive(10 * minute, 20), ...off }])).toEqual([]);
+  });
+
+  test('silence is a gap when the vehicle went on, an end when it stayed, and always an end after an hour', () => {
+    const silent = (seconds: number, kmh: number): Leg => ({ seconds, kmh, silent: true });
+    const onwards = cut([drive(5 * minute), silent(20 * minute, 30), drive(5 * minute), stand(5 * minute)]);
+    expect(onwards.map(({ gapS, stops }) => [Math.round(gapS / minute), stops.map(({ kind }) => kind)])).toEqual([
+      [20, ['gap']],
+    ]);
+    checkInvariants(onwards);
+    expect(cut([drive(5 * minute), silent(20 * minute, 0), drive(5 * minute)]).length).toBe(2);
+    expect(cut([drive(5 * minute), silent(61 * minute, 30), drive(5 * minute)]).length).toBe(2);
+  });
+
+  test('driving too short to be a trip is parking', () => {
+    expect(cut([stand(5 * minute), drive(20), stand(10 * minute)])).toEqual([]);
+    expect(cut([stand(5 * minute), drive(100, 60), stand(10 * minute)])).toEqual([]);
+  });
+
+  test('a device that falls silent closes its trip by the time alone, once, and a trip that goes on is named', () => {
+    const state = newCutter();
+    const fixes = driveOf([drive(10 * minute)]);
+    for (const fix of fixes) feed(state, fix, usualProfile);
+    const last = fixes.at(-1) as TrackFix;
+    expect(closeSilent(state, last.time + 900_000, usualProfile)).toBeNull();
+    const trip = closeSilent(state, last.time + 900_001, usualProfile);
+    expect(trip?.end).toEqual(last);
+    expect(closeSilent(state, last.time + 2_000_000, usualProfile)).toBeNull();
+    const later = { ...last, time: last.time + 1_800_000, lat: last.lat + 0.05 };
+    expect(feed(state, later, usualProfile)).toEqual({ late: false, closed: [], reopened: trip?.start.time });
+  });
+
+  test('what is not newer than the newest fix is late and changes nothing', () => {
+    const state = newCutter();
+    const [first, second] = driveOf([drive(60)]) as [TrackFix, TrackFix];
+    feed(state, second, usualProfile);
+    const before = JSON.stringify(state);
+    expect([feed(state, first, usualProfile).late, feed(state, second, usualProfile).late]).toEqual([true, true]);
+    expect(JSON.stringify(state)).toBe(before);
+  });
+});
+
+describe('fixes that lie', () => {
+  const fixes = driveOf([stand(60), drive(20 * minute), stand(10 * minute)]);
+  const away = (fix: TrackFix, degrees: number): TrackFix => ({
+    ...fix,
+    time: fix.time + 1_000,
+    lat: fix.lat + degrees,
+  });
+
+  test('a teleport never counts: neither distance, nor time, nor an end', () => {
+    const random = randomFrom(11);
+    const honest = cutWhole(fixes, usualProfile);
+    const lies = fixes.flatMap((fix) => (random() < 0.1 ? [fix, away(fix, random() < 0.5 ? 1 : -2)] : [fix]));
+    const trips = cutWhole(lies, usualProfile);
+    expect(trips.map((trip) => ({ ...trip, dropped: 0 }))).toEqual(honest);
+    expect(trips[0]?.dropped).toBeGreaterThan(5);
+  });
+
+  test('three that agree are believed: the vehicle is elsewhere, and the way there is no distance', () => {
+    const moved = fixes.map((fix, at) => (at < 130 ? fix : { ...fix, lat: fix.lat + 1 }));
+    const [whole, none] = cutWhole(moved, { ...gapProfile, minPoints: 2 });
+    expect(none).toBeUndefined();
+    expect(whole?.jumpLegs).toBe(1);
+    expect(whole?.distanceM).toBeLessThan(14_000);
+    const trips = cutWhole(moved, usualProfile);
+    expect(trips.length).toBe(2);
+    checkInvariants(trips);
+  });
+});
+
+describe('late fixes', () => {
+  const legs = [
+    drive(10 * minute),
+    stand(10 * minute),
+    drive(10 * minute),
+    { ...stand(70 * minute), silent: true as const },
+    drive(10 * minute),
+    stand(10 * minute),
+  ];
+  const all = driveOf(legs);
+  const missing = all.filter((_, at) => at >= 30 && at < 90);
+  const stored = all.filter((fix) => !missing.includes(fix));
+
+  test('cut only their own stretch again and leave every other trip as it was', () => {
+    const before = cutWhole(stored, usualProfile);
+    const [late] = missing as [TrackFix];
+    const { from, to } = windowAround(
+      late.time,
+      stored.map(({ time }) => time),
+      usualProfile,
+    );
+    const within = (fix: { time: number }) => fix.time >= from && fix.time <= to;
+    const result = recut(
+      all.filter(within),
+      before.filter(({ start }) => within(start)),
+      usualProfile,
+    );
+    expect(before.length).toBe(3);
+    expect([result.unchanged.length, result.removed.length, result.added.length]).toEqual([1, 1, 1]);
+    expect(to).toBeLessThan(before[2]?.start.time ?? 0);
+    const after = [...result.unchanged, ...result.added, ...before.slice(2)].toSorted(
+      (a, b) => a.start.time - b.start.time,
+    );
+    expect(after).toEqual(cutWhole(all, usualProfile));
+  });
+
+  test('a late fix that bridges a silence takes both sides into its stretch', () => {
+    const hour = 3_600_000;
+    expect(windowAround(hour, [0, 2 * hour, 4 * hour], usualProfile)).toEqual({ from: 0, to: 2 * hour });
+    expect(windowAround(hour / 2, [], usualProfile)).toEqual({ from: hour / 2, to: hour / 2 });
+  });
+});
+
+test('whatever a vehicle does, its trips keep what holds of every trip (seeds 1 to 60)', () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const random = randomFrom(seed);
+    const any = (options: readonly number[]) => options[Math.floor(random() * options.length)] ?? 0;
+    const legs: Leg[] = Array.from({ length: 12 }, () => ({
+      seconds: any([20, 60, 170, 200, 600, 1_500, 4_000]),
+      kmh: any([0, 0, 2, 4, 12, 40, 90]),
+      heading: any([0, 45, 90, 180, 270]),
+      everyS: any([1, 5, 10, 30]),
+      ignition: [true, false, null][any([0, 0, 1, 2])] ?? null,
+      ...(random() < 0.2 ? { silent: true as const } : {}),
+    }));
+    const fixes = driveOf(legs, { noiseM: 15, random });
+    const blind = random() < 0.3 ? fixes.map((fix) => ({ ...fix, speedKmh: null })) : fixes;
+    const lies = blind.flatMap((fix) =>
+      random() < 0.02 ? [fix, { ...fix, time: fix.time + 500, lat: fix.lat + 3 }] : [fix],
+    );
+    const trips = cutWhole(lies, usualProfile);
+    checkInvariants(trips);
+    expect(cutWhole([...lies, ...lies.toReversed()], usualProfile), `seed ${seed}`).toEqual(trips);
+  }
+});
