@@ -32,6 +32,14 @@ const views: CatalogueViews = {
       component: lazyPage(async () => (await import('./safety/by-state.web.tsx')).SosByState),
     },
   ],
+  doctor: [
+    {
+      slug: 'by-district',
+      label: 'views.byDistrict',
+      needs: 'view',
+      component: lazyPage(async () => (await import('./people/doctors-by-district.web.tsx')).DoctorsByDistrict),
+    },
+  ],
   faq: [
     {
       ...arrange,
@@ -88,8 +96,27 @@ const offer: AreaAction = {
   dialog: lazyPage(async () => (await import('./vehicles/offer.web.tsx')).OfferVehicle),
 };
 
+const driverSituation: AreaAction = {
+  key: 'situation',
+  label: 'drivers.situation',
+  needs: 'edit',
+  dialog: lazyPage(async () => (await import('./people/driver-situation.web.tsx')).SetDriverSituation),
+};
+const decideReport: AreaAction = {
+  key: 'decide',
+  label: 'medical.decide',
+  needs: 'approve',
+  dialog: lazyPage(async () => (await import('./people/medical-decide.web.tsx')).DecideReport),
+};
+
 /** What areas offer to do with rows of catalogues, beside what every row offers. */
-const actions: AreaActions = { user: ofPeople, 'app-user': ofPeople, vehicle: [situation, offer] };
+const actions: AreaActions = {
+  user: ofPeople,
+  'app-user': ofPeople,
+  vehicle: [situation, offer],
+  drivers: [driverSituation],
+  'medical-report': [decideReport],
+};
 
 const sessions: RecordTab = {
   slug: 'sessions',
@@ -114,7 +141,6 @@ const papers: RecordTab = {
 
 /** Parts of records' pages that areas bring. */
 const tabs: RecordTabs = {
-  drivers: { tabs: [papers] },
   user: { tabs: [worksOn, sessions], keptAs: 'userTab' },
   'app-user': { tabs: [sessions], keptAs: 'userTab' },
   vehicle: {
@@ -136,6 +162,23 @@ const tabs: RecordTabs = {
     ],
     keptAs: 'activeTab',
   },
+  drivers: {
+    tabs: [
+      papers,
+      {
+        slug: 'onboarding',
+        label: 'onboarding.title',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./people/onboarding-tab.web.tsx')).DriverOnboarding),
+      },
+      {
+        slug: 'vehicles',
+        label: 'drivers.vehicles',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./people/driver-vehicles.web.tsx')).DriverVehicles),
+      },
+    ],
+  },
 };
 
 /** Every page of the product; catalogues bring theirs by themselves. */
@@ -144,6 +187,19 @@ export const screens: readonly Screen[] = [
   { path: '/setup', open: true, component: lazyPage(async () => (await import('./access/setup.web.tsx')).Setup) },
   { path: '/forgot', open: true, component: lazyPage(async () => (await import('./access/forgot.web.tsx')).Forgot) },
   { path: '/reset', open: true, component: lazyPage(async () => (await import('./access/reset.web.tsx')).Reset) },
+  {
+    path: '/invited',
+    open: true,
+    component: lazyPage(async () => (await import('./people/invited.web.tsx')).Invited),
+  },
+  {
+    path: '/vehicle-invitation',
+    component: lazyPage(async () => (await import('./people/invitations.web.tsx')).Invitations),
+  },
+  {
+    path: '/doctor-report',
+    component: lazyPage(async () => (await import('./people/doctor-report.web.tsx')).DoctorReport),
+  },
   { path: '/profile', component: lazyPage(async () => (await import('./access/profile.web.tsx')).Profile) },
   { path: '/dashboard', component: lazyPage(async () => (await import('./dashboard/dashboard.web.tsx')).Today) },
   { path: '/history', component: lazyPage(async () => (await import('./records/history.web.tsx')).History) },

@@ -35,6 +35,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The caller shows errors itself: no toast. */
   quiet?: boolean;
+  /** Has nothing to do with the session: for pages of people without an account. What they prove goes along as headers. */
+  open?: Readonly<Record<string, string>>;
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -57,6 +59,7 @@ async function send(method: Method, path: string, options: CallOptions, token: s
   if (token) headers['authorization'] = `${tokenType} ${token}`;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.ifMatch) headers['if-match'] = options.ifMatch;
+  Object.assign(headers, options.open);
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const body = options.form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const attempts = method === 'GET' ? 3 : 1;
@@ -94,6 +97,10 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 async function handle(error: ApiError, path: string, options: CallOptions, token: string | null): Promise<void> {
+  if (options.open) {
+    if (!options.quiet) toast.error(error.message);
+    return;
+  }
   if (error.status === 401 && path !== '/login') {
     const now = store.get('accessToken');
     // Asked with a token that is no longer the one in use: the answer says nothing of today's session.
@@ -120,7 +127,7 @@ async function call(method: Method, path: string, options: CallOptions, proved =
   loading.begin();
   let error: ApiError;
   try {
-    let token = await freshToken();
+    let token = options.open ? null : await freshToken();
     let response = await send(method, path, options, token);
     if (response.status === 401 && token && path !== '/login' && !isActing()) {
       // Only a refused renewal ends the session: the token may be older than this machine's clock knows.
