@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { ask, formOf } from './caller.ts';
+import { type Asked, ask, formOf } from './caller.ts';
 import { newMobile, type Walker } from './walkers.ts';
 import type { World } from './world.ts';
 
@@ -36,7 +36,7 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
     body,
   });
   if (answer.status !== 201) throw new Error(`No transfer was made: ${answer.text}`);
-  const invited = { name: `${organisation.mark} guest`, mobile: newMobile(), vehicleId: vehicle };
+  const invited = { name: `${organisation.mark} visitor`, mobile: newMobile(), vehicleId: vehicle };
   const invitation = await ask(world.test, organisation.keeper, {
     method: 'POST',
     url: '/client/vehicle-invitation',
@@ -50,7 +50,30 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
     [uuidv7(), driver, organisation.id, `${organisation.mark} note`],
     organisation.id,
   );
+  // One of its papers ends within the week.
+  await world.behind.query(
+    `update vehicle_kyc_doc set review_state = 'EXPIRING_SOON', valid_upto = '2026-11-25' where id =
+       (select id from vehicle_kyc_doc where org_id = $1 and deleted_at is null and status = 1 order by id limit 1)`,
+    [organisation.id],
+    organisation.id,
+  );
   await world.behind.query(`update driver set medical_upto = '2026-11-25' where id = $1`, [driver], organisation.id);
+}
+
+/** Invites somebody who is invited already, at an address of somebody of another organisation, which is not to be known. */
+export async function inviteCheck({ behind }: World, own: Owner, other: Owner): Promise<Asked> {
+  const [guest] = await behind.query<{ mobile: string }>(
+    'select mobile from invitation where org_id = $1',
+    [own.id],
+    own.id,
+  );
+  const [stranger] = await behind.query<{ email: string }>(
+    'select email from account where id = $1',
+    [other.keeper.accountId],
+    other.id,
+  );
+  const body = { name: 'Guest', mobile: guest?.mobile, email: stranger?.email };
+  return { method: 'POST', url: '/client/vehicle-invitation', body };
 }
 
 /** Saves a step of a driver's onboarding: a call that takes nothing but forms. */

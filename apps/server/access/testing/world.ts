@@ -51,6 +51,7 @@ const grantsOfSomeClients: Grants = {
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
   'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
   doctor: ['view'],
+  'doctor-report': ['view', 'export'],
   ...Object.fromEntries(throwAway.map(({ path }) => [path, allActions])),
 };
 /** What the product serves to clients, though no role of theirs is given it so far. */
