@@ -26,9 +26,11 @@ export const mightiest = ({ walkers, keeper }: Organisation): Walker[] =>
 
 /** Questions and what they were answered. */
 export type Answers = Map<string, { asked: Asked; said: string; etag: string | undefined }>;
+/** Exports are told of in the history, whichever way they are asked for. */
+const isTold = ({ method, url }: Asked): boolean => method !== 'GET' || /.\/export(\?|$)/.test(url);
 /** What looks only, and what is told of in the history, like an export. */
-export const looks = (reads: readonly Asked[]): Asked[] => reads.filter(({ method }) => method === 'GET');
-export const acts = (reads: readonly Asked[]): Asked[] => reads.filter(({ method }) => method !== 'GET');
+export const looks = (reads: readonly Asked[]): Asked[] => reads.filter((asked) => !isTold(asked));
+export const acts = (reads: readonly Asked[]): Asked[] => reads.filter(isTold);
 
 export async function answersOf(world: World, walker: Walker, reads: readonly Asked[]): Promise<Answers> {
   const answers: Answers = new Map();
