@@ -4,6 +4,7 @@ import { argv } from 'node:process';
 const measured: Record<string, () => Promise<unknown>> = {
   http: () => import('./http.ts'),
   import: () => import('./import.ts'),
+  vehicles: () => import('./fleet.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };
 const given = argv[2];

@@ -9,8 +9,8 @@ import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import type { MeasuredServer } from './child.ts';
 import { loadVehicles } from './vehicles.ts';
 
-/** A PostgreSQL of the bench's own with the reference data and the 200,000 vehicles; `close` stops it and what was started on it. */
-export async function startBench() {
+/** A PostgreSQL of the bench's own with the reference data and, unless told otherwise, the 200,000 vehicles; `close` stops it and what was started on it. */
+export async function startBench({ catalogue = true } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'roadkeeper-bench-'));
   const started: MeasuredServer[] = [];
   // Durable as in production: commits wait for the disk.
@@ -26,7 +26,7 @@ export async function startBench() {
     const db = openDatabase(postgres.app, { log: console.error });
     await loadReference(db, new Date());
     await db.close();
-    await loadVehicles(postgres.owner, postgres.app.user);
+    if (catalogue) await loadVehicles(postgres.owner, postgres.app.user);
   } catch (error) {
     await close();
     throw error;
