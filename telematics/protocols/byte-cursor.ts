@@ -68,6 +68,10 @@ export class ByteCursor {
     return this.#bytes.readInt32BE(this.#take(4));
   }
 
+  f32(): number {
+    return this.#bytes.readFloatBE(this.#take(4));
+  }
+
   /** Eight bytes as a number: exact up to 2^53, which times and identities are. */
   u64(): number {
     return this.u32() * 0x1_0000_0000 + this.u32();

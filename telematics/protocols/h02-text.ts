@@ -31,11 +31,11 @@ export function h02Text(text: string, now: number): Told {
   if (type === 'V3') return told(readDated(fields, { battery: Number.parseInt(fields.at(-5) ?? '', 16) }));
   if (type === 'VP1') return told(readVp1(fields));
   if (type === 'V4') {
-    const answered = readAnswer(fields);
+    const answered = readAnswer(fields, now);
     return answered ? told(answered) : nothingTold;
   }
   if (!type.startsWith('V')) return nothingTold;
-  const reading = readPlace(fields.slice(3), {});
+  const reading = readPlace(fields.slice(3), {}, now);
   return type === 'V1' ? acknowledged(reading) : told(reading);
 }
 
@@ -87,10 +87,10 @@ function readVp1(fields: readonly string[]): Reading | null {
 }
 
 /** An answer to a command, and behind it where the device was. */
-function readAnswer(fields: readonly string[]): Reading | null {
+function readAnswer(fields: readonly string[], now: number): Reading | null {
   const valid = fields.findIndex((field, at) => at > 4 && /^[AV]$/.test(field) && clock.test(fields[at - 1] ?? ''));
   if (valid < 0) return null;
-  return readPlace(fields.slice(valid - 1), { result: fields.slice(3, valid - 1).join(',') });
+  return readPlace(fields.slice(valid - 1), { result: fields.slice(3, valid - 1).join(',') }, now);
 }
 
 /** Degrees and minutes, also as '-23-3.3408', also without the point. */
@@ -101,18 +101,28 @@ function coordinateOf(text: string, hemisphere: string): number | null {
   return /^\d{7,9}$/.test(text) ? degreesOf(`${text.slice(0, -4)}.${text.slice(-4)}`, hemisphere) : null;
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** A time of day without its date: of yesterday, today or tomorrow, whichever is nearest to now. */
+function nearest(time: string, now: number): number {
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  const ofDay = timeOf('010170', time) - timeOf('010170', '000000');
+  const ahead = midnight + ofDay - now;
+  return now + ahead - (ahead > dayMs / 2 ? dayMs : ahead < -dayMs / 2 ? -dayMs : 0);
+}
+
 /** Time, validity, latitude, longitude, knots, course, [battery,] date, then anything, and among it the status. */
-function readPlace(fields: readonly string[], attributes: Attributes): Reading | null {
+function readPlace(fields: readonly string[], attributes: Attributes, now: number): Reading | null {
   const [time = '', valid = '', latText = '', north = '', lonText = '', east = '', knots = '', course = '', ...rest] =
     fields;
   const lat = /^[NS]$/.test(north) ? coordinateOf(latText, north) : null;
   const lon = /^[EW]$/.test(east) ? coordinateOf(lonText, east) : null;
-  const date = clock.test(rest[0] ?? '') ? rest[0] : rest[1];
-  if (lat === null || lon === null || !clock.test(time) || date === undefined || !clock.test(date)) return null;
+  const date = rest.slice(0, 2).find((field) => clock.test(field));
+  if (lat === null || lon === null || !/^(?:\d{6})?$/.test(time)) return null;
   const alarms: AlarmName[] = [];
   const word = rest.find((field) => status.test(field));
   if (word !== undefined) readH02Status(Number.parseInt(word, 16), attributes, alarms);
-  const stated = timeOf(date, time);
+  const stated = time === '' ? now : date === undefined ? nearest(time, now) : timeOf(date, time);
   const fix: Fix = plainFix({
     time: stated,
     lat,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { teltonika } from './teltonika.ts';
 import { testHostile } from './testing/hostile.ts';
-import { teltonikaDatagram, teltonikaLogin, teltonikaPacket } from './testing/teltonika-frames.ts';
+import { packetOf, teltonikaDatagram, teltonikaLogin, teltonikaPacket } from './testing/teltonika-frames.ts';
 import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
 
 const vectors = vectorsOf('teltonika');
@@ -19,6 +19,7 @@ describe('Teltonika', () => {
       'in1 in2 in3 in4 out1 out2 alarm vin result',
   });
   testHostile(teltonika, vectors.map(bytesOf));
+  testHostile(teltonika, [teltonikaDatagram('356307042441013', records, { packet: 1, records: 2 })], 'datagram');
 
   test('an unknown device can be sent away with the word that the protocol has for it', () => {
     const told = teltonika
@@ -58,5 +59,24 @@ describe('Teltonika', () => {
       [23.0225, 72.5714, 47, []],
       [-23.0226, -72.5715, 0, ['SOS']],
     ]);
+  });
+
+  test('the oldest codec says by masks what a record holds', () => {
+    const time = Math.floor(Date.UTC(2026, 10, 22, 4) / 1000) - Date.UTC(2007, 0, 1) / 1000;
+    const place = Buffer.alloc(8);
+    place.writeFloatBE(23.0225, 0);
+    place.writeFloatBE(72.5714, 4);
+    // The place with course, speed and satellites; of the elements one of a byte: the panic button.
+    const record = [Buffer.alloc(4), Buffer.from([0b11, 0b11101]), place, Buffer.from([64, 47, 9, 1, 222, 1])];
+    record[0]?.writeUInt32BE(time);
+    const packet = packetOf(Buffer.concat([Buffer.from([7, 1]), ...record, Buffer.from([1])]));
+    const told = teltonika.open({ checksum: 'strict', transport: 'stream' }).read(packet, { now });
+    expect(told.reply?.toString('hex')).toBe('00000001');
+    expect(told.readings[0]).toMatchObject({
+      alarms: ['SOS'],
+      fix: { speedKmh: 47, course: 90, satellites: 9, valid: true },
+    });
+    expect(told.readings[0]?.fix?.time).toBe(Date.UTC(2026, 10, 22, 4));
+    expect(told.readings[0]?.fix?.lat).toBeCloseTo(23.0225, 5);
   });
 });

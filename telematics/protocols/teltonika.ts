@@ -3,10 +3,11 @@ import { ByteCursor, FrameError } from './byte-cursor.ts';
 import { crc16Ibm } from './checksums.ts';
 import type { Attributes, Conversation, ConversationOptions, Cut, Reading, SocketProtocol, Told } from './protocol.ts';
 import { nothingTold, waitForMore } from './protocol.ts';
+import { readGh3000Record } from './teltonika-gh3000.ts';
 import { addElement, addLongElement, addPriority, addTextElement } from './teltonika-elements.ts';
 
 // Teltonika. TCP: a login (2-byte length, identity), then 0000 0000 | length 4 | codec | count | records | count | CRC-16/IBM 4.
-// UDP: length 2 | packet 2 | 01 | record packet 1 | identity | codec | count | records | count. Codecs: 08, 8E, 10 records; 0C, 0D, 0E texts.
+// UDP: length 2 | packet 2 | 01 | record packet 1 | identity | codec | count | records | count. Codecs: 07, 08, 8E, 10 records; 0C, 0D, 0E texts.
 
 const maxFrameBytes = 32_768;
 const maxIdentity = 64;
@@ -107,14 +108,15 @@ function readDatagram(frame: Buffer): Told {
 
 /** Some firmware adds a group of 16-byte elements and says so nowhere: tried when the packet does not come out even without it. */
 function readCounted(id: number, bytes: Buffer): Reading[] {
+  if (id === 0x07) return readLayout(readGh3000Record, new ByteCursor(bytes));
   const codec = codecs[id];
   if (!codec) throw new FrameError(`Codec ${id} is not known`);
   try {
-    return readLayout(codec, new ByteCursor(bytes));
+    return readLayout((from) => readRecord(codec, from), new ByteCursor(bytes));
   } catch (error) {
     if (!(error instanceof FrameError) || id !== 0x08) throw error;
     try {
-      return readLayout({ ...codec, sixteens: true }, new ByteCursor(bytes));
+      return readLayout((from) => readRecord({ ...codec, sixteens: true }, from), new ByteCursor(bytes));
     } catch {
       throw error;
     }
@@ -122,10 +124,10 @@ function readCounted(id: number, bytes: Buffer): Reading[] {
 }
 
 /** Count, records, and the count again: one without the other is a broken packet. */
-function readLayout(codec: Codec, from: ByteCursor): Reading[] {
+function readLayout(read: (from: ByteCursor) => Reading, from: ByteCursor): Reading[] {
   const count = from.u8();
   const readings: Reading[] = [];
-  for (let at = 0; at < count; at += 1) readings.push(readRecord(codec, from));
+  for (let at = 0; at < count; at += 1) readings.push(read(from));
   if (from.u8() !== count) throw new FrameError('The two counts of records differ');
   if (from.left > 0) throw new FrameError('More bytes than records');
   return readings;

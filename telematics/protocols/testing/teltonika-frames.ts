@@ -24,8 +24,10 @@ function counted(entries: readonly Entry[]): Buffer {
 export const teltonikaLogin = (imei: string): Buffer =>
   Buffer.from(`\0${String.fromCharCode(imei.length)}${imei}`, 'latin1');
 
-export function teltonikaPacket(entries: readonly Entry[]): Buffer {
-  const data = counted(entries);
+export const teltonikaPacket = (entries: readonly Entry[]): Buffer => packetOf(counted(entries));
+
+/** Preamble, length and checksum around a codec's data. */
+export function packetOf(data: Buffer): Buffer {
   const packet = Buffer.alloc(data.length + 12);
   packet.writeUInt32BE(data.length, 4);
   data.copy(packet, 8);
