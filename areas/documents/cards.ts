@@ -1,5 +1,5 @@
 import type { DashboardCard } from '#areas/dashboard/dashboard.contract.ts';
-import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
+import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
@@ -63,7 +63,7 @@ async function endsCard(db: Queryable, scope: Scope, today: string): Promise<Das
     key: 'papers-end',
     title: 'Papers that end',
     count: found?.month ?? 0,
-    unit: `within 30 days, until ${dayInWords(month)}`,
+    unit: 'within 30 days',
     to: list(month),
     split: inWeek > 0 ? [{ state: 'due', label: 'within 7 days', count: inWeek, to: list(week) }] : [],
     rows: rows.map(({ label, due, to }) => ({ label, meta: due, to })),

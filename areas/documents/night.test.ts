@@ -169,3 +169,19 @@ test('a kind of paper that becomes needed, or stops to be, is asked of every veh
   await product.product.jobs.runDue();
   expect(await papers.shown(vehicleId)).toMatchObject({ verdict: 'GREEN', state: 'ACTIVE' });
 });
+
+test('a licence is one duty, whether the record says its end, its paper, or both', async () => {
+  const { id: driverId } = await papers.driver({ dlValidNt: '2027-06-30' });
+  const [{ name } = { name: '' }] = await papers.sql<{ name: string }>('select name from driver where id = $1', [
+    driverId,
+  ]);
+  const duties = async () =>
+    (await papers.get(`/obligation?q=${encodeURIComponent(name)}`)).json.data.map(
+      ({ kind, due }: { kind: string; due: string }) => [kind, due],
+    );
+  expect(await duties()).toEqual([['LICENCE', '2027-06-30']]);
+  const paper = await papers.verified('DL', { driverId, validUpto: '2027-06-30' });
+  expect(await duties()).toEqual([['PAPER', '2027-06-30']]);
+  await product.call('PUT', `/vehicle-kyc-doc/status/${paper}`, { token: papers.as.operations });
+  expect(await duties()).toEqual([['LICENCE', '2027-06-30']]);
+});

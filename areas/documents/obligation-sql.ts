@@ -3,7 +3,8 @@ const inUse = (alias: string) => `${alias}.deleted_at is null and ${alias}.statu
   and ${alias}.situation not in ('SOLD', 'RETIRED', 'EXITED')`;
 
 /**
- * Every duty with a day, of everybody: to be fenced by whoever asks, over `org_id`. Of papers those that count, or counted last.
+ * Every duty with a day, of everybody: to be fenced by whoever asks, over `org_id`. Of papers those that count, or counted last; a licence
+ * whose paper says the same day is one duty with it.
  * @param day the parameter that holds today
  */
 export const obligationSql = (day: string): string => `
@@ -23,6 +24,9 @@ export const obligationSql = (day: string): string => `
     s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::text[], null
   from driver s join organisation g on g.id = s.org_id
   where ${inUse('s')} and s.stage = 'DONE' and greatest(s.dl_valid_nt, s.dl_valid_tr) is not null
+    and not exists (select 1 from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id and t.code = 'DL' where d.driver_id = s.id
+      and d.status = 1 and d.deleted_at is null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
+      and d.valid_upto = greatest(s.dl_valid_nt, s.dl_valid_tr))
   union all
   select 'medical:' || s.id, 'MEDICAL', 'Medical fitness, Form 1A', s.medical_upto, s.medical_upto - ${day}::date,
     s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::text[], null

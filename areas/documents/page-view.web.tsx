@@ -67,7 +67,7 @@ export function PageView({ pages }: { pages: readonly ShownPage[] }) {
               <IconZoomOut className="i" aria-hidden="true" />
             </button>
             <span className="t3 sm" aria-live="polite">
-              {formatNumber(Math.round((zooms[zoom] ?? 1) * 100))} %
+              <bdi dir="ltr">{formatNumber(Math.round((zooms[zoom] ?? 1) * 100))} %</bdi>
             </span>
             <button
               type="button"

@@ -143,7 +143,10 @@ function QueueRow({ row, current, search }: { row: ReviewRow; current: boolean; 
           {row.validUpto ? (
             <>
               {' '}
-              · {t('papers.until')} <When at={row.validUpto} />
+              ·{' '}
+              <bdi>
+                {t('papers.until')} <When at={row.validUpto} />
+              </bdi>
             </>
           ) : null}
         </span>

@@ -101,6 +101,13 @@ export async function addCrossings(world: World, own: Owner, other: Owner): Prom
   // One number on the papers of both: who compares is told of their own only.
   for (const { id } of [own, other])
     await world.behind.query(`update vehicle_kyc_doc set number_hash = 'the same' where org_id = $1`, [id], id);
+  // One of theirs counts and ends within the month.
+  await world.behind.query(
+    `update vehicle_kyc_doc set review_state = 'EXPIRING_SOON', valid_upto = '2026-12-05'
+     where id = (select id from vehicle_kyc_doc where org_id = $1 and deleted_at is null and status = 1 order by id desc limit 1)`,
+    [other.id],
+    other.id,
+  );
 }
 
 const assign = ({ behind }: World, orgId: string, vehicle: string, driver: string, from: string, to: string) =>
