@@ -18,5 +18,5 @@ export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit, mail: Mai
   addPeopleRoutes(app, kit);
   addDocumentRoutes(app, kit, mail);
   addOfficeRoutes(app, kit);
-  addVehicleRoutes(app, kit);
+  addVehicleRoutes(app, kit, mail);
 }

@@ -137,6 +137,42 @@ Upload it again as soon as you can: until it is verified, it does not count.
 
 {{link}}`,
   },
+  'vehicle-stolen': {
+    name: 'Vehicle stolen',
+    about: 'Somebody reported a vehicle stolen.',
+    variables: [
+      name,
+      text('vehicle', 'Its registration number', 'MH12AB1234'),
+      text('by', 'Who reported it', 'Imran Khan'),
+      text('note', 'What happened', 'Gone from the yard in Hadapsar this morning'),
+      link('link', 'Leads to the vehicle', '/vehicle', 'Open the vehicle'),
+    ],
+    subject: '{{vehicle}} is reported stolen',
+    body: `Hello {{name}},
+
+{{by}} reported {{vehicle}} stolen: {{note}}
+
+It may not run and cannot change hands until somebody says that it was found. Tell the police and its insurer, if that is not done yet.
+
+{{link}}`,
+  },
+  'vehicle-transfer': {
+    name: 'Vehicle changes hands',
+    about: 'A vehicle is offered or asked for, or that was decided.',
+    variables: [
+      name,
+      text('vehicle', 'Its registration number', 'MH12AB1234'),
+      text('what', 'What became of it, as in “is offered to you”', 'is offered to you'),
+      text('note', 'Reason or note', 'Sold on Monday'),
+      link('link', 'Leads to the transfers', '/ownership-transfer', 'Open the transfers'),
+    ],
+    subject: '{{vehicle}} {{what}}',
+    body: `Hello {{name}},
+
+{{vehicle}} {{what}}. {{note}}
+
+{{link}}`,
+  },
   'paper-ends': {
     name: 'Paper ends',
     about: 'A paper of a vehicle or a driver ends soon, ends today or has just ended.',

@@ -5,6 +5,7 @@ import { toast } from '#kit/web/toast.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { settled } from './calls.web.ts';
 import { TransferField } from './transfer-field.web.tsx';
+import './vehicles.css';
 
 /** Asks the owner of a vehicle for it, by both numbers on its papers. */
 export function AskForVehicle({ onClose }: { onClose: () => void }) {
@@ -30,7 +31,7 @@ export function AskForVehicle({ onClose }: { onClose: () => void }) {
   return (
     <section className="sheet sec" aria-labelledby={`${id}-title`} style={{ marginBlockEnd: 16, maxWidth: 560 }}>
       <form
-        className="fields"
+        className="col gap"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

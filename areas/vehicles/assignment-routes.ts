@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { MailKit } from '#areas/mail/mail.server.ts';
 import { isId } from '#kit/contract/input.ts';
 import { withRights } from '#kit/server/catalogue/guard.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';
@@ -49,7 +50,7 @@ const periodSchema = z.strictObject({
 type Period = z.infer<typeof periodSchema>;
 
 /** Who drives what, over time; and what people say of a vehicle. */
-export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
   const reads = catalogueReads(kit, vehicle);
   const drivers = catalogueReads(kit, driver);
   const answer = rowSchema(kit.registry, vehicle);
@@ -85,7 +86,7 @@ export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit): vo
     handle: async (call) => {
       const { situation, note } = call.body as z.infer<typeof situationBody>;
       return act(call, 'Vehicle updated successfully.', (db, scope, writer, id) =>
-        setSituation(db, scope, writer, id, situation, note),
+        setSituation(db, scope, writer, mail, id, situation, note),
       );
     },
   });

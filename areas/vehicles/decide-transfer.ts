@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { refreshVehicles } from '#areas/documents/documents.server.ts';
+import type { MailKit } from '#areas/mail/mail.server.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
@@ -8,6 +9,7 @@ import { type Change, recordChanges, type Writer } from '#kit/server/history.ts'
 import { refuse } from '#kit/server/refusals.ts';
 import { endPeriods } from './assignments.ts';
 import type { Decision } from './transfer.contract.ts';
+import { mailTransfer } from './vehicle-mail.ts';
 
 interface Transfer {
   id: string;
@@ -31,6 +33,7 @@ export async function decide(
   scope: Scope,
   writer: Writer,
   files: FileStore,
+  mail: MailKit,
   judge: Judge,
   id: string,
   decision: Decision,
@@ -46,7 +49,7 @@ export async function decide(
   if (!transfer) throw refuse.notFound('Transfer not found');
   if (transfer.state !== 'OPEN') throw refuse.conflict('This transfer is decided already');
   refuseWrongSide(transfer, judge, decision);
-  return overall(db, scope, () => carryOut(db, writer, files, transfer, decision, note));
+  return overall(db, scope, () => carryOut(db, writer, files, mail, transfer, decision, note));
 }
 
 function refuseWrongSide({ kind, fromOrgId }: Transfer, judge: Judge, decision: Decision): void {
@@ -60,12 +63,14 @@ function refuseWrongSide({ kind, fromOrgId }: Transfer, judge: Judge, decision: 
   if (!isMaker && decision === 'WITHDRAW') throw refuse.forbidden('Only whoever made it can take it back');
 }
 
+const outcome = { APPROVE: 'has changed hands', REFUSE: 'does not change hands: that was refused' } as const;
 const states = { APPROVE: 'APPROVED', REFUSE: 'REFUSED', WITHDRAW: 'WITHDRAWN' } as const;
 
 async function carryOut(
   db: Queryable,
   writer: Writer,
   files: FileStore,
+  mail: MailKit,
   transfer: Transfer,
   decision: Decision,
   note: string | null,
@@ -108,6 +113,10 @@ async function carryOut(
   // An offer that was never theirs to see leaves nothing with them.
   tell(transfer.toOrgId, 'ownership-transfer', transfer.id, { state: 'OPEN' }, told);
   await recordChanges(db, writer, changes);
+  // Whoever waited for it is told; who took it back, and who decided, know.
+  const maker = transfer.kind === 'OFFER' ? transfer.fromOrgId : transfer.toOrgId;
+  if (decision !== 'WITHDRAW' && maker !== null)
+    await mailTransfer(db, mail, maker, { id: transfer.id, title }, outcome[decision], note ?? '');
   writer.touched.push(['ownership_transfer', null]);
   if (decision === 'APPROVE') await refreshVehicles(db, writer, [transfer.vehicleId]);
   return title;

@@ -6,6 +6,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { type Period, settled } from './calls.web.ts';
+import './vehicles.css';
 
 /** Ends a period with a reason, or takes back one that is planned. */
 export function EndDriver({ row, period, onClose }: { row: AnyRow; period: Period; onClose: () => void }) {
@@ -32,7 +33,7 @@ export function EndDriver({ row, period, onClose }: { row: AnyRow; period: Perio
   return (
     <Modal opened onClose={onClose} title={t(isPlanned ? 'vehicles.takeBackTitle' : 'vehicles.endTitle', words)}>
       <form
-        className="fields"
+        className="col gap"
         onSubmit={(event) => {
           event.preventDefault();
           void end();

@@ -10,6 +10,7 @@ import { toast } from '#kit/web/toast.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { settled, useVerdict } from './calls.web.ts';
 import { VerdictChip, VerdictLines } from './verdict-lines.web.tsx';
+import './vehicles.css';
 
 const field = ref('drivers', { label: 'Driver' });
 
@@ -40,7 +41,7 @@ export function GiveDriver({ row, onClose }: { row: AnyRow; onClose: () => void 
   return (
     <Modal opened onClose={onClose} title={t('vehicles.giveTitle', { title: row.title })}>
       <form
-        className="fields"
+        className="col gap"
         onSubmit={(event) => {
           event.preventDefault();
           void give();

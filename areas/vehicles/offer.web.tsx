@@ -10,6 +10,7 @@ import { toast } from '#kit/web/toast.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { settled } from './calls.web.ts';
 import { TransferField } from './transfer-field.web.tsx';
+import './vehicles.css';
 
 const organisation = ref('organisation', { label: 'New owner' });
 
@@ -43,7 +44,7 @@ export function OfferVehicle(props: { definition: AnyCatalogue; row: AnyRow; onC
   return (
     <Modal opened onClose={onClose} title={t('transfers.offerTitle', { title: row.title })}>
       <form
-        className="fields"
+        className="col gap"
         onSubmit={(event) => {
           event.preventDefault();
           void offer();

@@ -61,6 +61,20 @@ test('what is sold or retired leaves its driver, and the period says why it ende
   }
 });
 
+test('what is stolen is told to those who keep the vehicles of its organisation', async () => {
+  const id = await fleet.vehicle();
+  expect((await say(id, 'STOLEN', 'Gone from the yard')).status).toBe(200);
+  const mails = await fleet.sql((db) =>
+    db.query<{ to: string; subject: string; body: string }>(
+      'select to_address as to, subject, body_text as body from mail where record_id = $1',
+      [id],
+    ),
+  );
+  expect(mails.map(({ to }) => to)).toEqual(['client@roadkeeper.test']);
+  expect(mails[0]?.subject).toMatch(/^MH12ZA\d+ is reported stolen$/);
+  expect(mails[0]?.body).toContain('Gone from the yard');
+});
+
 test('another organisation’s vehicle is like none, and who may only look says nothing', async () => {
   const id = await fleet.vehicle();
   const deccan = await product.login('deccan@roadkeeper.test');

@@ -1,10 +1,12 @@
 import { refreshVehicles } from '#areas/documents/documents.server.ts';
+import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { endPeriods } from './assignments.ts';
 import { needsNote, situationMoves, situationNames } from './situation.contract.ts';
+import { mailStolen } from './vehicle-mail.ts';
 import type { Situation } from './vehicle.contract.ts';
 
 /** Says what people know of a vehicle beside its papers. @throws 404; 409 where it does not follow on what was said before. */
@@ -12,6 +14,7 @@ export async function setSituation(
   db: Queryable,
   scope: Scope,
   writer: Writer,
+  mail: MailKit,
   id: string,
   situation: Situation,
   note: string | undefined,
@@ -47,5 +50,7 @@ export async function setSituation(
   });
   if (situation === 'SOLD' || situation === 'RETIRED')
     await endPeriods(db, writer, { vehicles: [id] }, `Vehicle ${situationNames[situation].toLowerCase()}`);
+  if (situation === 'STOLEN')
+    await mailStolen(db, mail, { id, orgId: row.orgId, title: row.title }, writer.actorName, note ?? '');
   await refreshVehicles(db, writer, [id]);
 }

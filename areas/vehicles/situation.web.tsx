@@ -9,6 +9,7 @@ import { useSubmit } from '#kit/web/use-submit.ts';
 import { settled, type VehicleDetails } from './calls.web.ts';
 import { needsNote, situationMoves, situationNames } from './situation.contract.ts';
 import type { Situation } from './vehicle.contract.ts';
+import './vehicles.css';
 
 /** Says what became of a vehicle. Draft, active and compliance hold are not among it: they follow from its papers. */
 export function SetSituation(props: { definition: AnyCatalogue; row: AnyRow; onClose: () => void }) {
@@ -40,7 +41,7 @@ export function SetSituation(props: { definition: AnyCatalogue; row: AnyRow; onC
   return (
     <Modal opened onClose={onClose} title={t('vehicles.situationTitle', { title: row.title })}>
       <form
-        className="fields"
+        className="col gap"
         aria-busy={!now}
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { MailKit } from '#areas/mail/mail.server.ts';
 import { isRefused } from '#kit/contract/formats/format.ts';
 import { checkMobile } from '#kit/contract/formats/contact.ts';
 import { checkPlate } from '#kit/contract/formats/plate.ts';
@@ -50,7 +51,7 @@ const made = z.strictObject({ id: z.string() });
 const named = { one: 'Transfer', fields: {}, unique: [], base: 'ownership_transfer' };
 
 /** Vehicles that change hands; `takeOwnerShip` of the specification. */
-export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
   addTransferList(app, kit);
   const common = { method: 'POST', tag, scope: 'organisation', once: true, whileImpersonating: 'allowed' } as const;
   addRoute(app, {
@@ -69,7 +70,12 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit): void
       return writeAnswer(kit, named, call, inputOf(call), async (db, writer) => {
         const own = await ownVehicle(db, scope, idOf(call, vehicle));
         const to = await taker(db, scope, call, body);
-        const id = await propose(db, scope, writer, own, { kind: 'OFFER', ...to, reason: body.reason, on: body.on });
+        const id = await propose(db, scope, writer, mail, own, {
+          kind: 'OFFER',
+          ...to,
+          reason: body.reason,
+          on: body.on,
+        });
         const message = `${own.title} is offered. It changes hands once they accept.`;
         return { status: 201, message, data: JSON.stringify({ id }) };
       });
@@ -94,7 +100,7 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit): void
         const hash = hashOf(kit.sealed, vehicle, 'chassisNo', chassisNo);
         const found = await namedVehicle(db, scope, plate.value, hash);
         const proposal = { kind: 'REQUEST', toOrgId, toMobile: null, reason, on } as const;
-        const id = await propose(db, scope, writer, found, proposal);
+        const id = await propose(db, scope, writer, mail, found, proposal);
         const message = `${found.title} is asked for. It changes hands once its owner agrees.`;
         return { status: 201, message, data: JSON.stringify({ id }) };
       });
@@ -120,7 +126,7 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit): void
       const judge = { orgId: session.orgId, mayApprove: can(session.grants, 'ownership-transfer', 'approve') };
       return writeAnswer(kit, named, call, inputOf(call), async (db, writer) => {
         const scope = scopeOf(session);
-        const title = await decide(db, scope, writer, kit.files, judge, transferId, decision, note || null);
+        const title = await decide(db, scope, writer, kit.files, mail, judge, transferId, decision, note || null);
         const message = {
           APPROVE: `${title} has another owner now.`,
           REFUSE: 'Transfer refused.',

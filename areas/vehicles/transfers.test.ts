@@ -50,6 +50,13 @@ test('an offer by mobile number: seen by both, accepted by the other, and the ve
     200,
     expect.stringMatching(/^MH12ZA\d+ has another owner now\.$/),
   ]);
+  const mails = await fleet.sql((db) =>
+    db.query('select to_address as to, subject from mail where record_id = $1 order by created_at, id', [transfer]),
+  );
+  expect(mails).toEqual([
+    { to: 'deccan@roadkeeper.test', subject: expect.stringMatching(/ is offered to you$/) },
+    { to: 'client@roadkeeper.test', subject: expect.stringMatching(/ has changed hands$/) },
+  ]);
   expect(await status(`/vehicle/${id}`, sahyadri)).toBe(404);
   expect(await fleet.row('vehicle', id, deccan)).toMatchObject({
     state: 'DRAFT',

@@ -1,9 +1,11 @@
 import { uuidv7 } from 'uuidv7';
+import type { MailKit } from '#areas/mail/mail.server.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { mailTransfer } from './vehicle-mail.ts';
 
 /** A vehicle that may change hands, whoever looks at it. */
 export interface Candidate {
@@ -61,6 +63,7 @@ export async function propose(
   db: Queryable,
   scope: Scope,
   writer: Writer,
+  mail: MailKit,
   vehicle: Candidate,
   proposal: Proposal,
 ): Promise<string> {
@@ -100,6 +103,9 @@ export async function propose(
       after: { kind, reason, handedOn: on },
       fields: ['kind', 'reason', 'handedOn'],
     });
+    const asked = kind === 'OFFER' ? toOrgId : vehicle.orgId;
+    const what = kind === 'OFFER' ? 'is offered to you' : 'is asked for by somebody who has its papers';
+    if (asked !== null) await mailTransfer(db, mail, asked, { id, title: vehicle.title }, what, reason);
   });
   writer.touched.push(['ownership_transfer', null]);
   return id;
