@@ -16,6 +16,7 @@ test('a fix is unfit for one reason, and otherwise fit', () => {
     judgeFix({ ...good, time: Date.UTC(1999, 10, 30) }, now),
     judgeFix({ ...good, time: Number.NaN }, now),
     judgeFix({ ...good, time: now + 300_001 }, now),
+    judgeFix({ ...good, time: now - 1_024 * 7 * 86_400_000 + 3_600_000 }, now),
     judgeFix({ ...good, satellites: 3 }, now),
     judgeFix({ ...good, hdop: 6.1 }, now),
   ];
@@ -27,6 +28,7 @@ test('a fix is unfit for one reason, and otherwise fit', () => {
     'no clock',
     'no clock',
     'future',
+    'week rollover',
     'few satellites',
     'diluted',
   ]);

@@ -11,7 +11,15 @@ export type TrackFix = {
 };
 
 /** Why a fix is kept as evidence but drives nothing: no current position, no trip, no alarm. */
-export type Unfit = 'invalid' | 'nowhere' | 'off the earth' | 'no clock' | 'future' | 'few satellites' | 'diluted';
+export type Unfit =
+  | 'invalid'
+  | 'nowhere'
+  | 'off the earth'
+  | 'no clock'
+  | 'future'
+  | 'week rollover'
+  | 'few satellites'
+  | 'diluted';
 
 type Judged = {
   readonly time: number;
@@ -25,6 +33,9 @@ type Judged = {
 const futureMs = 5 * 60_000;
 /** Trackers without a clock send zeros, which servers read as days before this one. */
 const firstDay = Date.UTC(2000, 0, 2);
+/** Old receivers count weeks to 1,024 and begin again: their now is nearly twenty years ago. */
+const rolloverMs = 1_024 * 7 * 24 * 3_600_000;
+const rolloverToleranceMs = 36 * 3_600_000;
 const minSatellites = 4;
 const maxHdop = 6;
 
@@ -35,6 +46,7 @@ export function judgeFix(fix: Judged, now: number): Unfit | null {
   if (fix.lat === 0 && fix.lon === 0) return 'nowhere';
   if (!(fix.time >= firstDay)) return 'no clock';
   if (fix.time > now + futureMs) return 'future';
+  if (Math.abs(now - fix.time - rolloverMs) < rolloverToleranceMs) return 'week rollover';
   if (fix.satellites !== null && fix.satellites < minSatellites) return 'few satellites';
   return fix.hdop !== null && fix.hdop > maxHdop ? 'diluted' : null;
 }

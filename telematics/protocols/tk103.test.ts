@@ -1,7 +1,7 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tk103 } from './tk103.ts';
 import { testHostile } from './testing/hostile.ts';
-import { bytesOf, testVectors, vectorsOf } from './testing/vectors.ts';
+import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
 
 const vectors = vectorsOf('tk103');
 
@@ -18,4 +18,22 @@ describe('TK103', () => {
     attributes: 'charge ignition fuel odometer alarm batteryLevel battery power result vin',
   });
   testHostile(tk103, vectors.map(bytesOf));
+
+  const read = (text: string) =>
+    tk103.open({ checksum: 'lenient', transport: 'stream' }).read(Buffer.from(text), { now });
+
+  test('columns have the year first and commas have it last', () => {
+    const columns = read('(012345678901BR00261122A2301.3500N07234.2840E061.5040506181.2001000000L0000270F)');
+    expect(columns.readings[0]).toMatchObject({
+      attributes: { charge: true, ignition: true, in2: 0, odometer: 9_999 },
+      fix: { time: now, lat: 23.0225, speedKmh: 61.5, course: 181.2, valid: true },
+    });
+    const commas = read('(356307042441013,ZC25,221126,A,2301.35000N,07234.28400E,61.5,040506,181.20)');
+    expect(commas).toMatchObject({ identity: '356307042441013', readings: [{ alarms: ['SOS'], fix: { time: now } }] });
+  });
+
+  test('a login and a handshake are answered, and no identity is refused', () => {
+    expect(read('(012345678901BP00HSO)').reply?.toString()).toBe('(012345678901AP01HSO)');
+    expect(read('(())').refused).toBe('No identity');
+  });
 });
