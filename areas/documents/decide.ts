@@ -17,6 +17,8 @@ import { refreshDrivers, refreshVehicles } from './standing.ts';
 export interface Taken {
   row: AnyRow;
   handedInBy: string | null;
+  /** Everybody who handed it in or wrote at it; of verdicts nobody. */
+  writers: readonly string[];
   reviewerId: string | null;
   reviewerName: string | null;
   takenUntil: string | null;
@@ -29,10 +31,12 @@ export async function lockPaper(
   id: string,
   version: number,
 ): Promise<Taken> {
-  const params: Param[] = [id];
+  const params: Param[] = [id, reads.definition.path, Object.keys(reads.definition.fields)];
   const fenced = fence('paper-review-lock', scope, 'd.org_id', params);
   const [found] = await db.query<Omit<Taken, 'row'>>(
-    `select coalesce(d.handed_in_by, d.created_by) as "handedInBy", d.reviewer_id as "reviewerId", d.taken_until as "takenUntil",
+    `select coalesce(d.handed_in_by, d.created_by) as "handedInBy", array(select d.handed_in_by union select d.created_by union select h.actor_id from history h where h.module = $2
+         and h.record_id = d.id and (h.action = 'create' or h.action = 'update' and h.after ?| $3 and not h.after ? 'reviewState')) as writers,
+       d.reviewer_id as "reviewerId", d.taken_until as "takenUntil",
        (select a.name from account a where a.id = d.reviewer_id) as "reviewerName"
      from vehicle_kyc_doc d where d.id = $1 and d.deleted_at is null${fenced} for no key update of d`,
     params,
@@ -61,9 +65,9 @@ function refuseTaken({ row, reviewerId, reviewerName, takenUntil }: Taken, me: s
  * Why somebody may not decide a paper: two people look at each, the one who handed it in and the one who compares. Who holds
  * every right may do both, or an installation with a single administrator could verify nothing.
  */
-export const mayNotDecide = (session: Session, handedInBy: string | null): string | null => {
+export const mayNotDecide = (session: Session, writers: readonly (string | null)[]): string | null => {
   const me = session.actor?.id ?? session.user.id;
-  return handedInBy === me && session.user.roleLevel > 0
+  return writers.includes(me) && session.user.roleLevel > 0
     ? 'You handed this paper in, so somebody else decides it'
     : null;
 };

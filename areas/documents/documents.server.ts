@@ -11,6 +11,7 @@ export { documentCards } from './cards.ts';
 export { releaseLeft } from './decide.ts';
 export { readDrivers, readVehicles } from './facts.ts';
 export { withPapers } from './guards.ts';
+export { mayNotDecide } from './decide.ts';
 export { nightJob, nightTask, planNight, recheckJob, recheckTask } from './night.ts';
 export { refreshDrivers, refreshVehicles } from './standing.ts';
 export { reviewAgain } from './vouched.ts';

@@ -58,7 +58,7 @@ async function papersOf(
          join kyc_doc t on t.applies_to = 'VEHICLE' and (t.vehicle_use = 'ANY' or (t.vehicle_use = 'TRANSPORT') = coalesce(c.is_transport, false))
          ${papersJoin('vehicle_id')} where s.id = any($1::uuid[]) and t.status = 1 and t.deleted_at is null order by t.position, t.code`
       : `select s.id as subject, ${kindColumns} from driver s
-         join kyc_doc t on t.applies_to = 'DRIVER' and t.vehicle_use = 'ANY' and t.code <> 'MEDICAL_1A'
+         join kyc_doc t on t.applies_to = 'DRIVER' and t.code <> 'MEDICAL_1A'
          ${papersJoin('driver_id')} where s.id = any($1::uuid[]) and t.status = 1 and t.deleted_at is null order by t.position, t.code`,
     [[...ids]],
   );
@@ -66,7 +66,7 @@ async function papersOf(
   for (const { subject, ...paper } of rows) found.get(subject)?.push(paper);
   return found;
 }
-const kindColumns = `t.code, t.name, t.mandatory, t.blocks_operation as blocks, t.has_expiry as "hasExpiry", t.grace_days as "graceDays",
+const kindColumns = `t.code, t.name, t.vehicle_use as use, t.mandatory, t.blocks_operation as blocks, t.has_expiry as "hasExpiry", t.grace_days as "graceDays",
   coalesce((select max(r::int) from unnest(t.reminder_days) r), 30) as "soonDays", p.verified, p.waiting, p.refused`;
 const papersJoin = (column: 'vehicle_id' | 'driver_id') => `cross join lateral (
   select coalesce(json_agg(json_build_object('from', d.valid_from, 'upto', d.valid_upto))
@@ -124,7 +124,9 @@ export async function readDrivers(db: Queryable, ids: readonly string[]): Promis
        d.medical_upto as "medicalUpto", d.medical_outcome as "medicalOutcome"
      from driver d left join lateral (
        select json_build_object('outcome', r.outcome, 'upto', r.valid_upto) as medical from medical_report r
-        where r.driver_id = d.id and r.org_id = d.org_id and r.review_state = 'SEEN' and r.status = 1 and r.deleted_at is null
+        where r.driver_id = d.id and r.org_id = d.org_id and r.status = 1 and r.deleted_at is null
+          -- Fit counts once the certificate was seen, unfit at once.
+          and (r.review_state = 'SEEN' or r.review_state = 'PENDING' and r.outcome in ('UNFIT', 'TEMP_UNFIT'))
         order by r.examined_on desc, r.id desc limit 1) m on true
      where d.id = any($1::uuid[])`,
     [[...ids]],

@@ -27,6 +27,8 @@ const withoutEdit = everyAction.filter((action) => action !== 'edit');
 export const withPapers = (guards: RowGuards, sealed: SealedTexts, later: Jobs['add']): RowGuards => ({
   ...guards,
   'kyc-doc': { afterMany: (db) => later(db, { name: recheckJob, key: 'all' }) },
+  // Which licence and which papers a vehicle needs hangs on its category.
+  'vehicle-category': { afterMany: (db) => later(db, { name: recheckJob, key: 'all' }) },
   'vehicle-kyc-doc': paperGuard(sealed),
 });
 

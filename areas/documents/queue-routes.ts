@@ -101,7 +101,7 @@ export function addQueueRoutes(app: FastifyInstance, kit: CatalogueKit): void {
           row: reviewRow(record, session.user.id, kit.clock.now()),
           paper,
           ...(await compare(kit, db, own, record, paper)),
-          mayNot: mayNotDecide(session, record.handedInBy),
+          mayNot: mayNotDecide(session, [record.handedInBy]),
         };
       });
       return { message: 'OK', data };

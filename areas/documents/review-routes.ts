@@ -62,7 +62,7 @@ export function addReviewRoutes(app: FastifyInstance, kit: CatalogueKit, mail: M
       { values: call.body as Record<string, unknown>, files: {} },
       async (db, writer) => {
         const taken = await lockPaper(db, reads, own, id, version);
-        const why = mayNotDecide(session, taken.handedInBy);
+        const why = mayNotDecide(session, taken.writers);
         if (why) throw refuse.conflict(why);
         await work(db, writer, taken, session.user.id);
         const { json, row } = await mustRead(reads, own, id, db);

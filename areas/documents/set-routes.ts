@@ -74,7 +74,7 @@ async function setOf(
   if (!subject) return undefined;
   const kinds = await db.query<Kind>(
     `select t.id, t.name, t.code, t.mandatory, t.blocks_operation as blocks, t.has_expiry as "hasExpiry",
-       t.status = 1 and t.deleted_at is null and t.code <> 'MEDICAL_1A' and (t.vehicle_use = 'ANY' or $2 and (t.vehicle_use = 'TRANSPORT') = $3) as asked
+       t.status = 1 and t.deleted_at is null and t.code <> 'MEDICAL_1A' and (t.vehicle_use = 'ANY' or not $2 or (t.vehicle_use = 'TRANSPORT') = $3) as asked
      from kyc_doc t where t.applies_to = $1 order by t.position, t.code`,
     [table.toUpperCase(), table === 'vehicle', subject.isTransport],
   );

@@ -11,6 +11,8 @@ import { addDays, ageOn, birthday, dayInWords } from '#kit/contract/days.ts';
 export interface PaperFacts {
   code: string;
   name: string;
+  /** With which vehicles it is asked for. Of a vehicle's papers those that are asked of it are given. */
+  use: 'ANY' | 'TRANSPORT' | 'PRIVATE';
   mandatory: boolean;
   blocks: boolean;
   hasExpiry: boolean;
@@ -156,6 +158,10 @@ function judgeVehicle(facts: VehicleFacts, day: string): Findings {
 /** Classes that need the transport validity; the others drive light vehicles, for hire too (Rambha Devi, 2024). */
 const transportClasses = new Set(['LMV_TR', 'HMV', 'HGMV', 'HPMV']);
 
+/** Some papers of drivers are asked for with some vehicles only. */
+const isAsked = ({ use }: PaperFacts, vehicle: VehicleFacts | undefined): boolean =>
+  use === 'ANY' || (vehicle !== undefined && vehicle.isTransport === (use === 'TRANSPORT'));
+
 function judgeDriver(facts: DriverFacts, day: string, vehicle?: VehicleFacts): Findings {
   const found = new Findings('driver', day);
   if (!facts.isActive) found.say('RED', 'STATE', 'The driver is switched off');
@@ -163,7 +169,7 @@ function judgeDriver(facts: DriverFacts, day: string, vehicle?: VehicleFacts): F
   if (facts.situation === 'ON_LEAVE') found.say('RED', 'STATE', 'The driver is on leave');
   if (facts.situation === 'SUSPENDED') found.say('RED', 'STATE', 'The driver is suspended');
   if (facts.situation === 'EXITED') found.say('RED', 'STATE', 'The driver has left');
-  for (const paper of facts.papers) judgePaper(found, paper);
+  for (const paper of facts.papers) if (isAsked(paper, vehicle)) judgePaper(found, paper);
   judgeLicence(found, facts, vehicle);
   judgeFitness(found, facts, vehicle);
   if (facts.born !== null) {
@@ -181,7 +187,7 @@ function judgeDriver(facts: DriverFacts, day: string, vehicle?: VehicleFacts): F
 
 function judgeLicence(found: Findings, facts: DriverFacts, vehicle: VehicleFacts | undefined): void {
   const { day } = found;
-  if (!vehicle) {
+  if (!vehicle || vehicle.licenceClasses.length === 0) {
     const last =
       [facts.validNt, facts.validTr]
         .filter((one) => one !== null)
@@ -190,7 +196,6 @@ function judgeLicence(found: Findings, facts: DriverFacts, vehicle: VehicleFacts
     judgeEnd(found, 'Licence', last);
     return;
   }
-  if (vehicle.licenceClasses.length === 0) return;
   const fitting = facts.licenceClasses.filter((one) => vehicle.licenceClasses.includes(one));
   if (fitting.length === 0) {
     const held = facts.licenceClasses.length > 0 ? facts.licenceClasses.map(classInWords).join(', ') : 'no class';
@@ -282,6 +287,8 @@ export function vehicleState(facts: VehicleFacts, day: string): VehicleState {
 export function driverState(facts: DriverFacts, day: string): DriverState {
   if (facts.situation !== 'NORMAL') return facts.situation;
   if (facts.stage !== 'DONE') return facts.stage;
-  const isVerified = facts.papers.every((paper) => !paper.mandatory || currentPaper(paper, day) !== undefined);
+  const isVerified = facts.papers.every(
+    (paper) => !paper.mandatory || paper.use !== 'ANY' || currentPaper(paper, day) !== undefined,
+  );
   return isVerified ? 'AVAILABLE' : 'PENDING_VERIFICATION';
 }

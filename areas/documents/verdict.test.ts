@@ -15,6 +15,7 @@ const day = '2026-11-21';
 const paper = (code: string, more: Partial<PaperFacts> = {}): PaperFacts => ({
   code,
   name: code,
+  use: 'ANY',
   mandatory: true,
   blocks: true,
   hasExpiry: true,
@@ -118,7 +119,11 @@ describe('a vehicle with its driver', () => {
     expect(told(vehicleVerdict(truck(), day, driver({ licenceClasses: ['LMV', 'LMV_TR'] })))).toEqual([
       'RED Licence covers LMV, LMV-TR; Goods carriage, heavy needs HGMV or HMV',
     ]);
-    expect(vehicleVerdict(truck({ licenceClasses: [] }), day, driver({ licenceClasses: [] })).colour).toBe('GREEN');
+    const any = truck({ licenceClasses: [] });
+    expect(vehicleVerdict(any, day, driver({ licenceClasses: [] })).colour).toBe('GREEN');
+    expect(told(vehicleVerdict(any, day, driver({ validNt: '2020-01-01', validTr: null })))).toEqual([
+      'RED Licence ended on 1 Jan 2020',
+    ]);
   });
   test('needs the transport end of the licence for heavy classes, and either for light ones', () => {
     const ended = driver({ validTr: '2026-11-20' });
@@ -158,6 +163,14 @@ describe('a vehicle with its driver', () => {
 });
 
 describe('a driver', () => {
+  test('is asked for papers of transport vehicles with those only', () => {
+    const papers = [paper('DL'), paper('POLICE', { use: 'TRANSPORT', verified: [] })];
+    expect(driverVerdict(driver({ papers }), day).colour).toBe('GREEN');
+    expect(driverState(driver({ papers }), day)).toBe('AVAILABLE');
+    expect(told(vehicleVerdict(truck(), day, driver({ papers })))).toEqual(['RED POLICE is missing']);
+    const car = truck({ licenceClasses: ['LMV'], isTransport: false });
+    expect(vehicleVerdict(car, day, driver({ papers })).colour).toBe('GREEN');
+  });
   test('is available once the papers that are needed were verified, whatever becomes of them later', () => {
     expect(driverState(driver(), day)).toBe('AVAILABLE');
     expect(driverState(driver({ papers: [paper('DL', { verified: [] })] }), day)).toBe('PENDING_VERIFICATION');
@@ -191,6 +204,7 @@ test('the answer stays what it is until the day that it names', () => {
     .record({
       mandatory: fc.boolean(),
       blocks: fc.boolean(),
+      use: fc.constantFrom('ANY' as const, 'TRANSPORT' as const, 'PRIVATE' as const),
       graceDays: fc.constantFrom(0, 5),
       soonDays: fc.constantFrom(0, 7, 30),
       waiting: fc.boolean(),

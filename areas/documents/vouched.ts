@@ -12,7 +12,7 @@ const vouchedFor = {
 
 /**
  * A changed fact that a verified paper vouches for is to be compared anew: the registration certificate of the vehicle, or the
- * licence of the driver, waits for review again. Call it after the write and before the refresh.
+ * licence of the driver, waits for review again; one that was deleted too, which might come back. Call it after the write and before the refresh.
  */
 export async function reviewAgain(
   db: Queryable,
@@ -33,7 +33,7 @@ export async function reviewAgain(
   const papers = await db.query<{ id: string; orgId: string; title: string; state: string }>(
     `select d.id, d.org_id as "orgId", t.name as title, d.review_state as state from vehicle_kyc_doc d
      join kyc_doc t on t.id = d.type_id and t.code = $2
-     where d.${subject}_id = any($1::uuid[]) and d.deleted_at is null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'UPCOMING')
+     where d.${subject}_id = any($1::uuid[]) and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'UPCOMING')
      for no key update of d`,
     [changed.map(({ id }) => id), code],
   );

@@ -2,9 +2,11 @@ import { refreshDrivers, reviewAgain } from '#areas/documents/documents.server.t
 import { endPeriods } from '#areas/vehicles/vehicles.server.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { indiaDay } from '#kit/contract/days.ts';
+import { actions } from '#kit/contract/rights.ts';
 import type { Draft, RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import { driverMessages, examinationMessages, licenceWarnings } from './driver-rules.ts';
 import { withdrawInvitations } from './invitation-end.ts';
 
@@ -55,6 +57,12 @@ function judge({ before, values, messages }: Draft, { born, from, to, active }: 
 }
 
 export const medicalReportGuard: RowGuard = {
+  async check(_, __, { action, before }) {
+    if (action === 'update' && before?.['reviewState'] === 'SEEN')
+      throw refuse.conflict('This certificate was seen as it is. Record a new examination instead');
+  },
+  rights: (_, row) => actions.filter((action) => action !== 'edit' || row['reviewState'] !== 'SEEN'),
+  rightsBy: () => 'all',
   async complete(db, writer, drafts) {
     const known = await db.query<Known>(
       `select k.at, (select dob from driver where id = k.driver) as born, c.empanelled_from as "from", c.empanelled_to as "to",
@@ -82,7 +90,7 @@ export const medicalReportGuard: RowGuard = {
   },
 };
 
-/** What was seen was another certificate: a report that changed waits for a reviewer again. */
+/** A report that was refused and is sent again waits for a reviewer. */
 async function reopen(db: Queryable, writer: Writer, rows: readonly AnyRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.query(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { refreshDrivers } from '#areas/documents/documents.server.ts';
+import { mayNotDecide, refreshDrivers } from '#areas/documents/documents.server.ts';
 import { withRights } from '#kit/server/catalogue/guard.ts';
 import { type CatalogueParts, idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
 import { rowSchema } from '#kit/server/catalogue/row-schema.ts';
@@ -54,6 +54,8 @@ export function addMedicalDecideRoute(app: FastifyInstance, kit: CatalogueKit, p
         if (locked.length === 0) throw refuse.notFound('Medical report not found');
         const { row } = await mustRead(parts.reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
+        const why = decision === 'SEEN' ? mayNotDecide(call.session, [row.createdBy, row.updatedBy]) : null;
+        if (why) throw refuse.conflict(why);
         const before = String(row['reviewState']);
         // What was seen may turn out wrong later; what was refused is sent anew.
         if (before === decision || before === 'REFUSED') throw refuse.conflict('Somebody has decided on this already');

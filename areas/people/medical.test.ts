@@ -73,7 +73,7 @@ test('an examination is possible, ends within five years, and says what it must'
   }
 });
 
-test('only a certificate that was seen counts, and one that changes waits to be seen again', async () => {
+test('only a certificate that was seen counts, and what was seen is not changed', async () => {
   const without = (await call('POST', '/medical-report', report())).json.data;
   const none = await call('POST', `/medical-report/decide/${without.id}`, { decision: 'SEEN' });
   expect([none.status, none.json.message]).toEqual([409, 'There is no certificate to be seen: upload it first']);
@@ -89,8 +89,11 @@ test('only a certificate that was seen counts, and one that changes waits to be 
   expect(await upto()).toBe('2027-10-20');
   const body = report({ examinedOn: made.json.data.examinedOn, validUpto: '2028-01-01' });
   const changed = await call('PUT', `/medical-report/${id}`, body, owner);
-  expect(changed.json.data, changed.text).toMatchObject({ reviewState: 'PENDING', reviewedAt: null });
-  expect(await upto()).toBeNull();
+  expect([changed.status, changed.json.message]).toEqual([
+    409,
+    'This certificate was seen as it is. Record a new examination instead',
+  ]);
+  expect(await upto()).toBe('2027-10-20');
   expect((await call('POST', `/medical-report/decide/${id}`, { decision: 'REFUSED' })).json.fields).toHaveProperty(
     'reason',
   );
@@ -101,6 +104,30 @@ test('only a certificate that was seen counts, and one that changes waits to be 
   expect(refused.json.data).toMatchObject({ reviewState: 'REFUSED', reviewReason: 'Stamp is missing' });
   expect((await call('POST', `/medical-report/decide/${id}`, { decision: 'SEEN' })).status).toBe(409);
 });
+
+test('unfit counts at once, until the certificate is refused; whoever wrote a report does not see its certificate', async () => {
+  const one = await fleet.driver({ name: 'Suresh Patil' });
+  const kyc = await product.login('kyc@roadkeeper.test');
+  const fit = await send(report({ driverId: one, validUpto: '2027-10-20' }), kyc);
+  const own = await call('POST', `/medical-report/decide/${fit.json.data.id}`, { decision: 'SEEN' }, kyc);
+  expect([own.status, own.json.message]).toEqual([409, 'You handed this paper in, so somebody else decides it']);
+  expect((await call('POST', `/medical-report/decide/${fit.json.data.id}`, { decision: 'SEEN' })).status).toBe(200);
+  const line = async () => (await call('GET', `/drivers/${one}/verdict`)).json.data.lines.map(textOf);
+  const before = await line();
+  expect(before).not.toContain('The driver was found unfit');
+  const unfit = await call(
+    'POST',
+    '/medical-report',
+    report({ driverId: one, outcome: 'UNFIT', validUpto: null }),
+    kyc,
+  );
+  expect(unfit.status, unfit.text).toBe(201);
+  expect(await line()).toContain('The driver was found unfit');
+  const reason = 'It is of another driver';
+  await call('POST', `/medical-report/decide/${unfit.json.data.id}`, { decision: 'REFUSED', reason });
+  expect(await line()).toEqual(before);
+});
+const textOf = ({ text }: { text: string }) => text;
 
 test('the doctor report counts examinations, marks who lets everybody pass, and comes as a file', async () => {
   const lenient = (
