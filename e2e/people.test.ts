@@ -53,12 +53,12 @@ test('a client signs in and sees only their own organisation and its people', as
   expect(await page.getByLabel(/^Organisation/).count()).toBe(0);
   await page.getByLabel(/^Name/).fill('Pradeep More');
   await page.getByLabel(/^Profile/).selectOption({ label: 'Driver' });
-  await page.getByLabel(/^Mobile number/).fill('98220 12345');
+  await page.getByLabel(/^Mobile number/).fill('98220 1234');
   await page.getByRole('combobox', { name: /^Role/ }).fill('viewer');
   await page.getByRole('option', { name: 'Client viewer' }).click();
   await page.getByRole('button', { name: /^Save and close/ }).click();
   await page.getByText('Use the ten digits of an Indian mobile number').waitFor();
-  await page.getByLabel(/^Mobile number/).fill('9822012345');
+  await page.getByLabel(/^Mobile number/).fill('98220 12345');
   await page.getByRole('button', { name: /^Save and close/ }).click();
   await page.getByRole('heading', { name: 'Pradeep More' }).waitFor();
   expect(await axe(page)).toEqual([]);
