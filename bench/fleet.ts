@@ -109,8 +109,8 @@ try {
     for (const [name, query] of Object.entries(questions)) {
       const taken: number[] = [];
       for (let at = 0; at < 40; at += 1) {
-        // Another page each time: nothing is answered from memory.
-        const path = `/vehicle?${query}&take=50&skip=${at % 5}&createdAtTo=2099-01-${String(1 + (at % 28)).padStart(2, '0')}`;
+        // Another page each time, so that none is answered from memory; how many match is counted once, as for whoever leafs.
+        const path = `/vehicle?${query}&take=50&skip=${at}`;
         const began = performance.now();
         await call('GET', path);
         if (at >= 10) taken.push(performance.now() - began);
@@ -142,7 +142,7 @@ async function fill(size: number): Promise<void> {
        select overlay(overlay(md5('fleet' || n) placing '7' from 13) placing '8' from 17)::uuid, 'MH' || lpad((n % 50)::text, 2, '0') || 'AB' || n, o.id,
          'PERMANENT', m.ids[1 + n % 10], c.id, '•••• ' || n, 'c' || n, '•••• ' || n, 'e' || n,
          (array['RED', 'AMBER', 'GREEN', 'GREEN'])[1 + n % 4], null, (array['DRAFT', 'ACTIVE', 'ACTIVE', 'ACTIVE'])[1 + n % 4],
-         date '2026-06-01' + (n * 7 % 700)
+         date '2026-11-01' + (n * 7 % 200)
        from generate_series(1, ${size}) n, m, o, c`,
     );
     await client.query('vacuum analyze vehicle');
