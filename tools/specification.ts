@@ -70,11 +70,11 @@ export const calls: readonly SpecifiedCall[] = [
     + GET /doctor
     + GET /doctor/{id}
     + GET /drivers
-    - GET /client/vehicle-invitation
-    - POST /client/vehicle-invitation
-    - DELETE /client/vehicle-invitation/{id}
-    - POST /client/find-driver
-    - POST /client/driver-on-boarding
+    + GET /client/vehicle-invitation
+    + POST /client/vehicle-invitation
+    + DELETE /client/vehicle-invitation/{id}
+    + POST /client/find-driver
+    + POST /client/driver-on-boarding
     + GET /app-user
     + GET /app-user/profile
     + GET /app-user/{id}
@@ -108,9 +108,9 @@ export const calls: readonly SpecifiedCall[] = [
     - PUT /client/app-user-policy/{id}
     - DELETE /client/app-user-policy/{id}
     - PUT /client/app-user-policy/status/{id}
-    - GET /vehicle/with-filters
-    - GET /vehicle/app-user/{id}
-    - GET /client/vehicle-doc/{id}
+    + GET /vehicle/with-filters
+    + GET /vehicle/app-user/{id}
+    + GET /client/vehicle-doc/{id}
     + GET /client/vehicle-model/{id}
     + GET /vehicle-model/{id}
     - GET /vehicle-trips
