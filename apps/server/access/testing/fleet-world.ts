@@ -50,10 +50,10 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
     [uuidv7(), driver, organisation.id, `${organisation.mark} note`],
     organisation.id,
   );
-  // One of its papers ends within the week.
+  // One of its papers ends within the week; the one with a page still waits for review.
   await world.behind.query(
     `update vehicle_kyc_doc set review_state = 'EXPIRING_SOON', valid_upto = '2026-11-25' where id =
-       (select id from vehicle_kyc_doc where org_id = $1 and deleted_at is null and status = 1 order by id limit 1)`,
+       (select id from vehicle_kyc_doc where org_id = $1 and deleted_at is null and status = 1 and front_id is null order by id limit 1)`,
     [organisation.id],
     organisation.id,
   );
@@ -101,13 +101,6 @@ export async function addCrossings(world: World, own: Owner, other: Owner): Prom
   // One number on the papers of both: who compares is told of their own only.
   for (const { id } of [own, other])
     await world.behind.query(`update vehicle_kyc_doc set number_hash = 'the same' where org_id = $1`, [id], id);
-  // One of theirs counts and ends within the month.
-  await world.behind.query(
-    `update vehicle_kyc_doc set review_state = 'EXPIRING_SOON', valid_upto = '2026-12-05'
-     where id = (select id from vehicle_kyc_doc where org_id = $1 and deleted_at is null and status = 1 order by id desc limit 1)`,
-    [other.id],
-    other.id,
-  );
 }
 
 const assign = ({ behind }: World, orgId: string, vehicle: string, driver: string, from: string, to: string) =>
