@@ -11,6 +11,7 @@ const explained: Readonly<Record<string, string>> = {
     'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
   'kit/server/sessions/child.ts': 'Whether somebody may act for somebody: both are in one row of the session',
   'areas/documents/paper-mail.ts': 'Whom to write to about papers that the fence let through',
+  'areas/vehicles/vehicle-mail.ts': 'Whom to write to about a vehicle or a transfer that the fence let through',
   'areas/people/driver-questions.ts':
     'How many numbers were asked about: a count, of the asker and of whom they ask for',
   'areas/people/invitation-store.ts':
