@@ -6,7 +6,8 @@ import { recut, windowAround } from './late.ts';
 import { gapProfile, usualProfile } from './profile.ts';
 import { driveOf, type Leg } from './testing/drives.ts';
 import { checkInvariants } from './testing/invariants.ts';
-import { cutWhole } from './whole.ts';
+import type { Trip } from './trip.ts';
+import { cutWhole, inOrder } from './whole.ts';
 
 const minute = 60;
 const drive = (seconds: number, kmh = 40): Leg => ({ seconds, kmh });
@@ -175,25 +176,48 @@ describe('late fixes', () => {
   });
 });
 
+/** Anything a vehicle and its tracker may do: driving, creeping, standing, noise, silence, lies. */
+function anyDay(seed: number): TrackFix[] {
+  const random = randomFrom(seed);
+  const any = (options: readonly number[]) => options[Math.floor(random() * options.length)] ?? 0;
+  const legs: Leg[] = Array.from({ length: 12 }, () => ({
+    seconds: any([20, 60, 170, 200, 600, 1_500, 4_000]),
+    kmh: any([0, 0, 2, 4, 12, 40, 90]),
+    heading: any([0, 45, 90, 180, 270]),
+    everyS: any([1, 5, 10, 30]),
+    ignition: [true, false, null][any([0, 0, 1, 2])] ?? null,
+    ...(random() < 0.2 ? { silent: true as const } : {}),
+  }));
+  const fixes = driveOf(legs, { noiseM: 15, random });
+  const blind = random() < 0.3 ? fixes.map((fix) => ({ ...fix, speedKmh: null })) : fixes;
+  return blind.flatMap((fix) => (random() < 0.02 ? [fix, { ...fix, time: fix.time + 500, lat: fix.lat + 3 }] : [fix]));
+}
+
 test('whatever a vehicle does, its trips keep what holds of every trip (seeds 1 to 60)', () => {
   for (let seed = 1; seed <= 60; seed += 1) {
-    const random = randomFrom(seed);
-    const any = (options: readonly number[]) => options[Math.floor(random() * options.length)] ?? 0;
-    const legs: Leg[] = Array.from({ length: 12 }, () => ({
-      seconds: any([20, 60, 170, 200, 600, 1_500, 4_000]),
-      kmh: any([0, 0, 2, 4, 12, 40, 90]),
-      heading: any([0, 45, 90, 180, 270]),
-      everyS: any([1, 5, 10, 30]),
-      ignition: [true, false, null][any([0, 0, 1, 2])] ?? null,
-      ...(random() < 0.2 ? { silent: true as const } : {}),
-    }));
-    const fixes = driveOf(legs, { noiseM: 15, random });
-    const blind = random() < 0.3 ? fixes.map((fix) => ({ ...fix, speedKmh: null })) : fixes;
-    const lies = blind.flatMap((fix) =>
-      random() < 0.02 ? [fix, { ...fix, time: fix.time + 500, lat: fix.lat + 3 }] : [fix],
-    );
-    const trips = cutWhole(lies, usualProfile);
+    const fixes = anyDay(seed);
+    const trips = cutWhole(fixes, usualProfile);
     checkInvariants(trips);
-    expect(cutWhole([...lies, ...lies.toReversed()], usualProfile), `seed ${seed}`).toEqual(trips);
+    expect(cutWhole([...fixes, ...fixes.toReversed()], usualProfile), `seed ${seed}`).toEqual(trips);
   }
+});
+
+test('what is said as it happens, silences included, comes to the same as the whole day at once (seeds 61 to 120)', () => {
+  let reopened = 0;
+  for (let seed = 61; seed <= 120; seed += 1) {
+    const fixes = anyDay(seed);
+    const state = newCutter();
+    // As the product keeps them: by their start, the newest word on each.
+    const trips = new Map<number, Trip>();
+    const keep = (trip: Trip | null) => trip && trips.set(trip.start.time, trip);
+    for (const fix of inOrder(fixes, usualProfile)) {
+      keep(closeSilent(state, fix.time - 1, usualProfile));
+      const fed = feed(state, fix, usualProfile);
+      for (const trip of fed.closed) keep(trip);
+      if (fed.reopened !== null) reopened += 1;
+    }
+    keep(closeSilent(state, (state.lastTime ?? 0) + 4_000_000, usualProfile));
+    expect([...trips.values()], `seed ${seed}`).toEqual(cutWhole(fixes, usualProfile));
+  }
+  expect(reopened).toBeGreaterThan(3);
 });

@@ -1,5 +1,7 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { its } from './ais140.ts';
+import { FrameStream } from './frame-stream.ts';
 import { testHostile } from './testing/hostile.ts';
 import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
 
@@ -62,5 +64,35 @@ describe('AIS-140 over TCP', () => {
       [],
     ]);
     expect(read('$HBT,ACME,1.0,356307042441013,88').reply?.toString()).toBe('$HBT*');
+  });
+
+  test('strict mode takes frames with one of the three known checksums and no others', () => {
+    const body = `$NRM,ACME,1.0,NR,01,L,356307042441013,GJ01AB1234,${place},0000,00,000001,`;
+    const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
+    const xor = (text: string) => [...text].reduce((value, letter) => value ^ letter.charCodeAt(0), 0);
+    const right = [
+      `${body}()*${hex(xor(`${body}()*`), 2)}`,
+      `${body}${hex(crc32(Buffer.from(body)), 8)}*`,
+      `${body}${hex(xor(body), 2)},*`,
+    ];
+    for (const frame of right) {
+      const conversation = its.open({ checksum: 'strict', transport: 'stream' });
+      const stream = new FrameStream(conversation, its.maxFrameBytes);
+      const frames = [...frame, ...frame].flatMap((letter) => stream.push(Buffer.from(letter)));
+      const told = frames.map((one) => conversation.read(one, { now }));
+      expect(
+        told.map(({ refused, readings }) => [refused, readings.length]),
+        frame,
+      ).toEqual([
+        [undefined, 1],
+        [undefined, 1],
+      ]);
+    }
+    const strict = its.open({ checksum: 'strict', transport: 'stream' });
+    expect(strict.read(Buffer.from(`${body}()*00`), { now }).refused).toBe('Wrong checksum');
+    expect(strict.read(Buffer.from(body), { now }).refused).toBe('No checksum');
+    const lenient = its.open({ checksum: 'lenient', transport: 'stream' });
+    expect(lenient.read(Buffer.from(`${body}12345678`), { now }).readings.length).toBe(1);
+    expect(lenient.badChecksums).toBe(1);
   });
 });

@@ -1,5 +1,15 @@
 import type { AlarmName } from './alarms.ts';
-import type { Attributes, Conversation, Cut, Moment, Reading, SocketProtocol, Told } from './protocol.ts';
+import { hasInnerChecksum, judgeChecksum } from './ais140-checksum.ts';
+import type {
+  Attributes,
+  Conversation,
+  ConversationOptions,
+  Cut,
+  Moment,
+  Reading,
+  SocketProtocol,
+  Told,
+} from './protocol.ts';
 import { nothingTold, waitForMore } from './protocol.ts';
 import { dropUntil, numberOf, plainFix, stampOf, timeOf } from './text-fields.ts';
 
@@ -11,13 +21,18 @@ const star = 0x2a;
 const comma = 0x2c;
 const maxFrameBytes = 2_048;
 
-/** Ends before '*' (and the one byte of checksum that some put there), at the line's end, or where the next frame begins. */
-function cutFrame(bytes: Buffer): Cut {
+/**
+ * Ends before '*' (and the one byte of checksum that some put there), at the line's end, or where the next frame begins. In strict mode
+ * the two digits after '*' are waited for: without them the frame would be refused.
+ */
+function cutFrame(bytes: Buffer, strict: boolean): Cut {
   const noise = dropUntil(bytes, [dollar]);
   if (noise) return noise;
   for (let at = 1; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === dollar || byte === 0x0a) return { kind: 'frame', start: 0, end: at };
+    if (byte === star && strict && !hasInnerChecksum(bytes.toString('latin1', 0, at)))
+      return bytes.length < at + 3 ? waitForMore : { kind: 'frame', start: 0, end: at + 3 };
     if (byte === star) return { kind: 'frame', start: 0, end: bytes[at - 2] === comma ? at - 1 : at };
   }
   return waitForMore;
@@ -37,17 +52,25 @@ const alarmsByType: Readonly<Record<string, AlarmName>> = {
 };
 
 class Ais140Conversation implements Conversation {
-  /** Every maker has a checksum of its own, and framing takes it off: none is verified (docs/decisions/0012). */
-  readonly badChecksums = 0;
+  badChecksums = 0;
+  readonly #strict: boolean;
+
+  constructor({ checksum }: ConversationOptions) {
+    this.#strict = checksum === 'strict';
+  }
 
   cut(bytes: Buffer): Cut {
-    return cutFrame(bytes);
+    return cutFrame(bytes, this.#strict);
   }
 
   read(frame: Buffer, at: Moment): Told {
     const text = frame.toString('latin1');
     const from = text.indexOf('$');
     if (from < 0) return { readings: [], refused: 'No $' };
+    const sum = judgeChecksum(text.slice(from));
+    if (this.#strict && sum !== 'right')
+      return { readings: [], refused: sum === 'none' ? 'No checksum' : 'Wrong checksum' };
+    if (sum === 'wrong') this.badChecksums += 1;
     const fields = text
       .slice(from + 1)
       .replace(/\*.*$/s, '')
@@ -192,5 +215,5 @@ export const its: SocketProtocol = {
   name: 'its',
   writes: 'text',
   maxFrameBytes,
-  open: () => new Ais140Conversation(),
+  open: (options) => new Ais140Conversation(options),
 };

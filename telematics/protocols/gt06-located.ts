@@ -180,7 +180,7 @@ function readCameraAlarm(body: ByteCursor, offsetMs: number): Reading {
   const event = body.u8();
   attributes['event'] = event;
   const name = event === 0x01 && placed ? 'SOS' : (cameraAlarms[event] ?? 'GENERAL');
-  const files = placed && body.left > 2 ? body.ascii(body.left).slice(newer ? 1 : 2) : '';
+  const files = placed && body.left > 2 ? body.ascii(body.left).slice(2) : '';
   if (files !== '') attributes['eventFiles'] = files;
   return record(time, fix, attributes, [name]);
 }
