@@ -13,6 +13,7 @@ import { Ago, When } from '#kit/web/ui/when.tsx';
 import { settled, useDoctorReport, useDueDrivers } from './calls.web.ts';
 import type { DoctorLine, DueDriver } from './doctor-report.contract.ts';
 import '#kit/web/catalogue/catalogue.css';
+import '#kit/web/catalogue/filters.css';
 import './people.css';
 
 type Asked = Partial<Record<'from' | 'to' | 'state' | 'district', string | undefined>>;

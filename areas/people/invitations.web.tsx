@@ -16,6 +16,7 @@ import { settled, useInvitations } from './calls.web.ts';
 import { type Invitation, invitationLimits, invitationStatuses } from './invitation.contract.ts';
 import { Invite } from './invite.web.tsx';
 import '#kit/web/catalogue/catalogue.css';
+import '#kit/web/catalogue/filters.css';
 import './people.css';
 
 type Asked = Partial<Record<'q' | 'status' | 'page', string | undefined>>;
@@ -54,7 +55,7 @@ export function Invitations() {
         ) : null}
       </PageTitle>
       {sent ? <SentLink sent={sent} /> : null}
-      <div className="row wrap" style={{ marginBlockEnd: 14 }}>
+      <div className="record-filters">
         <SearchField
           label={t('invitations.search')}
           value={asked.q ?? ''}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { ApiError, api } from '#kit/web/api.ts';
-import { ask as question } from '#kit/web/ask.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
@@ -77,6 +77,7 @@ function Opened(props: {
   const t = useT();
   const { token, facts, onPass, onDecline } = props;
   const [to, setTo] = useState<'mail' | 'sms'>();
+  const [asking, setAsking] = useState(false);
   if (facts.status !== 0 && !facts.resumes)
     return (
       <div className="alert due" role="alert">
@@ -84,12 +85,7 @@ function Opened(props: {
       </div>
     );
   const decline = async () => {
-    const isSure = await question({
-      title: t('invited.sure'),
-      text: t('invited.sureText', { organisation: facts.orgName }),
-      yes: t('invited.decline'),
-    });
-    if (!isSure) return;
+    setAsking(false);
     const answer = await api
       .post<{ message: string }>('/invitation/reject', { body: { token }, open: {} })
       .catch(() => undefined);
@@ -126,10 +122,25 @@ function Opened(props: {
         <NumberForm token={token} facts={facts} onSent={setTo} />
       )}
       {facts.status === 0 ? (
-        <button type="button" className="btn g" style={{ alignSelf: 'start' }} onClick={() => void decline()}>
+        <button type="button" className="btn g" style={{ alignSelf: 'start' }} onClick={() => setAsking(true)}>
           {t('invited.decline')}
         </button>
       ) : null}
+      <Modal opened={asking} onClose={() => setAsking(false)} title={t('invited.sure')}>
+        <div className="col" style={{ gap: 16 }}>
+          <p className="t2">
+            <bdi>{t('invited.sureText', { organisation: facts.orgName })}</bdi>
+          </p>
+          <div className="row">
+            <button type="button" className="btn x" data-autofocus onClick={() => void decline()}>
+              {t('invited.decline')}
+            </button>
+            <button type="button" className="btn d" onClick={() => setAsking(false)}>
+              {t('action.cancel')}
+            </button>
+          </div>
+        </div>
+      </Modal>
     </section>
   );
 }

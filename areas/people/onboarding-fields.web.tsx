@@ -9,6 +9,7 @@ import { useSubmit } from '#kit/web/use-submit.ts';
 import type { StepProps } from './onboarding-step.web.ts';
 import { neededFields, stepFields } from './onboarding.contract.ts';
 import '#kit/web/catalogue/catalogue.css';
+import '#kit/web/catalogue/filters.css';
 import '#kit/web/catalogue/record.css';
 
 export type Fields = readonly (readonly [name: string, field: AnyField])[];

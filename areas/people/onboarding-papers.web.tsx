@@ -62,7 +62,8 @@ export function PapersStep({ data, save, onSaved }: StepProps) {
                 label={t('onboarding.sendPaper')}
                 send={async (form) => {
                   toast.success((await save(form)).message);
-                  setOpen(undefined);
+                  // Another may have been opened meanwhile.
+                  setOpen((now) => (now === paper.typeId ? undefined : now));
                 }}
               />
             ) : null}

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { When } from '#kit/web/ui/when.tsx';
@@ -15,6 +15,13 @@ export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; sa
   const t = useT();
   const [chosen, setChosen] = useState<OnboardingStep>();
   const open = chosen ?? data.next;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(open);
+  useEffect(() => {
+    // Whoever reads with the ears hears which step it is now; at first the page itself says where one is.
+    if (last.current !== open) heading.current?.focus();
+    last.current = open;
+  }, [open]);
   if (data.finished || open === null)
     return (
       <section className="sheet sec col" style={{ gap: 8 }} aria-label={t('onboarding.title')}>
@@ -48,16 +55,16 @@ export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; sa
                 aria-current={key === open ? 'step' : undefined}
                 onClick={() => setChosen(key)}
               >
-                {doneAt ? <IconCheck className="i s" aria-label={t('onboarding.done')} /> : `${at + 1}.`}
+                {doneAt ? <IconCheck className="i s" aria-label={t('onboarding.done')} /> : <span>{at + 1}.</span>}
                 {t(`onboarding.step.${key}`)}
               </button>
             </li>
           ))}
         </ol>
       </nav>
-      <section className="sheet sec col" style={{ gap: 16 }} aria-labelledby="onboarding-step">
+      <section className="sheet sec col onboarding" style={{ gap: 16 }} aria-labelledby="onboarding-step">
         <div>
-          <h2 className="h2" id="onboarding-step">
+          <h2 className="h2" id="onboarding-step" ref={heading} tabIndex={-1}>
             {t(`onboarding.step.${open}`)}
           </h2>
           <p className="t2">{t(`onboarding.about.${open}`)}</p>

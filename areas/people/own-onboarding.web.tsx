@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { ApiError, api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
@@ -19,6 +19,11 @@ export function OwnOnboarding({ pass, onOver }: { pass: string; onOver: () => vo
     queryFn: async ({ signal }) => (await api.get<Answer<Onboarding>>(path, { signal, open, quiet: true })).data,
     refetchOnWindowFocus: false,
   });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = data !== undefined;
+  useEffect(() => {
+    if (isThere) heading.current?.focus();
+  }, [isThere]);
   const isOver = error instanceof ApiError && error.status === 401;
   useEffect(() => {
     if (isOver) onOver();
@@ -38,7 +43,9 @@ export function OwnOnboarding({ pass, onOver }: { pass: string; onOver: () => vo
     );
   return (
     <>
-      <h1>{t('onboarding.welcome', { organisation: data.orgName })}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('onboarding.welcome', { organisation: data.orgName })}
+      </h1>
       <OnboardingSteps data={data} save={save} isDriver />
     </>
   );
