@@ -31,7 +31,7 @@ interface Row {
   [name: string]: unknown;
 }
 /** A call beside the screens, as somebody who signs in for it: the clock is moved here by days. */
-async function call<Data = Row>(email: string, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) {
+async function call(email: string, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) {
   const inject = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, token = '') =>
     (
       await own.product.app.inject({
@@ -42,15 +42,17 @@ async function call<Data = Row>(email: string, method: 'GET' | 'POST' | 'PUT', p
       })
     ).json();
   const { accessToken } = await inject('POST', '/login', { email, password });
-  return (await inject(method, path, payload, accessToken)) as { message: string; data: Data; count: number };
+  const answer = (await inject(method, path, payload, accessToken)) as { data: Row | Row[]; count: number };
+  const { data, count } = answer;
+  return Array.isArray(data) ? { rows: data, row: data[0] as Row, count } : { rows: [], row: data, count };
 }
 const admin = 'admin@roadkeeper.test';
 const client = 'client@roadkeeper.test';
 
 /** The code that went to the driver, as staff may be shown who did not invite them. */
 async function latestCode(): Promise<string> {
-  const { data } = await call<Row[]>(admin, 'GET', '/mail?template=driver-code&take=1');
-  return (await call<{ link: string }>(admin, 'POST', `/mail/reveal/${data[0]?.id}`)).data.link;
+  const { row } = await call(admin, 'GET', '/mail?template=driver-code&take=1');
+  return (await call(admin, 'POST', `/mail/reveal/${row.id}`)).row['link'] as string;
 }
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 async function invite(page: Page, given: { mobile: string; name: string; email: string; vehicle?: string }) {
@@ -76,14 +78,14 @@ async function give(page: Page, code: string) {
 
 /** A vehicle for hire whose papers are all there, and what a licence needs for it. */
 async function hiredVehicle(): Promise<{ id: string; no: string; classes: string[] }> {
-  const { data: categories } = await call<Row[]>(admin, 'GET', '/vehicle-category?take=100');
+  const { rows: categories } = await call(admin, 'GET', '/vehicle-category?take=100');
   const category = categories.find(
     (one) =>
       one['isTransport'] &&
       (one['licenceClasses'] as string[]).length > 0 &&
       !(one['licenceClasses'] as string[]).includes('LMV'),
   ) as Row;
-  const { data: models } = await call<Row[]>(admin, 'GET', '/vehicle-model?take=1');
+  const { rows: models } = await call(admin, 'GET', '/vehicle-model?take=1');
   const made = await call(client, 'POST', '/vehicle', {
     registrationNo: 'MH12QX7001',
     modelId: models[0]?.id,
@@ -91,8 +93,8 @@ async function hiredVehicle(): Promise<{ id: string; no: string; classes: string
     chassisNo: 'MA3EWDE1S00345678',
     engineNo: 'K10BN3456789',
   });
-  await verifyVehicle(made.data.id);
-  return { id: made.data.id, no: 'MH12QX7001', classes: category['licenceClasses'] as string[] };
+  await verifyVehicle(made.row.id);
+  return { id: made.row.id, no: 'MH12QX7001', classes: category['licenceClasses'] as string[] };
 }
 async function verifyVehicle(id: string): Promise<void> {
   const kinds = await own.sql(
@@ -156,12 +158,12 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   await second.context.close();
 
   await steps(phone);
-  const { data: drivers } = await call<Row[]>(client, 'GET', '/drivers?q=Ravi');
+  const { rows: drivers } = await call(client, 'GET', '/drivers?q=Ravi');
   const driver = drivers[0] as Row;
   expect(driver['state']).toBe('PENDING_VERIFICATION');
 
   await review(driver.id);
-  expect((await call(client, 'GET', `/drivers/${driver.id}`)).data['state']).toBe('AVAILABLE');
+  expect((await call(client, 'GET', `/drivers/${driver.id}`)).row['state']).toBe('AVAILABLE');
   await assign(page, vehicle, driver.id);
   expect([office.problems, phone.problems, second.problems]).toEqual([[], [], []]);
   await Promise.all([office.context.close(), phone.context.close()]);
@@ -205,14 +207,10 @@ async function steps({ page }: Visitor) {
 /** A reviewer verifies what waits. Gives how many papers that was. */
 async function verifyPapers(driverId: string): Promise<number> {
   const reviewer = 'kyc@roadkeeper.test';
-  const { data: papers } = await call<Row[]>(
-    reviewer,
-    'GET',
-    `/vehicle-kyc-doc?driverId=${driverId}&reviewState=PENDING`,
-  );
+  const { rows: papers } = await call(reviewer, 'GET', `/vehicle-kyc-doc?driverId=${driverId}&reviewState=PENDING`);
   for (const { id, version } of papers) {
-    const { data } = await call(reviewer, 'POST', `/vehicle-kyc-doc/take/${id}`, { version });
-    await call(reviewer, 'POST', `/vehicle-kyc-doc/decide/${id}`, { version: data.version, decision: 'VERIFY' });
+    const { row } = await call(reviewer, 'POST', `/vehicle-kyc-doc/take/${id}`, { version });
+    await call(reviewer, 'POST', `/vehicle-kyc-doc/decide/${id}`, { version: row.version, decision: 'VERIFY' });
   }
   return papers.length;
 }
@@ -248,10 +246,10 @@ async function assign(page: Page, vehicle: { id: string; classes: string[] }, dr
     .getByText(/Licence covers LMV;/)
     .first()
     .waitFor();
-  const { data } = await call(client, 'GET', `/drivers/${driverId}`);
+  const { row } = await call(client, 'GET', `/drivers/${driverId}`);
   const changed = { licenceClasses: ['LMV', ...vehicle.classes], dlValidTr: '2030-05-31' };
   const names = ['name', 'mobile', 'email', 'dob', 'dlNo', 'dlIssuedOn', 'dlValidNt', 'joinedOn'];
-  const body = { ...Object.fromEntries(names.map((name) => [name, data[name]])), ...changed };
+  const body = { ...Object.fromEntries(names.map((name) => [name, row[name]])), ...changed };
   await call(client, 'PUT', `/drivers/${driverId}`, body);
   // What a reviewer compared is another now, so it is looked at again.
   await verifyPapers(driverId);
@@ -300,7 +298,7 @@ test('an invitation is withdrawn, an expired one is sent again, and who drives e
     name: 'Salma Khatun',
     mobile: '9876544444',
   });
-  expect(elsewhere.data.id).toBeTruthy();
+  expect(elsewhere.row.id).toBeTruthy();
   await page.goto(`${own.url}/vehicle-invitation`);
   await invite(page, { mobile: '9876544444', name: 'Salma K', email: 'salma@driver.test' });
   await press(page, 'Ask them to change over');
