@@ -69,7 +69,7 @@ describe('AIS-140 over TCP', () => {
   test('strict mode takes frames with one of the three known checksums and no others', () => {
     const body = `$NRM,ACME,1.0,NR,01,L,356307042441013,GJ01AB1234,${place},0000,00,000001,`;
     const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
-    const xor = (text: string) => [...text].reduce((value, letter) => value ^ letter.charCodeAt(0), 0);
+    const xor = (text: string) => Buffer.from(text).reduce((value, byte) => value ^ byte, 0);
     const right = [
       `${body}()*${hex(xor(`${body}()*`), 2)}`,
       `${body}${hex(crc32(Buffer.from(body)), 8)}*`,
@@ -78,7 +78,7 @@ describe('AIS-140 over TCP', () => {
     for (const frame of right) {
       const conversation = its.open({ checksum: 'strict', transport: 'stream' });
       const stream = new FrameStream(conversation, its.maxFrameBytes);
-      const frames = [...frame, ...frame].flatMap((letter) => stream.push(Buffer.from(letter)));
+      const frames = [...Buffer.from(frame + frame)].flatMap((byte) => stream.push(Buffer.from([byte])));
       const told = frames.map((one) => conversation.read(one, { now }));
       expect(
         told.map(({ refused, readings }) => [refused, readings.length]),
