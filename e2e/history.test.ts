@@ -106,7 +106,7 @@ test('the history is narrowed to a person by pressing a name, and what is shown 
   await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'History' }).click();
   const tab = page.getByRole('region', { name: 'History' });
   await tab.getByRole('listitem').filter({ hasText: 'Status changed' }).first().waitFor();
-  await tab.getByLabel('How').selectOption('seed');
+  await tab.getByLabel(/^How/).selectOption('seed');
   await page.waitForURL(/source=seed/);
   await expect.poll(() => tab.getByRole('listitem').count()).toBe(1);
   await tab.getByLabel('Action').selectOption('purge');
