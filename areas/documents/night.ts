@@ -49,17 +49,22 @@ export const nightTask =
 /** Papers whose state is another by the day, and the vehicles and drivers that they are of. */
 async function turnPapers(db: Queryable, writer: Writer): Promise<boolean> {
   const day = indiaDay(writer.now);
+  // No kind looks further ahead: the index over last days need not be read beyond.
+  const [soonest] = await db.query<{ days: number }>(`select max(${soonDaysSql}) as days from kyc_doc t`);
   const rows = await db.query<
     Place & { id: string; isVehicles: boolean; isOut: boolean; orgId: string; title: string; state: string }
   >(
     `select d.id, coalesce(d.vehicle_id, d.driver_id) as "subjectId", d.type_id as "typeId", d.vehicle_id is not null as "isVehicles",
        d.status = 0 or d.deleted_at is not null as "isOut", d.org_id as "orgId", t.name as title, d.review_state as state
      from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id
-     where (d.review_state in ('VERIFIED', 'EXPIRING_SOON') and d.valid_upto < $1)
-       or (d.status = 1 and d.deleted_at is null and (d.review_state = 'UPCOMING' and d.valid_from <= $1
-         or d.review_state = 'VERIFIED' and d.valid_upto <= $1::date + ${soonDaysSql}))
+     where d.id in (
+       select c.id from vehicle_kyc_doc c join kyc_doc t on t.id = c.type_id
+       where c.review_state in ('VERIFIED', 'EXPIRING_SOON') and c.valid_upto <= $1::date + $2::int
+         and (c.valid_upto < $1 or (c.review_state = 'VERIFIED' and c.status = 1 and c.deleted_at is null and c.valid_upto <= $1::date + ${soonDaysSql}))
+       union all
+       select c.id from vehicle_kyc_doc c where c.review_state = 'UPCOMING' and c.status = 1 and c.deleted_at is null and c.valid_from <= $1)
      order by d.id limit ${stepRows}`,
-    [day],
+    [day, soonest?.days ?? 30],
   );
   if (rows.length === 0) return false;
   await settlePapers(

@@ -10,7 +10,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { obligationSchema } from './answer-schemas.ts';
-import { obligationSql } from './obligation-sql.ts';
+import { dutyColumns, obligationSql } from './obligation-sql.ts';
 import { subjectOf } from './queue-sql.ts';
 import type { Obligation } from './review.contract.ts';
 
@@ -79,7 +79,7 @@ export function addObligationRoutes(app: FastifyInstance, kit: CatalogueKit): vo
       const source = `(${obligationSql(todayAt)}) o where ${terms.join(' and ')}${fenced}`;
       const [rows, counts] = await transact(kit.db, own, async (db) => [
         await db.query<Row>(
-          `select o.* from ${source} order by o.due, o.key limit ${take} offset ${skip}`,
+          `select o.*, ${dutyColumns} from (select o.* from ${source} order by o.due, o.key limit ${take} offset ${skip}) o order by o.due, o.key`,
           read.params,
         ),
         await db.query<{ count: number }>(`select count(*) from ${source}`, read.params),

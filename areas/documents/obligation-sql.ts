@@ -11,17 +11,14 @@ export const obligationSql = (day: string): string => `
   select 'paper:' || d.id as key, 'PAPER' as kind, t.name as what, d.valid_upto as due, d.valid_upto - ${day}::date as left,
     coalesce(v.id, p.id) as "subjectId", coalesce(v.registration_no, p.name) as subject, v.id is not null as "isVehicles",
     d.org_id, d.org_id as "orgId", g.name as org, d.type_id, '/vehicle-kyc-doc/' || d.id as to,
-    (select array_agg(to_char(r.at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') order by r.at desc) from paper_reminder r where r.paper_id = d.id and r.mails > 0) as reminded,
-    (select case when bool_or(n.review_state = 'UPCOMING') then 'UPCOMING' when count(*) > 0 then 'WAITING' end from vehicle_kyc_doc n
-      where n.type_id = d.type_id and coalesce(n.vehicle_id, n.driver_id) = coalesce(d.vehicle_id, d.driver_id) and n.id <> d.id
-        and n.status = 1 and n.deleted_at is null and n.review_state in ('UPCOMING', 'PENDING', 'UNDER_REVIEW')) as renewal
+    coalesce(d.vehicle_id, d.driver_id) as paper_of, d.id as paper_id
   from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id join organisation g on g.id = d.org_id
   left join vehicle v on v.id = d.vehicle_id left join driver p on p.id = d.driver_id
   where d.status = 1 and d.deleted_at is null and d.valid_upto is not null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
     and (v.id is null or ${inUse('v')}) and (p.id is null or ${inUse('p')})
   union all
   select 'licence:' || s.id, 'LICENCE', 'Driving licence', greatest(s.dl_valid_nt, s.dl_valid_tr), greatest(s.dl_valid_nt, s.dl_valid_tr) - ${day}::date,
-    s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::text[], null
+    s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
   from driver s join organisation g on g.id = s.org_id
   where ${inUse('s')} and s.stage = 'DONE' and greatest(s.dl_valid_nt, s.dl_valid_tr) is not null
     and not exists (select 1 from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id and t.code = 'DL' where d.driver_id = s.id
@@ -29,5 +26,13 @@ export const obligationSql = (day: string): string => `
       and d.valid_upto = greatest(s.dl_valid_nt, s.dl_valid_tr))
   union all
   select 'medical:' || s.id, 'MEDICAL', 'Medical fitness, Form 1A', s.medical_upto, s.medical_upto - ${day}::date,
-    s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::text[], null
+    s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
   from driver s join organisation g on g.id = s.org_id where ${inUse('s')} and s.medical_upto is not null`;
+
+/** Of duties that a page shows: days of the reminders that went out, and whether a renewal is there. Over the alias `o`. */
+export const dutyColumns = `
+  (select array_agg(to_char(r.at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') order by r.at desc) from paper_reminder r
+    where r.paper_id = o.paper_id and r.mails > 0) as reminded,
+  (select case when bool_or(n.review_state = 'UPCOMING') then 'UPCOMING' when count(*) > 0 then 'WAITING' end from vehicle_kyc_doc n
+    where n.type_id = o.type_id and (n.vehicle_id = o.paper_of or n.driver_id = o.paper_of) and n.id <> o.paper_id
+      and n.status = 1 and n.deleted_at is null and n.review_state in ('UPCOMING', 'PENDING', 'UNDER_REVIEW')) as renewal`;
