@@ -44,9 +44,8 @@ function readWatch(type: number, body: ByteCursor, offsetMs: number): Reading {
   const attributes: Attributes = {};
   const alarms: AlarmName[] = [];
   const placed = body.peek(6) > 0;
-  let time: number;
   let fix: Fix | null = null;
-  time = readClock(body, offsetMs);
+  const time = readClock(body, offsetMs);
   body.skip(1);
   if (placed) {
     const satellites = body.u8() & 0x0f;
@@ -54,7 +53,6 @@ function readWatch(type: number, body: ByteCursor, offsetMs: number): Reading {
     const lon = body.u32() / 1_800_000;
     const speedKmh = body.u8();
     fix = fixOf(time, lat, lon, speedKmh, body.u16(), satellites);
-    time = fix.time;
   }
   const towers = body.u8();
   if (towers > 0) {

@@ -1,5 +1,5 @@
 import type { AlarmName } from './alarms.ts';
-import type { ByteCursor } from './byte-cursor.ts';
+import { type ByteCursor, FrameError } from './byte-cursor.ts';
 import { addAlarm, readBarePlace, readClock, readLocation, readStatus, record, skipTower } from './gt06-blocks.ts';
 import type { Attributes, Reading } from './protocol.ts';
 
@@ -31,9 +31,14 @@ export function readLocated(type: number, body: ByteCursor, offsetMs: number): R
   const fuller = (type === 0x22 || type === 0x25) && length >= 54 && body.peek() === 1;
   if (fuller) body.skip(1 + 8 + 6);
   const fix = readLocation(body, offsetMs, attributes);
-  if (fuller) readFullTail(body, attributes);
-  else if (withStatus.has(type)) readStatusTail(type, body, attributes, alarms);
-  else if (body.left > 0) readPlainTail(type, length, body, attributes, alarms);
+  try {
+    if (fuller) readFullTail(body, attributes);
+    else if (withStatus.has(type)) readStatusTail(type, body, attributes, alarms);
+    else if (body.left > 0) readPlainTail(type, length, body, attributes, alarms);
+  } catch (error) {
+    // The place is known, and what follows is of a model that is not.
+    if (!(error instanceof FrameError)) throw error;
+  }
   return record(fix.time, fix, attributes, alarms);
 }
 

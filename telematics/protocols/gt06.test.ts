@@ -64,4 +64,25 @@ describe('GT06', () => {
     }).readings;
     expect(reading?.fix?.time).toBe(now - 2 * 3_600_000);
   });
+
+  test('a place is kept though what follows it is not understood, and an unknown layout is answered', () => {
+    const whole = gt06Position({ time: now, lat: 23.03, lon: 72.5, speedKmh: 41, course: 270 }, 7);
+    const conversation = gt06.open({ checksum: 'strict', transport: 'stream' });
+    // As type 37 the same bytes lack what is to follow the tower; as 16 they lack a status; as 2D they end within their flags.
+    for (const type of [0x37, 0x2d, 0x16]) {
+      const told = conversation.read(retyped(whole, type, type === 0x16 ? 18 : 26), { now });
+      expect(told.readings[0]?.fix).toMatchObject({ speedKmh: 41, course: 270, time: now });
+      expect(told.reply?.subarray(0, 6).toString('hex')).toBe(`787805${type.toString(16)}0007`);
+    }
+    const cut = conversation.read(retyped(whole, 0x12, 9), { now });
+    expect([cut.readings, cut.refused, cut.reply?.length]).toEqual([[], undefined, 10]);
+  });
 });
+
+/** The frame with another type and fewer bytes in it. */
+function retyped(frame: Buffer, type: number, bytes: number): Buffer {
+  const head = Buffer.from([0x78, 0x78, bytes + 5, type]);
+  const other = Buffer.concat([head, frame.subarray(4, 4 + bytes), frame.subarray(frame.length - 6)]);
+  other.writeUInt16BE(crc16X25(other, 2, other.length - 4), other.length - 4);
+  return other;
+}
