@@ -136,6 +136,10 @@ test('documents with active parts are refused, however those are spelled, packed
       'packed after a comment',
       pdf(open, [stream('/N 1 /First 80', deflateSync(`%\x01\x02 ${' '.repeat(60)}\n20 0\n${script}`))]),
     ],
+    [
+      'packed behind blanks',
+      pdf(open, [stream('/N 1 /First 6000', deflateSync(`${' '.repeat(5_990)}20 0\n${script}`))]),
+    ],
     ['packed with a wrong sum', pdf(open, [stream('/Type /ObjStm', damaged(20, -1))])],
     ['packed and damaged behind it', pdf(open, [stream('/Type /ObjStm', damaged(3_000, 1_500))])],
     ['inside what is said to be a picture', pdf('', [stream('/Subtype /Image', behind, '')])],

@@ -165,14 +165,15 @@ function refuseIfOver(row: OpenRow, now: Date): void {
 }
 
 /**
- * Where the code goes: who changes over is asked at the address that their present employer knows, never at one that the new
- * employer gave. Null is the mobile number.
+ * Where the code goes: who changes over is asked at the address that their former employer knows, before and after, never at
+ * one that the new employer gave. Null is the mobile number.
  */
 async function goesTo(db: Queryable, row: OpenRow): Promise<string | null> {
-  if (!row.transfer || row.status !== 0) return row.email;
+  if (!row.transfer) return row.email;
   const [known] = await db.query<{ email: string | null }>(
-    `select email from driver where lower(mobile) = $1 and deleted_at is null and situation <> 'EXITED'`,
-    [row.mobile],
+    `select email from driver where lower(mobile) = $1 and deleted_at is null and org_id <> $2
+     order by situation = 'EXITED', updated_at desc limit 1`,
+    [row.mobile, row.orgId],
   );
   return known?.email ?? null;
 }

@@ -49,6 +49,12 @@ test('however its digits are grouped and written, it is found', () => {
     expect([text, holdsAadhaar(text)]).toEqual([text, true]);
 });
 
+test('two halves are one number, unless both are PIN codes', () => {
+  expect(isAadhaar('482937105622')).toBe(true);
+  expect(holdsAadhaar('482937 105622')).toBe(true);
+  expect(holdsAadhaar(`${number.slice(0, 6)} ${number.slice(6)}`)).toBe(false);
+});
+
 test('what is something else is left alone', () => {
   const phone = '0123456789'
     .split('')

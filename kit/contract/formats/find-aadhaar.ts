@@ -1,4 +1,6 @@
 import { isAadhaar } from './aadhaar.ts';
+import { checkPin } from './contact.ts';
+import { isRefused } from './format.ts';
 
 export const aadhaarMessage = 'Looks like an Aadhaar number. Write the last four digits only';
 
@@ -59,7 +61,8 @@ function isOneNumber(groups: readonly Group[], before: Group | undefined, after:
   const isPoint = gaps.length === 1 && /^[.,]$/.test(gaps[0] ?? '');
   const isAddress =
     lengths === '3,3,3,3' && gaps.every((gap) => gap === '.') && groups.every((one) => Number(one.digits) < 256);
-  return isAlike && !isPoint && !isAddress && lengths !== '6,6' && !isDate(lengths, digits);
+  const isPins = lengths === '6,6' && groups.every((one) => !isRefused(checkPin(one.digits)));
+  return isAlike && !isPoint && !isAddress && !isPins && !isDate(lengths, digits);
 }
 
 /** True for a mobile number with 91 in front, unless it is set out as an Aadhaar number. */

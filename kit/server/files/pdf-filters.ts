@@ -19,15 +19,17 @@ export class Budget {
 
 const white = '\u0000\t\n\f\r ';
 /** True for what an object stream can begin with: a number, or a comment before it. */
-export function beginsWithNumber(bytes: Buffer): boolean {
+export function beginsWithNumber(bytes: Buffer, packing: Packing): boolean {
   for (const byte of bytes.subarray(0, 4096)) {
     const letter = String.fromCharCode(byte);
     if (!white.includes(letter)) return /[\d%+.-]/.test(letter);
   }
-  return false;
+  // Blanks may go on before it, as far as one likes; black pictures begin so too, in documents without object streams.
+  return bytes.length > 0 && packing.names.has('First');
 }
 /** … and with the tag of a predicted line before that. */
-const mayBePredicted = (bytes: Buffer): boolean => (bytes[0] ?? 9) <= 4 && beginsWithNumber(bytes.subarray(1));
+const mayBePredicted = (bytes: Buffer, packing: Packing): boolean =>
+  (bytes[0] ?? 9) <= 4 && beginsWithNumber(bytes.subarray(1), packing);
 
 /** The first bytes of what is packed here, or undefined when it is not packed this way. */
 function beginning(packed: Buffer, budget: Budget): Buffer | undefined {
@@ -72,12 +74,12 @@ export function* unpacked(packed: Buffer, packing: Packing, budget: Budget, dept
   if (depth > 4) throw new TooMuch('It is packed too often');
   const start = beginning(packed, budget);
   if (start) {
-    const isPredicted = packing.names.has('Predictor') && mayBePredicted(start);
+    const isPredicted = packing.names.has('Predictor') && mayBePredicted(start, packing);
     const isPackedAgain = looksPacked(start, packing, budget);
-    if (!beginsWithNumber(start) && !isPredicted && !isPackedAgain) return;
+    if (!beginsWithNumber(start, packing) && !isPredicted && !isPackedAgain) return;
     const whole = inflate(packed, budget);
     budget.spend(whole.length);
-    if (beginsWithNumber(start)) yield whole;
+    if (beginsWithNumber(start, packing)) yield whole;
     if (packing.names.has('Predictor')) yield* straightened(whole, packing, budget);
     if (isPackedAgain) yield* unpacked(whole, packing, budget, depth + 1);
     return;
@@ -87,7 +89,7 @@ export function* unpacked(packed: Buffer, packing: Packing, budget: Budget, dept
     const whole = decode(packed);
     if (!whole || whole.length === 0) continue;
     budget.spend(whole.length);
-    if (beginsWithNumber(whole)) yield whole;
+    if (beginsWithNumber(whole, packing)) yield whole;
     if (packing.names.has('Predictor')) yield* straightened(whole, packing, budget);
     if (looksPacked(whole, packing, budget)) yield* unpacked(whole, packing, budget, depth + 1);
   }
@@ -114,7 +116,7 @@ function* straightened(bytes: Buffer, packing: Packing, budget: Budget): Generat
   if (shapes.size > 64) throw new TooMuch('It has too many kinds of lines');
   for (const { line, pixel } of shapes.values()) {
     for (const straight of [byTags(bytes, line, pixel), bySums(bytes, line, pixel)]) {
-      if (!straight || !beginsWithNumber(straight)) continue;
+      if (!straight || !beginsWithNumber(straight, packing)) continue;
       budget.spend(straight.length);
       yield straight;
     }
