@@ -38,7 +38,7 @@ class Gt06Conversation implements Conversation {
       this.badChecksums += 1;
     }
     try {
-      return frame[0] === 0x79 ? this.#readWide(frame) : this.#readBasic(frame, at, trusted);
+      return frame[0] === 0x79 ? this.#readWide(frame, trusted) : this.#readBasic(frame, at, trusted);
     } catch (error) {
       if (error instanceof FrameError) return { readings: [], refused: error.message };
       throw error;
@@ -54,17 +54,19 @@ class Gt06Conversation implements Conversation {
     if (type === 0x8a) return { readings: [], reply: frameTo(type, clockBytes(at.now), serial) };
     if (type === 0x2a) return { readings: [], reply: frameTo(0x97, noAddress, 0, true) };
     if (type === 0x35) return this.#announcedPicture(body);
-    const readings = this.#readBody(type, body, trusted);
+    const readings = this.#attempt(body, trusted, () =>
+      hasLocation(type, body.left)
+        ? readLocated(type, body, this.#offsetMs)
+        : readUnlocated(type, body, this.#offsetMs),
+    );
     return unanswered.has(type) ? { readings } : { readings, reply: echo(type, serial) };
   }
 
   /** A frame whose checksum is right and whose layout is not known is answered all the same: the device would send it for ever. */
-  #readBody(type: number, body: ByteCursor, trusted: boolean): Reading[] {
+  #attempt(body: ByteCursor, trusted: boolean, read: () => Reading | null): Reading[] {
     const empty = body.left === 0;
     try {
-      const reading = hasLocation(type, body.left)
-        ? readLocated(type, body, this.#offsetMs)
-        : readUnlocated(type, body, this.#offsetMs);
+      const reading = read();
       return reading ? [reading] : [];
     } catch (error) {
       if (error instanceof FrameError && trusted && !empty) return [];
@@ -72,12 +74,12 @@ class Gt06Conversation implements Conversation {
     }
   }
 
-  #readWide(frame: Buffer): Told {
+  #readWide(frame: Buffer, trusted: boolean): Told {
     const type = frame[4] ?? 0;
     const serial = frame.readUInt16BE(frame.length - 6);
-    if (type === 0x36) return this.#pieceOfPicture(new ByteCursor(frame, 5, frame.length - 6));
-    const reading = readExtended(type, new ByteCursor(frame, 5, frame.length - 6), this.#offsetMs);
-    const readings = reading ? [reading] : [];
+    const body = new ByteCursor(frame, 5, frame.length - 6);
+    if (type === 0x36) return this.#pieceOfPicture(body);
+    const readings = this.#attempt(body, trusted, () => readExtended(type, body, this.#offsetMs));
     if (type === 0x32 || type === 0x33 || type === 0x41) return { readings, reply: frameTo(type, null, serial, true) };
     if (type === 0x70 || type === 0xf1 || type === 0xf2) return { readings, reply: echo(type, serial) };
     return { readings };
