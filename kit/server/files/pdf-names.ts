@@ -52,6 +52,8 @@ const packers = new Set([
   'ASCII85Decode',
   'A85',
   'Predictor',
+  // Where the objects of an object stream begin.
+  'First',
 ]);
 
 /**
