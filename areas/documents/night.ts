@@ -2,16 +2,18 @@ import type { MailKit } from '#areas/mail/mail.server.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { noRecord } from '#kit/contract/history.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import type { Param, Queryable } from '#kit/server/db/database.ts';
+import { allowMs, type Param, type Queryable } from '#kit/server/db/database.ts';
 import { productWriter, recordChanges, type Writer } from '#kit/server/history.ts';
 import type { Jobs, Task } from '#kit/server/jobs.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import { remind } from './reminders.ts';
-import { type Place, settlePapers, soonDaysSql, turned } from './settle.ts';
+import { furthestLook, type Place, settlePapers, soonDaysSql, turned } from './settle.ts';
 import { refreshDrivers, refreshVehicles } from './standing.ts';
 
 /** The job of the night: what a day that begins changes by itself. */
 export const nightJob = 'papers';
+/** Time for a statement that looks through all papers. */
+export const nightMs = 20_000;
 /** Papers, vehicles, drivers or reminders that one step looks at. */
 const stepRows = 200;
 
@@ -36,8 +38,11 @@ export const nightTask =
   (kit: CatalogueKit, jobs: Pick<Jobs, 'add'>, mail: MailKit): Task =>
   async (db, _, now) => {
     const writer = productWriter(now);
+    await allowMs(db, nightMs);
     const isMore =
-      (await turnPapers(db, writer)) || (await refreshDue(db, writer)) || (await remind(db, mail, now, stepRows));
+      (await turnPapers(db, writer)) ||
+      (await refreshDue(db, writer)) ||
+      (await remind(db, mail, now, stepRows, nightMs));
     await (isMore ? jobs.add(db, { name: nightJob, payload: { more: true } }) : planNext(db, jobs, now));
     await markAll(kit.versions, db, writer.touched);
     return () => {
@@ -49,12 +54,12 @@ export const nightTask =
 /** Papers whose state is another by the day, and the vehicles and drivers that they are of. */
 async function turnPapers(db: Queryable, writer: Writer): Promise<boolean> {
   const day = indiaDay(writer.now);
-  // No kind looks further ahead: the index over last days need not be read beyond.
-  const [soonest] = await db.query<{ days: number }>(`select max(${soonDaysSql}) as days from kyc_doc t`);
   const rows = await db.query<
     Place & { id: string; isVehicles: boolean; isOut: boolean; orgId: string; title: string; state: string }
   >(
-    `select d.id, coalesce(d.vehicle_id, d.driver_id) as "subjectId", d.type_id as "typeId", d.vehicle_id is not null as "isVehicles",
+    {
+      timeoutMs: nightMs,
+      text: `select d.id, coalesce(d.vehicle_id, d.driver_id) as "subjectId", d.type_id as "typeId", d.vehicle_id is not null as "isVehicles",
        d.status = 0 or d.deleted_at is not null as "isOut", d.org_id as "orgId", t.name as title, d.review_state as state
      from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id
      where d.id in (
@@ -64,7 +69,8 @@ async function turnPapers(db: Queryable, writer: Writer): Promise<boolean> {
        union all
        select c.id from vehicle_kyc_doc c where c.review_state = 'UPCOMING' and c.status = 1 and c.deleted_at is null and c.valid_from <= $1)
      order by d.id limit ${stepRows}`,
-    [day, soonest?.days ?? 30],
+    },
+    [day, await furthestLook(db)],
   );
   if (rows.length === 0) return false;
   await settlePapers(

@@ -32,6 +32,8 @@ interface Row {
 const kinds = ['PAPER', 'LICENCE', 'MEDICAL'] as const;
 /** How far back what has ended is still an open duty. */
 const backDays = 365;
+/** How far ahead is looked, unless a last day is given. */
+const aheadDays = 90;
 
 /** GET /obligation: every duty that has a day, the soonest first; what has ended stands in front until it is renewed. */
 export function addObligationRoutes(app: FastifyInstance, kit: CatalogueKit): void {
@@ -49,7 +51,7 @@ export function addObligationRoutes(app: FastifyInstance, kit: CatalogueKit): vo
       take: pageParameters['take'] as never,
       q: pageParameters['q'] as never,
       from: day('First day'),
-      to: day('Last day'),
+      to: day('Last day; left out: 90 days from today'),
       kind: { about: 'Kinds, separated by commas', schema: { type: 'string', enum: [...kinds] } },
       typeId: { about: 'Kind of paper', schema: { type: 'string', format: 'uuid' } },
       orgId: { about: 'Organisation', schema: { type: 'string', format: 'uuid' } },
@@ -63,8 +65,7 @@ export function addObligationRoutes(app: FastifyInstance, kit: CatalogueKit): vo
       const own = scopeOf(session);
       const fenced = fence('obligations', own, 'o.org_id', read.params);
       const terms = [`o.due >= ${read.bind(dayOf(query, 'from') ?? addDays(today, -backDays))}`];
-      const to = dayOf(query, 'to');
-      if (to !== undefined) terms.push(`o.due <= ${read.bind(to)}`);
+      terms.push(`o.due <= ${read.bind(dayOf(query, 'to') ?? addDays(today, aheadDays))}`);
       const chosen = read.among('kind', kinds);
       if (chosen) terms.push(`o.kind = any(${read.bind(chosen)})`);
       for (const [name, column] of [

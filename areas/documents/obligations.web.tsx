@@ -18,7 +18,7 @@ import './documents.css';
 type Asked = Partial<Record<'q' | 'kind' | 'from' | 'to' | 'orgId' | 'typeId' | 'page', string>>;
 type Change = { [Name in keyof Asked]?: string | undefined };
 const size = 50;
-const spans = [7, 30, 90] as const;
+const spans = [7, 30, 90, 365] as const;
 
 /** Every duty that has a day, by month: what is overdue first, then what comes. */
 export function Obligations() {
@@ -76,7 +76,7 @@ export function Obligations() {
           name="obligation-span"
           value={chosen}
           options={[
-            { value: 'all', label: t('obligations.all') },
+            { value: 'all', label: t('obligations.soon') },
             { value: 'over', label: t('obligations.over') },
             ...spans.map((days) => ({ value: String(days), label: t('obligations.next', { days }) })),
             ...(chosen === 'own' ? [{ value: 'own', label: t('obligations.own') }] : []),

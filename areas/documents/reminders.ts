@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { furthestLook } from './settle.ts';
 import { keepersOf } from './paper-mail.ts';
 
 interface Due {
@@ -22,22 +23,31 @@ const lateDays = 7;
  * the latest is sent, once, and none before it any more. Nothing is said of what was renewed, or of what is out of use.
  * @returns whether there may be more.
  */
-export async function remind(db: Queryable, mail: MailKit, now: Date, limit: number): Promise<boolean> {
+export async function remind(
+  db: Queryable,
+  mail: MailKit,
+  now: Date,
+  limit: number,
+  timeoutMs: number,
+): Promise<boolean> {
   const due = await db.query<Due>(
-    `select d.id, d.org_id as "orgId", t.name as paper, coalesce(v.registration_no, p.name) as subject, d.valid_upto as upto,
+    {
+      timeoutMs,
+      text: `select d.id, d.org_id as "orgId", t.name as paper, coalesce(v.registration_no, p.name) as subject, d.valid_upto as upto,
        d.valid_upto - $1::date as left, s.stage
      from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id and t.status = 1 and t.deleted_at is null
      left join vehicle v on v.id = d.vehicle_id left join driver p on p.id = d.driver_id
      cross join lateral (select min(r::int) as stage from unnest(t.reminder_days) r where r::int >= d.valid_upto - $1::date) s
      where d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED') and d.status = 1 and d.deleted_at is null
-       and d.valid_upto between $1::date - ${lateDays} and $1::date + 400 and s.stage is not null
+       and d.valid_upto between $1::date - ${lateDays} and $1::date + $2::int and s.stage is not null
        and coalesce(v.deleted_at, p.deleted_at) is null and coalesce(v.status, p.status) = 1
        and coalesce(v.situation, p.situation) not in ('SOLD', 'RETIRED', 'EXITED')
        and not exists (select 1 from paper_reminder r where r.paper_id = d.id and r.stage <= s.stage)
        and not exists (select 1 from vehicle_kyc_doc n where n.type_id = d.type_id and n.review_state = 'UPCOMING' and n.status = 1
          and n.deleted_at is null and coalesce(n.vehicle_id, n.driver_id) = coalesce(d.vehicle_id, d.driver_id))
      order by d.valid_upto, d.id limit ${limit}`,
-    [indiaDay(now)],
+    },
+    [indiaDay(now), await furthestLook(db)],
   );
   const keepers = Map.groupBy(
     await keepersOf(

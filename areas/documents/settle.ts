@@ -18,6 +18,14 @@ interface Row extends DatedPaper {
   soonDays: number;
 }
 
+/**
+ * How far ahead any kind of paper looks, in days: what is searched by last days need not be read beyond.
+ */
+export async function furthestLook(db: Queryable): Promise<number> {
+  const [found] = await db.query<{ days: number | null }>(`select max(${soonDaysSql}) as days from kyc_doc t`);
+  return found?.days ?? 30;
+}
+
 /** Days before the end from which a kind of paper is worth a look: its first reminder. */
 export const soonDaysSql = 'coalesce((select max(r::int) from unnest(t.reminder_days) r), 30)';
 
