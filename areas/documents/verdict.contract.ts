@@ -31,6 +31,8 @@ export interface VehicleFacts {
   situation: Situation;
   isActive: boolean;
   wasActive: boolean;
+  /** VAHAN lists it: nothing is transacted for it, and whoever checks it on the road asks why. */
+  isBlacklisted: boolean;
   isTransport: boolean;
   /** Licence classes of which one is needed; none: any will do. */
   licenceClasses: readonly string[];
@@ -55,7 +57,7 @@ export interface DriverFacts {
 
 export interface Line {
   colour: Exclude<Colour, 'GREEN'>;
-  /** What it is about: the code of a paper, or LICENCE_CLASS, LICENCE_END, AGE, MEDICAL, STATE, NUMBER, DRIVER. */
+  /** What it is about: the code of a paper, or LICENCE_CLASS, LICENCE_END, AGE, MEDICAL, STATE, NUMBER, BLACKLIST. */
   about: string;
   of: 'vehicle' | 'driver';
   text: string;
@@ -147,6 +149,7 @@ function judgeVehicle(facts: VehicleFacts, day: string): Findings {
   const found = new Findings('vehicle', day);
   if (!facts.isActive) found.say('RED', 'STATE', 'The vehicle is switched off');
   if (facts.situation !== 'IN_USE') found.say('RED', 'STATE', situationWords[facts.situation]);
+  if (facts.isBlacklisted) found.say('AMBER', 'BLACKLIST', 'VAHAN lists it as blacklisted');
   if (facts.numberEndsOn !== null) {
     found.turn(addDays(facts.numberEndsOn, 1));
     if (day > facts.numberEndsOn) found.say('RED', 'NUMBER', `Its number ended on ${dayInWords(facts.numberEndsOn)}`);

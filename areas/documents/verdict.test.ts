@@ -30,6 +30,7 @@ const truck = (more: Partial<VehicleFacts> = {}): VehicleFacts => ({
   situation: 'IN_USE',
   isActive: true,
   wasActive: true,
+  isBlacklisted: false,
   isTransport: true,
   licenceClasses: ['HGMV', 'HMV'],
   categoryName: 'Goods carriage, heavy',
@@ -103,6 +104,9 @@ describe('a vehicle', () => {
     expect(vehicleState(truck({ papers: lapsed, situation: 'STOLEN' }), day)).toBe('STOLEN');
     expect(told(vehicleVerdict(truck({ situation: 'STOLEN' }), day))).toEqual(['RED It is reported stolen']);
     expect(vehicleVerdict(truck({ isActive: false }), day).colour).toBe('RED');
+  });
+  test('that VAHAN lists as blacklisted is worth a look', () => {
+    expect(told(vehicleVerdict(truck({ isBlacklisted: true }), day))).toEqual(['AMBER VAHAN lists it as blacklisted']);
   });
   test('stops with its temporary number', () => {
     const facts = truck({ numberEndsOn: day });

@@ -6,7 +6,18 @@ import { turned } from './settle.ts';
 
 /** What a reviewer compared with the record when they verified its main paper. */
 const vouchedFor = {
-  vehicle: { code: 'RC', facts: ['registrationNo', 'chassisNo', 'engineNo', 'modelId', 'categoryId'] },
+  vehicle: {
+    code: 'RC',
+    facts: [
+      'registrationNo',
+      'registrationKind',
+      'registrationEndsOn',
+      'chassisNo',
+      'engineNo',
+      'modelId',
+      'categoryId',
+    ],
+  },
   driver: { code: 'DL', facts: ['dlNo', 'licenceClasses', 'dlValidNt', 'dlValidTr', 'name', 'dob'] },
 } as const;
 

@@ -62,7 +62,9 @@ export function formatDistance(value: string, now = Date.now()): string {
     ['hour', 3_600],
     ['minute', 60],
   ];
+  // Years and months are counted when they are full, as ages are.
   for (const [unit, length] of steps)
-    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+    if (Math.abs(seconds) >= length)
+      return relative.format((length > 86_400 ? Math.trunc : Math.round)(seconds / length), unit);
   return relative.format(Math.round(seconds), 'second');
 }
