@@ -170,9 +170,9 @@ test('over random acts and days: one driver a vehicle at any instant, and the ot
         await holds();
       }
     }),
-    { numRuns: 20, seed: 20_261_121 },
+    { numRuns: 12, seed: 20_261_121 },
   );
-  expect(given).toBeGreaterThan(15);
+  expect(given).toBeGreaterThan(10);
 
   async function holds(): Promise<void> {
     const now = product.clock.now().toISOString();
@@ -195,4 +195,4 @@ test('over random acts and days: one driver a vehicle at any instant, and the ot
         runs.find((one) => one['driverId'] === id)?.['vehicleId'] ?? null,
       );
   }
-});
+}, 90_000);
