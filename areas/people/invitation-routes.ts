@@ -123,17 +123,20 @@ async function invite(people: PeopleKit, call: Call, wanted: Wanted): Promise<In
       return { waitS, found: waitS === undefined ? await driverBy(db, kit.sealed, wanted) : undefined };
     });
     if (waitS !== undefined) throw spent(waitS);
-    if (found?.orgId === orgId) {
-      const message = found.state === 'INVITED' ? 'This driver is invited already' : 'This driver is yours already';
+    const own = found?.orgId === orgId ? found : undefined;
+    if (own && own.state !== 'INVITED') {
+      const message = 'This driver is yours already';
       throw refuse.conflict(message, { mobile: message });
     }
-    if (found && !wanted.transfer) {
+    const employed = own ? undefined : found;
+    if (employed && !wanted.transfer) {
       questions.note(asker, now);
       throw refuse.conflict(elsewhere, { mobile: elsewhere, transfer: 'They can be asked to change over' });
     }
-    if (found) await questions.count(db, asker, now);
-    await expire(db, writer, orgId, wanted.mobile);
-    const driverId = found ? null : await makeDriver(people, db, scope, writer, orgId, wanted);
+    if (employed) await questions.count(db, asker, now);
+    // One whose time is over gives its place free before the job comes by; an open one keeps it.
+    await sweepInvitations(db, writer, wanted.mobile);
+    const driverId = own?.id ?? (employed ? null : await makeDriver(people, db, scope, writer, orgId, wanted));
     const made = await addInvitation(
       db,
       {
@@ -141,7 +144,7 @@ async function invite(people: PeopleKit, call: Call, wanted: Wanted): Promise<In
         driverId,
         name: wanted.name,
         mobile: wanted.mobile,
-        transfer: found !== undefined,
+        transfer: employed !== undefined,
         email: wanted.email ?? null,
         vehicleId: wanted.vehicleId ?? null,
         message: wanted.message ?? null,
@@ -188,19 +191,6 @@ async function checkReferences(
   );
   // The code that proves who accepts goes there.
   if (own) throw refuse.badInput({ email: 'Give the driver’s own address, not one of your accounts' });
-}
-
-/** A pending invitation whose time is over gives its place free before the job comes by. */
-async function expire(db: Queryable, writer: Writer, orgId: string, mobile: string): Promise<void> {
-  await sweepInvitations(db, writer, mobile);
-  const params: (string | readonly string[])[] = [mobile];
-  const [open] = await db.query(
-    `select 1 from invitation i where i.mobile = $1 and i.status = 0${fence('invite-open', { orgId }, 'i.org_id', params)}`,
-    params,
-  );
-  if (!open) return;
-  const message = 'An invitation to this number is open already';
-  throw refuse.conflict(message, { mobile: message });
 }
 
 async function makeDriver(
@@ -290,6 +280,9 @@ export async function decide(
   ]);
   await tell(db, writer, before, 'update', { status: before.status }, { status });
   if (before.driverId === null) return;
+  // They were invited anew since: the driver stands by that one.
+  const others = await db.query('select 1 from invitation where driver_id = $1 and status = 0', [before.driverId]);
+  if (others.length > 0) return;
   const row = await mustRead(drivers.reads, scope, before.driverId, db).then(
     (found): AnyRow | undefined => found.row,
     () => undefined,

@@ -33,14 +33,15 @@ export interface NewInvitation {
   invitedBy: string;
 }
 
-/** Stores an invitation. Of its link only the hash stays here: whoever makes one sends it. */
+/** @throws 409 where an invitation to the number is open. Of its link only the hash stays here: whoever makes one sends it. */
 export async function addInvitation(db: Queryable, given: NewInvitation, now: Date) {
   const id = uuidv7();
   const token = newToken('rki');
   const expiresAt = new Date(now.getTime() + invitationLimits.lifeMs);
-  await db.query(
+  const made = await db.query(
     `insert into invitation (id, org_id, type, name, mobile, email, transfer, vehicle_id, driver_id, message, invited_by, expires_at,
-       token_hash, created_at) values ($1, $2, 2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       token_hash, created_at) values ($1, $2, 2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (org_id, mobile) where status = 0 and type = 2 do nothing returning id`,
     [
       id,
       given.orgId,
@@ -57,6 +58,10 @@ export async function addInvitation(db: Queryable, given: NewInvitation, now: Da
       now.toISOString(),
     ],
   );
+  if (made.length === 0) {
+    const message = 'This driver is invited already';
+    throw refuse.conflict(message, { mobile: message });
+  }
   return { id, link: linkOf(token), expiresAt };
 }
 

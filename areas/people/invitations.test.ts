@@ -171,6 +171,15 @@ test('withdrawn or declined, the driver who was made for it is gone, and the num
   expect((await tools.call('DELETE', `${base}/01a1fc17-27e9-7627-921e-d6ed735c9999`, owner)).status).toBe(404);
 });
 
+test('an invited driver whose invitation has expired is invited anew, and stays the same driver', async () => {
+  const mobile = tools.nextMobile();
+  const made = (await tools.invite(owner, { mobile })).json.data;
+  tools.wait(73 * 60);
+  const again = await tools.invite(await product.login('client@roadkeeper.test'), { mobile });
+  expect(again.status, again.text).toBe(201);
+  expect([again.json.data.driverId, again.json.data.resendCount]).toEqual([made.driverId, 0]);
+});
+
 test('who drives for somebody else is asked to change over, and nobody is told for whom', async () => {
   const mobile = '9811100077';
   const driver = await tools.call('POST', '/drivers', other, {

@@ -115,7 +115,6 @@ const withoutTags = (answers: Answers): Answers =>
 /** Fences that nobody here can miss: what stands before them, or why asking once does not show it. */
 const unseen: Readonly<Record<string, string>> = {
   'review-item': 'The paper itself is read within the scope right after',
-  'invite-open': 'Two organisations may ask one driver: only asking twice shows it, and the first asking is a write',
   'vehicle-details': 'Tells more of a vehicle that was read within the scope just before',
 };
 
