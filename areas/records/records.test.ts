@@ -180,6 +180,21 @@ test('records are found over everything by words, codes and pieces of them, with
   expect((await find('mh-12'))[0]).toMatchObject({ module: 'rto', title: 'MH12 Pune', moduleName: 'RTO' });
   for (const plate of ['MH12AB1234', 'mh 12 ab 1234', 'mh.12', 'MH-12-A-1'])
     expect([plate, (await find(plate))[0]?.title]).toEqual([plate, 'MH12 Pune']);
+  const [model] = (await get('/vehicle-model?take=1')).json.data;
+  const [owner] = (await get('/organisation?take=1')).json.data;
+  for (const registrationNo of ['MH12ZZ9090', 'MH12ZZ9091'])
+    await post('/vehicle', {
+      registrationNo,
+      orgId: owner.id,
+      modelId: model.id,
+      chassisNo: `CH${registrationNo}`,
+      engineNo: `EN${registrationNo}`,
+    });
+  for (const plate of ['MH12ZZ9091', 'mh 12 zz 9091', 'MH-12-ZZ-9091'])
+    expect([plate, (await find(plate)).map(({ title }: { title: string }) => title)]).toEqual([
+      plate,
+      ['MH12ZZ9091', 'MH12 Pune'],
+    ]);
   expect((await find('honda ci')).map((row: { title: string }) => row.title)).toContain('Honda City');
   expect((await find('helmet'))[0]).toMatchObject({ module: 'challan-type' });
   expect(await find('100%')).toEqual([]);

@@ -40,10 +40,12 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
       const visible = kit.registry.all.filter(({ path }) => can(session.grants, path, 'view'));
       if (visible.length === 0) return { message: 'OK', data: [] };
       const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-      const bare = officeOf(q) ?? q.replaceAll(/[\s.-]/g, '');
+      const bare = q.replaceAll(/[\s.-]/g, '');
       const words = q.split(/\s+/).slice(0, 6);
-      const params: Param[] = [`%${escaped(bare)}%`, `${escaped(bare)}%`, ...words.map((word) => `%${escaped(word)}%`)];
-      const allWords = words.map((_, at) => `n.title ilike $${at + 3}`).join(' and ');
+      // An office's title begins with its code as a word of its own.
+      const office = `${escaped(officeOf(q) ?? bare)} %`;
+      const params: Param[] = [`%${escaped(bare)}%`, `${escaped(bare)}%`, office, escaped(bare)];
+      const allWords = words.map((word) => `n.title ilike $${params.push(`%${escaped(word)}%`)}`).join(' and ');
       const squeezed = `translate(n.title, ' -', '')`;
       const scope = scopeOf(session);
       const shown = (definition: AnyCatalogue) => [
@@ -52,9 +54,9 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
       ];
       const all = visible.map(
         (definition) =>
-          `(select n.id, '${definition.path}' as module, n.title, case when ${squeezed} ilike $2 then 0 else 1 end as rank
+          `(select n.id, '${definition.path}' as module, n.title, case when ${squeezed} ilike $4 then 0 when ${squeezed} ilike $2 then 1 else 2 end as rank
             from (select t.id, ${titleSql(kit.registry, definition, 't')} as title from ${definition.table} t where ${shown(definition).join(' and ')}) n
-            where ${squeezed} ilike $1 or (${allWords}) order by rank, length(n.title), n.title limit ${perKind})`,
+            where ${squeezed} ilike $1 or n.title ilike $3 or (${allWords}) order by rank, length(n.title), n.title limit ${perKind})`,
       );
       const rows = await transact(kit.db, scope, (db) =>
         db.query<Omit<FoundRow, 'moduleName'>>(
