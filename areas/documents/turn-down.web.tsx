@@ -32,7 +32,7 @@ export function TurnDown(props: {
 function Reason({ decision, busy, refused, onClose, onSend }: Parameters<typeof TurnDown>[0]) {
   const t = useT();
   const id = useId();
-  const [reasonCode, setCode] = useState<string>(rejectReasons[0].value);
+  const [reasonCode, setCode] = useState('');
   const [words, setWords] = useState('');
   const isNeeded = reasonCode === 'OTHER';
   return (
@@ -52,8 +52,13 @@ function Reason({ decision, busy, refused, onClose, onSend }: Parameters<typeof 
           className="inp"
           value={reasonCode}
           data-autofocus
+          required
           onChange={(event) => setCode(event.currentTarget.value)}
         >
+          {/* Nobody is told a reason that nobody chose. */}
+          <option value="" disabled>
+            {t('review.chooseReason')}
+          </option>
           {rejectReasons.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
