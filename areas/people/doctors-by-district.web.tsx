@@ -70,7 +70,7 @@ export function DoctorsByDistrict({ definition }: { definition: AnyCatalogue }) 
                   <a
                     href={`tel:+91${row['mobile']}`}
                     className="btn d sm"
-                    aria-label={t('doctors.call', { name: row.title })}
+                    aria-label={t('doctors.call', { name: row.title, number: row['mobile'] })}
                   >
                     <IconPhone className="i s" aria-hidden="true" />
                     <bdi dir="ltr">{row['mobile']}</bdi>
