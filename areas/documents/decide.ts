@@ -10,6 +10,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { pagesOf } from './paper.contract.ts';
 import { type Decision, type RejectReason, takenMinutes } from './review.contract.ts';
+import { lastDayOfAny, tooLong } from './paper-rules.ts';
 import { settlePapers, turned } from './settle.ts';
 import { refreshDrivers, refreshVehicles } from './standing.ts';
 
@@ -182,6 +183,7 @@ async function refuseUnfit(db: Queryable, row: AnyRow, days: Days, today: string
     [row['typeId'] as string],
   );
   if (kind?.hasExpiry && validUpto === null) throw refuse.badInput({ validUpto: 'Say until when it is valid' });
+  if (validUpto !== null && validUpto > lastDayOfAny(today)) throw refuse.badInput({ validUpto: tooLong });
   if (validUpto !== null && validUpto < today)
     throw refuse.conflict(`It ended on ${dayInWords(validUpto)}. Reject it as expired`, { reasonCode: 'EXPIRED' });
   const [later] = await db.query<{ upto: string | null }>(

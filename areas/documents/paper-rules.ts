@@ -1,5 +1,5 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
-import { indiaDay } from '#kit/contract/days.ts';
+import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { FileRef } from '#kit/contract/fields.ts';
 import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { isMask } from '#kit/contract/sealed.ts';
@@ -82,6 +82,10 @@ function fits({ code, name, appliesTo, vehicleUse, isTransport }: Matter, isVehi
   return {};
 }
 
+/** A licence lasts twenty years at most, and nothing else as long. */
+export const lastDayOfAny = (today: string): string => addDays(today, 25 * 366);
+export const tooLong = 'No paper lasts that long. Look at the year again';
+
 function days({ name, hasExpiry }: Matter, values: Values, today: string): Record<string, string> {
   const messages: Record<string, string> = {};
   if (hasExpiry && typeof values['validUpto'] !== 'string')
@@ -91,6 +95,7 @@ function days({ name, hasExpiry }: Matter, values: Values, today: string): Recor
   const last = values['validUpto'];
   if (typeof issued === 'string' && typeof last === 'string' && last < issued)
     messages['validUpto'] = 'It would have ended before it was issued';
+  if (typeof last === 'string' && last > lastDayOfAny(today)) messages['validUpto'] = tooLong;
   return messages;
 }
 

@@ -31,6 +31,11 @@ test('a paper fits its subject, its kind and the calendar, and every refusal sta
   ]);
   expect((await fields('MEDICAL_1A', { driverId, ...upto })).slice(0, 2)).toEqual([400, 'typeId']);
   expect((await fields('PUC', { vehicleId })).slice(0, 2)).toEqual([400, 'validUpto']);
+  expect(await fields('PUC', { vehicleId, validUpto: '2126-11-21' })).toEqual([
+    400,
+    'validUpto',
+    'No paper lasts that long. Look at the year again',
+  ]);
   expect((await fields('PUC', { vehicleId, issuedOn: '2026-11-22', ...upto })).slice(0, 2)).toEqual([400, 'issuedOn']);
   expect((await fields('RC', { vehicleId, number: 'MH12ZZ9999', ...upto })).slice(0, 2)).toEqual([400, 'number']);
   expect((await fields('DL', { driverId, number: '12', ...upto })).slice(0, 2)).toEqual([400, 'number']);
