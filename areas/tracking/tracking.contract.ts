@@ -1,5 +1,6 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, integer, longText, optional, text } from '#kit/contract/fields.ts';
+import { device } from './device.contract.ts';
 
 /** Protocols that the gateway reads or will read. */
 export const protocols = [
@@ -63,4 +64,4 @@ export const deviceCategory = catalogue('device-category', {
   },
 });
 
-export const catalogues = [deviceCategory];
+export const catalogues = [deviceCategory, device];
