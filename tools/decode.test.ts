@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gt06Login, gt06Position } from '#telematics/protocols/testing/gt06-frames.ts';
+import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
 
 /** Runs the command as npm does: the lines in, the lines out. */
 function decode(given: readonly string[], lines: readonly unknown[]): Promise<{ code: number | null; out: unknown[] }> {
@@ -22,7 +22,14 @@ function decode(given: readonly string[], lines: readonly unknown[]): Promise<{ 
 
 const login = gt06Login('356307042441013').toString('hex');
 const noon = Date.UTC(2026, 10, 22, 12, 0, 0);
-const position = gt06Position({ time: noon, lat: 23.03, lon: 72.5, speedKmh: 41, course: 270 }).toString('hex');
+const position = gt06Position({
+  time: noon,
+  lat: 23.03,
+  lon: 72.5,
+  speedKmh: 41,
+  course: 270,
+  ignition: true,
+}).toString('hex');
 
 test('frames are read as one connection, and the login before them says whose they are', async () => {
   const { code, out } = await decode(

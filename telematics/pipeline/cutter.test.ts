@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { randomFrom } from '../testing/random.ts';
+import { randomFrom } from '../simulator/random.ts';
 import { closeSilent, feed, newCutter } from './cutter.ts';
 import type { TrackFix } from './fix.ts';
 import { recut, windowAround } from './late.ts';

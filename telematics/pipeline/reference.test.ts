@@ -5,7 +5,7 @@ import { checkInvariants } from './testing/invariants.ts';
 import { logNames, readLog, referenceTrips, tracesAreHere } from './testing/traces.ts';
 import { overKmh, type Trip } from './trip.ts';
 import { cutWhole, inOrder } from './whole.ts';
-import { randomFrom } from '../testing/random.ts';
+import { randomFrom } from '../simulator/random.ts';
 
 /** Everything of a trip that people see. */
 const shown = (trips: readonly Trip[]) => JSON.stringify(trips);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { crc16X25 } from './checksums.ts';
 import { FrameStream } from './frame-stream.ts';
 import { gt06 } from './gt06.ts';
-import { gt06Login, gt06Position } from './testing/gt06-frames.ts';
+import { gt06Login, gt06Position } from '../simulator/gt06-frames.ts';
 import { testHostile } from './testing/hostile.ts';
 import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { teltonika } from './teltonika.ts';
 import { testHostile } from './testing/hostile.ts';
-import { packetOf, teltonikaDatagram, teltonikaLogin, teltonikaPacket } from './testing/teltonika-frames.ts';
+import { packetOf, teltonikaDatagram, teltonikaLogin, teltonikaPacket } from '../simulator/teltonika-frames.ts';
 import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
 
 const vectors = vectorsOf('teltonika');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomFrom } from '../../testing/random.ts';
+import { randomFrom } from '../../simulator/random.ts';
 import { FrameStream } from '../frame-stream.ts';
 import type { Conversation, ConversationOptions, SocketProtocol } from '../protocol.ts';
 

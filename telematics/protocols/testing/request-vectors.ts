@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomFrom } from '../../testing/random.ts';
+import { randomFrom } from '../../simulator/random.ts';
 import type { RequestProtocol, TrackerRequest } from '../request.ts';
 import { longMs, mutate, mutations, stallMs, timed } from './hostile.ts';
 import { differences, now, positionsOf, type Vector, vectorsAreHere } from './vectors.ts';
