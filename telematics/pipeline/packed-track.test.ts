@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomFrom } from '../testing/random.ts';
+import { randomFrom } from '../simulator/random.ts';
 import { packTrack, type TrackPoint, unpackTrack } from './packed-track.ts';
 import { logNames, readLog, tracesAreHere } from './testing/traces.ts';
 
