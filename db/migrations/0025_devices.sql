@@ -268,7 +268,9 @@ create table trip (
   after_state jsonb,
   updated_at timestamptz not null,
   unique (binding_id, start_at)
-);
+) with (fillfactor = 80);
+-- At most one of each binding: the one that may yet go on.
+create index trip_unsettled_idx on trip (binding_id) where settled_at is null;
 create index trip_org_id_start_at_idx on trip (org_id, start_at desc, id);
 create index trip_vehicle_id_start_at_idx on trip (vehicle_id, start_at desc, id);
 create index trip_driver_id_start_at_idx on trip (driver_id, start_at desc, id);
