@@ -335,6 +335,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'vehicle-invitation',
       'invited',
       'doctor-report',
+      'device-health',
       ...catalogues.map((definition) => definition.path),
     ];
     await addWebApp(app, { directory: options.webDirectory, routes, demo: options.demo });

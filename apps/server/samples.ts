@@ -20,6 +20,7 @@ const patterned: readonly ((n: number) => string)[] = [
   (n) => `kind_${'abcdefghij'.charAt(n % 10)}`,
   (n) => `2024-0${1 + (n % 9)}`,
   (n) => `MA3FJEB1S00${String(n).padStart(6, '0')}`,
+  (n) => `8991${String(n).padStart(15, '0')}`,
 ];
 
 /** Numbers of every form that a field can ask for. */

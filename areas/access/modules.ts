@@ -113,6 +113,16 @@ const pages: readonly ModuleFacts[] = [
     inClientMenu: true,
   },
   {
+    key: 'device-health',
+    name: 'Device health',
+    route: '/device-health',
+    icon: 'heartbeat',
+    parent: 'group-fleet',
+    actions: ['view'],
+    clients: ['view'],
+    inClientMenu: true,
+  },
+  {
     key: 'doctor-report',
     name: 'Doctor report',
     route: '/doctor-report',
@@ -156,7 +166,17 @@ export const tablesOfRights: ReadonlySet<string> = new Set([
 ]);
 
 /** What people look for first in the menu; the rest follows in the order of the areas. */
-const first = ['vehicle', 'drivers', 'vehicle-kyc-doc', 'document-review', 'obligation', 'vehicle-invitation'];
+const first = [
+  'vehicle',
+  'drivers',
+  'vehicle-kyc-doc',
+  'document-review',
+  'obligation',
+  'vehicle-invitation',
+  'ownership-transfer',
+  'device',
+  'device-health',
+];
 const rank = ({ key }: ModuleFacts) => (first.includes(key) ? first.indexOf(key) : first.length);
 
 /** Modules of the product: the groups, the hand-written pages, and one for each catalogue. */

@@ -31,6 +31,8 @@ create table device (
     check (state in ('IN_STOCK', 'ASSIGNED', 'ACTIVE', 'OFFLINE', 'LONG_OFFLINE', 'FAULTY', 'RETIRED')),
   vehicle_id uuid references vehicle (id) on delete set null,
   last_seen_at timestamptz,
+  -- Since when it is its owner's; null: since ever. What it sent before is not theirs to see.
+  owned_since timestamptz,
   -- Names it in positions and frames, where sixteen bytes are too many.
   slot integer generated always as identity unique,
   unique (org_id, id),

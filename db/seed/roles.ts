@@ -31,6 +31,8 @@ const lookAround: Grants = { dashboard: look, ...each(references, look) };
 const clients = ['organisation', 'app-user'];
 const members: Grants = { organisation: look, 'app-user': look };
 const fleet = ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report'];
+/** Devices, and what is heard of them. */
+const trackers = ['device', 'device-health'];
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
 const handOver: Grants = {
@@ -57,7 +59,8 @@ export const roles: readonly RoleSeed[] = [
       ...lookAround,
       ...each(references, keep),
       ...each(clients, keep),
-      ...approve(fleet),
+      ...approve([...fleet, 'device']),
+      'device-health': look,
       ...handOver,
       'ownership-transfer': ['view', 'create', 'edit', 'approve'],
       ...fleetPages,
@@ -118,6 +121,7 @@ export const roles: readonly RoleSeed[] = [
       ...lookAround,
       ...each([...roadRules, ...emergencies], keep),
       ...each(['vehicle', 'drivers'], lookAndExport),
+      ...each(trackers, look),
       history: look,
     },
   },
@@ -138,6 +142,7 @@ export const roles: readonly RoleSeed[] = [
       ...members,
       'app-user': ['view', 'impersonate'],
       ...each(['vehicle', 'vehicle-kyc-doc', 'drivers', 'vehicle-invitation', 'ownership-transfer'], look),
+      ...each(trackers, look),
       obligation: look,
       ...each(desk, keep),
       history: look,
@@ -164,6 +169,8 @@ export const roles: readonly RoleSeed[] = [
       ...each(['vehicle', 'drivers'], keep),
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
       'medical-report': ['view', 'create', 'edit', 'export'],
+      device: ['view', 'edit', 'export'],
+      'device-health': look,
       ...handOver,
       obligation: look,
       doctor: look,
@@ -175,6 +182,11 @@ export const roles: readonly RoleSeed[] = [
     level: 9,
     description: 'Looks at a fleet or family account without changing it.',
     audience: 'client',
-    grants: { ...lookAround, ...members, ...each(['vehicle', 'vehicle-kyc-doc', 'drivers'], look), obligation: look },
+    grants: {
+      ...lookAround,
+      ...members,
+      ...each(['vehicle', 'vehicle-kyc-doc', 'drivers', ...trackers], look),
+      obligation: look,
+    },
   },
 ];

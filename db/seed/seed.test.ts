@@ -176,6 +176,8 @@ describe('the seeds by themselves', () => {
       // What was reviewed once stays: papers and examinations are neither removed nor switched off by clients.
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
       'medical-report': ['view', 'create', 'edit', 'export'],
+      // Whoever installs them makes them and takes them back.
+      device: ['view', 'edit', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
       'ownership-transfer': ['view', 'create', 'edit'],
       history: ['view', 'export'],

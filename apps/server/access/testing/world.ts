@@ -44,10 +44,14 @@ const grantsOfSomeClients: Grants = {
   mail: ['view', 'edit', 'approve'],
   rto: ['view'],
   ...Object.fromEntries(
-    ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report'].map((path) => [path, [...allActions, 'approve']]),
+    ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report', 'device'].map((path) => [
+      path,
+      [...allActions, 'approve'],
+    ]),
   ),
   'document-review': ['view'],
   obligation: ['view'],
+  'device-health': ['view'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
   'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
   doctor: ['view'],
