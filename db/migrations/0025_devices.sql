@@ -273,11 +273,13 @@ create table trip (
 ) with (fillfactor = 80);
 -- At most one of each binding: the one that may yet go on.
 create index trip_unsettled_idx on trip (binding_id) where settled_at is null;
-create index trip_org_id_start_at_idx on trip (org_id, start_at desc, id);
-create index trip_vehicle_id_start_at_idx on trip (vehicle_id, start_at desc, id);
-create index trip_driver_id_start_at_idx on trip (driver_id, start_at desc, id);
-create index trip_device_id_start_at_idx on trip (device_id, start_at desc, id);
-create index trip_start_at_idx on trip (start_at desc, id);
+create index trip_org_id_start_at_idx on trip (org_id, start_at, id);
+create index trip_vehicle_id_start_at_idx on trip (vehicle_id, start_at, id);
+create index trip_driver_id_start_at_idx on trip (driver_id, start_at, id);
+create index trip_device_id_start_at_idx on trip (device_id, start_at, id);
+create index trip_start_at_idx on trip (start_at, id);
+-- Few at any time, and asked for most.
+create index trip_live_idx on trip (start_at, id) where state = 'LIVE';
 select fence_rows('trip');
 grant select, insert, update, delete on trip to :app;
 
