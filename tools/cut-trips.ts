@@ -1,11 +1,10 @@
 import './node-version.ts';
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parse } from 'csv-parse/sync';
 import type { TrackFix } from '#telematics/pipeline/fix.ts';
 import { type TripProfile, usualProfile } from '#telematics/pipeline/profile.ts';
 import { overKmh, type Trip } from '#telematics/pipeline/trip.ts';
 import { cutWhole } from '#telematics/pipeline/whole.ts';
+import { readLog } from './log-file.ts';
 
 // Cuts the trips of a log with the very code that the server runs: columns time, lat, lon, accuracy_m, speed_mps in, trips as JSON out.
 
@@ -17,30 +16,12 @@ function refuse(why: string): never {
   process.exit(2);
 }
 
-/** A number that is not negative, or null where the field is empty. */
-function numberOr(text: string | undefined): number | null {
-  if (text === undefined || text.trim() === '') return null;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : null;
-}
-
-/** Rows without a time or a place are left out: loggers write them while they search. */
 function readFixes(path: string): TrackFix[] {
-  const rows: Record<string, string>[] = parse(readFileSync(path), {
-    columns: true,
-    skip_empty_lines: true,
-    bom: true,
-  });
-  const [first] = rows;
-  for (const column of ['time', 'lat', 'lon'])
-    if (first && !(column in first)) refuse(`${path} has no column '${column}'`);
-  return rows.flatMap((row) => {
-    const time = Date.parse(row['time'] ?? '');
-    const [lat, lon, metresPerSecond] = [numberOr(row['lat']), numberOr(row['lon']), numberOr(row['speed_mps'])];
-    if (Number.isNaN(time) || lat === null || lon === null) return [];
-    const speedKmh = metresPerSecond === null ? null : metresPerSecond * 3.6;
-    return [{ time, lat, lon, speedKmh, accuracyM: numberOr(row['accuracy_m']), ignition: null }];
-  });
+  try {
+    return readLog(path).map((fix) => ({ ...fix, ignition: null }));
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10;

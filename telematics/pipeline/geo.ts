@@ -11,3 +11,9 @@ export function metresBetween(a: Place, b: Place): number {
   const half = up * up + Math.cos(a.lat * radian) * Math.cos(b.lat * radian) * across * across;
   return 2 * earthM * Math.asin(Math.min(1, Math.sqrt(half)));
 }
+
+/** Degrees clockwise from north, as the crow flies over short ways. */
+export function courseBetween(from: Place, to: Place): number {
+  const east = (to.lon - from.lon) * Math.cos(((from.lat + to.lat) / 2) * radian);
+  return (Math.atan2(east, to.lat - from.lat) / radian + 360) % 360;
+}

@@ -13,3 +13,6 @@ export type Place = {
   readonly odometerM?: number;
   readonly accuracyM?: number | null;
 };
+
+/** Places one after the other, each later than the one before; null when there are no more. */
+export type Journey = { next(): Place | null };

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Recorded } from '#telematics/simulator/replay.ts';
+
+/** A number, or null where the field is empty. */
+function numberOr(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/**
+ * A recorded log with the columns time, lat, lon, and where they are known accuracy_m and speed_mps. Rows without a time or a place
+ * are left out: loggers write them while they search.
+ * @throws Error when a column is missing.
+ */
+export function readLog(path: string): Recorded[] {
+  const rows: Record<string, string>[] = parse(readFileSync(path), {
+    columns: true,
+    skip_empty_lines: true,
+    bom: true,
+  });
+  const [first] = rows;
+  for (const column of ['time', 'lat', 'lon'])
+    if (first && !(column in first)) throw new Error(`${path} has no column '${column}'`);
+  return rows.flatMap((row) => {
+    const time = Date.parse(row['time'] ?? '');
+    const [lat, lon, metresPerSecond] = [numberOr(row['lat']), numberOr(row['lon']), numberOr(row['speed_mps'])];
+    if (Number.isNaN(time) || lat === null || lon === null) return [];
+    const speedKmh = metresPerSecond === null ? null : metresPerSecond * 3.6;
+    return [{ time, lat, lon, speedKmh, accuracyM: numberOr(row['accuracy_m']) }];
+  });
+}
