@@ -3,6 +3,7 @@ import { accountGuard, roleGuard } from './access/guards.ts';
 import { rtoGuard } from './offices/guards.ts';
 import { driverGuard, medicalReportGuard } from './people/driver-guards.ts';
 import { appUserGuard, organisationGuard } from './people/guards.ts';
+import { deviceGuard } from './tracking/device-guards.ts';
 import { vehicleGuard } from './vehicles/guards.ts';
 
 /** Rules of catalogues that depend on who writes and on the row. Those of papers need a key: see withPapers. */
@@ -14,5 +15,6 @@ export const guards: RowGuards = {
   organisation: organisationGuard,
   vehicle: vehicleGuard,
   drivers: driverGuard,
+  device: deviceGuard,
   'medical-report': medicalReportGuard,
 };

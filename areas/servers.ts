@@ -7,6 +7,7 @@ import { addMailRoutes, type MailKit } from './mail/mail.server.ts';
 import { addOfficeRoutes } from './offices/offices.server.ts';
 import { addPeopleRoutes } from './people/people.server.ts';
 import { addRecordRoutes } from './records/records.server.ts';
+import { addTrackingRoutes } from './tracking/tracking.server.ts';
 import { addVehicleRoutes } from './vehicles/vehicles.server.ts';
 
 /** Hand-written routes, one line per area. Catalogues bring theirs by themselves. */
@@ -19,4 +20,5 @@ export function addAreaRoutes(app: FastifyInstance, kit: CatalogueKit, mail: Mai
   addDocumentRoutes(app, kit, mail);
   addOfficeRoutes(app, kit);
   addVehicleRoutes(app, kit, mail);
+  addTrackingRoutes(app, kit);
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { refreshVehicles } from '#areas/documents/documents.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
+import { endBindings } from '#areas/tracking/tracking.server.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
@@ -99,6 +100,7 @@ async function carryOut(
     if (transfer.toOrgId === null) throw refuse.conflict('Nobody has taken this offer');
     if (vehicle.situation === 'STOLEN') throw refuse.conflict(`${title} is reported stolen: it cannot change hands`);
     await endPeriods(db, writer, { vehicles: [transfer.vehicleId] }, 'Vehicle has another owner');
+    await endBindings(db, writer, { vehicles: [transfer.vehicleId] }, 'Vehicle has another owner');
     await changeHands(db, writer, transfer, transfer.toOrgId);
     if (vehicle.photoId) await files.doom(db, [vehicle.photoId]);
     tell(transfer.fromOrgId, 'vehicle', transfer.vehicleId, null, { transfer: 'GIVEN', handedOn: transfer.on });

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { refreshVehicles, reviewAgain } from '#areas/documents/documents.server.ts';
+import { endBindings } from '#areas/tracking/tracking.server.ts';
 import type { RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import { endPeriods } from './assignments.ts';
 import { completeVehicles } from './complete.ts';
@@ -26,6 +27,7 @@ export const vehicleGuard: RowGuard = {
       );
     const ended = rows.filter((_, at) => endsDriving(changes[at] as RowChange)).map(({ id }) => id);
     await endPeriods(db, writer, { vehicles: ended }, 'Vehicle switched off or deleted');
+    await endBindings(db, writer, { vehicles: ended }, 'Vehicle switched off or deleted');
     await withdrawTransfers(
       db,
       writer,

@@ -1,5 +1,6 @@
 import { refreshVehicles } from '#areas/documents/documents.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
+import { endBindings } from '#areas/tracking/tracking.server.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
@@ -48,8 +49,11 @@ export async function setSituation(
     after: { situation, situationNote: note ?? null },
     fields: ['situation', 'situationNote'],
   });
-  if (situation === 'SOLD' || situation === 'RETIRED')
-    await endPeriods(db, writer, { vehicles: [id] }, `Vehicle ${situationNames[situation].toLowerCase()}`);
+  if (situation === 'SOLD' || situation === 'RETIRED') {
+    const reason = `Vehicle ${situationNames[situation].toLowerCase()}`;
+    await endPeriods(db, writer, { vehicles: [id] }, reason);
+    await endBindings(db, writer, { vehicles: [id] }, reason);
+  }
   if (situation === 'STOLEN')
     await mailStolen(db, mail, { id, orgId: row.orgId, title: row.title }, writer.actorName, note ?? '');
   await refreshVehicles(db, writer, [id]);

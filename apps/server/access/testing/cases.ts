@@ -164,6 +164,8 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
       return [one({ url: `${url}?plate=MH12AB1234` })];
     case 'POST /{catalogue}/driver/{id}':
       return [one({ body: { driverId: (await harvest.firstOf('drivers', walker)) ?? unknownId() } })];
+    case 'POST /{catalogue}/vehicle/{id}':
+      return [one({ body: { vehicleId: (await harvest.firstOf('vehicle', walker)) ?? unknownId(), swap: true } })];
     case 'POST /{catalogue}/driver-end/{id}':
       return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
     case 'POST /{catalogue}/transfer/{id}': {

@@ -66,6 +66,7 @@ export const decidedInside: Readonly<Record<string, string>> = {
   'GET /invitation/onboarding': 'An invited person has a pass of their own, and no session',
   'POST /invitation/onboarding': 'An invited person has a pass of their own, and no session',
   'GET /history/verify': 'The chain runs through what everybody did',
+  'GET /unknown-device': 'Who calls without being known is for those who see every organisation',
   'POST /history/verify': 'The chain runs through what everybody did',
 };
 

@@ -1,0 +1,48 @@
+import type { Param, Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+
+/** Where neither the device nor its category says how often it reports. */
+const usualIntervalS = 60;
+/** A tunnel or a lift is no silence, however often a device reports. */
+const leastSilenceS = 300;
+const longSilenceS = 86_400;
+/** Lists show when a device was heard of last to the minute: writing it more often would only cost. */
+const seenEveryS = 60;
+
+/** Seconds of a device's usual interval; needs `d` device and `c` its category. */
+export const intervalSql = `coalesce(d.interval_s, c.interval_s, ${usualIntervalS})`;
+
+/** A device with the binding that holds at a moment, what is heard of it, and its category: `d`, `b`, `l`, `c`. */
+export const standingSql = (now: string) =>
+  `device d left join device_binding b on b.device_id = d.id and b.from_at <= ${now} and (b.to_at is null or b.to_at > ${now})
+     left join device_live l on l.device_id = d.id left join device_category c on c.id = d.category_id`;
+
+/** The state of such a device. What people say of it goes before what is heard of it. */
+export const stateSql = (now: string) =>
+  `case when d.situation in ('RETIRED', 'FAULTY') then d.situation
+     when b.id is null then 'IN_STOCK'
+     when l.last_seen_at is null or l.last_seen_at < b.from_at then 'ASSIGNED'
+     when ${now} - l.last_seen_at > make_interval(secs => greatest(${longSilenceS}, 3 * ${intervalSql})) then 'LONG_OFFLINE'
+     when ${now} - l.last_seen_at > make_interval(secs => greatest(${leastSilenceS}, 3 * ${intervalSql})) then 'OFFLINE'
+     else 'ACTIVE' end`;
+
+/**
+ * Brings state, vehicle and the time of the last message of all live devices in line with what is heard of them. Nobody wrote
+ * to a record: its version stays, and its history does not tell of it. Gives what was touched.
+ */
+export async function settleDeviceStates(db: Queryable, now: Date): Promise<Writer['touched']> {
+  const params: Param[] = [now.toISOString()];
+  const at = '$1::timestamptz';
+  const rows = await db.query<{ orgId: string }>(
+    `with settled as (
+       update device t set state = n.state, vehicle_id = n.vehicle_id, last_seen_at = n.seen from (
+         select d.id, ${stateSql(at)} as state, b.vehicle_id, greatest(d.last_seen_at, l.last_seen_at) as seen
+         from ${standingSql(at)} where d.deleted_at is null) n
+       where t.id = n.id and (t.state <> n.state or t.vehicle_id is distinct from n.vehicle_id or (t.last_seen_at is null) <> (n.seen is null)
+         or n.seen - t.last_seen_at >= make_interval(secs => ${seenEveryS}))
+       returning t.org_id)
+     select distinct org_id as "orgId" from settled`,
+    params,
+  );
+  return rows.map(({ orgId }) => ['device', orgId]);
+}
