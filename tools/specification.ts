@@ -113,9 +113,9 @@ export const calls: readonly SpecifiedCall[] = [
     + GET /client/vehicle-doc/{id}
     + GET /client/vehicle-model/{id}
     + GET /vehicle-model/{id}
-    - GET /vehicle-trips
-    - GET /vehicle-trips/{id}
-    - GET /current-patch
+    + GET /vehicle-trips
+    + GET /vehicle-trips/{id}
+    + GET /current-patch
     - GET /emergency-contact
     - POST /client/emergency-contact
     - PUT /client/emergency-contact/{id}

@@ -332,6 +332,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       'access',
       'document-review',
       'obligations',
+      'vehicle-trips',
       'vehicle-invitation',
       'invited',
       'doctor-report',

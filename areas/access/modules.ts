@@ -93,6 +93,16 @@ const pages: readonly ModuleFacts[] = [
     inClientMenu: true,
   },
   {
+    key: 'vehicle-trips',
+    name: 'Trips',
+    route: '/vehicle-trips',
+    icon: 'route',
+    parent: 'group-fleet',
+    actions: ['view', 'export'],
+    clients: ['view', 'export'],
+    inClientMenu: true,
+  },
+  {
     key: 'vehicle-invitation',
     name: 'Invitations',
     route: '/vehicle-invitation',

@@ -3,13 +3,15 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addBindingRoutes } from './binding-routes.ts';
 import { addDeviceRoutes } from './device-routes.ts';
 import { addHealthRoutes } from './health-routes.ts';
+import { addTripRoutes } from './trip-routes.ts';
 
 // What other areas may use of this one.
 export { endBindings } from './bindings.ts';
 
-/** Calls about devices beside their catalogue. */
+/** Calls about devices beside their catalogue, and about what is known from them. */
 export function addTrackingRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addBindingRoutes(app, kit);
   addDeviceRoutes(app, kit);
   addHealthRoutes(app, kit);
+  addTripRoutes(app, kit);
 }

@@ -178,6 +178,7 @@ describe('the seeds by themselves', () => {
       'medical-report': ['view', 'create', 'edit', 'export'],
       // Whoever installs them makes them and takes them back.
       device: ['view', 'edit', 'export'],
+      'vehicle-trips': ['view', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
       'ownership-transfer': ['view', 'create', 'edit'],
       history: ['view', 'export'],

@@ -130,7 +130,8 @@ function filterSql(kit: ListKit, definition: AnyCatalogue, filter: Filter, param
     : `${column} = any(${bind(params, values)}::${cast}[])`;
 }
 
-interface Order {
+/** What a list is ordered by; the id decides among equals. */
+export interface Order {
   /** SQL the order compares. */
   sql: string;
   nullable: boolean;
@@ -203,7 +204,8 @@ export function listSql(
   return { statement: named(text), params };
 }
 
-function afterSql(order: Order, cursor: { value: string | null; id: string }, params: Param[]): string {
+/** The condition of rows behind a cursor, over the table aliased `t`. */
+export function afterSql(order: Order, cursor: { value: string | null; id: string }, params: Param[]): string {
   const id = `${bind(params, cursor.id)}::uuid`;
   const beyond = order.descending ? '<' : '>';
   if (cursor.value === null) return `(${order.sql} is null and t.id ${beyond} ${id})`;
@@ -217,7 +219,8 @@ function afterSql(order: Order, cursor: { value: string | null; id: string }, pa
 export const encodeCursor = (sort: ListQuery['sort'], value: string | null, id: string): string =>
   Buffer.from(JSON.stringify([sort.name, sort.descending ? 1 : 0, value, id])).toString('base64url');
 
-function decodeCursor(query: ListQuery): { value: string | null; id: string } {
+/** The place that a cursor names. Refuses one of another order. */
+export function decodeCursor(query: Pick<ListQuery, 'after' | 'sort'>): { value: string | null; id: string } {
   try {
     const [name, descending, value, id] = JSON.parse(
       Buffer.from(query.after ?? '', 'base64url').toString(),

@@ -51,6 +51,7 @@ const grantsOfSomeClients: Grants = {
   ),
   'document-review': ['view'],
   obligation: ['view'],
+  'vehicle-trips': ['view', 'export'],
   'device-health': ['view'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
   'vehicle-invitation': ['view', 'create', 'edit', 'delete'],

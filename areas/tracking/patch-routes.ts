@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { listLimits, type Parameter } from '#kit/contract/list-query.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { type Param, transact } from '#kit/server/db/database.ts';
+import { fence } from '#kit/server/db/fence.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { type CurrentPatch, currentPatch } from './trip.contract.ts';
+import { pageParameters, parameterReader } from './trip-query.ts';
+import { degrees, tidy } from './trip-rows.ts';
+
+const patchQuery: Readonly<Record<string, Parameter>> = {
+  vehicleId: { about: 'Of these vehicles; several ids are separated by commas', schema: { type: 'string' } },
+  orgId: {
+    about: 'Of vehicles of these organisations; several ids are separated by commas',
+    schema: { type: 'string' },
+  },
+  bbox: {
+    about: 'Within these bounds: least longitude, least latitude, greatest longitude, greatest latitude, in degrees',
+    schema: { type: 'string', examples: ['72.4,22.9,72.7,23.2'] },
+  },
+  updatedSince: {
+    about: 'Received after this ISO time: give the greatest serverTime that is known to learn what is new',
+    schema: { type: 'string', examples: ['2026-11-21T06:00:00.000Z'] },
+  },
+  q: {
+    about: 'Words to look for in the registration number',
+    schema: { type: 'string', maxLength: listLimits.maxQuery },
+  },
+  skip: pageParameters['skip'] as Parameter,
+  take: { about: 'Rows to answer; left out: all', schema: { type: 'integer', minimum: 1, maximum: 100_000 } },
+};
+
+interface Row extends Omit<CurrentPatch, 'lat' | 'lon' | 'ageS' | 'speedKmh' | 'heading' | 'accuracyM' | 'odometerKm'> {
+  latE7: number;
+  lonE7: number;
+  speedCkmh: number | null;
+  courseDdeg: number | null;
+  accuracyCm: number | null;
+  odometerM: number | null;
+}
+
+/** GET /current-patch: where vehicles are, each once, by registration number. */
+export function addPatchRoute(app: FastifyInstance, kit: CatalogueKit): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/current-patch',
+    summary: 'Where vehicles are, as last known: one row a vehicle that was heard of since it is its owner’s',
+    tag: 'Trips',
+    access: { module: 'vehicle-trips', action: 'view' },
+    scope: 'organisation',
+    query: patchQuery,
+    answer: z.array(currentPatch),
+    beside: { count: z.int() },
+    handle: async ({ session, query }) => {
+      const { terms, params, page } = readPatchQuery(query);
+      const scope = scopeOf(session);
+      const fenced = fence('current-patch', scope, 'v.org_id', params);
+      const found = `${tables} where v.deleted_at is null${fenced}${terms.map((term) => ` and ${term}`).join('')}`;
+      return transact(kit.db, scope, async (db) => {
+        const rows = await db.query<Row>(
+          `${columns} from ${found} order by lower(v.registration_no), v.id${page.sql}`,
+          params,
+        );
+        const [total] = page.sql
+          ? await db.query<{ count: number }>(`select count(*) from ${found}`, params)
+          : [{ count: rows.length }];
+        const now = kit.clock.now().getTime();
+        return { message: 'OK', data: rows.map((row) => patchOf(row, now)), count: total?.count ?? 0 };
+      });
+    },
+  });
+}
+
+// Of a vehicle that came to its owner, what it did before is not told: neither where it was, nor the trip it was on.
+const tables = `vehicle v join vehicle_owner o on o.vehicle_id = v.id and o.to_at is null
+  join current_position c on c.vehicle_id = v.id and c.fix_at >= o.from_at
+  join device_binding b on b.id = c.binding_id`;
+const columns = `select v.id as "vehicleId", v.registration_no as vehicle, v.slot, v.org_id as "orgId", b.device_id as "deviceId",
+  c.fix_at as "fixTime", c.received_at as "serverTime", c.lat_e7 as "latE7", c.lon_e7 as "lonE7", c.speed_ckmh as "speedCkmh",
+  c.course_ddeg as "courseDdeg", c.accuracy_cm as "accuracyCm", c.satellites, c.ignition, c.odometer_m as "odometerM",
+  c.battery_v as "batteryV", c.moving,
+  case when c.trip_start_at >= o.from_at then
+    (select t.id from trip t where t.binding_id = c.binding_id and t.start_at = c.trip_start_at) end as "tripId"`;
+
+function readPatchQuery(query: Readonly<Record<string, unknown>>) {
+  const read = parameterReader(query);
+  const params: Param[] = [];
+  const bind = (param: Param) => `$${params.push(param)}`;
+  const terms: string[] = [];
+  const vehicles = read.ids('vehicleId');
+  if (vehicles) terms.push(`v.id = any(${bind(vehicles)}::uuid[])`);
+  const owners = read.ids('orgId');
+  if (owners) terms.push(`v.org_id = any(${bind(owners)}::uuid[])`);
+  const bounds = read.text('bbox');
+  if (bounds !== undefined) {
+    const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] = bounds
+      .split(',')
+      .map((one) => (/^-?\d{1,3}(\.\d{1,15})?$/.test(one.trim()) ? Number(one) : Number.NaN));
+    if (
+      more.length === 0 &&
+      -180 <= west &&
+      west <= east &&
+      east <= 180 &&
+      -90 <= south &&
+      south <= north &&
+      north <= 90
+    )
+      terms.push(
+        `c.lon_e7 between ${bind(Math.ceil(west * 1e7))} and ${bind(Math.floor(east * 1e7))}`,
+        `c.lat_e7 between ${bind(Math.ceil(south * 1e7))} and ${bind(Math.floor(north * 1e7))}`,
+      );
+    else read.wrong('bbox', 'Must be four numbers: west, south, east, north');
+  }
+  const since = read.instant('updatedSince');
+  if (since) terms.push(`c.received_at > ${bind(since.at)}::timestamptz`);
+  for (const word of read.words('q'))
+    terms.push(`v.registration_no ilike ${bind(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`);
+  const skip = read.whole('skip', 0, listLimits.maxSkip, 0);
+  const take = read.whole('take', 1, 100_000, 0);
+  read.done();
+  const sql = `${take > 0 ? ` limit ${take}` : ''}${skip > 0 ? ` offset ${skip}` : ''}`;
+  return { terms, params, page: { sql } };
+}
+
+function patchOf(
+  { latE7, lonE7, speedCkmh, courseDdeg, accuracyCm, odometerM, ...row }: Row,
+  now: number,
+): CurrentPatch {
+  return {
+    ...row,
+    lat: degrees(latE7),
+    lon: degrees(lonE7),
+    speedKmh: speedCkmh === null ? null : speedCkmh / 100,
+    heading: courseDdeg === null ? null : courseDdeg / 10,
+    accuracyM: accuracyCm === null ? null : accuracyCm / 100,
+    odometerKm: odometerM === null ? null : tidy(odometerM / 1_000, 3),
+    ageS: tidy((now - Date.parse(row.fixTime)) / 1_000, 3),
+  };
+}
