@@ -59,4 +59,4 @@ export const picture = await sharp({ create: { width: 8, height: 8, channels: 3,
 
 /** The rows of an answer, where it has some. */
 export const rowsOf = (answer: CallAnswer): Record<string, unknown>[] =>
-  Array.isArray(answer.json?.data) ? (answer.json.data as Record<string, unknown>[]) : [];
+  [answer.json?.data, answer.json?.data?.rows].find((rows) => Array.isArray(rows)) ?? [];

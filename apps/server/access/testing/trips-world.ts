@@ -1,0 +1,62 @@
+import { uuidv7 } from 'uuidv7';
+import { packTrack } from '#telematics/pipeline/packed-track.ts';
+import type { World } from './world.ts';
+
+/** Begins of trips: those of the one organisation lie between those of the other, on one vehicle. */
+const own = ['2026-11-05T06:00Z', '2026-11-07T06:00Z'];
+const between = ['2026-11-04T06:00Z', '2026-11-06T06:00Z', '2026-11-08T06:00Z'];
+
+/** A vehicle of an organisation makes trips, and is somewhere. */
+export async function addTrips(world: World, orgId: string, vehicle: string, driver: string): Promise<void> {
+  const binding = await bind(world, orgId, vehicle, '2025-06-01', '2025-07-01');
+  for (const startAt of own) await addTrip(world, orgId, binding, startAt, driver);
+  await world.behind.query(
+    `insert into current_position (vehicle_id, binding_id, fix_at, received_at, lat_e7, lon_e7, moving)
+     values ($1, $2, '2026-11-21T06:10Z', '2026-11-21T06:10Z', 230000000, 720000000, true)`,
+    [vehicle, binding],
+  );
+}
+
+/** The vehicle was another organisation's between: its trips then are theirs. */
+export async function addTripsBetween(world: World, orgId: string, vehicle: string): Promise<void> {
+  const binding = await bind(world, orgId, vehicle, '2024-06-01', '2024-07-01');
+  for (const startAt of between) await addTrip(world, orgId, binding, startAt, null);
+}
+
+async function bind({ behind }: World, orgId: string, vehicle: string, from: string, to: string): Promise<string> {
+  const id = uuidv7();
+  await behind.query(
+    `insert into device_binding (id, org_id, device_id, vehicle_id, from_at, to_at, created_at)
+     select $1, $2, (select d.id from device d where d.org_id = $2 order by d.id limit 1), $3, $4, $5, $4`,
+    [id, orgId, vehicle, from, to],
+    orgId,
+  );
+  return id;
+}
+
+async function addTrip(
+  { behind }: World,
+  orgId: string,
+  binding: string,
+  startAt: string,
+  driver: string | null,
+): Promise<void> {
+  const id = uuidv7();
+  const fixAt = Date.parse(startAt);
+  const place = { latE7: 230_000_000, lonE7: 720_000_000, speedCkmh: null, courseDdeg: null, accuracyCm: null };
+  await behind.query(
+    `insert into trip (id, org_id, binding_id, vehicle_id, device_id, driver_id, state, start_at, end_at, start_lat_e7, start_lon_e7,
+       end_lat_e7, end_lon_e7, distance_m, moving_s, idle_s, gap_s, points, dropped, jump_legs, settled_at, updated_at)
+     select $1, $2, b.id, b.vehicle_id, b.device_id, $3, 'CLOSED', $4, $4::timestamptz + interval '20 minutes', 230000000, 720000000,
+       230000000, 720000000, 9000, 1200, 0, 0, 240, 0, 0, $4, $4 from device_binding b where b.id = $5`,
+    [id, orgId, driver, startAt, binding],
+    orgId,
+  );
+  const packed = Buffer.from(
+    packTrack([
+      { fixAt, ...place },
+      { fixAt: fixAt + 1_000, ...place },
+    ]),
+  );
+  await behind.query('insert into trip_track (trip_id, fixes, packed) values ($1, 2, $2)', [id, packed], orgId);
+}
