@@ -18,6 +18,7 @@ const built = new Set([
   'purpose',
   'road-type',
   'challan-type',
+  'device',
   'device-category',
   'speed-configuration',
   'sos',

@@ -89,10 +89,13 @@ function readPatchQuery(query: Readonly<Record<string, unknown>>) {
   const params: Param[] = [];
   const bind = (param: Param) => `$${params.push(param)}`;
   const terms: string[] = [];
-  const vehicles = read.ids('vehicleId');
-  if (vehicles) terms.push(`v.id = any(${bind(vehicles)}::uuid[])`);
-  const owners = read.ids('orgId');
-  if (owners) terms.push(`v.org_id = any(${bind(owners)}::uuid[])`);
+  for (const [name, column] of [
+    ['vehicleId', 'v.id'],
+    ['orgId', 'v.org_id'],
+  ] as const) {
+    const ids = read.ids(name);
+    if (ids) terms.push(`${column} = any(${bind(ids)}::uuid[])`);
+  }
   const bounds = read.text('bbox');
   if (bounds !== undefined) {
     const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] = bounds

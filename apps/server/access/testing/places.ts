@@ -62,7 +62,7 @@ const declarationsOf = ({ declaration }: Node): unknown[] => {
 const serverFiles = (): string[] =>
   sourceFiles(root).filter(
     (path) =>
-      /^(kit\/server|areas|apps\/server|telematics)\/.*\.ts$/.test(path) &&
+      /^(kit\/server|areas|apps\/server)\/.*\.ts$/.test(path) &&
       !/\.(test|contract)\.ts$|(^|\/)testing(\/|\.ts$)/.test(path),
   );
 
