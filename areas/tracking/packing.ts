@@ -1,0 +1,100 @@
+import { allowMs, type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import { packTrack } from '#telematics/pipeline/packed-track.ts';
+import { passTeleports, type TeleportState } from '#telematics/pipeline/teleports.ts';
+import { type Position, trackFixOf } from './position.ts';
+import { readLog } from './stored-log.ts';
+import { profileOf } from './track.ts';
+import { isoOf } from './trip-store.ts';
+
+/** A trip that ended, whose track is to be packed. */
+export interface EndedTrip {
+  bindingId: string;
+  device: number;
+  start: number;
+  end: number;
+  rule: 'MOVEMENT' | 'SILENCE';
+}
+
+/** The fixes of a trip that count, out of the log. */
+async function trackOf(db: Database, { device, start, end, rule }: EndedTrip): Promise<Position[]> {
+  const profile = profileOf(rule);
+  const state: TeleportState = { last: null, doubted: [] };
+  const kept: Position[] = [];
+  let doubted: Position[] = [];
+  for await (const page of readLog(db, { device, after: start - 1, before: end + 1 }, profile))
+    for (const position of page) {
+      const passed = passTeleports(state, trackFixOf(position), profile.maxLegMs).kept;
+      if (passed.length === 0) doubted = [...doubted, position].slice(-2);
+      else {
+        // Fixes that proved each other are those that were doubted last, and this one.
+        kept.push(...doubted.slice(doubted.length - passed.length + 1), position);
+        doubted = [];
+      }
+    }
+  return kept;
+}
+
+/** Packs and stores the tracks of trips. One that has changed since is left to the next time. */
+export async function packTrips(db: Database, ended: readonly EndedTrip[]): Promise<void> {
+  const rows: { binding_id: string; start_at: string; end_at: string; fixes: number; packed: string }[] = [];
+  for (const trip of ended) {
+    const track = await trackOf(db, trip);
+    if (track.length > 0)
+      rows.push({
+        binding_id: trip.bindingId,
+        start_at: isoOf(trip.start),
+        end_at: isoOf(trip.end),
+        fixes: track.length,
+        packed: Buffer.from(packTrack(track)).toString('base64'),
+      });
+  }
+  if (rows.length === 0) return;
+  await transact(db, everything, (db) =>
+    db.query(
+      `insert into trip_track as k (trip_id, fixes, packed)
+       select t.id, r.fixes, decode(r.packed, 'base64')
+       from json_to_recordset($1::json) as r (binding_id uuid, start_at timestamptz, end_at timestamptz, fixes int, packed text)
+       join trip t on t.binding_id = r.binding_id and t.start_at = r.start_at and t.end_at = r.end_at and t.state <> 'LIVE'
+       on conflict (trip_id) do update set fixes = excluded.fixes, packed = excluded.packed`,
+      [JSON.stringify(rows)],
+    ),
+  );
+}
+
+/** Trips that go on have no packed track. */
+export async function dropLiveTracks(db: Queryable, bindingIds: readonly string[]): Promise<void> {
+  if (bindingIds.length > 0)
+    await db.query(
+      `delete from trip_track k using trip t
+       where t.id = k.trip_id and t.binding_id = any($1::uuid[]) and t.settled_at is null and t.state = 'LIVE'`,
+      [bindingIds],
+    );
+}
+
+const readMs = 60_000;
+
+/** Trips that ended and have no track, as when the product was stopped before it was packed. */
+export function unpackedTrips(db: Database): Promise<EndedTrip[]> {
+  return transact(db, everything, async (db) => {
+    await allowMs(db, readMs);
+    const rows = await db.query<{
+      binding_id: string;
+      slot: number;
+      trip_rule: string | null;
+      start_at: string;
+      end_at: string;
+    }>({
+      text: `select t.binding_id, d.slot, d.trip_rule, t.start_at, t.end_at
+        from trip t join device d on d.id = t.device_id left join trip_track k on k.trip_id = t.id
+        where k.trip_id is null and t.state <> 'LIVE'`,
+      timeoutMs: readMs,
+    });
+    return rows.map((row) => ({
+      bindingId: row.binding_id,
+      device: row.slot,
+      start: Date.parse(row.start_at),
+      end: Date.parse(row.end_at),
+      rule: row.trip_rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
+    }));
+  });
+}

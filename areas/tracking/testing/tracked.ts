@@ -1,0 +1,65 @@
+import { startTestProduct } from '#apps/server/testing.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
+import { createDeviceBook } from '../device-book.ts';
+import { shownOf, type StoredTrip, tripsBehind } from '../stored-trips.ts';
+import { createTracker, type Tracker } from '../tracker.ts';
+import { addDevices, bindDevice, someVehicles } from './devices.ts';
+import type { Trip } from '#telematics/pipeline/trip.ts';
+
+/** A product with devices, beside its doors: fixes are stored and taken by hand, and rounds are run by hand. */
+export async function startTracked() {
+  const product = await startTestProduct({ fleet: true, at: '2026-11-21T06:00:00Z' });
+  const { orgId, vehicles } = await someVehicles(product, 20);
+  const { db } = product.product;
+  const book = createDeviceBook(db);
+  let serial = 0;
+  const query = <Row>(sql: string, params: readonly string[]) =>
+    transact(db, everything, (db) => db.query<Row>(sql, params));
+  const stored = async (binding: string, slot: number): Promise<StoredTrip[]> => {
+    const known = { id: binding, device: slot, deviceId: '', vehicleId: '', orgId, from: 0, to: null };
+    return (await tripsBehind(db, known, 0)).behind;
+  };
+
+  return {
+    product,
+    book,
+    orgId,
+    query,
+    stored,
+    /** A tracker over what is stored. As after a stop: of what another one did not save nothing is left. */
+    async tracker(): Promise<Tracker> {
+      await book.refresh();
+      const made = createTracker({ db, clock: product.clock, log: () => undefined, book });
+      await made.restore();
+      return made;
+    },
+    vehicle: () => vehicles[serial++ % vehicles.length] as string,
+    /** A device that a vehicle carries since long ago. */
+    async device(tripRule: 'MOVEMENT' | 'SILENCE' = 'MOVEMENT', from = '2010-01-01T00:00:00Z') {
+      const vehicleId = vehicles[serial % vehicles.length] as string;
+      serial += 1;
+      const [device] = await addDevices(product, [{ identifier: `tracked-${serial}`, orgId, tripRule, intervalS: 10 }]);
+      const { id: deviceId, slot } = device as { id: string; slot: number };
+      const binding = await bindDevice(product, { deviceId, vehicleId, from });
+      await book.refresh();
+      return { deviceId, slot, vehicleId, binding };
+    },
+    /** What people see of a device's trips, to be compared with `expected`. */
+    shown: async (binding: string, slot: number) =>
+      (await stored(binding, slot)).map((trip) => [trip.start, trip.shown]),
+    current: async (vehicleId: string) =>
+      (
+        await query<{
+          binding_id: string;
+          fix_at: string;
+          moving: boolean;
+          trip_start_at: string | null;
+          lat_e7: number;
+        }>('select * from current_position where vehicle_id = $1', [vehicleId])
+      )[0],
+    now: () => product.clock.now().getTime(),
+    until: (time: number) => product.clock.move(Math.max(0, time - product.clock.now().getTime())),
+  };
+}
+
+export const expected = (trips: readonly Trip[]) => trips.map((trip) => [trip.start.time, shownOf(trip)]);

@@ -1,0 +1,131 @@
+import { type CutterState, closeSilent, endOf, feed, newCutter } from '#telematics/pipeline/cutter.ts';
+import { gapProfile, type TripProfile, usualProfile } from '#telematics/pipeline/profile.ts';
+import type { Trip } from '#telematics/pipeline/trip.ts';
+import type { Binding, KnownDevice } from './device-book.ts';
+import { type Position, trackFixOf } from './position.ts';
+
+/** A trip whose end is settled: the fix that settled it, and what the cutter remembered right after that fix, as JSON. */
+export interface SettledTrip {
+  trip: Trip;
+  settledAt: number;
+  after: string;
+}
+
+/** From when until when its log has fixes that the trips do not know of. */
+export interface Late {
+  from: number;
+  to: number;
+  /** On a clock that only goes forward, milliseconds: the first and the last that came. */
+  since: number;
+  at: number;
+}
+
+/** The whole log of a binding, whatever is in it. */
+export const wholeLog = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER } as const;
+
+/** What is remembered of a binding: its trips follow from nothing else but its log. */
+export interface Track {
+  binding: Binding;
+  rule: KnownDevice['tripRule'];
+  profile: TripProfile;
+  /** Of the device's reports, milliseconds. */
+  intervalMs: number;
+  cutter: CutterState;
+  /** Settled and not saved. */
+  settled: SettledTrip[];
+  /** Start of its one stored trip that may yet go on. */
+  storedStart: number | null;
+  /** A trip that was stored as closed goes on. */
+  reopened: boolean;
+  /** The newest believed fix that is not saved. */
+  newest: Position | null;
+  /** When the last of its fixes came, by the server. */
+  heardAt: number;
+  /** What came up to here stands in what is saved of it. */
+  savedTo: number;
+  /** The first that came and is not saved; null: all is. */
+  unsavedFrom: number | null;
+  late: Late | null;
+  /** What comes while its log is read. */
+  waiting: Position[] | null;
+}
+
+export const profileOf = (rule: KnownDevice['tripRule']): TripProfile =>
+  rule === 'SILENCE' ? gapProfile : usualProfile;
+
+export const newTrack = (binding: Binding, device: Pick<KnownDevice, 'tripRule' | 'intervalS'>): Track => ({
+  binding,
+  rule: device.tripRule,
+  profile: profileOf(device.tripRule),
+  intervalMs: device.intervalS * 1000,
+  cutter: newCutter(),
+  settled: [],
+  storedStart: null,
+  reopened: false,
+  newest: null,
+  heardAt: 0,
+  savedTo: 0,
+  unsavedFrom: null,
+  late: null,
+  waiting: null,
+});
+
+export function markLate(track: Track, from: number, to: number, at = performance.now()): void {
+  if (!track.late) track.late = { from, to, since: at, at };
+  else {
+    track.late.from = Math.min(track.late.from, from);
+    track.late.to = Math.max(track.late.to, to);
+    track.late.at = at;
+  }
+}
+
+/** Takes a fit fix of the binding's time. Late ones change nothing but that the log is to be read again. */
+export function takeFix(track: Track, position: Position): void {
+  const { cutter, profile } = track;
+  const fix = trackFixOf(position);
+  if (fix.accuracyM !== null && fix.accuracyM > profile.maxAccuracyM) {
+    // It may have taken the place of one that drove something.
+    if (cutter.lastTime !== null && fix.time <= cutter.lastTime) markLate(track, fix.time, fix.time);
+    return;
+  }
+  const { late, closed, reopened } = feed(cutter, fix, profile);
+  if (late) {
+    markLate(track, fix.time, fix.time);
+    return;
+  }
+  track.heardAt = position.receivedAt;
+  if (reopened !== null) track.reopened = true;
+  if (closed.length > 0) {
+    const after = JSON.stringify(cutter);
+    for (const trip of closed) track.settled.push({ trip, settledAt: fix.time, after });
+  }
+  // The cutter's word on teleports is the one that counts.
+  if (cutter.teleports.last === fix) track.newest = position;
+}
+
+/** A dump of an old log is over when nothing came for so many of the device's intervals, and at least so long. */
+const quietIntervals = 3;
+const quietMs = 10_000;
+
+/** Closes the trip of a device that fell silent, or whose binding ended. True: something changed. `now`: the server's clock. */
+export function closeIfSilent(track: Track, now: number): boolean {
+  const { cutter, profile, binding, heardAt, intervalMs } = track;
+  if (cutter.silent || cutter.phase.kind === 'parked' || cutter.lastTime === null) return false;
+  const silenceMs = (profile.pauseGapS ?? profile.cutGapS) * 1000;
+  const unheardMs = now - heardAt;
+  const isOver = binding.to !== null && now >= binding.to;
+  // By the device's clock only when nothing more comes: one that is slow would be closed and opened with every fix.
+  const isOld = now - cutter.lastTime > silenceMs && unheardMs > Math.max(quietMs, quietIntervals * intervalMs);
+  if (!isOver && !isOld && unheardMs <= silenceMs) return false;
+  closeSilent(cutter, Number.POSITIVE_INFINITY, profile);
+  return true;
+}
+
+/** The trip that may yet go on, if what there is of it is long enough. */
+export const openTrip = ({ cutter, profile }: Pick<Track, 'cutter' | 'profile'>): Trip | null => endOf(cutter, profile);
+
+export const isMoving = ({ cutter, profile, newest }: Track): boolean => {
+  if (cutter.phase.kind === 'parked' || cutter.silent) return false;
+  const slow = newest?.speedCkmh != null && newest.speedCkmh / 100 < (profile.standing ?? { stopKmh: 3 }).stopKmh;
+  return profile.standing ? cutter.phase.halt === null : !slow;
+};
