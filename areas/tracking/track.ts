@@ -124,8 +124,10 @@ export function closeIfSilent(track: Track, now: number): boolean {
 /** The trip that may yet go on, if what there is of it is long enough. */
 export const openTrip = ({ cutter, profile }: Pick<Track, 'cutter' | 'profile'>): Trip | null => endOf(cutter, profile);
 
-export const isMoving = ({ cutter, profile, newest }: Track): boolean => {
+const standsBelowKmh = 3;
+
+export function isMoving({ cutter, profile, newest }: Track): boolean {
   if (cutter.phase.kind === 'parked' || cutter.silent) return false;
-  const slow = newest?.speedCkmh != null && newest.speedCkmh / 100 < (profile.standing ?? { stopKmh: 3 }).stopKmh;
-  return profile.standing ? cutter.phase.halt === null : !slow;
-};
+  if (profile.standing) return cutter.phase.halt === null;
+  return (newest?.speedCkmh ?? Number.POSITIVE_INFINITY) >= standsBelowKmh * 100;
+}

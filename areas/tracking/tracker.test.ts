@@ -16,7 +16,7 @@ afterAll(() => world?.product.close());
 test('a live trip is there as soon as it is one, grows, and is closed when the vehicle stands, with its packed track', async () => {
   const { slot, binding, vehicleId } = await world.device();
   const tracker = await world.tracker();
-  const { now, until, stored, query } = world;
+  const { now, stored, query } = world;
 
   const log = createLog(world.product);
   const fixes = driveOf([drive(10), stand(10)], { start: now() });

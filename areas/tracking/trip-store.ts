@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
-import type { Stop, Trip } from '#telematics/pipeline/trip.ts';
-import type { TripState, TripStop } from './trip.contract.ts';
+import type { Trip } from '#telematics/pipeline/trip.ts';
+import type { TripState } from './trip.contract.ts';
 
 /** A trip as it is to be stored. */
 export interface TripRecord {
@@ -16,8 +16,6 @@ export interface TripRecord {
 
 export const isoOf = (time: number): string => new Date(time).toISOString();
 export const e7 = (degrees: number): number => Math.round(degrees * 1e7);
-
-const stopOf = (stop: Stop): TripStop => ({ ...stop, from: isoOf(stop.from), to: isoOf(stop.to) });
 
 const rowOf = ({ bindingId, state, trip, settledAt, after }: TripRecord) => ({
   id: uuidv7(),
@@ -39,7 +37,7 @@ const rowOf = ({ bindingId, state, trip, settledAt, after }: TripRecord) => ({
   jump_legs: trip.jumpLegs,
   // Of a device that says no speeds nothing is known.
   seconds_over: trip.maxKmh === null ? null : trip.secondsOver,
-  stops: trip.stops.map(stopOf),
+  stops: trip.stops,
   settled_at: settledAt === null ? null : isoOf(settledAt),
   after_state: after,
 });
