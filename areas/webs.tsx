@@ -139,6 +139,14 @@ const papers: RecordTab = {
   component: lazyPage(async () => (await import('./documents/papers.web.tsx')).Papers),
 };
 
+const tripsOf = (name: 'VehicleTrips' | 'DriverTrips' | 'DeviceTrips'): RecordTab => ({
+  slug: 'trips',
+  label: 'trips.title',
+  needs: 'view',
+  also: 'vehicle-trips',
+  component: lazyPage(async () => (await import('./tracking/trips-tab.web.tsx'))[name]),
+});
+
 /** Parts of records' pages that areas bring. */
 const tabs: RecordTabs = {
   user: { tabs: [worksOn, sessions], keptAs: 'userTab' },
@@ -153,6 +161,7 @@ const tabs: RecordTabs = {
         needs: 'view',
         component: lazyPage(async () => (await import('./vehicles/drivers-tab.web.tsx')).VehicleDrivers),
       },
+      tripsOf('VehicleTrips'),
       {
         slug: 'obd',
         label: 'vehicles.obd',
@@ -162,6 +171,7 @@ const tabs: RecordTabs = {
     ],
     keptAs: 'activeTab',
   },
+  device: { tabs: [tripsOf('DeviceTrips')] },
   drivers: {
     tabs: [
       papers,
@@ -177,6 +187,7 @@ const tabs: RecordTabs = {
         needs: 'view',
         component: lazyPage(async () => (await import('./people/driver-vehicles.web.tsx')).DriverVehicles),
       },
+      tripsOf('DriverTrips'),
     ],
   },
 };
@@ -222,6 +233,11 @@ export const screens: readonly Screen[] = [
     path: '/role',
     nested: true,
     component: lazyPage(async () => (await import('./access/role-space.web.tsx')).RoleSpace),
+  },
+  {
+    path: '/vehicle-trips',
+    nested: true,
+    component: lazyPage(async () => (await import('./tracking/trip-space.web.tsx')).TripSpace),
   },
   {
     path: '/document-review',

@@ -18,6 +18,8 @@ export interface RecordTab {
   label: string;
   /** Shown only to those who may do this, with this row. */
   needs: Action;
+  /** Another module that one must be able to view. */
+  also?: string;
   /** The catalogue whose rows it shows better than the list of them that every record has. */
   instead?: string;
   component: ComponentType<RecordTabProps>;
@@ -78,9 +80,10 @@ export function useRecordTabs(
     ...brought
       // What a row forbids is known with the row.
       .filter(
-        ({ needs, instead }) =>
+        ({ needs, also, instead }) =>
           (row !== undefined || !definition.guarded) &&
           can(definition.path, needs, row) &&
+          (also === undefined || can(also, 'view')) &&
           (instead === undefined || can(instead, 'view')),
       )
       .map((area) => ({ key: area.slug, label: t(area.label), area })),

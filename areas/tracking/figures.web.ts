@@ -1,0 +1,36 @@
+import { formatNumber, t } from '#kit/web/i18n.ts';
+
+/** '42.3 km', '850 m'. */
+export const distanceText = (metres: number): string =>
+  metres < 1_000
+    ? t('trips.metres', { metres: formatNumber(Math.round(metres)) })
+    : t('trips.kilometres', { km: formatNumber(Number((metres / 1_000).toFixed(metres < 100_000 ? 1 : 0))) });
+
+/** '2 d 3 h', '1 h 12 min', '8 min', '45 s'. */
+export function durationText(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return t('trips.seconds', { s: whole });
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return t('trips.minutes', { min: minutes });
+  const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60];
+  if (days > 0) return t('trips.days', { d: formatNumber(days), h: hours });
+  return rest === 0 ? t('trips.hours', { h: hours }) : t('trips.hoursMinutes', { h: hours, min: rest });
+}
+
+export const speedText = (kmh: number | null): string =>
+  kmh === null ? '–' : t('trips.kmh', { kmh: formatNumber(Math.round(kmh)) });
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
+const exactClock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'Asia/Kolkata',
+});
+/** '10:42' of milliseconds, in India. */
+export const clockText = (time: number): string => clock.format(time);
+/** '10:42:07'. */
+export const exactClockText = (time: number): string => exactClock.format(time);
+
+/** '18.52043, 73.85674'. */
+export const placeText = (lat: number, lon: number): string => `${lat.toFixed(5)}, ${lon.toFixed(5)}`;

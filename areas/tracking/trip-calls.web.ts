@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer } from '#kit/contract/answers.ts';
+import { api } from '#kit/web/api.ts';
+import { readTrack } from './track-model.web.ts';
+import type { TripDetail, TripRow } from './trip.contract.ts';
+
+type Query = Record<string, string | number | undefined>;
+/** How often a trip that goes on is asked for again, and a list of trips. */
+const [liveMs, listMs] = [5_000, 15_000];
+
+/** Trips move by themselves, without anybody's write: the list asks again while it is looked at. */
+export const useTrips = (query: Query) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'list', query],
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<{ rows: TripRow[]; count: number }>>('/vehicle-trips', { query, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: listMs,
+  });
+
+export const useTrip = (id: string) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'one', id],
+    queryFn: async ({ signal }) => (await api.get<Answer<TripDetail>>(`/vehicle-trips/${id}`, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.state === 'LIVE' ? liveMs : false),
+  });
+
+/** The track of a trip as it was when the trip was last told. */
+export const useTrack = (trip: TripDetail | undefined) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'track', trip?.id, trip?.updatedAt],
+    enabled: trip !== undefined,
+    queryFn: async ({ signal }) => {
+      const { blob } = await api.blob('GET', `/vehicle-trips/${trip?.id}/track`, { signal, quiet: true });
+      return readTrack(await blob.arrayBuffer(), trip?.stops ?? []);
+    },
+    // Only the former track of the same trip stands in for one that comes.
+    placeholderData: (former, query) => (query?.queryKey[2] === trip?.id ? former : undefined),
+    staleTime: Infinity,
+  });
+
+/** Addresses of lists of trips carry these. */
+export type TripSearch = Partial<
+  Record<'vehicleId' | 'driverId' | 'orgId' | 'deviceId' | 'from' | 'to' | 'state' | 'sort' | 'page', string>
+>;
