@@ -92,8 +92,8 @@ export async function moveTrips(db: Queryable, moves: readonly { id: string; sta
   await db.query(
     {
       name: 'trip-move-many',
-      text: `update trip t set start_at = r.start_at, org_id = coalesce(${ownerThen('r.start_at')}, b.org_id),
-          driver_id = ${driverThen('r.start_at')}
+      text: `update trip t
+        set (start_at, org_id, driver_id) = (r.start_at, coalesce(${ownerThen('r.start_at')}, b.org_id), ${driverThen('r.start_at')})
         from unnest($1::uuid[], $2::timestamptz[]) as r (id, start_at), device_binding b
         where t.id = r.id and b.id = t.binding_id`,
     },
