@@ -35,6 +35,7 @@ import {
 } from '#areas/people/people.server.ts';
 import { addProofRoutes } from '#areas/records/records.server.ts';
 import { addAreaRoutes } from '#areas/servers.ts';
+import { createTracking, type Tracking, type TrackingSettings } from '#areas/tracking/tracking.server.ts';
 import { settleDue } from '#areas/vehicles/vehicles.server.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { inputSchema } from '#kit/contract/input.ts';
@@ -79,6 +80,7 @@ import { createHub } from '#kit/server/live/hub.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
 import { accessMail, impersonationMail } from './access-mail.ts';
 import { type AccessOptions, createAccess, firebaseOf } from './access.ts';
+import { refuseBypass } from './runtime-role.ts';
 import { loadSecret, subkey } from './secrets.ts';
 
 export interface ProductOptions extends AccessOptions {
@@ -105,6 +107,8 @@ export interface ProductOptions extends AccessOptions {
   mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts'>>;
   /** Other bounds than usual for the live hub. */
   live?: Partial<LiveLimits>;
+  /** Where devices are listened to. Left out: nowhere. */
+  tracking?: TrackingSettings;
 }
 
 /** The product, wired and ready to listen. */
@@ -119,6 +123,8 @@ export interface Product {
   firebase: Firebase;
   jobs: Jobs;
   mail: Mail;
+  /** Listens to devices once it is started; null without `tracking`. */
+  tracking: Tracking | null;
   /** Chains the history. */
   sealer: Sealer;
   /** Refused sign-ins and calls on their way to the history. */
@@ -210,7 +216,11 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     ...(options.hosts ? { hosts: options.hosts } : {}),
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
   });
-  measureLive(addHealth(app, db), live.figures);
+  const register = addHealth(app, db);
+  measureLive(register, live.figures);
+  const { database, tracking: settings } = options;
+  const { versions } = kit;
+  const tracking = settings ? createTracking({ database, db, clock, log, sealed, versions, register, settings }) : null;
   addLive(app, {
     hub: live,
     ...(options.origin ? { origin: options.origin } : {}),
@@ -353,6 +363,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     firebase,
     jobs,
     mail,
+    tracking,
     sealer,
     refused,
     planJobs: () =>
@@ -362,6 +373,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         await planNight(db, jobs, clock.now());
       }),
     async close() {
+      await tracking?.close();
       changes.stop();
       await app.close();
       await jobs.stop();
@@ -376,17 +388,4 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
 function localOrigin(app: FastifyInstance): string {
   const address = app.server.address();
   return `http://localhost:${typeof address === 'object' && address ? address.port : 3000}`;
-}
-
-/** The second wall between organisations stands only while the runtime role cannot step over it. */
-async function refuseBypass(db: Database): Promise<void> {
-  const [role] = await db.query<{ name: string; over: boolean; owns: boolean }>(
-    `select rolname as name, rolsuper or rolbypassrls as over,
-       exists (select 1 from pg_class c where c.relname = 'account' and pg_has_role(current_user, c.relowner, 'member')) as owns
-     from pg_roles where rolname = current_user`,
-  );
-  if (role?.over || role?.owns)
-    throw new Error(
-      `The database role ${role.name} could bypass row security. DATABASE_URL must name a role that is no superuser, has no BYPASSRLS and does not own the tables`,
-    );
 }

@@ -11,6 +11,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
+import { usualPorts } from '#areas/tracking/tracking.server.ts';
 import { type ClonedDatabase, cloneDatabase } from '#kit/server/testing/database.ts';
 import type { AccessOptions } from './access.ts';
 import { createProduct, type Product, type ProductOptions } from './product.ts';
@@ -63,7 +64,16 @@ export interface TestOptions {
   /** With the vehicles, drivers and papers of the demo. */
   fleet?: boolean;
   access?: AccessOptions;
+  /** Listens to devices at free ports of this machine; other bounds than usual may be given. */
+  tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest'>;
 }
+
+const devicesAnywhere: NonNullable<ProductOptions['tracking']> = {
+  ports: Object.fromEntries(Object.keys(usualPorts).map((name) => [name, 'auto'])),
+  host: '127.0.0.1',
+  busyPort: 'fail',
+  kept: { positions: 90, frames: 30 },
+};
 
 /** The whole product over a fresh database, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
 export async function startTestProduct(options: TestOptions = {}): Promise<TestProduct> {
@@ -86,6 +96,9 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...(options.mail ? { mail: options.mail } : {}),
       ...(options.live ? { live: options.live } : {}),
       ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
+      ...(options.tracking
+        ? { tracking: { ...devicesAnywhere, ...(options.tracking === true ? {} : options.tracking) } }
+        : {}),
       ...(options.catalogues ? { catalogues: options.catalogues } : {}),
     });
   let product = await start();
@@ -93,6 +106,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
   await loadDemo(product.db, product.passwords, clock.now());
   if (options.fleet) await loadDemoFleet(product.kit);
   await product.app.ready();
+  await product.tracking?.start();
   // What a start leaves to be done is done: tests count their own jobs.
   await product.jobs.runDue();
 
@@ -144,6 +158,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       await product.close();
       product = await start();
       await product.app.ready();
+      await product.tracking?.start();
     },
     async close() {
       await product.close();

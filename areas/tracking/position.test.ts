@@ -62,10 +62,16 @@ test('what is no fix, or of a day that cannot be, is no position; what is odd sa
   expect(why({})).toBeNull();
 });
 
-test('numbers beyond a column, endless attributes and NUL are taken in', () => {
+test('numbers beyond a column, endless attributes, NUL and half pairs are taken in', () => {
   const wild = positionOf(7, reading({ altitudeM: 1e12, speedKmh: 1e300, course: Number.NaN, accuracyM: null }), now);
   expect(wild).toMatchObject({ altitudeM: 32_767, speedCkmh: 2_147_483_647, courseDdeg: null, accuracyCm: null });
   const long = positionOf(7, reading({}, { attributes: { note: 'x'.repeat(5_000) }, alarms: ['SOS'] }), now);
   expect(long).toMatchObject({ attributes: '{"alarms":["SOS"]}', flags: flag.valid | flag.alarm });
   expect(positionOf(7, reading({}, { attributes: { note: 'a\u0000b' } }), now)?.attributes).toBe('{"note":"ab"}');
+  const odd = positionOf(
+    7,
+    reading({}, { attributes: { note: '\\u0000\\', half: 'a\ud800b', pair: '\u{1f69a}' } }),
+    now,
+  );
+  expect(JSON.parse(odd?.attributes ?? '')).toEqual({ note: '\\u0000\\', half: 'ab', pair: '\u{1f69a}' });
 });

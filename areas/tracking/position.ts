@@ -60,11 +60,13 @@ function whole(value: number | null, times: number, max: number): number | null 
 /** Longer ones say nothing that anybody reads; the frame itself is kept. */
 const maxAttributes = 4_000;
 
+/** PostgreSQL takes neither NUL nor half a pair in its texts. A backslash of the text itself is passed by. */
+const untakenEscape = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g;
+
 function attributesOf({ attributes, alarms }: Reading): string | null {
   const all = alarms.length > 0 ? { ...attributes, alarms } : attributes;
   for (const _ in all) {
-    // PostgreSQL takes no NUL in its texts.
-    const json = JSON.stringify(all).replaceAll('\\u0000', '');
+    const json = JSON.stringify(all).replace(untakenEscape, (found) => (found === '\\\\' ? found : ''));
     return json.length > maxAttributes ? JSON.stringify(alarms.length > 0 ? { alarms } : {}) : json;
   }
   return null;

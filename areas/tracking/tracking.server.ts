@@ -6,6 +6,8 @@ import { addHealthRoutes } from './health-routes.ts';
 import { addTripRoutes } from './trip-routes.ts';
 
 // What other areas may use of this one.
+export { usualPorts } from './gateway/settings.ts';
+export { createTracking, type Tracking, type TrackingSettings } from './tracking.ts';
 export { endBindings } from './bindings.ts';
 
 /** Calls about devices beside their catalogue, and about what is known from them. */

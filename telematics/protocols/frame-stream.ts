@@ -4,7 +4,7 @@ const nothing = Buffer.alloc(0);
 
 /** Makes frames of the pieces in which a connection's bytes arrive. Keeps at most one unfinished frame. */
 export class FrameStream {
-  readonly #conversation: Conversation;
+  #conversation: Conversation;
   readonly #maxFrameBytes: number;
   #pending: Buffer = nothing;
   #refused: string | null = null;
@@ -21,6 +21,11 @@ export class FrameStream {
 
   get pendingBytes(): number {
     return this.#pending.length;
+  }
+
+  /** Goes on with another conversation, which knows more of the device. */
+  follow(conversation: Conversation): void {
+    this.#conversation = conversation;
   }
 
   /** The frames that the piece completes. They are views of the piece: copy what is to outlive the call. */

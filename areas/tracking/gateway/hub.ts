@@ -1,0 +1,59 @@
+import type { Clock } from '#kit/server/clock.ts';
+import type { Reading } from '#telematics/protocols/protocol.ts';
+import type { Batch, Waiting } from '../batch.ts';
+import type { DeviceBook, KnownDevice } from '../device-book.ts';
+import type { Ingest } from '../ingest.ts';
+import { type Heard, type LiveFigures, noteReading } from '../live-figures.ts';
+import { type Position, positionOf } from '../position.ts';
+import type { UnknownDevices } from '../unknown-devices.ts';
+import type { BackOff } from './back-off.ts';
+import type { GatewayFigures } from './figures.ts';
+import type { GatewayLimits } from './limits.ts';
+
+/** What all doors have in common. */
+export interface Hub {
+  readonly book: DeviceBook;
+  readonly ingest: Ingest;
+  readonly live: LiveFigures;
+  readonly unknown: UnknownDevices;
+  readonly backOff: BackOff;
+  readonly figures: GatewayFigures;
+  readonly limits: GatewayLimits;
+  readonly clock: Clock;
+  /** Compares a request's password with that of the device, see kit/server/sealed.ts. */
+  readonly hashOf: (secret: string) => string;
+}
+
+/** A name that nobody has, or of a device that is not let in: counted, so that support staff see it. */
+export function turnAway(hub: Hub, protocol: string, identity: string, address: string, now: number): void {
+  hub.unknown.note(protocol, identity, address, now);
+  hub.figures.unknown += 1;
+  // Devices come with a new SIM, or before they are registered: twenty of those weigh as much as five broken frames.
+  hub.backOff.blame(address, 0.25, now);
+}
+
+/** The device of a name, when it is let in. */
+export function admitted(hub: Hub, identity: string): KnownDevice | undefined {
+  const device = hub.book.find(identity);
+  return device?.admitted === true ? device : undefined;
+}
+
+/** Hands on what one frame of a known device brought. `waiting` is told when it is stored. Gives the batch it is part of. */
+export function handOn(
+  hub: Hub,
+  from: { device: KnownDevice; heard: Heard; protocol: string; frame: Buffer; waiting: Waiting | null },
+  readings: readonly Reading[],
+  now: number,
+): Batch {
+  const { device, heard, protocol, frame, waiting } = from;
+  const positions: Position[] = [];
+  let urgent = false;
+  for (const reading of readings) {
+    const position = positionOf(device.slot, reading, now);
+    if (position) positions.push(position);
+    if (reading.alarms.length > 0 && reading.alarms.includes('SOS')) urgent = true;
+    noteReading(heard, reading, position, now);
+  }
+  hub.figures.frames += 1;
+  return hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
+}

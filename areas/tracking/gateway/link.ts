@@ -1,0 +1,165 @@
+import { FrameStream } from '#telematics/protocols/frame-stream.ts';
+import type { Conversation, SocketProtocol, Told } from '#telematics/protocols/protocol.ts';
+import type { Batch, Waiting } from '../batch.ts';
+import type { KnownDevice } from '../device-book.ts';
+import type { Heard } from '../live-figures.ts';
+import { admitted, handOn, type Hub, turnAway } from './hub.ts';
+
+/** The other end of a connection, or of one datagram. */
+export interface FarEnd {
+  readonly address: string;
+  send(bytes: Buffer): void;
+  /** Sends what was given to `send` and closes. */
+  close(reason: string): void;
+  /** Told when a device has said who it is, and it is let in. */
+  met(device: KnownDevice): void;
+}
+
+interface Reply {
+  bytes: Buffer;
+  /** Not to be sent before this is stored. */
+  after: Batch | null;
+}
+
+/** So many frames without sense, one after the other, and it is no tracker. */
+const maxBadInRow = 5;
+
+/** One connection of a device: reads what arrives, hands it on, and answers in the order in which it came. */
+export class Link implements Waiting {
+  device: KnownDevice | undefined;
+  readonly #hub: Hub;
+  readonly #protocol: SocketProtocol;
+  readonly #transport: 'stream' | 'datagram';
+  readonly #end: FarEnd;
+  readonly #stream: FrameStream;
+  #conversation: Conversation;
+  #checksum: 'strict' | 'lenient' = 'lenient';
+  #identity: string | undefined;
+  #badInRow = 0;
+  #badChecksums = 0;
+  #replies: Reply[] = [];
+  #isOver = false;
+
+  constructor(hub: Hub, protocol: SocketProtocol, transport: 'stream' | 'datagram', end: FarEnd) {
+    this.#hub = hub;
+    this.#protocol = protocol;
+    this.#transport = transport;
+    this.#end = end;
+    this.#conversation = protocol.open({ checksum: this.#checksum, transport });
+    this.#stream = new FrameStream(this.#conversation, protocol.maxFrameBytes);
+  }
+
+  /** Answers that wait for what was handed on. */
+  get pendingReplies(): number {
+    return this.#replies.length;
+  }
+
+  /** Takes the bytes that arrived. */
+  push(bytes: Buffer): void {
+    const now = this.#hub.clock.now().getTime();
+    for (const frame of this.#stream.push(bytes)) {
+      if (this.#isOver) return;
+      this.frame(frame, now);
+    }
+    this.#sendDue();
+    if (this.#stream.refused === null || this.#isOver) return;
+    this.#hub.backOff.blame(this.#end.address, 1, now);
+    this.#hub.figures.badFrames += 1;
+    if (this.device) this.#heard(this.device, now).badFrames += 1;
+    this.#over('no frames');
+  }
+
+  frame(frame: Buffer, now: number): void {
+    let told = this.#conversation.read(frame, { now });
+    if (told.identity !== undefined && told.identity !== this.#identity) {
+      const met = this.#meet(told.identity, told, frame, now);
+      if (!met) return;
+      told = met;
+    }
+    const { device } = this;
+    if (!device) {
+      // Answers only go to those who said who they are.
+      if (told.refused !== undefined || told.readings.length > 0) this.#bad(now);
+      return;
+    }
+    const heard = this.#heard(device, now);
+    heard.frames += 1;
+    heard.badChecksums += this.#conversation.badChecksums - this.#badChecksums;
+    this.#badChecksums = this.#conversation.badChecksums;
+    if (told.refused !== undefined) heard.badFrames += 1;
+    const isStored = told.readings.length > 0;
+    const waiting = isStored && told.reply ? this : null;
+    const from = { device, heard, protocol: this.#protocol.name, frame, waiting };
+    const batch = handOn(this.#hub, from, told.readings, now);
+    if (told.reply) this.#replies.push({ bytes: told.reply, after: isStored ? batch : null });
+    if (told.refused !== undefined) this.#bad(now);
+    else this.#badInRow = 0;
+  }
+
+  /** The batch of some frame is stored. */
+  stored(): void {
+    this.#sendDue();
+  }
+
+  /** Its device may have changed. Gives whether it may go on. */
+  lookAgain(): boolean {
+    if (!this.device || this.#identity === undefined) return true;
+    const device = admitted(this.#hub, this.#identity);
+    if (device?.slot !== this.device.slot) return false;
+    this.device = device;
+    this.#keepTo(device);
+    return true;
+  }
+
+  #heard(device: KnownDevice, now: number): Heard {
+    return this.#hub.live.heard(device, this.#protocol.name, this.#end.address, now);
+  }
+
+  /** Who speaks was not known, or it is somebody else now. Gives what the frame says under the rules of this device. */
+  #meet(identity: string, told: Told, frame: Buffer, now: number): Told | undefined {
+    const device = admitted(this.#hub, identity);
+    if (!device) {
+      turnAway(this.#hub, this.#protocol.name, identity, this.#end.address, now);
+      if (told.rejection) this.#end.send(told.rejection);
+      this.#over('unknown device');
+      return undefined;
+    }
+    this.#identity = identity;
+    this.device = device;
+    this.#end.met(device);
+    this.#hub.backOff.praise(this.#end.address);
+    return this.#keepTo(device) ? this.#conversation.read(frame, { now }) : told;
+  }
+
+  #keepTo({ checksum }: KnownDevice): boolean {
+    if (checksum === this.#checksum) return false;
+    this.#checksum = checksum;
+    this.#conversation = this.#protocol.open({ checksum, transport: this.#transport });
+    this.#badChecksums = 0;
+    this.#stream.follow(this.#conversation);
+    return true;
+  }
+
+  #bad(now: number): void {
+    this.#hub.figures.badFrames += 1;
+    this.#hub.backOff.blame(this.#end.address, 1, now);
+    this.#badInRow += 1;
+    if (this.#badInRow >= maxBadInRow) this.#over('bad frames');
+  }
+
+  #over(reason: string): void {
+    this.#sendDue();
+    this.#isOver = true;
+    this.#end.close(reason);
+  }
+
+  #sendDue(): void {
+    const replies = this.#replies;
+    let due = 0;
+    while (due < replies.length && replies[due]?.after?.isStored !== false) due += 1;
+    if (due === 0) return;
+    this.#replies = due === replies.length ? [] : replies.slice(due);
+    const [first] = replies;
+    this.#end.send(due === 1 && first ? first.bytes : Buffer.concat(replies.slice(0, due).map(({ bytes }) => bytes)));
+  }
+}
