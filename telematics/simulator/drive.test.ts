@@ -70,6 +70,22 @@ describe('a simulated drive', () => {
     expect(parked.length).toBeLessThan(places.length / 4);
   });
 
+  test('comes to its end and waits there while it rests', () => {
+    const rest = start + 3_600_000;
+    const drive = new Drive(road, {
+      start,
+      everyS: 5,
+      random: randomFrom(7),
+      rests: (time) => time > rest && time < rest + 7_200_000,
+    });
+    const all: Place[] = [];
+    for (let place = drive.next(); place.time < start + 4 * 3_600_000; place = drive.next()) all.push(place);
+    const resting = all.filter(({ time }) => time > rest + 1_200_000 && time < rest + 7_200_000);
+    expect(resting.length).toBeGreaterThan(50);
+    expect(resting.every(({ ignition }) => !ignition)).toBe(true);
+    expect(all.at(-1)?.ignition).toBe(true);
+  });
+
   test('is cut into its ways by the trip cutter', () => {
     const trips = cutWhole(
       places.map((place) => ({ ...place, ignition: place.ignition ?? null, accuracyM: null })),

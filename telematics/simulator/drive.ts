@@ -19,6 +19,8 @@ export type DriveOptions = {
   readonly random: () => number;
   /** How far places are from the truth at most. */
   readonly noiseM?: number;
+  /** Hours in which whoever is parked stays so. */
+  readonly rests?: (time: number) => boolean;
 };
 
 /** Never ends. The same options and random numbers give the same drive. */
@@ -40,7 +42,7 @@ export class Drive implements Journey {
 
   constructor(road: Road, options: DriveOptions) {
     this.#road = road;
-    this.#options = { parkedEveryS: Math.max(60, options.everyS), noiseM: 3, ...options };
+    this.#options = { parkedEveryS: Math.max(60, options.everyS), noiseM: 3, rests: () => false, ...options };
     const { random, start } = options;
     // Whole seconds: many trackers know no others.
     this.#time = Math.floor(start / 1000) * 1000;
@@ -89,6 +91,7 @@ export class Drive implements Journey {
     }
     this.#phaseLeftS -= 1;
     if (this.#phaseLeftS > 0) return;
+    if (this.#phase === 'parked' && this.#options.rests(this.#time)) return;
     if (this.#phase === 'parked') this.#enter('starting', 5, 15);
     else if (this.#phase === 'arriving') this.#enter('parked', 360, 1_200);
     else {

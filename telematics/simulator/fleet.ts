@@ -1,7 +1,7 @@
 import { newScore, type Score, SimulatedTracker, type TrackerOptions } from './simulated-tracker.ts';
 
 export type FleetOptions = {
-  readonly trackers: readonly Pick<TrackerOptions, 'journey' | 'speak' | 'port' | 'onStored'>[];
+  readonly trackers: readonly Pick<TrackerOptions, 'journey' | 'speak' | 'port' | 'memory' | 'onStored'>[];
   readonly host: string;
   /** Milliseconds. */
   readonly now: () => number;

@@ -38,6 +38,8 @@ export type TrackerOptions = {
   readonly now: () => number;
   readonly random: () => number;
   readonly score: Score;
+  /** Reports in memory; more wait in the journey, none is lost. Default 200. With `tick` it says how fast the past is told. */
+  readonly memory?: number;
   /** Called for each report whose storage the server has acknowledged. */
   readonly onStored?: (place: Place) => void;
 };
@@ -50,9 +52,6 @@ const firstBackOffMs = 1_000;
 const longestBackOffMs = 60_000;
 /** What is older than this when it is sent counts as kept by the device. */
 const archivedMs = 60_000;
-/** Reports in memory. More wait in the journey: none is lost. */
-const memory = 200;
-
 /** A tracker with a socket: keeps what was not acknowledged, connects again, tells it again. */
 export class SimulatedTracker {
   readonly #options: TrackerOptions;
@@ -86,7 +85,7 @@ export class SimulatedTracker {
   /** Takes what the journey brought up to a time, tells it, and looks after the connection. To be called every now and then. */
   tick(until: number): void {
     if (this.#stopped) return;
-    while (this.#next && this.#next.time <= until && this.#waiting.length < memory) {
+    while (this.#next && this.#next.time <= until && this.#waiting.length < (this.#options.memory ?? 200)) {
       this.#waiting.push({ place: this.#next, archived: false });
       this.#options.score.taken += 1;
       this.#next = this.#options.journey.next();

@@ -121,7 +121,8 @@ const h02 = (identifier: string): Speech => ({
   ),
 });
 
-function osmandRequest(identifier: string, { place }: Report): string {
+/** A fix as parameters of a request over a connection that is kept. */
+export function osmandRequest(identifier: string, place: Place): string {
   const query = new URLSearchParams({
     id: identifier,
     timestamp: String(place.time),
@@ -140,7 +141,7 @@ const osmand = (identifier: string): Speech => ({
   login: null,
   most: 1,
   window: 1,
-  tell: (reports) => ({ frame: Buffer.from(osmandRequest(identifier, single(reports)), 'latin1') }),
+  tell: (reports) => ({ frame: Buffer.from(osmandRequest(identifier, single(reports).place), 'latin1') }),
   hear: listener(
     (bytes) => {
       const head = bytes.indexOf('\r\n\r\n');
