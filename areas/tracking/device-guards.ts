@@ -1,6 +1,7 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { Draft, RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { endBindings } from './bindings.ts';
 import { cardWarnings, identifierWarnings } from './check-digits.ts';
@@ -43,11 +44,7 @@ export const deviceGuard: RowGuard = {
     const changed = (test: (change: RowChange, row: AnyRow) => boolean) =>
       rows.filter((row, at) => test(changes[at] as RowChange, row)).map(({ id }) => id);
     const given = changed(({ action, before }, row) => action === 'update' && before?.['orgId'] !== row['orgId']);
-    if (given.length > 0)
-      await db.query('update device set owned_since = $2 where id = any($1::uuid[])', [
-        given,
-        writer.now.toISOString(),
-      ]);
+    await handOver(db, writer, given);
     await endBindings(db, writer, { devices: changed(endsCarrying) }, 'Device switched off or deleted');
     await settleDevices(
       db,
@@ -56,6 +53,16 @@ export const deviceGuard: RowGuard = {
     );
   },
 };
+
+/** What was heard of a device under its former owner is not told to the next. */
+async function handOver(db: Queryable, writer: Writer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.query('delete from device_live where device_id = any($1::uuid[])', [[...ids]]);
+  await db.query('update device set owned_since = $2, last_seen_at = null where id = any($1::uuid[])', [
+    [...ids],
+    writer.now.toISOString(),
+  ]);
+}
 
 /** Ids among those that drafts name of what is switched off. */
 async function switchedOff(db: Queryable, drafts: readonly Draft[]): Promise<ReadonlySet<string>> {

@@ -132,11 +132,14 @@ export function withAt(made: unknown, [step, ...rest]: readonly (string | number
   return { ...from, [step]: withAt(from[step], rest, put) };
 }
 
+/** As long as an id: what asks for a length takes it as well. */
+const word = 'word'.repeat(9);
+
 /** Places of a body where an id is wanted: what takes an id and no word, or is called after one. */
 export function idSlots(schema: ZodMiniType, made: unknown): (string | number)[][] {
   return [...stringsIn(made)].filter((path) => {
     if (!schema.safeParse(withAt(made, path, uuid)).success) return false;
     const name = path.findLast((step) => typeof step === 'string') ?? '';
-    return /(^|[a-z])ids?$/i.test(name) || !schema.safeParse(withAt(made, path, 'word')).success;
+    return /(^|[a-z])ids?$/i.test(name) || !schema.safeParse(withAt(made, path, word)).success;
   });
 }

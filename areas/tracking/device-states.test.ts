@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { type Devices, devicesOf } from './testing/device-fleet.ts';
+
+let product: TestProduct;
+let devices: Devices;
+beforeAll(async () => {
+  product = await startTestProduct();
+  devices = await devicesOf(product);
+});
+afterAll(() => product?.close());
+
+const stateOf = async (id: string) => (await devices.row(id)).state as string;
+const carried = async (over: Record<string, unknown> = {}) => {
+  const device = await devices.device(over);
+  await devices.bind(device, await devices.vehicle());
+  return device;
+};
+const minute = 60;
+const day = 86_400;
+
+test('a device is active while it is heard of, offline after three intervals and long offline after a day', async () => {
+  // Its category reports every 10 s, so that five minutes are the least silence.
+  const device = await carried();
+  const stateAfter = async (seconds: number) => {
+    await devices.heard(device, seconds);
+    await devices.settle();
+    return stateOf(device);
+  };
+  await devices.move(2 * day * 1_000);
+  expect(await stateAfter(0)).toBe('ACTIVE');
+  expect(await stateAfter(5 * minute)).toBe('ACTIVE');
+  expect(await stateAfter(5 * minute + 1)).toBe('OFFLINE');
+  expect(await stateAfter(day)).toBe('OFFLINE');
+  expect(await stateAfter(day + 1)).toBe('LONG_OFFLINE');
+  expect(await stateAfter(0)).toBe('ACTIVE');
+});
+
+test('a device that reports seldom is silent later', async () => {
+  const device = await carried({ intervalS: 1_000 });
+  const daily = await carried({ intervalS: day });
+  await devices.move(10 * day * 1_000);
+  await devices.heard(device, 3_000);
+  await devices.heard(daily, 3 * day);
+  await devices.settle();
+  expect([await stateOf(device), await stateOf(daily)]).toEqual(['ACTIVE', 'ACTIVE']);
+  await devices.heard(device, 3_001);
+  await devices.heard(daily, 3 * day + 1);
+  await devices.settle();
+  expect([await stateOf(device), await stateOf(daily)]).toEqual(['OFFLINE', 'LONG_OFFLINE']);
+});
+
+test('a device in no vehicle is in stock whatever it sends, and in a vehicle it is assigned until it is heard of there', async () => {
+  const device = await devices.device();
+  await devices.heard(device);
+  await devices.settle();
+  expect(await stateOf(device)).toBe('IN_STOCK');
+  await devices.move(minute * 1_000);
+  await devices.bind(device, await devices.vehicle());
+  expect(await stateOf(device)).toBe('ASSIGNED');
+  await devices.heard(device);
+  await devices.settle();
+  expect(await stateOf(device)).toBe('ACTIVE');
+});
+
+test('what people say goes before what is heard, and what is heard counts again afterwards', async () => {
+  const device = await carried();
+  await devices.heard(device);
+  for (const [situation, state] of [
+    ['FAULTY', 'FAULTY'],
+    ['IN_USE', 'ACTIVE'],
+  ] as const) {
+    await devices.say(device, situation);
+    await devices.settle();
+    expect(await stateOf(device)).toBe(state);
+  }
+});
+
+test('rounds write only what changed, leave the version and the history alone, and tell whose rows they touched', async () => {
+  const device = await carried();
+  const history = async () => (await devices.get(`/device/${device}/history`)).data.length as number;
+  const told = await history();
+  await devices.heard(device);
+  expect(await devices.settle()).toEqual([['device', devices.orgNamed('Sahyadri Logistics')]]);
+  expect(await devices.settle()).toEqual([]);
+  const first = await devices.row(device);
+  expect(first).toMatchObject({ state: 'ACTIVE', lastSeenAt: product.clock.now().toISOString(), version: 1 });
+  // The time of the last message is written once a minute at most.
+  await devices.move(59_000);
+  await devices.heard(device);
+  expect(await devices.settle()).toEqual([]);
+  await devices.move(1_000);
+  await devices.heard(device);
+  await devices.settle();
+  expect(await devices.row(device)).toMatchObject({ lastSeenAt: product.clock.now().toISOString(), version: 1 });
+  // It never goes back.
+  await devices.heard(device, 3_600);
+  await devices.settle();
+  expect((await devices.row(device)).lastSeenAt).toBe(product.clock.now().toISOString());
+  expect(await history()).toBe(told);
+});
