@@ -16,6 +16,7 @@ import { bindingSchema } from './answer-schemas.ts';
 import { bindDevice, unbindDevice } from './bindings.ts';
 import { device } from './device.contract.ts';
 import { type BindingPeriod, deviceSituations } from './device-health.contract.ts';
+import { giveDevice } from './device-owner.ts';
 import { setDeviceSituation } from './device-situation.ts';
 
 const tag = 'Devices';
@@ -30,6 +31,7 @@ const note = z
 const moment = z.iso.datetime({ offset: true, error: 'Must be a time, like 2026-11-21T04:30:00Z' });
 const bindBody = z.strictObject({ vehicleId: id, from: z.optional(moment), swap: z.optional(z.boolean()) });
 const endBody = z.strictObject({ at: z.optional(moment), reason: z.optional(note) });
+const ownerBody = z.strictObject({ orgId: id });
 const situationBody = z.strictObject({
   situation: z.enum(deviceSituations, { error: `Must be one of ${deviceSituations.join(', ')}` }),
   note: z.optional(note),
@@ -100,6 +102,19 @@ export function addBindingRoutes(app: FastifyInstance, kit: CatalogueKit): void 
       const { situation, note } = call.body as z.infer<typeof situationBody>;
       return act(call, 'Device updated successfully.', (db, scope, writer, id) =>
         setDeviceSituation(db, scope, writer, id, situation, note),
+      );
+    },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/device/owner/{id}',
+    summary: 'Give a device to another organisation, which sees what it sends from then on',
+    access: { module: 'device', action: 'approve' },
+    body: ownerBody,
+    handle: async (call) => {
+      const { orgId } = call.body as z.infer<typeof ownerBody>;
+      return act(call, 'Device given.', (db, scope, writer, id) =>
+        giveDevice(db, scope, writer, id, orgId.toLowerCase()),
       );
     },
   });

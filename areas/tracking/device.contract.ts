@@ -53,11 +53,11 @@ export const device = catalogue('device', {
     identifier: text({
       label: 'IMEI or identifier',
       help: 'What the device calls itself when it connects: for most trackers the 15 digits of the IMEI.',
-      compact: true,
       min: 4,
-      max: 40,
-      pattern: /^[A-Za-z0-9_.@]+$/,
-      patternHint: 'Use letters, digits and . _ @',
+      max: 64,
+      // An IMEI may be typed as it stands on its label, in groups: see the guard.
+      pattern: /^[A-Za-z0-9][A-Za-z0-9._@:+ -]*$/,
+      patternHint: 'Use letters, digits and . _ @ : + -',
       code: true,
       list: true,
       search: true,
