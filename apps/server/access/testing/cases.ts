@@ -164,6 +164,8 @@ export async function casesOf(world: World, harvest: Harvest, spec: RouteSpec, w
       return [one({ url: `${url}?plate=MH12AB1234` })];
     case 'POST /{catalogue}/driver/{id}':
       return [one({ body: { driverId: (await harvest.firstOf('drivers', walker)) ?? unknownId() } })];
+    case 'POST /{catalogue}/owner/{id}':
+      return [one({ body: { orgId: walker.worksFor ?? (await harvest.firstOf('organisation', walker)) } })];
     case 'POST /{catalogue}/vehicle/{id}':
       return [one({ body: { vehicleId: (await harvest.firstOf('vehicle', walker)) ?? unknownId(), swap: true } })];
     case 'POST /{catalogue}/driver-end/{id}':

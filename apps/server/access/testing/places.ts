@@ -63,7 +63,7 @@ const serverFiles = (): string[] =>
   sourceFiles(root).filter(
     (path) =>
       /^(kit\/server|areas|apps\/server)\/.*\.ts$/.test(path) &&
-      !/\.(test|contract)\.ts$|(^|\/)testing(\/|\.ts$)/.test(path),
+      !/\.(test|contract|web)\.ts$|(^|\/)testing(\/|\.ts$)/.test(path),
   );
 
 /**
