@@ -6,17 +6,21 @@ import { readLog } from './stored-log.ts';
 import { profileOf } from './track.ts';
 import { isoOf } from './trip-store.ts';
 
-/** A trip that ended, whose track is to be packed. */
-export interface EndedTrip {
-  bindingId: string;
+/** Where the fixes of a trip stand in the log. */
+export interface LogOfTrip {
   device: number;
   start: number;
   end: number;
   rule: 'MOVEMENT' | 'SILENCE';
 }
 
+/** A trip that ended, whose track is to be packed. */
+export interface EndedTrip extends LogOfTrip {
+  bindingId: string;
+}
+
 /** The fixes of a trip that count, out of the log. */
-async function trackOf(db: Database, { device, start, end, rule }: EndedTrip): Promise<Position[]> {
+export async function trackOf(db: Database, { device, start, end, rule }: LogOfTrip): Promise<Position[]> {
   const profile = profileOf(rule);
   const state: TeleportState = { last: null, doubted: [] };
   const kept: Position[] = [];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { isId } from '#kit/contract/input.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -6,9 +7,8 @@ import { fence } from '#kit/server/db/fence.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { packTrack, type TrackPoint, unpackTrack } from '#telematics/pipeline/packed-track.ts';
-import { usualProfile } from '#telematics/pipeline/profile.ts';
-import { passTeleports, type TeleportState } from '#telematics/pipeline/teleports.ts';
+import { packTrack, unpackTrack } from '#telematics/pipeline/packed-track.ts';
+import { type LogOfTrip, trackOf } from './packing.ts';
 import { type StoredStop, stopsOf } from './trip-rows.ts';
 import { trackFeatures } from './track-features.ts';
 
@@ -17,7 +17,6 @@ interface Found {
   deviceId: string;
   startAt: string;
   endAt: string;
-  updatedAt: string;
   stops: StoredStop[];
   packed: Buffer | null;
 }
@@ -40,62 +39,42 @@ export function addTrackRoute(app: FastifyInstance, kit: CatalogueKit): void {
       const format = formats.find((one) => one === (query['format'] ?? 'bin'));
       if (!format) throw refuse.badInput({ format: `Must be ${formats.join(' or ')}` });
       const scope = scopeOf(session);
-      return transact(kit.db, scope, async (db) => {
-        const trip = await findTrip(db, scope, id);
-        if (!trip) throw refuse.notFound('Trip not found');
-        const etag = `"${trip.id}.${Date.parse(trip.updatedAt)}.${format}"`;
-        reply.header('etag', etag).header('cache-control', 'private, no-cache');
-        if (request.headers['if-none-match'] === etag) {
-          reply.code(304);
-          return '';
-        }
-        reply.type(types[format]);
-        const packed = trip.packed ?? Buffer.from(packTrack(await overall(db, scope, () => drivenOf(db, trip))));
-        if (format === 'bin') return packed;
-        return JSON.stringify(trackFeatures(trip.id, unpackTrack(packed), stopsOf(trip.stops)));
-      });
+      const trip = await transact(kit.db, scope, (db) => findTrip(db, scope, id));
+      if (!trip) throw refuse.notFound('Trip not found');
+      const packed = trip.packed ?? Buffer.from(packTrack(await trackOf(kit.db, trip)));
+      const body =
+        format === 'bin' ? packed : JSON.stringify(trackFeatures(trip.id, unpackTrack(packed), stopsOf(trip.stops)));
+      // Of its own bytes: a trip that goes on, or is cut again, is another right after.
+      const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+      reply.header('etag', etag).header('cache-control', 'private, no-cache').type(types[format]);
+      if (request.headers['if-none-match'] !== etag) return body;
+      reply.code(304);
+      return '';
     },
   });
 }
 
-async function findTrip(db: Queryable, scope: Scope, id: string | undefined): Promise<Found | undefined> {
+async function findTrip(db: Queryable, scope: Scope, id: string | undefined): Promise<(Found & LogOfTrip) | undefined> {
   if (!isId(id)) return undefined;
   const params: Param[] = [id];
   const fenced = fence('trip-track', scope, 't.org_id', params);
   const [found] = await db.query<Found>(
-    `select t.id, t.device_id as "deviceId", t.start_at as "startAt", t.end_at as "endAt", t.updated_at as "updatedAt", t.stops, k.packed
+    `select t.id, t.device_id as "deviceId", t.start_at as "startAt", t.end_at as "endAt", t.stops, k.packed
      from trip t left join trip_track k on k.trip_id = t.id where t.id = $1${fenced}`,
     params,
   );
-  return found;
-}
-
-/** What was driven of a trip that goes on, from what its device sent: as the cutter takes it. */
-async function drivenOf(db: Queryable, { deviceId, startAt, endAt }: Found): Promise<TrackPoint[]> {
-  const rows = await db.query<Omit<TrackPoint, 'fixAt'> & { fixAt: string }>(
-    `select p.fix_at as "fixAt", p.lat_e7 as "latE7", p.lon_e7 as "lonE7", p.speed_ckmh as "speedCkmh",
-       p.course_ddeg as "courseDdeg", p.accuracy_cm as "accuracyCm"
-     from position p where p.device = (select d.slot from device d where d.id = $1) and p.fix_at between $2 and $3
-       and p.unfit = 0 and (p.accuracy_cm is null or p.accuracy_cm <= $4)
-     order by p.fix_at`,
-    [deviceId, startAt, endAt, usualProfile.maxAccuracyM * 100],
+  if (!found) return undefined;
+  // Whoever has the device by now: it was this trip's.
+  const [device] = await overall(db, scope, () =>
+    db.query<{ slot: number; rule: string | null }>('select slot, trip_rule as rule from device where id = $1', [
+      found.deviceId,
+    ]),
   );
-  return withoutTeleports(rows.map((row) => ({ ...row, fixAt: Date.parse(row.fixAt) })));
-}
-
-/** The points that the cutter believes, in the order of their times. */
-function withoutTeleports(points: readonly TrackPoint[]): TrackPoint[] {
-  const state: TeleportState = { last: null, doubted: [] };
-  return points.flatMap((point) => {
-    const fix = {
-      time: point.fixAt,
-      lat: point.latE7 / 1e7,
-      lon: point.lonE7 / 1e7,
-      speedKmh: null,
-      accuracyM: null,
-      ignition: null,
-      point,
-    };
-    return passTeleports(state, fix, usualProfile.maxLegMs).kept.map((one) => (one as typeof fix).point);
-  });
+  return {
+    ...found,
+    device: device?.slot ?? 0,
+    rule: device?.rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
+    start: Date.parse(found.startAt),
+    end: Date.parse(found.endAt),
+  };
 }
