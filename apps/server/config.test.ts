@@ -68,3 +68,37 @@ test('the project of firebase tokens is taken when it can be one, and named when
   expect(projectOf('')).toBeUndefined();
   expect(() => projectOf('Not A Project')).toThrow('FIREBASE_PROJECT_ID');
 });
+
+test('where devices are listened to follows the web application, and each protocol has a port of its own', () => {
+  const tracking = (environment: Record<string, string>, demo = false) => readConfig(environment, { demo }).tracking;
+  expect(tracking({})).toMatchObject({
+    host: '127.0.0.1',
+    ports: { osmand: 5055, gt06: 5023, teltonika: 5027, h02: 5013, gps103: 5001, tk103: 5002, its: 5179, vlt: 5180 },
+    busyPort: 'fail',
+    kept: { positions: 90, frames: 30 },
+  });
+  const open = { HOST: '0.0.0.0', PUBLIC_URL: 'https://fleet.example.in' };
+  expect([tracking(open).host, tracking({ ...open, GATEWAY_HOST: '::' }).host]).toEqual(['0.0.0.0', '::']);
+  expect(tracking({}, true).busyPort).toBe('warn');
+  const changed = {
+    GATEWAY_GT06_PORT: 'auto',
+    GATEWAY_H02_PORT: '0',
+    GATEWAY_OSMAND_PORT: '15055',
+    FRAMES_KEEP_DAYS: '7',
+  };
+  expect(tracking(changed)).toMatchObject({ ports: { gt06: 'auto', h02: 0, osmand: 15_055 }, kept: { frames: 7 } });
+  expect(new Set(Object.values(tracking({ PORT: '0' }).ports))).toEqual(new Set(['auto']));
+  const wrong: [Record<string, string>, RegExp][] = [
+    [
+      { GATEWAY_GT06_PORT: '65536' },
+      /^GATEWAY_GT06_PORT must be a port from 1 to 65535, auto, or 0 for none, not '65536'$/,
+    ],
+    [{ GATEWAY_VLT_PORT: '-1' }, /^GATEWAY_VLT_PORT must/],
+    [{ GATEWAY_GT06_PORT: '5055' }, /cannot both be at port 5055/],
+    [{ GATEWAY_HOST: 'everywhere' }, /^GATEWAY_HOST must be an address/],
+    [{ TRACKING_KEEP_DAYS: '0' }, /^TRACKING_KEEP_DAYS must be a whole number from 1 to 3650, not '0'$/],
+    [{ FRAMES_KEEP_DAYS: '1.5' }, /^FRAMES_KEEP_DAYS must/],
+    [{ GATEWAY_MAX_CONNECTIONS: 'many' }, /^GATEWAY_MAX_CONNECTIONS must/],
+  ];
+  for (const [environment, said] of wrong) expect(() => readConfig(environment, { demo: true })).toThrow(said);
+});

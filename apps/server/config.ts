@@ -1,6 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connection.ts';
+import type { TrackingSettings } from '#areas/tracking/tracking.server.ts';
 import { type MailSettings, readMail } from './mail-settings.ts';
+import { readTracking } from './tracking-settings.ts';
 
 /** Everything the product reads from its environment, checked. */
 export interface Config {
@@ -17,6 +19,7 @@ export interface Config {
   admin?: { email: string; password: string };
   fileKey?: string;
   mail: MailSettings;
+  tracking: TrackingSettings;
   /** Project whose tokens the `firebase` header carries; without it the header is ignored. */
   firebaseProjectId?: string;
 }
@@ -78,6 +81,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     trustedProxies,
     logLevel,
     mail: readMail(value, publicUrl),
+    tracking: readTracking(value, { demo, host, port }),
     ...(url && ownerUrl
       ? {
           database: {

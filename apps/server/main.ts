@@ -59,6 +59,7 @@ async function serve(
     trustedProxies: config.trustedProxies,
     // On this machine only: whoever is led here under another name has no business here.
     mail: config.mail,
+    tracking: config.tracking,
     ...(config.publicUrl ? { origin: config.publicUrl.origin } : {}),
     ...(config.publicUrl ? {} : { hosts: ['localhost', '127.0.0.1', '[::1]', '::1'] }),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
@@ -104,6 +105,7 @@ async function serve(
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
 
+  await product.tracking?.start();
   await product.app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new Error(`port ${config.port} is taken by another program. Stop that one, or set PORT to another number`);
@@ -113,6 +115,8 @@ async function serve(
   const port = typeof address === 'object' && address ? address.port : config.port;
   shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
   if (setupToken) say(`No administrator yet. Open this link once: ${shown}/setup#${setupToken}`);
+  const doors = Object.entries(product.tracking?.ports ?? {}).map(([name, port]) => `${name} ${port}`);
+  if (doors.length > 0) say(`devices at ${config.tracking.host}: ${doors.join(', ')}`);
   say(`ready ${shown}`);
 }
 

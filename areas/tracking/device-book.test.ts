@@ -36,6 +36,16 @@ test('a device is found by its name in any case, with what its rows and those of
   expect(book.bySlot(strict?.slot ?? 0)).toMatchObject({ checksum: 'strict', tripRule: 'SILENCE', intervalS: 7 });
   expect([...book.all()].map(({ slot }) => slot)).toEqual(expect.arrayContaining([plain?.slot, strict?.slot]));
 
+  // What is heard of devices is written often, and is none of the book's business.
+  const heard = `update device set state = 'ACTIVE', last_seen_at = now() where id = $1`;
+  await transact(product.product.db, everything, (db) => db.query(heard, [plain?.id ?? '']));
+  await book.look();
+  expect(told).toBe(1);
+  const slower = 'update device set interval_s = 77 where id = $1';
+  await transact(product.product.db, everything, (db) => db.query(slower, [plain?.id ?? '']));
+  await book.look();
+  expect([told, book.find('truck_7')?.intervalS]).toEqual([2, 77]);
+
   const settled = async (sql: string) => {
     await transact(product.product.db, everything, (db) => db.query(sql, [plain?.id ?? '']));
     // Both want what is written by now: the second waits for a reading of its own.
@@ -73,6 +83,6 @@ test('at any moment at most one vehicle carries it, up to the moment in which th
   await transact(product.product.db, everything, (db) =>
     db.query('update device_binding set to_at = $2 where id = $1', [later, '2026-11-05T00:00:00Z']),
   );
-  await book.refresh();
+  await book.look();
   expect(bindingAt(book.find('moves') ?? known, Date.parse('2026-11-05T00:00:00Z'))).toBeUndefined();
 });

@@ -38,6 +38,8 @@ export interface DeviceBook {
   all(): Iterable<KnownDevice>;
   /** Reads everything again. A refresh that was asked for while another runs begins after it. */
   refresh(): Promise<void>;
+  /** Reads everything again if anything is not as it was read last. */
+  look(): Promise<void>;
   /** Told after each refresh. */
   onChange(listener: () => void): void;
 }
@@ -79,6 +81,17 @@ const bindingsSql = {
   timeoutMs: readMs,
 };
 
+/** Changes with what is read, and not with what is only heard of devices. */
+const printSql = {
+  text: `select
+    (select sum(hashtextextended(concat_ws('|', d.id, d.org_id, d.identifier, coalesce(d.checksum, ''), coalesce(d.secret_hash, ''),
+       coalesce(d.trip_rule, ''), coalesce(d.interval_s, c.interval_s), d.status, d.situation, d.deleted_at is null), 0))::text
+     from device d join device_category c on c.id = d.category_id) || '|' ||
+    (select count(*) || '|' || coalesce(sum(hashtextextended(concat_ws('|', id, org_id, vehicle_id, from_at, to_at), 0)), 0)
+     from device_binding) as print`,
+  timeoutMs: readMs,
+};
+
 const deviceOf = (row: Row, bindings: readonly BindingRow[]): KnownDevice => ({
   id: row.id,
   slot: row.slot,
@@ -108,11 +121,19 @@ export function createDeviceBook(db: Database): DeviceBook {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  const read = async () => {
-    const [rows, bindings] = await transact(db, everything, async (db) => {
+  let print: string | null | undefined;
+
+  const read = async (onlyChanged: boolean) => {
+    const found = await transact(db, everything, async (db) => {
       await allowMs(db, readMs);
-      return [await db.query<Row>(devicesSql), await db.query<BindingRow>(bindingsSql)];
+      // Taken first: what changes in between is read twice, and never missed.
+      const [now] = await db.query<{ print: string | null }>(printSql);
+      if (onlyChanged && now?.print === print) return null;
+      return [now?.print, await db.query<Row>(devicesSql), await db.query<BindingRow>(bindingsSql)] as const;
     });
+    if (!found) return;
+    const [now, rows, bindings] = found;
+    print = now;
     const byDevice = Map.groupBy(bindings, ({ device_id }) => device_id);
     const names = new Map<string, KnownDevice>();
     const slots = new Map<number, KnownDevice>();
@@ -126,19 +147,22 @@ export function createDeviceBook(db: Database): DeviceBook {
     for (const listener of listeners) listener();
   };
 
+  const inTurn = (onlyChanged: boolean): Promise<void> => {
+    if (!running) return (running = read(onlyChanged).finally(() => (running = undefined)));
+    return (next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return inTurn(false);
+      }));
+  };
+
   return {
     find: (identifier) => byName.get(identifier.toLowerCase()),
     bySlot: (slot) => bySlot.get(slot),
     all: () => bySlot.values(),
-    refresh() {
-      if (!running) return (running = read().finally(() => (running = undefined)));
-      return (next ??= running
-        .catch(() => undefined)
-        .then(() => {
-          next = undefined;
-          return this.refresh();
-        }));
-    },
+    refresh: () => inTurn(false),
+    look: () => inTurn(true),
     onChange: (listener) => void listeners.push(listener),
   };
 }

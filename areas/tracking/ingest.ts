@@ -4,12 +4,7 @@ import { Batch, type Waiting } from './batch.ts';
 import type { Days } from './days.ts';
 import type { Position } from './position.ts';
 import { createStore } from './store-batch.ts';
-
-/** What of a batch changed the store. */
-export interface TakenBatch {
-  receivedAt: number;
-  positions: readonly Position[];
-}
+import type { TakenBatch } from './tracker.ts';
 
 export interface IngestOptions {
   bulk: BulkWriter;
@@ -18,7 +13,7 @@ export interface IngestOptions {
   log: (line: string) => void;
   /** The latest that any stored batch carries, milliseconds. */
   lastReceivedAt: number;
-  /** Told after COMMIT, in the order of batches. */
+  /** Told what of a batch changed the store, after COMMIT and in the order of batches. */
   took: (batch: TakenBatch) => void;
   /** Told when there is room again after `isFull`. */
   drained: () => void;

@@ -3,12 +3,13 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '#kit/server/clock.ts';
 import { openBulk } from '#kit/server/db/bulk.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { recurring } from '#kit/server/every.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
-import type { Versions } from '#kit/server/versions.ts';
+import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
 import { createDays, type KeptDays } from './days.ts';
 import { createDeviceBook, type DeviceBook } from './device-book.ts';
+import { settleDeviceStates } from './device-states.ts';
 import { createBackOff } from './gateway/back-off.ts';
 import { type Doors, openDoors, type Ports } from './gateway/doors.ts';
 import { type GatewayFigures, measureTracking, newFigures } from './gateway/figures.ts';
@@ -16,6 +17,7 @@ import { type GatewayLimits, usualLimits } from './gateway/limits.ts';
 import { createIngest, type Ingest, type IngestLimits } from './ingest.ts';
 import { createLiveFigures } from './live-figures.ts';
 import { createOnlyOne } from './only-one.ts';
+import { createTracker, type Tracker } from './tracker.ts';
 import { createUnknownDevices } from './unknown-devices.ts';
 
 export interface TrackingOptions {
@@ -44,6 +46,7 @@ export interface Tracking {
   readonly book: DeviceBook;
   readonly figures: GatewayFigures;
   readonly ingest: Ingest | undefined;
+  readonly tracker: Tracker;
   /**
    * Begins. When another process listens, it takes over once that ends.
    * @throws Error of one line when a port is taken, see `busyPort`.
@@ -55,7 +58,7 @@ export interface Tracking {
 }
 
 const bookTables = ['device', 'device_binding', 'device_category'];
-const every = { book: 1_000, figures: 1_000, reap: 2_000, days: 3_600_000 };
+const every = { book: 1_000, tracker: 1_000, states: 10_000, figures: 1_000, reap: 2_000, days: 3_600_000 };
 /** How long a stop waits for what devices have sent. */
 const closeMs = 5_000;
 const againMs = 5_000;
@@ -74,27 +77,38 @@ export function createTracking(options: TrackingOptions): Tracking {
   let watching: Promise<void> | undefined;
   const measured = measureTracking(options.register, figures, () => running?.ingest.figures);
 
+  const tracker = createTracker({ db, clock, log, book });
+
   let state: string | undefined;
   const refresh = async () => {
     const now = await versions.now(bookTables, null);
     if (now === state) return;
-    await book.refresh();
+    await book.look();
     state = now;
+  };
+  const settleStates = async () => {
+    const touched = await transact(db, everything, async (db) => {
+      const touched = await settleDeviceStates(db, clock.now());
+      await markAll(versions, db, touched);
+      return touched;
+    });
+    bumpAll(versions, touched);
   };
   book.onChange(() => running?.doors.lookAgain());
 
   const begin = async () => {
     await days.load();
     await days.round(clock.now().getTime());
-    await refresh();
+    await book.refresh();
     await live.begin();
+    const { lastReceivedAt } = await tracker.restore();
     const ingest: Ingest = createIngest({
       bulk,
       days,
       clock,
       log,
-      lastReceivedAt: 0,
-      took: () => undefined,
+      lastReceivedAt,
+      took: (batch) => tracker.took(batch),
       drained: () => running?.doors.resume(),
       measured,
       ...(settings.ingest ? { limits: settings.ingest } : {}),
@@ -113,12 +127,14 @@ export function createTracking(options: TrackingOptions): Tracking {
     const doors = await openDoors(hub, { ...settings, log });
     const rounds = [
       [recurring('devices', refresh, log), every.book],
+      [recurring('states of devices', settleStates, log), every.states],
       [recurring('figures of devices', () => live.write(), log), every.figures],
       [recurring('unknown devices', () => unknown.write(), log), every.figures],
       [recurring('days of positions', () => days.round(clock.now().getTime()), log), every.days],
       [recurring('silent devices', async () => doors.reap(performance.now()), log), every.reap],
     ] as const;
     for (const [round, everyMs] of rounds) round.start(everyMs);
+    tracker.start(every.tracker);
     running = {
       ingest,
       doors,
@@ -128,7 +144,9 @@ export function createTracking(options: TrackingOptions): Tracking {
         await ingest.close(closeMs);
         await doors.close();
         await Promise.all(rounds.map(([round]) => round.stop()));
-        await Promise.allSettled([live.write(), unknown.write()]);
+        await tracker.stop();
+        // So that the next start has little to read again.
+        await Promise.allSettled([tracker.checkpoint(), live.write(), unknown.write()]);
       },
     };
   };
@@ -149,6 +167,7 @@ export function createTracking(options: TrackingOptions): Tracking {
   return {
     book,
     figures,
+    tracker,
     get ports() {
       return running?.doors.ports ?? {};
     },
@@ -162,8 +181,10 @@ export function createTracking(options: TrackingOptions): Tracking {
     async settle() {
       await book.refresh();
       await running?.ingest.flush();
+      await tracker.settle();
       await live.write();
       await unknown.write();
+      await settleStates();
     },
     async close() {
       over.abort();
