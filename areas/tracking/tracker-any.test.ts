@@ -17,7 +17,7 @@ const some = <T>(random: Random, options: readonly T[]): T => options[Math.floor
 /** Anything that a vehicle and its tracker may do, lies among it. */
 function anyDay(random: Random, slot: number, start: number): Position[] {
   const legs = Array.from(
-    { length: 10 },
+    { length: 30 },
     (): Leg => ({
       seconds: some(random, [20, 60, 170, 200, 600, 1_500, 4_000]),
       kmh: some(random, [0, 0, 2, 4, 12, 40, 90]),
@@ -41,7 +41,7 @@ function anyDay(random: Random, slot: number, start: number): Position[] {
 function delivered(random: Random, positions: readonly Position[]): Position[][] {
   const pieces: Position[][] = [];
   for (let at = 0; at < positions.length; ) {
-    const size = 1 + Math.floor(random() * 60);
+    const size = 1 + Math.floor(random() * 40);
     pieces.push(positions.slice(at, at + size));
     at += size;
   }
@@ -57,7 +57,7 @@ for (const rule of ['MOVEMENT', 'SILENCE'] as const)
     timeout: 60_000,
   }, async () => {
     let moved = 0;
-    for (let seed = 1; seed <= 6; seed += 1) {
+    for (let seed = 1; seed <= 4; seed += 1) {
       const random = randomFrom(seed + (rule === 'SILENCE' ? 100 : 0));
       const { slot, binding, vehicleId } = await world.device(rule);
       const log = createLog(world.product);

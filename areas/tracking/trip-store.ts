@@ -50,6 +50,12 @@ const recordSet = `json_to_recordset($1::json)
 const written = ['state', ...measured.split(',').map((column) => column.trim().split(' ')[0] ?? '')];
 const assigned = (from: string) => written.map((column) => `${column} = ${from}.${column}`).join(', ');
 
+/** Whoever drives on changes one of these. */
+const told = (from: string) =>
+  ['state', 'end_at', 'points', 'dropped', 'distance_m', 'idle_s', 'settled_at']
+    .map((name) => `${from}.${name}`)
+    .join(', ');
+
 /** Of two owners whose periods a start lies between, the next; a log may be older than what is known of owners. */
 const ownerThen = (start: string) => `(select o.org_id from vehicle_owner o
   where o.vehicle_id = b.vehicle_id and (o.to_at is null or o.to_at > ${start}) order by o.from_at limit 1)`;
@@ -63,7 +69,8 @@ export async function updateTrips(db: Queryable, trips: readonly TripRecord[], n
     {
       name: 'trip-update-many',
       text: `update trip t set ${assigned('r')}, after_state = r.after_state::jsonb, updated_at = $2
-        from ${recordSet} where t.binding_id = r.binding_id and t.start_at = r.start_at`,
+        from ${recordSet} where t.binding_id = r.binding_id and t.start_at = r.start_at
+          and (${told('t')}) is distinct from (${told('r')})`,
     },
     [JSON.stringify(trips.map(rowOf)), now.toISOString()],
   );

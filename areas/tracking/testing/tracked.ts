@@ -1,5 +1,6 @@
 import { startTestProduct } from '#apps/server/testing.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import { withClient } from '#kit/server/postgres/roles.ts';
 import { createDeviceBook } from '../device-book.ts';
 import { shownOf, type StoredTrip, tripsBehind } from '../stored-trips.ts';
 import { createTracker, type Tracker } from '../tracker.ts';
@@ -34,12 +35,13 @@ export async function startTracked() {
       return made;
     },
     vehicle: () => vehicles[serial++ % vehicles.length] as string,
-    /** A device that a vehicle carries since long ago. */
+    /** A device that a vehicle carries since long ago. What it carried for an earlier test is forgotten. */
     async device(tripRule: 'MOVEMENT' | 'SILENCE' = 'MOVEMENT', from = '2010-01-01T00:00:00Z') {
       const vehicleId = vehicles[serial % vehicles.length] as string;
       serial += 1;
       const [device] = await addDevices(product, [{ identifier: `tracked-${serial}`, orgId, tripRule, intervalS: 10 }]);
       const { id: deviceId, slot } = device as { id: string; slot: number };
+      await query('delete from device_binding where vehicle_id = $1', [vehicleId]);
       const binding = await bindDevice(product, { deviceId, vehicleId, from });
       await book.refresh();
       return { deviceId, slot, vehicleId, binding };
@@ -57,6 +59,18 @@ export async function startTracked() {
           lat_e7: number;
         }>('select * from current_position where vehicle_id = $1', [vehicleId])
       )[0],
+    /** Does something while nobody can write to a table. */
+    blocked: (table: string, work: () => Promise<void>) =>
+      withClient(product.database.owner, async (client) => {
+        await client.query(`begin; lock table ${table} in share mode`);
+        try {
+          await work();
+        } finally {
+          await client.query('rollback');
+        }
+      }),
+    asOwner: (sql: string, params: string[]) =>
+      withClient(product.database.owner, async (client) => void (await client.query(sql, params))),
     now: () => product.clock.now().getTime(),
     until: (time: number) => product.clock.move(Math.max(0, time - product.clock.now().getTime())),
   };
