@@ -48,6 +48,7 @@ export interface Heard {
   badFrames: number;
   badChecksums: number;
   unfitFixes: number;
+  /** Fixes that were nowhere near, in trips of the last 24 hours. */
   jumps: number;
   /** The server's clock less the device's. */
   clockOffsetS: number | null;
@@ -133,7 +134,7 @@ export interface DeviceFrame {
   receivedAt: string;
   protocol: string;
   bytes: number;
-  /** Of the first 4,096 bytes. Passwords in requests are starred. */
+  /** Of the first 4,096 bytes. Of a request its method, address and body; passwords are not kept. */
   hex: string;
   /** Where all of it can be printed. */
   text: string | null;

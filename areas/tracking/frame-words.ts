@@ -7,7 +7,6 @@ import type { DeviceFrame, FrameReading } from './device-health.contract.ts';
 const shownBytes = 4_096;
 /** A frame can carry 255 records. */
 const shownReadings = 20;
-const starred = /((?:[?&\n]|^)token=|authorization: *bearer +)([^&\s]+)/gi;
 
 /** What is known of a frame by reading it. */
 type Meaning = Pick<Told, 'identity' | 'refused' | 'readings'>;
@@ -16,15 +15,14 @@ type Meaning = Pick<Told, 'identity' | 'refused' | 'readings'>;
 export function decodeBatch(protocol: string, receivedAt: number, packed: Buffer): DeviceFrame[] {
   const read = readerOf(protocol.toLowerCase(), receivedAt);
   return unpacked(packed).map((frame, index) => {
-    const shown = withoutSecrets(protocol, frame);
     const { identity, refused, readings } = read(frame);
     return {
       id: `${receivedAt}.${index}`,
       receivedAt: new Date(receivedAt).toISOString(),
       protocol,
       bytes: frame.length,
-      hex: shown.toString('hex', 0, shownBytes),
-      text: printed(shown),
+      hex: frame.toString('hex', 0, shownBytes),
+      text: printed(frame),
       identity: identity ?? null,
       refused: refused ?? null,
       readings: readings.slice(0, shownReadings).map(asRecord),
@@ -60,28 +58,13 @@ function isWhole(stream: Conversation, { maxFrameBytes }: SocketProtocol, frame:
   return cut.kind === 'frame' && cut.end === frame.length && cut.end - cut.start <= maxFrameBytes;
 }
 
-/** A request as it was written to the log: its first line, its headers and its body, as HTTP has them. */
+/** A request as the gateway keeps it: method and address, an empty line, the body. Headers and passwords are not kept. */
 function requestOf(frame: Buffer): TrackerRequest {
-  const [head = '', ...rest] = frame.toString('utf8').split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  const [method = 'GET', uri = '/'] = first.split(' ');
-  const headers = lines.map((line): [string, string] => {
-    const at = line.indexOf(':');
-    return [line.slice(0, at), line.slice(at + 1).trim()];
-  });
-  return { method, uri, headers: Object.fromEntries(headers), body: rest.join('\r\n\r\n') };
+  const text = frame.toString('utf8');
+  const end = text.indexOf('\n\n');
+  const [method = 'GET', uri = '/'] = text.slice(0, end < 0 ? text.length : end).split(' ');
+  return { method, uri, headers: {}, body: end < 0 ? '' : text.slice(end + 2) };
 }
-
-/** Whoever may look at frames does not learn by which password the device is let in. */
-const withoutSecrets = (protocol: string, frame: Buffer): Buffer =>
-  requestProtocols[protocol.toLowerCase()]
-    ? Buffer.from(
-        frame
-          .toString('latin1')
-          .replaceAll(starred, (_, name: string, secret: string) => name + '*'.repeat(secret.length)),
-        'latin1',
-      )
-    : frame;
 
 /** The frame as a text, where it is one. */
 function printed(frame: Buffer): string | null {
