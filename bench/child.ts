@@ -15,9 +15,16 @@ export interface Usage {
 }
 export interface MeasuredServer {
   url: string;
+  /** Of doors besides the first, by their names. */
+  ports: Readonly<Record<string, number>>;
   pid: number | undefined;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
+}
+
+interface Opened {
+  port: number;
+  ports?: Readonly<Record<string, number>>;
 }
 
 /** Runs one of the servers in a process of its own, so that it shares no event loop with the load. */
@@ -30,8 +37,9 @@ export async function startServer(file: string, order: Order): Promise<MeasuredS
     if (!first) throw new Error(`${file} ended before it answered`);
     return first[0] as T;
   };
-  const { port } = await answer<{ port: number }>(order);
+  const { port, ports = {} } = await answer<Opened>(order);
   return {
+    ports,
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,
     usage: () => answer<Usage>('usage'),
@@ -45,8 +53,8 @@ export async function startServer(file: string, order: Order): Promise<MeasuredS
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
 /** The child's side: `start` serves on a port of its own choice and gives what closes it. */
-export function serveParent(start: (order: Order) => Promise<{ port: number; close(): Promise<void> }>): void {
-  let running: { port: number; close(): Promise<void> } | undefined;
+export function serveParent(start: (order: Order) => Promise<Opened & { close(): Promise<void> }>): void {
+  let running: { close(): Promise<void> } | undefined;
   const obey = async (message: Order | 'usage' | 'stop') => {
     if (message === 'usage') {
       const { user, system } = process.cpuUsage();
@@ -55,8 +63,9 @@ export function serveParent(start: (order: Order) => Promise<{ port: number; clo
       await running?.close();
       process.disconnect();
     } else {
-      running = await start(message);
-      process.send?.({ port: running.port });
+      const opened = await start(message);
+      running = opened;
+      process.send?.({ port: opened.port, ports: opened.ports ?? {} } satisfies Opened);
     }
   };
   process.on('message', (message: Order | 'usage' | 'stop') => {

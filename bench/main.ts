@@ -5,6 +5,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   http: () => import('./http.ts'),
   import: () => import('./import.ts'),
   vehicles: () => import('./fleet.ts'),
+  ingest: () => import('./ingest.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };
 const given = argv[2];
