@@ -75,13 +75,13 @@ export function addPatchRoute(app: FastifyInstance, kit: CatalogueKit): void {
 
 // Of a vehicle that came to its owner, what it did before is not told: neither where it was, nor the trip it was on.
 const tables = `vehicle v join vehicle_owner o on o.vehicle_id = v.id and o.to_at is null
-  join current_position c on c.vehicle_id = v.id and c.fix_at >= o.from_at
+  join current_position c on c.vehicle_id = v.id and (o.is_first or c.fix_at >= o.from_at)
   join device_binding b on b.id = c.binding_id`;
 const columns = `select v.id as "vehicleId", v.registration_no as vehicle, v.slot, v.org_id as "orgId", b.device_id as "deviceId",
   c.fix_at as "fixTime", c.received_at as "serverTime", c.lat_e7 as "latE7", c.lon_e7 as "lonE7", c.speed_ckmh as "speedCkmh",
   c.course_ddeg as "courseDdeg", c.accuracy_cm as "accuracyCm", c.satellites, c.ignition, c.odometer_m as "odometerM",
   c.battery_v as "batteryV", c.moving,
-  case when c.trip_start_at >= o.from_at then
+  case when o.is_first or c.trip_start_at >= o.from_at then
     (select t.id from trip t where t.binding_id = c.binding_id and t.start_at = c.trip_start_at) end as "tripId"`;
 
 function readPatchQuery(query: Readonly<Record<string, unknown>>) {

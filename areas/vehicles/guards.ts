@@ -17,8 +17,8 @@ export const vehicleGuard: RowGuard = {
     const made = rows.filter((_, at) => changes[at]?.action === 'create');
     if (made.length > 0)
       await db.query(
-        `insert into vehicle_owner (id, org_id, vehicle_id, from_at, created_by)
-         select o.id, o.org_id, o.vehicle_id, $2, $3 from jsonb_to_recordset($1::jsonb) as o (id uuid, org_id uuid, vehicle_id uuid)`,
+        `insert into vehicle_owner (id, org_id, vehicle_id, from_at, created_by, is_first)
+         select o.id, o.org_id, o.vehicle_id, $2, $3, true from jsonb_to_recordset($1::jsonb) as o (id uuid, org_id uuid, vehicle_id uuid)`,
         [
           JSON.stringify(made.map((row) => ({ id: uuidv7(), org_id: row['orgId'], vehicle_id: row.id }))),
           writer.now.toISOString(),

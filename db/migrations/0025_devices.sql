@@ -291,3 +291,10 @@ create table trip_track (
 );
 alter table trip_track alter column packed set storage external;
 grant select, insert, update, delete on trip_track to :app;
+
+-- What was before a vehicle's first owner is known to be theirs as well: old logs may be sent for it. Later owners see what is of their time.
+alter table vehicle_owner add column is_first boolean not null default false;
+select set_config('app.scope', 'staff', true);
+update vehicle_owner o set is_first = true
+  where not exists (select from vehicle_owner e where e.vehicle_id = o.vehicle_id and e.from_at < o.from_at);
+select set_config('app.scope', '', true);

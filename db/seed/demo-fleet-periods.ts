@@ -47,15 +47,15 @@ export async function addOwners(
   const owners = vehicles.flatMap((vehicle) => {
     const own = { org_id: vehicle.orgId, vehicle_id: vehicle.id };
     const from = `${vehicle.registeredOn}T06:30:00Z`;
-    if (!bought.includes(vehicle)) return [{ ...own, id: uuidv7(), from_at: from, to_at: null }];
+    if (!bought.includes(vehicle)) return [{ ...own, id: uuidv7(), from_at: from, to_at: null, is_first: true }];
     return [
-      { ...own, id: uuidv7(), org_id: former, from_at: from, to_at: morning(day, -90) },
-      { ...own, id: uuidv7(), from_at: morning(day, -90), to_at: null },
+      { ...own, id: uuidv7(), org_id: former, from_at: from, to_at: morning(day, -90), is_first: true },
+      { ...own, id: uuidv7(), from_at: morning(day, -90), to_at: null, is_first: false },
     ];
   });
   await db.query(
-    `insert into vehicle_owner (id, org_id, vehicle_id, from_at, to_at)
-     select o.id, o.org_id, o.vehicle_id, o.from_at, o.to_at from jsonb_populate_recordset(null::vehicle_owner, $1::jsonb) o`,
+    `insert into vehicle_owner (id, org_id, vehicle_id, from_at, to_at, is_first)
+     select o.id, o.org_id, o.vehicle_id, o.from_at, o.to_at, o.is_first from jsonb_populate_recordset(null::vehicle_owner, $1::jsonb) o`,
     [JSON.stringify(owners)],
   );
   const sold = vehicles.filter(
