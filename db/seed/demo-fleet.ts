@@ -10,6 +10,7 @@ import type { FileStore, MadeFile } from '#kit/server/files/store.ts';
 import { productWriter } from '#kit/server/history.ts';
 import { uuidv7 } from 'uuidv7';
 import * as data from './demo-fleet.data.ts';
+import { loadDemoDevices } from './demo-devices.ts';
 import { planDrivers, type PlannedDriver } from './demo-fleet-drivers.ts';
 import { drawPaper, drawPerson, drawVehicle, type Page } from './demo-fleet-pages.ts';
 import {
@@ -60,8 +61,17 @@ const fleets: readonly Fleet[] = [
   },
 ];
 
+type Seeding = Pick<CatalogueKit, 'db' | 'sealed' | 'files' | 'clock'>;
+
+/** The demo's fleets with their devices. Tells whether the fleets were not there yet. */
+export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
+  const isNew = await loadFleets(kit);
+  await loadDemoDevices(kit);
+  return isNew;
+}
+
 /** Vehicles, drivers and papers of the demo's organisations, as of the day of the first start: once for a database. */
-export const loadDemoFleet = ({ db, sealed, files, clock }: Pick<CatalogueKit, 'db' | 'sealed' | 'files' | 'clock'>) =>
+const loadFleets = ({ db, sealed, files, clock }: Seeding) =>
   once(db, 'demo-fleet', clock.now(), async (db) => {
     const now = clock.now();
     const day = indiaDay(now);
