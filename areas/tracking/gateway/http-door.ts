@@ -72,13 +72,15 @@ export function createHttpDoor(hub: Hub, protocol: RequestProtocol): Server {
     if (told.refused !== undefined) heard.badFrames += 1;
     else hub.backOff.praise(address);
     const frame = Buffer.from(asText(asked));
+    const { readings } = told;
     const isStored = await new Promise<boolean>((resolve) => {
       const tooLong = setTimeout(() => resolve(false), limits.requestMs);
       const stored = () => {
         clearTimeout(tooLong);
         resolve(true);
       };
-      handOn(hub, { device, heard, protocol: protocol.name, frame, waiting: { stored } }, told.readings, now);
+      const said = { device, heard, protocol: protocol.name, frame, readings, waiting: { stored } };
+      if (handOn(hub, said, now) === null) stored();
     });
     return isStored ? { status: told.status, body: told.body } : comeAgain;
   };

@@ -38,22 +38,37 @@ export function admitted(hub: Hub, identity: string): KnownDevice | undefined {
   return device?.admitted === true ? device : undefined;
 }
 
-/** Hands on what one frame of a known device brought. `waiting` is told when it is stored. Gives the batch it is part of. */
-export function handOn(
-  hub: Hub,
-  from: { device: KnownDevice; heard: Heard; protocol: string; frame: Buffer; waiting: Waiting | null },
-  readings: readonly Reading[],
-  now: number,
-): Batch {
-  const { device, heard, protocol, frame, waiting } = from;
+export interface Said {
+  device: KnownDevice;
+  heard: Heard;
+  protocol: string;
+  frame: Buffer;
+  readings: readonly Reading[];
+  /** Told when it is stored, if it has to be before it is acknowledged. */
+  waiting: Waiting | null;
+}
+
+/**
+ * Hands on what one frame of a known device brought. Gives the batch that has to be stored before it is acknowledged; null when
+ * it has neither a fix nor an alarm. Its bytes are kept all the same.
+ */
+export function handOn(hub: Hub, said: Said, now: number): Batch | null {
+  const { device, heard, protocol, frame, readings } = said;
   const positions: Position[] = [];
+  let isAlarm = false;
   let urgent = false;
   for (const reading of readings) {
     const position = positionOf(device.slot, reading, now);
     if (position) positions.push(position);
-    if (reading.alarms.length > 0 && reading.alarms.includes('SOS')) urgent = true;
+    if (reading.alarms.length > 0) {
+      isAlarm = true;
+      if (reading.alarms.includes('SOS')) urgent = true;
+    }
     noteReading(heard, reading, position, now);
   }
   hub.figures.frames += 1;
-  return hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
+  const isKept = isAlarm || positions.length > 0;
+  const waiting = isKept ? said.waiting : null;
+  const batch = hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
+  return isKept ? batch : null;
 }

@@ -38,6 +38,8 @@ export class Link implements Waiting {
   #badInRow = 0;
   #badChecksums = 0;
   #replies: Reply[] = [];
+  /** The last batch that holds something of this connection. */
+  #last: Batch | null = null;
   #isOver = false;
 
   constructor(hub: Hub, protocol: SocketProtocol, transport: 'stream' | 'datagram', end: FarEnd) {
@@ -87,11 +89,11 @@ export class Link implements Waiting {
     heard.badChecksums += this.#conversation.badChecksums - this.#badChecksums;
     this.#badChecksums = this.#conversation.badChecksums;
     if (told.refused !== undefined) heard.badFrames += 1;
-    const isStored = told.readings.length > 0;
-    const waiting = isStored && told.reply ? this : null;
-    const from = { device, heard, protocol: this.#protocol.name, frame, waiting };
-    const batch = handOn(this.#hub, from, told.readings, now);
-    if (told.reply) this.#replies.push({ bytes: told.reply, after: isStored ? batch : null });
+    const waiting = told.reply ? this : null;
+    const { readings } = told;
+    const said = { device, heard, protocol: this.#protocol.name, frame, readings, waiting };
+    this.#last = handOn(this.#hub, said, now) ?? this.#last;
+    if (told.reply) this.#answer(told.reply);
     if (told.refused !== undefined) this.#bad(now);
     else this.#badInRow = 0;
   }
@@ -109,6 +111,13 @@ export class Link implements Waiting {
     this.device = device;
     this.#keepTo(device);
     return true;
+  }
+
+  /** An answer stands for everything before it: some devices only ever get one to their heartbeat. */
+  #answer(bytes: Buffer): void {
+    if (this.#last?.isStored) this.#last = null;
+    this.#last?.waiting.add(this);
+    this.#replies.push({ bytes, after: this.#last });
   }
 
   #heard(device: KnownDevice, now: number): Heard {
