@@ -109,12 +109,27 @@ const decideReport: AreaAction = {
   dialog: lazyPage(async () => (await import('./people/medical-decide.web.tsx')).DecideReport),
 };
 
+const bindDevice: AreaAction = {
+  key: 'bind',
+  label: 'devices.bind',
+  needs: 'edit',
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./tracking/bind-device.web.tsx')).BindDevice),
+};
+const deviceSituation: AreaAction = {
+  key: 'situation',
+  label: 'devices.situation',
+  needs: 'edit',
+  dialog: lazyPage(async () => (await import('./tracking/device-situation.web.tsx')).SetDeviceSituation),
+};
+
 /** What areas offer to do with rows of catalogues, beside what every row offers. */
 const actions: AreaActions = {
   user: ofPeople,
   'app-user': ofPeople,
   vehicle: [situation, offer],
   drivers: [driverSituation],
+  device: [deviceSituation, bindDevice],
   'medical-report': [decideReport],
 };
 
@@ -163,6 +178,13 @@ const tabs: RecordTabs = {
       },
       tripsOf('VehicleTrips'),
       {
+        slug: 'devices',
+        label: 'devices.ofVehicle',
+        needs: 'view',
+        instead: 'device',
+        component: lazyPage(async () => (await import('./tracking/device-bindings.web.tsx')).VehicleDevices),
+      },
+      {
         slug: 'obd',
         label: 'vehicles.obd',
         needs: 'view',
@@ -171,7 +193,36 @@ const tabs: RecordTabs = {
     ],
     keptAs: 'activeTab',
   },
-  device: { tabs: [tripsOf('DeviceTrips')] },
+  device: {
+    overview: lazyPage(async () => (await import('./tracking/device-overview.web.tsx')).DeviceOverview),
+    tabs: [
+      {
+        slug: 'fixes',
+        label: 'devices.fixes',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./tracking/device-fixes.web.tsx')).DeviceFixes),
+      },
+      tripsOf('DeviceTrips'),
+      {
+        slug: 'health',
+        label: 'devices.health',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./tracking/device-health-tab.web.tsx')).DeviceHealthTab),
+      },
+      {
+        slug: 'frames',
+        label: 'devices.frames',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./tracking/device-frames.web.tsx')).DeviceFrames),
+      },
+      {
+        slug: 'bindings',
+        label: 'devices.bindings',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./tracking/device-bindings.web.tsx')).DeviceBindings),
+      },
+    ],
+  },
   drivers: {
     tabs: [
       papers,
@@ -238,6 +289,10 @@ export const screens: readonly Screen[] = [
     path: '/vehicle-trips',
     nested: true,
     component: lazyPage(async () => (await import('./tracking/trip-space.web.tsx')).TripSpace),
+  },
+  {
+    path: '/device-health',
+    component: lazyPage(async () => (await import('./tracking/device-board.web.tsx')).DeviceHealthBoard),
   },
   {
     path: '/document-review',

@@ -4,7 +4,9 @@ import { formatNumber, t } from '#kit/web/i18n.ts';
 export const distanceText = (metres: number): string =>
   metres < 1_000
     ? t('trips.metres', { metres: formatNumber(Math.round(metres)) })
-    : t('trips.kilometres', { km: formatNumber(Number((metres / 1_000).toFixed(metres < 100_000 ? 1 : 0))) });
+    : t('trips.kilometres', {
+        km: metres < 100_000 ? (metres / 1_000).toFixed(1) : formatNumber(Math.round(metres / 1_000)),
+      });
 
 /** '2 d 3 h', '1 h 12 min', '8 min', '45 s'. */
 export function durationText(seconds: number): string {

@@ -1,7 +1,6 @@
 import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useT } from '#kit/web/i18n.ts';
-import { distanceText } from './figures.web.ts';
+import { formatNumber, useT } from '#kit/web/i18n.ts';
 import {
   type Bounds,
   fit,
@@ -99,7 +98,11 @@ export function PlainMap({ label, bounds, focus, children, legend, onPoint }: Pr
       <div className="map-foot">
         {legend}
         <div className="map-scale xs" style={{ width: bar.width }}>
-          <bdi>{distanceText(bar.metres)}</bdi>
+          <bdi>
+            {bar.metres < 1_000
+              ? t('trips.metres', { metres: bar.metres })
+              : t('trips.kilometres', { km: formatNumber(bar.metres / 1_000) })}
+          </bdi>
         </div>
       </div>
     </div>

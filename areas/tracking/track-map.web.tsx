@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { screenX, screenY, worldX, worldY } from './map-view.web.ts';
 import { type Drawing, PlainMap } from './plain-map.web.tsx';
@@ -23,14 +23,18 @@ export function TrackMap(props: {
   cursor: number | undefined;
   onCursor: (at: number | undefined) => void;
   focus: { x: number; y: number } | undefined;
+  /** What its ends are called; left out, they are those of a trip. */
+  names?: readonly [start: string, end: string];
 }) {
   const { label, track, stops, isLive, cursor, onCursor, focus } = props;
+  const t = useT();
+  const names = props.names ?? [t('trips.start'), t(isLive ? 'trips.now' : 'trips.end')];
   return (
     <PlainMap
       label={label}
       bounds={track.bounds}
       focus={focus}
-      legend={<Legend stops={stops} isLive={isLive} />}
+      legend={<Legend stops={stops} isLive={isLive} names={names} hasGaps={track.gaps.includes(1)} />}
       onPoint={(at) => {
         if (!at) return onCursor(undefined);
         const { view, size } = at.drawing;
@@ -71,7 +75,7 @@ const Drawn = memo(function Drawn({
           key={`${x} ${y}`}
           className="track-arrow"
           transform={`translate(${x} ${y}) rotate(${turn})`}
-          d="M-3 -4 2 0 -3 4"
+          d="M-4 -6.5 7 0 -4 6.5Z"
         />
       ))}
       {stops.map((stop) => (
@@ -131,9 +135,15 @@ function Cursor({ track, at, view, size }: Drawing & { track: Track; at: number 
   );
 }
 
-function Legend({ stops, isLive }: { stops: readonly NumberedStop[]; isLive: boolean }) {
+function Legend(props: {
+  stops: readonly NumberedStop[];
+  isLive: boolean;
+  names: readonly [string, string];
+  hasGaps: boolean;
+}) {
+  const { stops, isLive, names, hasGaps } = props;
   const t = useT();
-  const sign = (content: React.ReactNode, name: string) => (
+  const sign = (content: ReactNode, name: string) => (
     <span className="row">
       <svg width={20} height={20} viewBox="-11 -11 22 22" aria-hidden="true">
         {content}
@@ -143,10 +153,10 @@ function Legend({ stops, isLive }: { stops: readonly NumberedStop[]; isLive: boo
   );
   return (
     <div className="map-legend xs">
-      {sign(<StartSign />, t('trips.start'))}
-      {sign(<EndSign isLive={isLive} />, t(isLive ? 'trips.now' : 'trips.end'))}
+      {sign(<StartSign />, names[0])}
+      {sign(<EndSign isLive={isLive} />, names[1])}
       {stops.some(({ kind }) => kind === 'idle') ? sign(<StopSign kind="idle" />, t('trips.idle')) : null}
-      {stops.some(({ kind }) => kind === 'gap') ? sign(<StopSign kind="gap" />, t('trips.gap')) : null}
+      {hasGaps ? sign(<path className="track-gap" d="M-10 0H10" />, t('trips.gap')) : null}
     </div>
   );
 }

@@ -25,6 +25,9 @@ export interface Track {
   readonly bounds: Bounds;
 }
 
+/** Whoever went on for so long and so far without a fix: nobody knows on which way. */
+const [unheardS, unheardM] = [180, 300];
+
 /** A time between two fixes when nothing was heard. ISO times. */
 interface Silence {
   kind: string;
@@ -62,8 +65,9 @@ export function trackOf(points: readonly TrackPoint[], stops: readonly Silence[]
     if (!before) continue;
     const leg = metresBetween({ lat: before.latE7 / 1e7, lon: before.lonE7 / 1e7 }, place);
     metres[at] = (metres[at - 1] ?? 0) + leg;
-    gaps[at] = silent.some(([from = 0, to = 0]) => before.fixAt >= from && point.fixAt <= to) ? 1 : 0;
     const seconds = (point.fixAt - before.fixAt) / 1_000;
+    const isSilent = silent.some(([from = 0, to = 0]) => before.fixAt >= from && point.fixAt <= to);
+    gaps[at] = isSilent || (seconds >= unheardS && leg > unheardM) ? 1 : 0;
     if (!tellsSpeed && gaps[at] === 0 && seconds > 0) speeds[at] = (leg / seconds) * 3.6;
   }
   return { count, times, lats, lons, xs, ys, metres, speeds, courses, gaps, tellsSpeed, bounds };
