@@ -1,9 +1,11 @@
+import { shownFields } from '#kit/contract/catalogue.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { durationText } from './figures.web.ts';
 import { device } from './device.contract.ts';
 import type { DeviceHealthRow, DeviceProblem } from './device-health.contract.ts';
 
-const states = device.readOnly.state.choices;
+const { state: told } = shownFields(device);
+const states = told?.kind === 'choice' ? told.choices : [];
 
 /** The state of a device: a shape, a word, a colour. */
 export function DeviceState({ state }: { state: string }) {
