@@ -12,7 +12,7 @@ import { once } from './load.ts';
 const tac = '00112233';
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
 const withCheckDigit = (digits: string): string =>
-  [...'0123456789'].map((last) => digits + last).find(passesLuhn) as string;
+  Array.from({ length: 10 }, (_, last) => digits + String(last)).find(passesLuhn) as string;
 const imeiOf = (serial: number): string => withCheckDigit(tac + pad(serial, 6));
 /** Apps are called as whoever set them up called them. */
 const phones = ['kulkarni-phone', 'lakshmi-phone'];
