@@ -3,9 +3,7 @@ import { type CurrentRecord, currentOf, putCurrent } from './current-store.ts';
 import { openTrip, type SettledTrip, type Track } from './track.ts';
 import { dropLiveTracks } from './packing.ts';
 import { putMark, putStates, stateRow } from './track-state.ts';
-import { putTrips, takeBackTrips, type TripRecord, updateTrips } from './trip-store.ts';
-
-const writeMs = 10_000;
+import { putTrips, takeBackTrips, type TripRecord, updateTrips, writeMs } from './trip-store.ts';
 
 /** What is to be saved of a track, taken at one moment: it goes on changing while this is written. */
 export interface Snapshot {
@@ -72,7 +70,7 @@ export function putBack({ track, settled, newest, reopened, unsavedFrom }: Snaps
 export async function saveSnapshots(
   db: Database,
   snapshots: readonly Snapshot[],
-  { mark, now }: { mark: number; now: Date },
+  { mark, now }: { mark: number | null; now: Date },
 ): Promise<void> {
   await transact(db, everything, async (db) => {
     await allowMs(db, writeMs);
@@ -102,7 +100,7 @@ export async function saveSnapshots(
       db,
       snapshots.map(({ state }) => state),
     );
-    await putMark(db, mark);
+    if (mark !== null) await putMark(db, mark);
   });
   for (const { track, openStart } of snapshots) track.storedStart = openStart;
 }

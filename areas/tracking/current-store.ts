@@ -1,7 +1,7 @@
 import type { Queryable } from '#kit/server/db/database.ts';
 import { flag, type Position } from './position.ts';
 import { isMoving, openTrip, type Track } from './track.ts';
-import { isoOf } from './trip-store.ts';
+import { isoOf, writeMs } from './trip-store.ts';
 
 /** Where a vehicle is, as it is to be stored. Without a fix only whether it moves and since when is new. */
 export interface CurrentRecord {
@@ -73,6 +73,7 @@ export async function putCurrent(db: Queryable, records: readonly CurrentRecord[
     await db.query(
       {
         name: 'current-put-many',
+        timeoutMs: writeMs,
         text: `insert into current_position as c (vehicle_id, binding_id, ${names.join(', ')})
           select b.vehicle_id, b.id, ${names.map((name) => `r.${name}`).join(', ')}
           from json_to_recordset($1::json) as r (binding_id uuid, ${columns}) join device_binding b on b.id = r.binding_id
@@ -86,6 +87,7 @@ export async function putCurrent(db: Queryable, records: readonly CurrentRecord[
   await db.query(
     {
       name: 'current-still-many',
+      timeoutMs: writeMs,
       text: `update current_position c set moving = r.moving, trip_start_at = r.trip_start_at
         from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::timestamptz[]) as r (vehicle_id, binding_id, moving, trip_start_at)
         where c.vehicle_id = r.vehicle_id and c.binding_id = r.binding_id

@@ -5,9 +5,7 @@ import { cutAgain, storeRecut } from './recut.ts';
 import { readFix } from './stored-log.ts';
 import { closeIfSilent, openTrip, type Track } from './track.ts';
 import { putStates, stateRow } from './track-state.ts';
-import type { TripRecord } from './trip-store.ts';
-
-const writeMs = 10_000;
+import { type TripRecord, writeMs } from './trip-store.ts';
 
 export interface CutTrack {
   changed: readonly TripRecord[];

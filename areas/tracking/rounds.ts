@@ -1,8 +1,8 @@
 import type { Clock } from '#kit/server/clock.ts';
 import type { Database } from '#kit/server/db/database.ts';
-import { putBack, saveSnapshots, takeSnapshot } from './checkpoint.ts';
 import { type EndedTrip, packTrips } from './packing.ts';
 import { cutTrack } from './cut-track.ts';
+import { createSaver } from './save-tracks.ts';
 import { bindingsWithLog } from './stored-log.ts';
 import { closeIfSilent, type Track } from './track.ts';
 import type { TrackMemory } from './track-memory.ts';
@@ -11,6 +11,7 @@ import type { TripRecord } from './trip-store.ts';
 export interface RoundOptions {
   db: Database;
   clock: Clock;
+  log: (line: string) => void;
   memory: TrackMemory;
   /** Told whose trips and places changed, after they were saved. */
   touched: (orgIds: ReadonlySet<string>) => void;
@@ -18,23 +19,23 @@ export interface RoundOptions {
   ended: readonly EndedTrip[];
 }
 
-/** So many tracks are saved in every round; of more, all within so many rounds. */
-const savedAtLeast = 2_000;
-const savedWithin = 5;
 /** Late fixes come in heaps: cutting waits until none came for a while, but not for ever. */
 const lateQuietMs = 2_000;
 const lateLongestMs = 30_000;
+/** Before what could not be cut is tried again. */
+const putOffMs = 10_000;
 /** What a round may spend on each of cutting and packing. */
 const spendMs = 1_000;
 const packedAtOnce = 50;
 
 /** The rounds that save what is in memory. Never two at a time. `all`: without waiting for anything, until nothing is left. */
-export function createRounds({ db, clock, memory, touched, ended }: RoundOptions): (all: boolean) => Promise<void> {
+export function createRounds(options: RoundOptions): (all: boolean) => Promise<void> {
+  const { db, clock, memory, touched } = options;
+  const save = createSaver(options);
   // A trip that ended more than once is packed once, as it is now.
   const toPack = new Map<string, EndedTrip>();
   const packLater = (trip: EndedTrip) => void toPack.set(`${trip.bindingId} ${trip.start}`, trip);
-  ended.forEach(packLater);
-  let savedMark = -1;
+  options.ended.forEach(packLater);
 
   const tell = (changed: readonly Track[]) => {
     if (changed.length > 0) touched(new Set(changed.map(({ binding }) => binding.orgId)));
@@ -63,39 +64,6 @@ export function createRounds({ db, clock, memory, touched, ended }: RoundOptions
     for (const track of unread) memory.read(track, logged.has(track.binding.id));
   }
 
-  function pickUnsaved(): Track[] {
-    const most = Math.max(savedAtLeast, Math.ceil(memory.unsaved.size / savedWithin));
-    const picked: Track[] = [];
-    for (const track of memory.unsaved) {
-      if (track.waiting) continue;
-      picked.push(track);
-      if (picked.length === most) break;
-    }
-    return picked;
-  }
-
-  /** What is saved is taken before the first wait, so that nothing comes between it and what the caller does next. */
-  async function save(also: readonly Track[]): Promise<void> {
-    const picked = new Set([...pickUnsaved(), ...also]);
-    for (const track of picked) memory.saved(track);
-    let mark = memory.receivedTo;
-    for (const { unsavedFrom } of memory.unsaved) if (unsavedFrom !== null) mark = Math.min(mark, unsavedFrom - 1);
-    const snapshots = [...picked].map((track) => takeSnapshot(track, memory.receivedTo));
-    if (snapshots.length === 0 && mark === savedMark) return;
-    try {
-      await saveSnapshots(db, snapshots, { mark, now: clock.now() });
-    } catch (error) {
-      for (const snapshot of snapshots) {
-        putBack(snapshot);
-        memory.touch(snapshot.track, snapshot.unsavedFrom ?? Number.MAX_SAFE_INTEGER);
-      }
-      throw error;
-    }
-    savedMark = mark;
-    for (const { track, known, added } of snapshots) pack(track, [...known, ...added]);
-    tell(snapshots.map(({ track }) => track));
-  }
-
   const isDue = ({ late, waiting }: Track, at: number) =>
     late && !waiting && (at - late.at >= lateQuietMs || at - late.since >= lateLongestMs);
 
@@ -104,11 +72,35 @@ export function createRounds({ db, clock, memory, touched, ended }: RoundOptions
     while (toPack.size > 0) {
       if (!all && performance.now() > until) return;
       const some = [...toPack].slice(0, packedAtOnce);
-      await packTrips(
-        db,
-        some.map(([, trip]) => trip),
-      );
+      // Put off, should it fail: behind the others.
       for (const [key] of some) toPack.delete(key);
+      try {
+        await packTrips(
+          db,
+          some.map(([, trip]) => trip),
+        );
+      } catch (error) {
+        for (const [key, trip] of some) if (!toPack.has(key)) toPack.set(key, trip);
+        throw error;
+      }
+    }
+  }
+
+  /** Cuts logs again of which all is saved that was received up to a moment. What cannot be cut is put off. */
+  async function cutAll(tracks: readonly Track[], receivedTo: number, all: boolean): Promise<void> {
+    const until = performance.now() + spendMs;
+    for (const track of tracks) {
+      if (!all && performance.now() > until) return;
+      try {
+        const { changed, recalled } = await cutTrack(db, track, { receivedTo, now: clock.now() });
+        memory.wasCut(track);
+        if (recalled) memory.recall(track);
+        pack(track, changed);
+      } catch (error) {
+        if (track.late) track.late.since = track.late.at = performance.now() + putOffMs;
+        throw error;
+      }
+      memory.release(track);
     }
   }
 
@@ -123,17 +115,10 @@ export function createRounds({ db, clock, memory, touched, ended }: RoundOptions
     const saving = save(again);
     for (const track of again) memory.hold(track);
     try {
-      await saving;
-      const until = performance.now() + spendMs;
-      for (const track of again) {
-        if (!all && performance.now() > until) break;
-        const { changed, recalled } = await cutTrack(db, track, { receivedTo, now: clock.now() });
-        memory.wasCut(track);
-        if (recalled) memory.recall(track);
-        pack(track, changed);
-        memory.release(track);
-      }
-      tell(again);
+      const saved = await saving;
+      for (const { track, known, added } of saved) pack(track, [...known, ...added]);
+      await cutAll(again, receivedTo, all);
+      tell([...again, ...saved.map(({ track }) => track)]);
     } finally {
       for (const track of again) if (track.waiting) memory.release(track);
     }

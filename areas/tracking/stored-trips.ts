@@ -1,5 +1,5 @@
 import type { CutterState } from '#telematics/pipeline/cutter.ts';
-import { type Database, everything, transact } from '#kit/server/db/database.ts';
+import { allowMs, type Database, everything, transact } from '#kit/server/db/database.ts';
 import type { Trip } from '#telematics/pipeline/trip.ts';
 import type { Binding } from './device-book.ts';
 import type { TripState } from './trip.contract.ts';
@@ -68,6 +68,7 @@ const storedOf = (row: Row): StoredTrip => ({
   logged: row.logged,
 });
 
+const readMs = 10_000;
 const columns = `t.id, t.state, t.start_at, t.end_at, array[t.start_lat_e7, t.start_lon_e7, t.end_lat_e7, t.end_lon_e7] as places,
   t.distance_m, t.moving_s, t.idle_s, t.gap_s, t.max_kmh, array[t.points, t.dropped, t.jump_legs] as counts, t.seconds_over,
   t.settled_at, t.after_state`;
@@ -82,16 +83,23 @@ export function tripsBehind(
   late: number,
 ): Promise<{ before: StoredTrip | null; behind: StoredTrip[] }> {
   return transact(db, everything, async (db) => {
+    await allowMs(db, readMs);
     const since = isoOf(Math.max(late, 0));
     const [anchor] = await db.query<Row>(
-      `select ${columns}, true as logged from trip t
-       where t.binding_id = $1 and t.start_at < $2 and t.settled_at < $2 order by t.start_at desc limit 1`,
+      {
+        text: `select ${columns}, true as logged from trip t
+          where t.binding_id = $1 and t.start_at < $2 and t.settled_at < $2 order by t.start_at desc limit 1`,
+        timeoutMs: readMs,
+      },
       [id, since],
     );
     const before = anchor ? storedOf(anchor) : null;
     const rows = await db.query<Row>(
-      `select ${columns}, exists (select from position p where p.device = $3 and p.fix_at = t.start_at) as logged
-       from trip t where t.binding_id = $1 and t.start_at > $2 order by t.start_at`,
+      {
+        text: `select ${columns}, exists (select from position p where p.device = $3 and p.fix_at = t.start_at) as logged
+          from trip t where t.binding_id = $1 and t.start_at > $2 order by t.start_at`,
+        timeoutMs: readMs,
+      },
       [id, isoOf(before?.start ?? 0), device],
     );
     return { before, behind: rows.map(storedOf) };

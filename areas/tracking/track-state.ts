@@ -2,7 +2,7 @@ import type { Database, Queryable } from '#kit/server/db/database.ts';
 import { allowMs, everything, transact } from '#kit/server/db/database.ts';
 import type { CutterState } from '#telematics/pipeline/cutter.ts';
 import { markLate, profileOf, type Track } from './track.ts';
-import { isoOf } from './trip-store.ts';
+import { isoOf, writeMs } from './trip-store.ts';
 
 /** What is kept of a track over a stop. */
 interface SavedTrack {
@@ -38,6 +38,7 @@ export async function putStates(db: Queryable, rows: readonly ReturnType<typeof 
   await db.query(
     {
       name: 'track-state-put',
+      timeoutMs: writeMs,
       text: `insert into track_state as s (binding_id, state, dirty_from)
         select b.id, r.state::jsonb, r.dirty_from
         from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as r (binding_id, state, dirty_from)
@@ -57,6 +58,7 @@ export async function putMark(db: Queryable, mark: number): Promise<void> {
   await db.query(
     {
       name: 'track-checkpoint-put',
+      timeoutMs: writeMs,
       text: `insert into track_checkpoint as c (received_at) values ($1)
         on conflict (one) do update set received_at = excluded.received_at where c.received_at < excluded.received_at`,
     },

@@ -42,7 +42,7 @@ export interface TrackerOptions {
 
 export function createTracker({ db, clock, log, book, touched = () => undefined }: TrackerOptions): Tracker {
   let memory = createMemory(book, new Map(), 0);
-  let round = createRounds({ db, clock, memory, touched, ended: [] });
+  let round = createRounds({ db, clock, log, memory, touched, ended: [] });
   let bookChanged = true;
   book.onChange(() => (bookChanged = true));
 
@@ -97,7 +97,7 @@ export function createTracker({ db, clock, log, book, touched = () => undefined 
         memory.take(positions);
         memory.receivedTo = positions.at(-1)?.receivedAt ?? memory.receivedTo;
       }
-      round = createRounds({ db, clock, memory, touched, ended: await unpackedTrips(db) });
+      round = createRounds({ db, clock, log, memory, touched, ended: await unpackedTrips(db) });
       return { lastReceivedAt: memory.receivedTo };
     },
     took({ receivedAt, positions }) {

@@ -3,6 +3,9 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Trip } from '#telematics/pipeline/trip.ts';
 import type { TripState } from './trip.contract.ts';
 
+/** What a transaction that stores many trips allows each of its statements. */
+export const writeMs = 10_000;
+
 /** A trip as it is to be stored. */
 export interface TripRecord {
   bindingId: string;
@@ -68,6 +71,7 @@ export async function updateTrips(db: Queryable, trips: readonly TripRecord[], n
   await db.query(
     {
       name: 'trip-update-many',
+      timeoutMs: writeMs,
       text: `update trip t set ${assigned('r')}, after_state = r.after_state::jsonb, updated_at = $2
         from ${recordSet} where t.binding_id = r.binding_id and t.start_at = r.start_at
           and (${told('t')}) is distinct from (${told('r')})`,
@@ -82,6 +86,7 @@ export async function putTrips(db: Queryable, trips: readonly TripRecord[], now:
   await db.query(
     {
       name: 'trip-put-many',
+      timeoutMs: writeMs,
       text: `insert into trip as t (id, org_id, binding_id, vehicle_id, device_id, driver_id, start_at, ${written.join(', ')}, after_state, updated_at)
         select r.id, coalesce(${ownerThen('r.start_at')}, b.org_id), b.id, b.vehicle_id, b.device_id, ${driverThen('r.start_at')}, r.start_at,
           ${written.map((column) => `r.${column}`).join(', ')}, r.after_state::jsonb, $2
@@ -99,6 +104,7 @@ export async function moveTrips(db: Queryable, moves: readonly { id: string; sta
   await db.query(
     {
       name: 'trip-move-many',
+      timeoutMs: writeMs,
       text: `update trip t
         set (start_at, org_id, driver_id) = (r.start_at, coalesce(${ownerThen('r.start_at')}, b.org_id), ${driverThen('r.start_at')})
         from unnest($1::uuid[], $2::timestamptz[]) as r (id, start_at), device_binding b
@@ -117,6 +123,7 @@ export async function resettleTrips(
   await db.query(
     {
       name: 'trip-resettle-many',
+      timeoutMs: writeMs,
       text: `update trip t set settled_at = r.settled_at, after_state = r.after_state::jsonb
         from unnest($1::uuid[], $2::timestamptz[], $3::text[]) as r (id, settled_at, after_state) where t.id = r.id`,
     },
@@ -129,7 +136,8 @@ export async function resettleTrips(
 }
 
 export async function removeTrips(db: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.query('delete from trip where id = any($1::uuid[])', [ids]);
+  if (ids.length > 0)
+    await db.query({ text: 'delete from trip where id = any($1::uuid[])', timeoutMs: writeMs }, [ids]);
 }
 
 /** Takes back trips that turned out too short, by their binding and start. */
@@ -141,6 +149,7 @@ export async function takeBackTrips(
   await db.query(
     {
       name: 'trip-take-back-many',
+      timeoutMs: writeMs,
       text: `delete from trip t using unnest($1::uuid[], $2::timestamptz[]) as r (binding_id, start_at)
         where t.binding_id = r.binding_id and t.start_at = r.start_at`,
     },
