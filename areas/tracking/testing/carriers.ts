@@ -4,7 +4,7 @@ import { addDevices, bindDevice } from './devices.ts';
 
 /** Vehicles and drivers of the demo's organisations, made through the door, and the devices that they carry. */
 export async function carriersOf(product: TestProduct) {
-  const admin = await product.login('admin@roadkeeper.test');
+  let admin = await product.login('admin@roadkeeper.test');
   const get = async (path: string, token = admin) => (await product.call('GET', path, { token })).json;
   const add = async (path: string, body: object): Promise<string> => {
     const answer = await product.call('POST', path, { token: admin, body });
@@ -17,7 +17,14 @@ export async function carriersOf(product: TestProduct) {
   let serial = 0;
 
   return {
-    admin,
+    get admin() {
+      return admin;
+    },
+    /** Moves the clock; the session would be over by then, so the administrator signs in anew. */
+    async move(milliseconds: number): Promise<void> {
+      product.clock.move(milliseconds);
+      admin = await product.login('admin@roadkeeper.test');
+    },
     get,
     orgNamed,
     sql: <Row>(work: (db: Queryable) => Promise<Row>): Promise<Row> => transact(product.product.db, everything, work),
