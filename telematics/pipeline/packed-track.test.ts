@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { randomFrom } from '../simulator/random.ts';
 import { packTrack, type TrackPoint, unpackTrack } from './packed-track.ts';
@@ -49,6 +51,19 @@ test('a packed track gives back every number of it, whatever the numbers are', (
     }));
     expect(unpackTrack(packTrack(track))).toEqual(track);
   }
+});
+
+test('the bytes are those that the guide shows', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/how-to/read-trips-and-tracks.md'), 'utf8');
+  const lines = [...text.matchAll(/^((?:[0-9a-f]{2} )+) {4,}\w/gm)].map(([, bytes = '']) => bytes.trim());
+  const shown = Uint8Array.from(lines.join(' ').split(' '), (byte) => Number.parseInt(byte, 16));
+  const point = { lonE7: 724_752_544, speedCkmh: 3_600, courseDdeg: null, accuracyCm: null };
+  const track = [
+    { ...point, fixAt: 1_767_225_600_000, latE7: 230_000_000 },
+    { ...point, fixAt: 1_767_225_610_000, latE7: 230_009_000 },
+  ];
+  expect(unpackTrack(shown)).toEqual(track);
+  expect(packTrack(track)).toEqual(shown);
 });
 
 test('a fix of a usual drive takes about seven bytes', () => {
