@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../simulator/random.ts';
 import { closeSilent, feed, newCutter } from './cutter.ts';
 import type { TrackFix } from './fix.ts';
-import { recut, windowAround } from './late.ts';
 import { gapProfile, usualProfile } from './profile.ts';
 import { driveOf, type Leg } from './testing/drives.ts';
 import { checkInvariants } from './testing/invariants.ts';
@@ -130,49 +129,6 @@ describe('fixes that lie', () => {
     const trips = cutWhole(moved, usualProfile);
     expect(trips.length).toBe(2);
     checkInvariants(trips);
-  });
-});
-
-describe('late fixes', () => {
-  const legs = [
-    drive(10 * minute),
-    stand(10 * minute),
-    drive(10 * minute),
-    { ...stand(70 * minute), silent: true as const },
-    drive(10 * minute),
-    stand(10 * minute),
-  ];
-  const all = driveOf(legs);
-  const missing = all.filter((_, at) => at >= 30 && at < 90);
-  const stored = all.filter((fix) => !missing.includes(fix));
-
-  test('cut only their own stretch again and leave every other trip as it was', () => {
-    const before = cutWhole(stored, usualProfile);
-    const [late] = missing as [TrackFix];
-    const { from, to } = windowAround(
-      late.time,
-      stored.map(({ time }) => time),
-      usualProfile,
-    );
-    const within = (fix: { time: number }) => fix.time >= from && fix.time <= to;
-    const result = recut(
-      all.filter(within),
-      before.filter(({ start }) => within(start)),
-      usualProfile,
-    );
-    expect(before.length).toBe(3);
-    expect([result.unchanged.length, result.removed.length, result.added.length]).toEqual([1, 1, 1]);
-    expect(to).toBeLessThan(before[2]?.start.time ?? 0);
-    const after = [...result.unchanged, ...result.added, ...before.slice(2)].toSorted(
-      (a, b) => a.start.time - b.start.time,
-    );
-    expect(after).toEqual(cutWhole(all, usualProfile));
-  });
-
-  test('a late fix that bridges a silence takes both sides into its stretch', () => {
-    const hour = 3_600_000;
-    expect(windowAround(hour, [0, 2 * hour, 4 * hour], usualProfile)).toEqual({ from: 0, to: 2 * hour });
-    expect(windowAround(hour / 2, [], usualProfile)).toEqual({ from: hour / 2, to: hour / 2 });
   });
 });
 

@@ -16,7 +16,7 @@ export type CutterState = {
 };
 
 export type Fed = {
-  /** Not newer than what was taken: the caller cuts again around it (late.ts). */
+  /** Not newer than what was taken: the caller cuts again, from what it remembered before. */
   readonly late: boolean;
   /** Trips that ended. One may come again, with the same start, when more has become known of it. */
   readonly closed: readonly Trip[];

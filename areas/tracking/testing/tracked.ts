@@ -57,6 +57,8 @@ export async function startTracked() {
           moving: boolean;
           trip_start_at: string | null;
           lat_e7: number;
+          odometer_m: number | null;
+          battery_v: number | null;
         }>('select * from current_position where vehicle_id = $1', [vehicleId])
       )[0],
     /** Does something while nobody can write to a table. */
