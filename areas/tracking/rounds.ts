@@ -1,5 +1,6 @@
 import type { Clock } from '#kit/server/clock.ts';
 import type { Database } from '#kit/server/db/database.ts';
+import { Refusal } from '#kit/server/refusals.ts';
 import { type EndedTrip, packTrips } from './packing.ts';
 import { cutTrack } from './cut-track.ts';
 import { createSaver } from './save-tracks.ts';
@@ -26,11 +27,13 @@ const lateLongestMs = 30_000;
 const putOffMs = 10_000;
 /** What a round may spend on each of cutting and packing. */
 const spendMs = 1_000;
+const readAtOnce = 2_000;
+const cutAtMost = 200;
 const packedAtOnce = 50;
 
 /** The rounds that save what is in memory. Never two at a time. `all`: without waiting for anything, until nothing is left. */
 export function createRounds(options: RoundOptions): (all: boolean) => Promise<void> {
-  const { db, clock, memory, touched } = options;
+  const { db, clock, log, memory, touched } = options;
   const save = createSaver(options);
   // A trip that ended more than once is packed once, as it is now.
   const toPack = new Map<string, EndedTrip>();
@@ -55,13 +58,14 @@ export function createRounds(options: RoundOptions): (all: boolean) => Promise<v
 
   /** Looks whether there is anything in the log of bindings that are new. */
   async function readNew(): Promise<void> {
-    const { unread } = memory;
-    if (unread.length === 0) return;
-    const logged = await bindingsWithLog(
-      db,
-      unread.map(({ binding }) => binding),
-    );
-    for (const track of unread) memory.read(track, logged.has(track.binding.id));
+    for (let some = memory.unread; some.length > 0; some = memory.unread) {
+      some = some.slice(0, readAtOnce);
+      const logged = await bindingsWithLog(
+        db,
+        some.map(({ binding }) => binding),
+      );
+      for (const track of some) memory.read(track, logged.has(track.binding.id));
+    }
   }
 
   const isDue = ({ late, waiting }: Track, at: number) =>
@@ -98,7 +102,10 @@ export function createRounds(options: RoundOptions): (all: boolean) => Promise<v
         pack(track, changed);
       } catch (error) {
         if (track.late) track.late.since = track.late.at = performance.now() + putOffMs;
-        throw error;
+        if (all || (error instanceof Refusal && error.code === 'unavailable')) throw error;
+        log(
+          `trips of binding ${track.binding.id} were not cut again: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
       memory.release(track);
     }
@@ -110,7 +117,7 @@ export function createRounds(options: RoundOptions): (all: boolean) => Promise<v
     for (const track of memory.all())
       if (!track.waiting && closeIfSilent(track, now)) memory.touch(track, Number.MAX_SAFE_INTEGER);
     const at = performance.now();
-    const again = [...memory.late].filter((track) => (all ? !track.waiting : isDue(track, at)));
+    const again = [...memory.late].filter((track) => (all ? !track.waiting : isDue(track, at))).slice(0, cutAtMost);
     const { receivedTo } = memory;
     const saving = save(again);
     for (const track of again) memory.hold(track);

@@ -6,7 +6,7 @@ import type { Track } from './track.ts';
 import type { TrackMemory } from './track-memory.ts';
 
 /** So many tracks are saved in every round; of more, all within so many rounds. */
-const savedAtLeast = 2_000;
+const savedAtLeast = 1_000;
 const savedWithin = 5;
 
 interface SaveOptions {

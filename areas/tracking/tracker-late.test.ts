@@ -129,3 +129,26 @@ test('trips whose log is not kept any more stay as they are', async () => {
   expect(after.length).toBe(2);
   expect((await world.shown(binding, slot)).slice(1)).toEqual(expected(log.whole(slot, 'SILENCE', recent[0]?.time)));
 });
+
+test('a track that the database refuses is told of and left out, and stops no other', async () => {
+  const [good, bad] = [await world.device(), await world.device()];
+  const tracker = await world.tracker();
+  await tracker.settle();
+  const log = createLog(world.product);
+  const fixes = driveOf([drive(10)], { start: world.now() });
+  await world.asOwner(`alter table trip add constraint refused check (binding_id <> '${bad.binding}')`, []);
+  try {
+    for (const { slot } of [bad, good]) tracker.took(await log.store(batchOf(slot, fixes), world.now()));
+    await tracker.checkpoint();
+    expect([(await rows(good.binding)).length, (await rows(bad.binding)).length]).toEqual([1, 0]);
+    expect(world.logged.join()).toContain(`trips of binding ${bad.binding} were refused and left out`);
+    const late = fixes.map((fix) => ({ ...fix, time: fix.time - 20 * minute, lat: fix.lat - 0.1 }));
+    for (const { slot } of [bad, good]) tracker.took(await log.store(batchOf(slot, late), world.now()));
+    await expect(tracker.settle()).rejects.toThrow('refused');
+  } finally {
+    await world.asOwner('alter table trip drop constraint refused', []);
+  }
+  await tracker.settle();
+  for (const { binding, slot } of [bad, good])
+    expect(await world.shown(binding, slot)).toEqual(expected(log.whole(slot, 'MOVEMENT')));
+});

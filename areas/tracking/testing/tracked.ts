@@ -13,6 +13,7 @@ export async function startTracked() {
   const { orgId, vehicles } = await someVehicles(product, 20);
   const { db } = product.product;
   const book = createDeviceBook(db);
+  const logged: string[] = [];
   let serial = 0;
   const query = <Row>(sql: string, params: readonly string[]) =>
     transact(db, everything, (db) => db.query<Row>(sql, params));
@@ -25,12 +26,14 @@ export async function startTracked() {
     product,
     book,
     orgId,
+    /** What trackers told the operator. */
+    logged,
     query,
     stored,
     /** A tracker over what is stored. As after a stop: of what another one did not save nothing is left. */
     async tracker(): Promise<Tracker> {
       await book.refresh();
-      const made = createTracker({ db, clock: product.clock, log: () => undefined, book });
+      const made = createTracker({ db, clock: product.clock, log: (line) => void logged.push(line), book });
       await made.restore();
       return made;
     },
