@@ -86,7 +86,7 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
 
   await page.getByText('The track by the minute').click();
   const minutes = page.locator('.track-table tbody tr');
-  expect(await minutes.count()).toBeGreaterThan(5);
+  await expect.poll(() => minutes.count()).toBeGreaterThan(5);
   await page.getByRole('link', { name: 'Trip after' }).click();
   await page.waitForURL(new RegExp(tracked.trips[1] ?? 'none'));
   await page.getByRole('link', { name: 'Trip before' }).waitFor();

@@ -140,7 +140,7 @@ function List(props: { board: DeviceBoard | undefined; isStale: boolean; page: n
       <p className="sr" role="status">
         {board ? t('catalogue.showing', { shown: board.rows.length, count: board.count, many: t('devices.many') }) : ''}
       </p>
-      <section className="sheet list" aria-label={t('devices.list')} aria-busy={!board || isStale}>
+      <section className="sheet board-list" aria-label={t('devices.list')} aria-busy={!board || isStale}>
         {board?.count === 0 ? (
           <Empty
             icon={<IconHeartbeat aria-hidden="true" />}

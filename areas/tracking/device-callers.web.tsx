@@ -14,7 +14,7 @@ export function Callers({ q, page, onPage }: { q: string | undefined; page: numb
   const { data, error, refetch } = useCallers({ q: q || undefined, skip: (page - 1) * size, take: size });
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   return (
-    <section className="sheet list" aria-label={t('devices.callers')} aria-busy={!data}>
+    <section className="sheet board-list" aria-label={t('devices.callers')} aria-busy={!data}>
       {data?.count === 0 ? (
         <Empty
           icon={<IconPhoneOff aria-hidden="true" />}
@@ -22,7 +22,8 @@ export function Callers({ q, page, onPage }: { q: string | undefined; page: numb
           text={t('devices.noCallersText')}
         />
       ) : (
-        <div className="list-scroll">
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and nothing in it takes the focus
+        <div className="list-scroll" role="region" aria-label={t('devices.calls')} tabIndex={0}>
           <table className="tbl plain">
             <thead>
               <tr>

@@ -37,7 +37,7 @@ export const useBindings = (path: 'device' | 'vehicle', id: string) =>
       ).data,
   });
 
-const fixesTake = 100;
+const fixesTake = 50;
 /** Fixes, the latest first; further pages go back in time. Only the first page is kept fresh: older ones do not change. */
 export const useFixes = (id: string) =>
   useInfiniteQuery({

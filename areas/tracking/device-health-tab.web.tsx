@@ -72,7 +72,9 @@ function Facts({ health }: { health: DeviceHealth }) {
         <>
           <bdi>{health.lastAlarm}</bdi> {health.lastAlarmAt ? <Ago at={health.lastAlarmAt} /> : null}
         </>
-      ) : undefined,
+      ) : (
+        t('devices.noAlarm')
+      ),
     ],
     ['framesCount', number(health.frames)],
     ['badFrames', number(health.badFrames)],
@@ -107,7 +109,7 @@ function Day({ day }: { day: DeviceHealth['day'] }) {
         </dd>
         {day.unfit.map(({ reason, fixes }) => (
           <div key={reason} style={{ display: 'contents' }}>
-            <dt>{t(`devices.unfit.${reason}`)}</dt>
+            <dt>{t('devices.notUsed', { reason: t(`devices.unfit.${reason}`) })}</dt>
             <dd>
               <bdi>{formatNumber(fixes)}</bdi>
             </dd>

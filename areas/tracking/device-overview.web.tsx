@@ -23,7 +23,7 @@ export function DeviceOverview({ definition, row }: RecordTabProps) {
   const retired = details.situation === 'RETIRED';
   const close = () => setAct(undefined);
   return (
-    <section className={`sheet sec device-now`} aria-labelledby="device-now">
+    <section className="sheet sec device-now" aria-labelledby="device-now">
       <div className="answer">
         <h2 className="h2" id="device-now">
           {t('devices.now')}
@@ -107,7 +107,7 @@ function Told({ health }: { health: NonNullable<ReturnType<typeof useDeviceHealt
     [
       'connection',
       health.protocol
-        ? `${health.protocol.toUpperCase()}, ${t(health.connected ? 'devices.connected' : 'devices.notConnected')}`
+        ? `${health.protocol.toUpperCase()} · ${t(health.connected ? 'devices.connected' : 'devices.notConnected')}`
         : undefined,
     ],
   ];

@@ -75,7 +75,7 @@ const Drawn = memo(function Drawn({
           key={`${x} ${y}`}
           className="track-arrow"
           transform={`translate(${x} ${y}) rotate(${turn})`}
-          d="M-4 -6.5 7 0 -4 6.5Z"
+          d="M-5 -5.5 9 0 -5 5.5 -2 0Z"
         />
       ))}
       {stops.map((stop) => (

@@ -26,7 +26,8 @@ function Minutes({ track }: { track: Track }) {
   const shown = firsts.slice((page - 1) * size, page * size);
   return (
     <>
-      <div className="list-scroll">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and nothing in it takes the focus */}
+      <div className="list-scroll" role="region" aria-label={t('trips.byMinute')} tabIndex={0}>
         <table className="tbl plain">
           <thead>
             <tr>

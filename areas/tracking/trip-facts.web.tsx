@@ -15,6 +15,7 @@ export function TripFigures({ trip }: { trip: TripDetail }) {
     ['duration', durationText(trip.durationS)],
     ['moving', durationText(trip.movingS)],
     ['idle', durationText(trip.idleS)],
+    ...(trip.gapS > 0 ? [['gap', durationText(trip.gapS)] as [string, string]] : []),
     ['max', speedText(trip.maxKmh)],
     ['average', speedText(trip.averageKmh)],
   ];
@@ -79,14 +80,6 @@ export function TripFacts({ trip }: { trip: TripDetail }) {
             <dt>{t('trips.org')}</dt>
             <dd>
               <bdi>{trip.org}</bdi>
-            </dd>
-          </>
-        ) : null}
-        {trip.gapS > 0 ? (
-          <>
-            <dt>{t('trips.gaps')}</dt>
-            <dd>
-              <bdi>{durationText(trip.gapS)}</bdi>
             </dd>
           </>
         ) : null}

@@ -1,0 +1,190 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axe } from './axe.ts';
+import { type OwnProduct, startOwnProduct } from './own-product.ts';
+import { newVisitor, openBrowser, signIn } from './product.ts';
+import { driving, spare, type Tracked, trackedVehicle } from './tracked-fleet.ts';
+
+let own: OwnProduct;
+let browser: Browser;
+let tracked: Tracked;
+
+beforeAll(async () => {
+  own = await startOwnProduct();
+  tracked = await trackedVehicle(own, 2);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await own?.stop();
+});
+
+const beyond = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name });
+const spareId = async () => String((await own.sql('select id from device where identifier = $1', [spare]))[0]?.['id']);
+
+test('a device in stock is put into a vehicle, which another device must leave, and taken out again; both pages tell when', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/device?q=${spare}`);
+  await page.getByRole('link', { name: spare }).first().click();
+  await page.getByText('It is in no vehicle').waitFor();
+  await page.getByRole('button', { name: 'Put into a vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: `Put ${spare} into a vehicle` });
+  const vehicle = dialog.getByRole('combobox', { name: 'Vehicle' });
+  await vehicle.fill(tracked.plate);
+  await page.locator('[role=option]:visible').filter({ hasText: tracked.plate }).first().click();
+  await dialog.getByRole('button', { name: 'Put into a vehicle' }).click();
+  await dialog.getByText(new RegExp(`${tracked.plate} has ${driving}, from`)).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole('checkbox', { name: 'Take out what is in the way' }).check();
+  await dialog.getByRole('button', { name: 'Put into a vehicle' }).click();
+  await page.getByText('Device bound.').waitFor();
+  await page.getByRole('region', { name: 'How is it?' }).getByText('Assigned').waitFor();
+  await page.goto(`${own.url}/vehicle/${tracked.vehicleId}?tab=devices`);
+  const lines = page.getByRole('region', { name: 'Devices over time' }).getByRole('listitem');
+  await lines.filter({ hasText: spare }).getByText('Now', { exact: true }).waitFor();
+  await lines.filter({ hasText: driving }).getByText('Another took its place').waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  await page.goto(`${own.url}/device/${await spareId()}`);
+  await page.getByRole('button', { name: 'Take out' }).click();
+  const out = page.getByRole('dialog', { name: `Take ${spare} out of ${tracked.plate}` });
+  await out.getByLabel(/Reason/).fill('Only tried');
+  await out.getByRole('button', { name: 'Take out' }).click();
+  await page.getByText('Device taken out.').waitFor();
+  await page.getByText('It is in no vehicle').waitFor();
+  await tab(page, 'Vehicles over time').click();
+  await page.getByText('Only tried').waitFor();
+
+  await page.goto(`${own.url}/device/${tracked.deviceId}`);
+  await page.getByRole('button', { name: 'Put into a vehicle' }).click();
+  const back = page.getByRole('dialog', { name: `Put ${driving} into a vehicle` });
+  await back.getByRole('combobox', { name: 'Vehicle' }).fill(tracked.plate);
+  await page.locator('[role=option]:visible').filter({ hasText: tracked.plate }).first().click();
+  await back.getByRole('button', { name: 'Put into a vehicle' }).click();
+  await page.getByText('Device bound.').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('what a device sent is looked at: its fixes with what was not used, its frames, and how well it is', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url);
+  await page.goto(`${own.url}/device/${tracked.deviceId}`);
+  await page
+    .getByRole('region', { name: 'How is it?' })
+    .getByText(/Battery 84 %/)
+    .waitFor();
+  await tab(page, 'Last fixes').click();
+  const fixes = page.getByRole('region', { name: 'Last fixes' });
+  await fixes.getByText('At 0, 0').waitFor();
+  await expect.poll(() => fixes.locator('tbody tr').count()).toBe(50);
+  await fixes.getByRole('button', { name: 'Show older' }).click();
+  await expect.poll(() => fixes.locator('tbody tr').count()).toBe(100);
+  await fixes.locator('tbody tr').nth(5).hover();
+  expect(await fixes.locator('.track-cursor').count()).toBe(1);
+  await tab(page, 'Raw frames').click();
+  const frames = page.getByRole('region', { name: 'Raw frames' });
+  await frames.getByText('Not used', { exact: true }).waitFor();
+  await frames
+    .getByText(/^78 78 /)
+    .first()
+    .waitFor();
+  await frames.getByRole('button', { name: 'Show older' }).click();
+  await frames.getByText(`Says that it is ${driving}`).waitFor();
+  await tab(page, 'Health').click();
+  await page.getByText('Not used: At 0, 0').waitFor();
+  await tab(page, 'Trips').click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(tracked.trips.length);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a faulty device says so with its reason, until it is in use again', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/device/${await spareId()}`);
+  await page.getByRole('button', { name: 'Set situation' }).click();
+  const dialog = page.getByRole('dialog', { name: `What became of ${spare}?` });
+  await dialog.getByRole('radio', { name: 'faulty' }).check();
+  await dialog.getByLabel(/What happened/).fill('Its antenna is broken');
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const now = page.getByRole('region', { name: 'How is it?' });
+  await now.getByText('Faulty').waitFor();
+  await now.getByText('Its antenna is broken').waitFor();
+  await page.getByRole('button', { name: 'Set situation' }).click();
+  await dialog.getByRole('radio', { name: 'in use' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await now.getByText('In stock').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('every number of the board opens the devices that it counts', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await own.sql('update device_live set battery_percent = 9, charging = false where device_id = $1', [
+    tracked.deviceId,
+  ]);
+  await own.sql(`insert into unknown_device (protocol, identifier, first_at, last_at, tries, address)
+    values ('h02', '4209951296', now(), now(), 12, '198.51.100.4')`);
+  await signIn(page, own.url);
+  await page.goto(`${own.url}/device-health`);
+  const board = page.getByRole('navigation', { name: 'Device health' });
+  const low = board.getByRole('link', { name: /^Low battery/ });
+  await expect.poll(() => low.innerText()).toMatch(/Low battery\s*\d/);
+  const count = Number(/Low battery\s*(\d+)/.exec(await low.innerText())?.[1]);
+  expect(count).toBeGreaterThan(0);
+  await low.click();
+  await page.waitForURL(/problem=LOW_BATTERY/);
+  await page.getByRole('heading', { level: 2, name: 'Low battery' }).waitFor();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(count);
+  await page.locator('tbody').getByRole('link', { name: driving }).waitFor();
+  await board.getByRole('link', { name: /^Unknown callers/ }).click();
+  await page.getByText('4209951296').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await board.getByRole('link', { name: /^Active/ }).click();
+  await page.waitForURL(/state=ACTIVE/);
+  await page.getByRole('heading', { level: 2, name: 'Active' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+  const client = await newVisitor(browser);
+  await signIn(client.page, own.url, 'client@roadkeeper.test');
+  await client.page.goto(`${own.url}/device-health`);
+  await client.page.getByRole('link', { name: /^Low battery/ }).waitFor();
+  expect(await client.page.getByText('Unknown callers').count()).toBe(0);
+  await client.context.close();
+});
+
+const dresses = [
+  { name: 'light', skin: 'light', direction: 'ltr', width: 1440 },
+  { name: 'dark', skin: 'dark', direction: 'ltr', width: 1440 },
+  { name: 'right-to-left', skin: 'light', direction: 'rtl', width: 1440 },
+  { name: '390 px', skin: 'dark', direction: 'ltr', width: 390 },
+] as const;
+
+for (const dress of dresses)
+  test(`axe finds nothing on the pages of devices in ${dress.name}, and none scrolls sideways`, async () => {
+    const { page, context, problems } = await newVisitor(browser, { viewport: { width: dress.width, height: 900 } });
+    await page.goto(`${own.url}/login`);
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    if (dress.skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
+    if (dress.direction === 'rtl') await page.getByRole('button', { name: 'Change text direction' }).click();
+    await signIn(page, own.url);
+    const look = async (path: string, sign: string | RegExp) => {
+      await page.goto(own.url + path);
+      await page.getByText(sign).first().waitFor();
+      expect(await axe(page), path).toEqual([]);
+      expect([path, await beyond(page)]).toEqual([path, 0]);
+    };
+    const device = `/device/${tracked.deviceId}`;
+    await look('/device-health', 'since it was put in');
+    await look(device, /Battery/);
+    await look(`${device}?tab=fixes`, 'At 0, 0');
+    await look(`${device}?tab=frames`, 'Not used');
+    await look(`${device}?tab=health`, 'Last 24 hours');
+    await look(`${device}?tab=bindings`, tracked.plate);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
