@@ -7,7 +7,7 @@ export const dayOf = (time: number): number => Math.floor(time / dayMs);
 const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** Fixes of days long gone are welcome, but a device that invents days does not fill the catalogue of tables. */
-const maxOldDays = 400;
+const usualOldDays = 400;
 const aheadDays = 3;
 
 /** The partitions of days: made ahead and when they are needed, and dropped when their time is over. */
@@ -24,6 +24,8 @@ export interface Days {
 export interface KeptDays {
   positions: number;
   frames: number;
+  /** How many days besides those may exist at a time. Default 400. */
+  old?: number;
 }
 
 export function createDays(db: Database, kept: KeptDays, log: (line: string) => void): Days {
@@ -44,7 +46,7 @@ export function createDays(db: Database, kept: KeptDays, log: (line: string) => 
   const make = async (tracked: Tracked, days: Iterable<number>) => {
     for (const day of days) {
       if (known[tracked].has(day)) continue;
-      if (known[tracked].size >= kept.positions + aheadDays + maxOldDays) return;
+      if (known[tracked].size >= kept.positions + aheadDays + (kept.old ?? usualOldDays)) return;
       await transact(db, everything, (db) => db.query('select keep_tracking_day($1, $2)', [tracked, isoDay(day)]));
       known[tracked].add(day);
     }

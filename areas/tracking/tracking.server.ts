@@ -6,7 +6,7 @@ import { addHealthRoutes } from './health-routes.ts';
 import { addTripRoutes } from './trip-routes.ts';
 
 // What other areas may use of this one.
-export { usualPorts } from './gateway/settings.ts';
+export { usualPorts } from '#telematics/protocols/index.ts';
 export { createTracking, type Tracking, type TrackingSettings } from './tracking.ts';
 export { endBindings } from './bindings.ts';
 

@@ -150,6 +150,15 @@ export function createTracking(options: TrackingOptions): Tracking {
       },
     };
   };
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    over.abort();
+    await watching;
+    await running?.end();
+    await onlyOne.release();
+    await bulk.close();
+  };
+
   /** Takes over from another process, and gives way to one. */
   const watch = async () => {
     while (!over.signal.aborted) {
@@ -186,12 +195,6 @@ export function createTracking(options: TrackingOptions): Tracking {
       await unknown.write();
       await settleStates();
     },
-    async close() {
-      over.abort();
-      await watching;
-      await running?.end();
-      await onlyOne.release();
-      await bulk.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
