@@ -26,7 +26,7 @@ export async function startProduct(given?: string, environment: Record<string, s
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'rk-e2e-')));
   const child = spawn(process.execPath, ['apps/server/main.ts', '--demo'], {
     cwd: root,
-    env: { ...process.env, ...environment, PORT: '0', DATA_DIR: dataDir },
+    env: { ...process.env, DEMO_TRAFFIC: '0', ...environment, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -20,6 +20,8 @@ export interface Config {
   fileKey?: string;
   mail: MailSettings;
   tracking: TrackingSettings;
+  /** Whether the demo's vehicles drive. */
+  traffic: boolean;
   /** Project whose tokens the `firebase` header carries; without it the header is ignored. */
   firebaseProjectId?: string;
 }
@@ -39,6 +41,8 @@ export function readConfig(environment: Environment, options: { demo: boolean })
   if (demoText !== undefined && demoText !== '0' && demoText !== '1')
     throw new Error(`DEMO must be 0 or 1, not '${demoText}'`);
   const demo = demoText === undefined ? options.demo : demoText === '1';
+  const traffic = value('DEMO_TRAFFIC') ?? '1';
+  if (traffic !== '0' && traffic !== '1') throw new Error(`DEMO_TRAFFIC must be 0 or 1, not '${traffic}'`);
   const port = wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535);
   const trustedProxies = wholeNumber('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? '0', 0, 10);
   const host = value('HOST') ?? '127.0.0.1';
@@ -82,6 +86,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     logLevel,
     mail: readMail(value, publicUrl),
     tracking: readTracking(value, { demo, host, port }),
+    traffic: demo && traffic === '1',
     ...(url && ownerUrl
       ? {
           database: {

@@ -9,6 +9,7 @@ import { migrate } from '#kit/server/db/migrate.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import { buildWeb } from '#tools/build-web.ts';
 import { type Config, readConfig } from './config.ts';
+import { type DemoTraffic, startDemoTraffic } from './demo-traffic.ts';
 import { createProduct } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -89,6 +90,7 @@ async function serve(
   product.sealer.start(1_000);
   product.refused.start(1_000);
 
+  let traffic: DemoTraffic | undefined;
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -98,6 +100,7 @@ async function serve(
     setTimeout(() => process.exit(1), 45_000).unref();
     // What has not come to its end by then is a connection that sends nothing.
     setTimeout(() => product.app.server.closeAllConnections(), 5_000).unref();
+    await traffic?.stop();
     await Promise.race([product.close(), new Promise((resolve) => setTimeout(resolve, 10_000))]);
     await server.stop();
     process.exit(0);
@@ -118,6 +121,12 @@ async function serve(
   const doors = Object.entries(product.tracking?.ports ?? {}).map(([name, port]) => `${name} ${port}`);
   if (doors.length > 0) say(`devices at ${config.tracking.host}: ${doors.join(', ')}`);
   say(`ready ${shown}`);
+  if (config.traffic && product.tracking)
+    traffic = await startDemoTraffic(product.db, {
+      host: config.tracking.host,
+      ports: product.tracking.ports,
+      now: () => clock.now().getTime(),
+    });
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDemoTraffic } from './demo-traffic.ts';
+import { startTestProduct, type TestProduct } from './testing.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ fleet: true, tracking: { ingest: { maxWaitMs: 5 } }, at: '2026-11-20T08:00:00Z' });
+}, 120_000);
+afterAll(() => product?.close());
+
+const tracking = () => {
+  const { tracking } = product.product;
+  if (!tracking) throw new Error('The product does not listen to devices');
+  return tracking;
+};
+const startTraffic = () =>
+  startDemoTraffic(product.product.db, {
+    host: '127.0.0.1',
+    ports: tracking().ports,
+    start: Date.parse('2026-11-20T04:30:00Z'),
+    now: () => product.clock.now().getTime(),
+  });
+
+async function untilTold({ fleet }: Awaited<ReturnType<typeof startTraffic>>): Promise<void> {
+  for (let last = -1; fleet.score.taken > last || fleet.owed > 0; ) {
+    last = fleet.score.taken;
+    fleet.tick();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await tracking().settle();
+}
+
+test('from the beginning there are trips, and every vehicle is somewhere', {
+  timeout: 120_000,
+}, async () => {
+  const traffic = await startTraffic();
+  await untilTold(traffic);
+  expect(traffic.fleet.score).toMatchObject({ lost: 0, refused: 0, resent: 0 });
+  const token = await product.login('admin@roadkeeper.test');
+  const trips = (await product.call('GET', '/vehicle-trips?take=100', { token })).json.data;
+  expect(trips.count).toBeGreaterThan(40);
+  const patches = (await product.call('GET', '/current-patch?take=100', { token })).json;
+  expect(patches.count).toBeGreaterThan(40);
+  await traffic.stop();
+});
+
+test('after a stop devices go on where they were, and tell nothing twice', { timeout: 120_000 }, async () => {
+  const { stored, repeated } = tracking().ingest?.figures ?? { stored: 0, repeated: 0 };
+  expect(stored).toBeGreaterThan(10_000);
+  product.clock.move(20 * 60_000);
+  const traffic = await startTraffic();
+  await untilTold(traffic);
+  await traffic.stop();
+  const after = tracking().ingest?.figures;
+  expect(after?.stored).toBeGreaterThan(stored);
+  expect(after?.repeated).toBe(repeated);
+  // Nobody was put elsewhere.
+  const jumps = await product.product.db.query<{ jumps: number }>(
+    'select coalesce(sum(jump_legs), 0)::int as jumps from trip',
+  );
+  expect(jumps).toEqual([{ jumps: 0 }]);
+});

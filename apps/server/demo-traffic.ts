@@ -1,0 +1,116 @@
+import { demoIdentifiers } from '#db/seed/demo-devices.ts';
+import { indiaDay } from '#kit/contract/days.ts';
+import { type Database, everything, transact } from '#kit/server/db/database.ts';
+import { cityLines } from '#telematics/simulator/city-lines.ts';
+import { Drive } from '#telematics/simulator/drive.ts';
+import { createFleet, type Fleet } from '#telematics/simulator/fleet.ts';
+import type { Journey, Place } from '#telematics/simulator/place.ts';
+import { randomFrom } from '#telematics/simulator/random.ts';
+import { roadOf } from '#telematics/simulator/road.ts';
+import { speeches } from '#telematics/simulator/speeches.ts';
+
+// The demo's vehicles drive: their devices are simulated, and reach the gateway through its doors like any others.
+
+const hourMs = 3_600_000;
+const indiaMs = 5.5 * hourMs;
+/** Telephones tell each report in a request of its own, and spare their battery. */
+const everyS = { tracker: 10, phone: 30 };
+/** Of the past, each device tells at most this many reports in each round of so many milliseconds: a day takes under a minute. */
+const [atOnce, roundMs] = [40, 250];
+
+/** Most rest at night; every third drives on, so that something moves whenever one looks. */
+const restsAt = (time: number) => {
+  const hour = ((time + indiaMs) / hourMs) % 24;
+  return hour < 6 || hour >= 22;
+};
+
+/** A number of a text, the same each time: devices drive as they did before the product was stopped. */
+function seedOf(text: string): number {
+  let seed = 7;
+  for (let at = 0; at < text.length; at += 1) seed = (seed * 31 + text.charCodeAt(at)) >>> 0;
+  return seed;
+}
+
+/** What a telephone knows of a place. */
+const byPhone = ({ time, lat, lon, speedKmh, course }: Place): Place => ({
+  time,
+  lat,
+  lon,
+  speedKmh,
+  course,
+  accuracyM: 6,
+});
+
+/** A drive since some midnight, behind what the device has told already. */
+function driveOf(identifier: string, at: number, every: number, start: number, toldTo: number): Journey {
+  const road = roads[at % roads.length];
+  if (!road) throw new Error('No road');
+  const drive = new Drive(road, {
+    start,
+    everyS: every,
+    parkedEveryS: every * 12,
+    random: randomFrom(seedOf(`${identifier} ${start}`)),
+    ...(at % 3 === 0 ? {} : { rests: restsAt }),
+  });
+  return {
+    next() {
+      let place = drive.next();
+      while (place.time <= toldTo) place = drive.next();
+      return place;
+    },
+  };
+}
+const roads = cityLines.map(roadOf);
+
+/** India's midnight of the day before. */
+const yesterday = (now: number) => Date.parse(`${indiaDay(new Date(now - 24 * hourMs))}T00:00:00Z`) - indiaMs;
+
+interface TrafficOptions {
+  host: string;
+  ports: Readonly<Record<string, number>>;
+  now: () => number;
+  /** When the drives began. Default: with yesterday, India's. */
+  start?: number;
+}
+export interface DemoTraffic {
+  stop(): Promise<void>;
+}
+
+/**
+ * Drives the devices of the demo's vehicles. They begin with yesterday (India's), which is told first, so that there are trips
+ * to look at on the first day; after a stop of the product they tell what they kept meanwhile.
+ */
+export async function startDemoTraffic(db: Database, options: TrafficOptions): Promise<DemoTraffic & { fleet: Fleet }> {
+  const { host, ports, now, start = yesterday(now()) } = options;
+  const devices = Object.entries(await demoIdentifiers(db)).flatMap(([protocol, identifiers]) =>
+    identifiers.map((identifier) => ({ protocol, identifier })),
+  );
+  const told = await transact(db, everything, (db) =>
+    db.query<{ identifier: string; last_fix_at: string }>(
+      'select d.identifier, l.last_fix_at from device_live l join device d on d.id = l.device_id where l.last_fix_at is not null',
+    ),
+  );
+  const toldTo = new Map(told.map((one) => [one.identifier, Date.parse(one.last_fix_at)]));
+  const fleet = createFleet({
+    host,
+    now,
+    random: randomFrom(start),
+    until: now,
+    trackers: devices.flatMap(({ protocol, identifier }, at) => {
+      const [port, speak] = [ports[protocol], speeches[protocol]];
+      if (!port || !speak) return [];
+      const isPhone = protocol === 'osmand';
+      const every = isPhone ? everyS.phone : everyS.tracker;
+      const drive = driveOf(identifier, at, every, start, toldTo.get(identifier) ?? 0);
+      const journey = isPhone ? { next: () => phoneNext(drive) } : drive;
+      return [{ journey, port, speak: () => speak(identifier), memory: atOnce }];
+    }),
+  });
+  fleet.start(roundMs);
+  return { fleet, stop: () => fleet.finish(0) };
+}
+
+function phoneNext(drive: Journey): Place | null {
+  const place = drive.next();
+  return place && byPhone(place);
+}
