@@ -75,7 +75,7 @@ const Drawn = memo(function Drawn({
           key={`${x} ${y}`}
           className="track-arrow"
           transform={`translate(${x} ${y}) rotate(${turn})`}
-          d="M-5 -5.5 9 0 -5 5.5 -2 0Z"
+          d="M-6 -5.5 1 0 -6 5.5"
         />
       ))}
       {stops.map((stop) => (

@@ -6,6 +6,8 @@ const blurPx = 1.5;
 /** Pixels beyond the edge that are drawn too, so that lines run out of the map. */
 const beyondPx = 40;
 const arrowEveryPx = 110;
+/** Nearer fixes say little of the way. */
+const wayPx = 6;
 
 export interface DrawnTrack {
   /** What was driven. */
@@ -22,11 +24,13 @@ export function drawTrack(track: Track, view: MapView, size: Size): DrawnTrack {
   const arrows: DrawnTrack['arrows'] = [];
   let [lastX, lastY, isOn] = [0, 0, false];
   let driven = arrowEveryPx / 2;
+  /** Where the way that an arrow would show begins. */
+  let [tailX, tailY] = [0, 0];
   for (let at = 0; at < track.count; at += 1) {
     const x = screenX(view, size, track.xs[at] ?? 0);
     const y = screenY(view, size, track.ys[at] ?? 0);
     if (at === 0) {
-      [lastX, lastY] = [x, y];
+      [lastX, lastY, tailX, tailY] = [x, y, x, y];
       continue;
     }
     const isGap = track.gaps[at] === 1;
@@ -42,12 +46,20 @@ export function drawTrack(track: Track, view: MapView, size: Size): DrawnTrack {
         line.push(`${isOn ? '' : `M${round(lastX)} ${round(lastY)}`}L${round(x)} ${round(y)}`);
         isOn = true;
         driven += length;
-        if (driven >= arrowEveryPx && length > 3) {
-          arrows.push({ x: (lastX + x) / 2, y: (lastY + y) / 2, turn: (Math.atan2(dy, dx) * 180) / Math.PI });
-          driven = 0;
+        if (Math.hypot(x - tailX, y - tailY) >= wayPx) {
+          if (driven >= arrowEveryPx) {
+            const turn = (Math.atan2(y - tailY, x - tailX) * 180) / Math.PI;
+            // A long leg has it in its middle.
+            arrows.push(length > wayPx ? { x: (lastX + x) / 2, y: (lastY + y) / 2, turn } : { x, y, turn });
+            driven = 0;
+          }
+          [tailX, tailY] = [x, y];
         }
       }
-    } else isOn = false;
+    } else {
+      isOn = false;
+      [tailX, tailY] = [x, y];
+    }
     [lastX, lastY] = [x, y];
   }
   return { line: line.join(''), gaps: gaps.join(''), arrows };

@@ -45,6 +45,16 @@ export function TripFacts({ trip }: { trip: TripDetail }) {
         {t('trips.facts')}
       </h2>
       <dl className="facts sm">
+        <dt>{t('trips.vehicle')}</dt>
+        <dd>
+          {can('vehicle', 'view') ? (
+            <Link to={`/vehicle/${trip.vehicleId}`}>
+              <Code>{trip.vehicle}</Code>
+            </Link>
+          ) : (
+            <Code>{trip.vehicle}</Code>
+          )}
+        </dd>
         <dt>{t('trips.start')}</dt>
         <dd>
           <When at={trip.startAt} />

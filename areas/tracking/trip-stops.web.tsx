@@ -23,9 +23,9 @@ export function StopList(props: {
               <span className={`stop-sign ${stop.kind}`} aria-hidden="true">
                 {stop.number}
               </span>
-              <span className="grow">
-                {t(`trips.${stop.kind}`)}, <bdi>{durationText((to - from) / 1_000)}</bdi>
-              </span>
+              <bdi className="grow">
+                {t('trips.stopLine', { what: t(`trips.${stop.kind}`), duration: durationText((to - from) / 1_000) })}
+              </bdi>
               <bdi dir="ltr" className="t2">
                 {clockText(from)} – {clockText(to)}
               </bdi>

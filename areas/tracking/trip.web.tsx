@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
 import { formatTime, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
-import { Code, PageTitle } from '#kit/web/ui/parts.tsx';
+import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { clockText } from './figures.web.ts';
 import { worldX, worldY } from './map-view.web.ts';
 import { cursorText, SpeedChart } from './speed-chart.web.tsx';
@@ -59,9 +59,6 @@ function TripLine({ trip }: { trip: TripDetail }) {
   return (
     <span className="row wrap trip-line">
       <TripStateWord state={trip.state} />
-      <Link to={`/vehicle/${trip.vehicleId}`}>
-        <Code>{trip.vehicle}</Code>
-      </Link>
       {trip.driver ? <bdi>{trip.driver}</bdi> : <span>{t('trips.nobody')}</span>}
       <bdi>{t(trip.state === 'LIVE' ? 'trips.heardUntil' : 'trips.endedAt', { time: clockText(end) })}</bdi>
     </span>
