@@ -42,6 +42,7 @@ export function drawTrack(track: Track, view: MapView, size: Size): DrawnTrack {
       if (isGap) {
         gaps.push(`M${round(lastX)} ${round(lastY)}L${round(x)} ${round(y)}`);
         isOn = false;
+        [tailX, tailY] = [x, y];
       } else {
         line.push(`${isOn ? '' : `M${round(lastX)} ${round(lastY)}`}L${round(x)} ${round(y)}`);
         isOn = true;
