@@ -6,6 +6,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   import: () => import('./import.ts'),
   vehicles: () => import('./fleet.ts'),
   ingest: () => import('./ingest.ts'),
+  trips: () => import('./trips.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };
 const given = argv[2];

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
+import { catalogues } from '#areas/contracts.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { loadReference } from '#db/seed/run.ts';
-import { openDatabase } from '#kit/server/db/database.ts';
+import { everything, openDatabase, transact } from '#kit/server/db/database.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import type { MeasuredServer } from './child.ts';
@@ -24,6 +26,8 @@ export async function startBench({ catalogue = true } = {}) {
     const directory = join(import.meta.dirname, '../db/migrations');
     await migrate(postgres.owner, { directory, appRole: postgres.app.user });
     const db = openDatabase(postgres.app, { log: console.error });
+    // Roles are given what they may do with modules that are there.
+    await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
     await loadReference(db, new Date());
     await db.close();
     if (catalogue) await loadVehicles(postgres.owner, postgres.app.user);
@@ -43,12 +47,15 @@ export async function startBench({ catalogue = true } = {}) {
   return { dataDir, postgres, started, query, close };
 }
 
-/** Signs the demo administrator in; gives the headers of their calls. */
-export async function signIn(product: MeasuredServer): Promise<Record<string, string>> {
+/** Signs the demo administrator in, or somebody else; gives the headers of their calls. */
+export async function signIn(
+  product: MeasuredServer,
+  email = 'admin@roadkeeper.test',
+): Promise<Record<string, string>> {
   const answer = await fetch(`${product.url}/api/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@roadkeeper.test', password: demoPassword }),
+    body: JSON.stringify({ email, password: demoPassword }),
   });
   const { accessToken } = (await answer.json()) as { accessToken: string };
   return { authorization: `Bearer ${accessToken}` };

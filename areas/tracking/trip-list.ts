@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { afterSql, decodeCursor, encodeCursor } from '#kit/server/catalogue/list-sql.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { overall, type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { allowMs, overall, type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -27,12 +27,28 @@ export function addTripList(app: FastifyInstance, kit: CatalogueKit): void {
       const scope = scopeOf(session);
       return transact(kit.db, scope, async (db) => {
         const where = await whereOf(db, scope, asked);
+        await allowMs(db, listMs);
         const { rows, next } = await pageOf(db, scope, asked, where);
-        const [total] = await db.query<{ count: number }>(`select count(*) from trip t where ${where}`, asked.params);
-        return { message: 'OK', data: { rows, count: total?.count ?? 0 }, ...(next ? { next } : {}) };
+        const count = knownCount(asked, rows.length) ?? (await countOf(db, asked, where));
+        return { message: 'OK', data: { rows, count }, ...(next ? { next } : {}) };
       });
     },
   });
+}
+
+/** Orders but the usual one look at all that match, of which there may be a million. */
+const listMs = 2_300;
+
+/** A page that is not full is the last one, and says how many there are. */
+const knownCount = ({ skip, take, after }: TripQuery, rows: number): number | undefined =>
+  after === undefined && rows < take && (rows > 0 || skip === 0) ? skip + rows : undefined;
+
+async function countOf(db: Queryable, { params }: TripQuery, where: string): Promise<number> {
+  const [total] = await db.query<{ count: number }>(
+    { text: `select count(*) from trip t where ${where}`, timeoutMs: listMs },
+    params,
+  );
+  return total?.count ?? 0;
 }
 
 /** The condition of the trips that are asked for, within the scope. */
@@ -53,8 +69,11 @@ export async function pageOf(
   const behind = after === undefined ? '' : ` and ${afterSql(order, decodeCursor({ after, sort }), bound)}`;
   const way = order.descending ? 'desc' : 'asc';
   const stored = await db.query<StoredTrip>(
-    `select ${tripColumns} from trip t where ${where}${behind}
-     order by ${order.sql} ${way}${order.nullable ? ' nulls last' : ''}, t.id ${way} limit ${take}${skip > 0 ? ` offset ${skip}` : ''}`,
+    {
+      text: `select ${tripColumns} from trip t where ${where}${behind}
+        order by ${order.sql} ${way}${order.nullable ? ' nulls last' : ''}, t.id ${way} limit ${take}${skip > 0 ? ` offset ${skip}` : ''}`,
+      timeoutMs: listMs,
+    },
     bound,
   );
   const last = stored.length === take ? stored.at(-1) : undefined;
