@@ -62,6 +62,8 @@ const every = { book: 1_000, tracker: 1_000, states: 10_000, figures: 1_000, rea
 /** How long a stop waits for what devices have sent. */
 const closeMs = 5_000;
 const againMs = 5_000;
+/** How often strangers make us look whether they were registered just now. */
+const learnMs = 250;
 
 export function createTracking(options: TrackingOptions): Tracking {
   const { db, clock, log, settings, versions } = options;
@@ -96,6 +98,9 @@ export function createTracking(options: TrackingOptions): Tracking {
   };
   book.onChange(() => running?.doors.lookAgain());
 
+  let learntAt = Number.NEGATIVE_INFINITY;
+  let learning: Promise<void> | null = null;
+
   const begin = async () => {
     await days.load();
     await days.round(clock.now().getTime());
@@ -115,6 +120,15 @@ export function createTracking(options: TrackingOptions): Tracking {
     });
     const hub = {
       book,
+      learn: () => {
+        if (performance.now() - learntAt < learnMs) return learning;
+        learntAt = performance.now();
+        learning = book
+          .look()
+          .catch(() => undefined)
+          .finally(() => (learning = null));
+        return learning;
+      },
       ingest,
       live,
       unknown,

@@ -1,9 +1,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Place } from '#telematics/simulator/place.ts';
 import { speeches } from '#telematics/simulator/speeches.ts';
 import { teltonikaDatagram, teltonikaLogin } from '#telematics/simulator/teltonika-frames.ts';
+import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
+import { addDevices } from '../testing/devices.ts';
 import { placeAt, startGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -139,4 +142,22 @@ test('requests of nobody, of no sense and of no end are turned down', async () =
   expect((await request('osmand', query('nobody-here', 0))).status).toBe(404);
   expect((await request('osmand', '/?lat=1&lon=2')).status).toBe(400);
   expect((await request('osmand', '/', { method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(413);
+});
+
+test('a device that was registered in this moment is let in, over sockets and by requests', async () => {
+  const { product, orgId } = gateway;
+  // Past whatever this address was sent away for, and past the last look: strangers have it looked four times a second at most.
+  product.clock.move(120_000);
+  await sleep(300);
+  const [first] = await addDevices(product, [{ orgId, identifier: '861234059990001' }]);
+  const client = await gateway.client('gt06');
+  client.send(gt06Login('861234059990001'), gt06Position(placeAt(0), 2), gt06Position(placeAt(1), 3));
+  expect((await client.got(30)).length).toBe(30);
+  expect((await gateway.fixesOf(first?.slot ?? 0)).length).toBe(2);
+  client.end();
+  await sleep(300);
+  const [second] = await addDevices(product, [{ orgId, identifier: 'phone.of.today' }]);
+  const url = `http://127.0.0.1:${gateway.tracking.ports['osmand']}/?id=phone.of.today&lat=18.5&lon=73.8`;
+  expect((await fetch(`${url}&timestamp=2026-11-21T05:00:00Z`)).status).toBe(200);
+  expect((await gateway.fixesOf(second?.slot ?? 0)).length).toBe(1);
 });

@@ -56,6 +56,7 @@ export function createHttpDoor(hub: Hub, protocol: RequestProtocol): Server {
       hub.backOff.blame(address, 1, now);
       return { status: told.status === 200 ? 400 : told.status, body: told.body };
     }
+    if (!admitted(hub, told.identity)) await hub.learn();
     const device = admitted(hub, told.identity);
     if (!device) {
       turnAway(hub, protocol.name, told.identity, address, now);

@@ -13,6 +13,8 @@ import type { GatewayLimits } from './limits.ts';
 /** What all doors have in common. */
 export interface Hub {
   readonly book: DeviceBook;
+  /** Looks whether the list of devices changed, for a name that is not in it; null when that was done a moment ago. */
+  readonly learn: () => Promise<void> | null;
   readonly ingest: Ingest;
   readonly live: LiveFigures;
   readonly unknown: UnknownDevices;

@@ -23,6 +23,8 @@ interface Reply {
 
 /** So many frames without sense, one after the other, and it is no tracker. */
 const maxBadInRow = 5;
+/** Frames that may wait until it is known who speaks. */
+const maxHeld = 1_000;
 
 /** One connection of a device: reads what arrives, hands it on, and answers in the order in which it came. */
 export class Link implements Waiting {
@@ -41,6 +43,8 @@ export class Link implements Waiting {
   /** The last batch that holds something of this connection. */
   #last: Batch | null = null;
   #isOver = false;
+  /** Frames that wait until it is known who speaks. */
+  #held: Buffer[] | null = null;
 
   constructor(hub: Hub, protocol: SocketProtocol, transport: 'stream' | 'datagram', end: FarEnd) {
     this.#hub = hub;
@@ -53,7 +57,7 @@ export class Link implements Waiting {
 
   /** Answers that wait for what was handed on. */
   get pendingReplies(): number {
-    return this.#replies.length;
+    return this.#replies.length + (this.#held?.length ?? 0);
   }
 
   /** Takes the bytes that arrived. */
@@ -72,8 +76,15 @@ export class Link implements Waiting {
   }
 
   frame(frame: Buffer, now: number): void {
+    if (!this.#held) this.#read(frame, now, true);
+    else if (this.#held.push(frame) > maxHeld) this.#over('too much at once');
+  }
+
+  /** `mayLearn`: whether a name that is not known may be one that was only just registered. */
+  #read(frame: Buffer, now: number, mayLearn: boolean): void {
     let told = this.#conversation.read(frame, { now });
     if (told.identity !== undefined && told.identity !== this.#identity) {
+      if (mayLearn && !admitted(this.#hub, told.identity) && this.#hold(frame)) return;
       const met = this.#meet(told.identity, told, frame, now);
       if (!met) return;
       told = met;
@@ -96,6 +107,22 @@ export class Link implements Waiting {
     if (told.reply) this.#answer(told.reply);
     if (told.refused !== undefined) this.#bad(now);
     else this.#badInRow = 0;
+  }
+
+  /** Whoever registers a device switches it on next: its first words wait until the list of devices was looked at again. */
+  #hold(frame: Buffer): boolean {
+    const learnt = this.#hub.learn();
+    if (!learnt) return false;
+    this.#held = [frame];
+    void learnt.then(() => {
+      const [first, ...others] = this.#held ?? [];
+      this.#held = null;
+      const now = this.#hub.clock.now().getTime();
+      if (first && !this.#isOver) this.#read(first, now, false);
+      for (const one of others) if (!this.#isOver) this.frame(one, now);
+      this.#sendDue();
+    });
+    return true;
   }
 
   /** The batch of some frame is stored. */
