@@ -15,6 +15,9 @@ interface StoreOptions {
 
 /** How often a batch is refused by a database that is there, before its rows are tried in halves. */
 const maxRefused = 3;
+/** What only the rows can be blamed for: values that a column does not take. Anything else may yet pass, so it is tried again. */
+const isOfTheRow = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
 const pauseMs = { first: 50, last: 2_000 };
 
 /**
@@ -114,7 +117,7 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
     try {
       if (rows.length > 0) await write(rows);
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (!isOfTheRow(error)) throw error;
       if (rows.length === 1) {
         figures.left += 1;
         log(`tracking: a row was refused and left out: ${error instanceof Error ? error.message : String(error)}`);
