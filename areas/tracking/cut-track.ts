@@ -41,6 +41,7 @@ export async function cutTrack(
     await putStates(db, [stateRow(after, receivedTo)]);
     return { changed, recalled };
   });
+  track.marks = recut.marks;
   if (recut.cutter) {
     track.cutter = after.cutter;
     track.heardAt = after.heardAt;

@@ -4,7 +4,7 @@ import { type CutterState, feed, newCutter } from '#telematics/pipeline/cutter.t
 import { trackFixOf } from './position.ts';
 import { endOfTime, readLog } from './stored-log.ts';
 import { type StoredTrip, shownOf, tripsBehind } from './stored-trips.ts';
-import { openTrip, type SettledTrip, type Track } from './track.ts';
+import { type CutterMark, keepMark, openTrip, type SettledTrip, type Track } from './track.ts';
 import { moveTrips, putTrips, removeTrips, resettleTrips, type TripRecord } from './trip-store.ts';
 
 /*
@@ -17,6 +17,7 @@ export interface Recut {
   cutter: CutterState | null;
   /** When its last fix came. */
   heardAt: number;
+  marks: CutterMark[];
   /** Stored trips that are in question, and those that are there instead. */
   before: readonly StoredTrip[];
   settled: readonly SettledTrip[];
@@ -29,9 +30,12 @@ function beginning(track: Track, before: StoredTrip | null, behind: readonly Sto
   const last = behind.findLastIndex((trip) => !trip.logged && within(trip));
   const anchor = last === -1 ? before : (behind[last] ?? null);
   const kept = behind.filter((trip, at) => at <= last && within(trip));
+  const after = anchor ? Math.max(anchor.settledAt ?? anchor.end, from - 1) : from - 1;
+  const mark = track.marks.at(-1);
+  const isBetter = mark && mark.at > after;
   return {
-    after: anchor ? Math.max(anchor.settledAt ?? anchor.end, from - 1) : from - 1,
-    cutter: anchor?.after ?? newCutter(),
+    after: isBetter ? mark.at : after,
+    cutter: isBetter ? (JSON.parse(mark.after) as CutterState) : (anchor?.after ?? newCutter()),
     before: behind.filter((trip) => !kept.includes(trip)),
   };
 }
@@ -42,6 +46,7 @@ export async function cutAgain(db: Database, track: Track, receivedTo: number): 
   const stored = await tripsBehind(db, binding, late?.from ?? 0);
   const { after, cutter, before } = beginning(track, stored.before, stored.behind);
   const settled: SettledTrip[] = [];
+  const marks = [...track.marks];
   let heardAt = 0;
   const part = { device: binding.device, after, before: binding.to ?? endOfTime, receivedTo };
   for await (const page of readLog(db, part, profile))
@@ -49,6 +54,7 @@ export async function cutAgain(db: Database, track: Track, receivedTo: number): 
       const fix = trackFixOf(position);
       heardAt = position.receivedAt;
       const { closed } = feed(cutter, fix, profile);
+      keepMark(marks, cutter, fix.time);
       if (closed.length === 0) continue;
       for (const trip of closed) settled.push({ trip, settledAt: fix.time, after: JSON.stringify(cutter) });
       if (fix.time <= (late?.to ?? endOfTime)) continue;
@@ -56,9 +62,9 @@ export async function cutAgain(db: Database, track: Track, receivedTo: number): 
       const same = before[at];
       if (same?.start !== closed.at(-1)?.start.time) continue;
       if (isDeepStrictEqual(same?.after, JSON.parse(JSON.stringify(cutter))))
-        return { cutter: null, heardAt, before: before.slice(0, at + 1), settled };
+        return { cutter: null, heardAt, marks, before: before.slice(0, at + 1), settled };
     }
-  return { cutter, heardAt, before, settled };
+  return { cutter, heardAt, marks, before, settled };
 }
 
 /** Which stored trip each one that was cut is: that of its start, or else one that it overlaps. */

@@ -11,6 +11,12 @@ export interface SettledTrip {
   after: string;
 }
 
+/** What the cutter remembered right after a fix, as JSON. */
+export interface CutterMark {
+  at: number;
+  after: string;
+}
+
 /** From when until when its log has fixes that the trips do not know of. */
 export interface Late {
   from: number;
@@ -31,6 +37,8 @@ export interface Track {
   /** Of the device's reports, milliseconds. */
   intervalMs: number;
   cutter: CutterState;
+  /** From where its log can be cut again, besides trips that are settled: a vehicle that is parked for long has none. */
+  marks: CutterMark[];
   /** Settled and not saved. */
   settled: SettledTrip[];
   /** Start of its one stored trip that may yet go on. */
@@ -59,6 +67,7 @@ export const newTrack = (binding: Binding, device: Pick<KnownDevice, 'tripRule' 
   profile: profileOf(device.tripRule),
   intervalMs: device.intervalS * 1000,
   cutter: newCutter(),
+  marks: [],
   settled: [],
   storedStart: null,
   reopened: false,
@@ -70,6 +79,17 @@ export const newTrack = (binding: Binding, device: Pick<KnownDevice, 'tripRule' 
   waiting: null,
 });
 
+const markEveryMs = 2 * 3_600_000;
+const marksKept = 3;
+
+/** Remembers the cutter now and then, and forgets the oldest. Called after each fix. */
+export function keepMark(marks: CutterMark[], cutter: CutterState, at: number): void {
+  const last = marks.at(-1);
+  if (last && at - last.at < markEveryMs) return;
+  marks.push({ at, after: JSON.stringify(cutter) });
+  if (marks.length > marksKept) marks.shift();
+}
+
 export function markLate(track: Track, from: number, to: number, at = performance.now()): void {
   if (!track.late) track.late = { from, to, since: at, at };
   else {
@@ -77,6 +97,7 @@ export function markLate(track: Track, from: number, to: number, at = performanc
     track.late.to = Math.max(track.late.to, to);
     track.late.at = at;
   }
+  track.marks = track.marks.filter((mark) => mark.at < from);
 }
 
 /** Takes a fit fix of the binding's time. Late ones change nothing but that the log is to be read again. */
@@ -99,6 +120,8 @@ export function takeFix(track: Track, position: Position): void {
     const after = JSON.stringify(cutter);
     for (const trip of closed) track.settled.push({ trip, settledAt: fix.time, after });
   }
+  // Once fixes came late, what it remembers is no longer what it would.
+  if (!track.late) keepMark(track.marks, cutter, fix.time);
   // The cutter's word on teleports is the one that counts.
   if (cutter.teleports.last === fix) track.newest = position;
 }
@@ -106,6 +129,8 @@ export function takeFix(track: Track, position: Position): void {
 /** A dump of an old log is over when nothing came for so many of the device's intervals, and at least so long. */
 const quietIntervals = 3;
 const quietMs = 10_000;
+/** No clock that works at all is so slow. */
+const slowestMs = 24 * 3_600_000;
 
 /** Closes the trip of a device that fell silent, or whose binding ended. True: something changed. `now`: the server's clock. */
 export function closeIfSilent(track: Track, now: number): boolean {
@@ -115,7 +140,8 @@ export function closeIfSilent(track: Track, now: number): boolean {
   const unheardMs = now - heardAt;
   const isOver = binding.to !== null && now >= binding.to;
   // By the device's clock only when nothing more comes: one that is slow would be closed and opened with every fix.
-  const isOld = now - cutter.lastTime > silenceMs && unheardMs > Math.max(quietMs, quietIntervals * intervalMs);
+  const quiet = heardAt - cutter.lastTime > slowestMs ? quietMs : Math.max(quietMs, quietIntervals * intervalMs);
+  const isOld = now - cutter.lastTime > silenceMs && unheardMs > quiet;
   if (!isOver && !isOld && unheardMs <= silenceMs) return false;
   closeSilent(cutter, Number.POSITIVE_INFINITY, profile);
   return true;
