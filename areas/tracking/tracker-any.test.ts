@@ -67,7 +67,14 @@ for (const rule of ['MOVEMENT', 'SILENCE'] as const)
         const batch = await log.store(piece, world.now());
         // Stored, and killed before anything came of it.
         if (random() < 0.1) tracker = await world.tracker();
-        else tracker.took(batch);
+        else {
+          // In the middle of a round as well as between two.
+          const rounds = random() < 0.3 ? tracker.settle() : Promise.resolve();
+          const turns = Math.floor(random() * 30);
+          for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          tracker.took(batch);
+          await rounds;
+        }
         if (random() < 0.4) await tracker.checkpoint();
         if (random() < 0.1) await tracker.settle();
         if (random() < 0.1) tracker = await world.tracker();
