@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { type Asked, ask, formOf } from './caller.ts';
+import { addHeard, addHeardBefore } from './devices-world.ts';
 import { newMobile, type Walker } from './walkers.ts';
 import { addTrips, addTripsBetween } from './trips-world.ts';
 import type { World } from './world.ts';
@@ -31,6 +32,7 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
   ];
   await assign(world, organisation.id, vehicle, driver, '2026-01-05', '2026-03-01');
   await addTrips(world, organisation.id, vehicle, driver);
+  await addHeard(world, organisation, vehicle);
   const body = { toMobile: '7000009999', reason: `${organisation.mark} gives it away` };
   const answer = await ask(world.test, organisation.keeper, {
     method: 'POST',
@@ -101,6 +103,7 @@ export async function addCrossings(world: World, own: Owner, other: Owner): Prom
   await assign(world, other.id, vehicle, othersDriver, '2027-01-05', '2027-03-01');
   await assign(world, other.id, othersVehicle, driver, '2025-04-05', '2025-05-01');
   await addTripsBetween(world, other.id, vehicle);
+  await addHeardBefore(world, own, other, vehicle);
   // One number on the papers of both: who compares is told of their own only.
   for (const { id } of [own, other])
     await world.behind.query(`update vehicle_kyc_doc set number_hash = 'the same' where org_id = $1`, [id], id);
