@@ -29,7 +29,12 @@ const note = z
     z.maxLength(300, { error: 'At most 300 characters' }),
   );
 const moment = z.iso.datetime({ offset: true, error: 'Must be a time, like 2026-11-21T04:30:00Z' });
-const bindBody = z.strictObject({ vehicleId: id, from: z.optional(moment), swap: z.optional(z.boolean()) });
+const bindBody = z.strictObject({
+  vehicleId: id,
+  from: z.optional(moment),
+  to: z.optional(moment),
+  swap: z.optional(z.boolean()),
+});
 const endBody = z.strictObject({ at: z.optional(moment), reason: z.optional(note) });
 const ownerBody = z.strictObject({ orgId: id });
 const situationBody = z.strictObject({
@@ -68,14 +73,16 @@ export function addBindingRoutes(app: FastifyInstance, kit: CatalogueKit): void 
   addRoute(app, {
     ...common,
     path: '/device/vehicle/{id}',
-    summary: 'Put a device into a vehicle, now or from a past moment on; with swap, in place of what is there',
+    summary:
+      'Put a device into a vehicle, now, from a past moment on, or for a period that is over; with swap, in place of what is there',
     body: bindBody,
     handle: async (call) => {
-      const { vehicleId, from, swap } = call.body as z.infer<typeof bindBody>;
+      const { vehicleId, from, to, swap } = call.body as z.infer<typeof bindBody>;
       return act(call, 'Device bound.', (db, scope, writer, id) =>
         bindDevice(db, scope, writer, id, {
           vehicleId: vehicleId.toLowerCase(),
           from: from === undefined ? writer.now : new Date(from),
+          to: to === undefined ? null : new Date(to),
           swap: swap ?? false,
         }),
       );

@@ -81,6 +81,33 @@ test('a period may begin and end in the past, but lies neither in the future nor
   expect(before.status).toBe(409);
 });
 
+test('a period that is over is written down before one that runs, and the histories say so', async () => {
+  const [device, vehicle] = [await devices.device(), await devices.vehicle()];
+  await devices.bind(device, vehicle);
+  const other = await devices.device();
+  const period = { from: '2018-01-29T00:00:00Z', to: '2018-03-01T00:00:00Z' };
+  expect((await devices.bind(other, vehicle, { from: period.from })).status).toBe(409);
+  expect((await devices.bind(other, vehicle, { ...period, to: inHours(1) })).json.fields).toHaveProperty('to');
+  expect((await devices.bind(other, vehicle, { ...period, to: period.from })).json.fields).toHaveProperty('to');
+  const written = await devices.bind(other, vehicle, period);
+  expect([written.status, written.json.data.state, written.json.data.vehicleId]).toEqual([200, 'IN_STOCK', null]);
+  expect((await devices.get(`/vehicle/${vehicle}/devices`)).data).toMatchObject([
+    { device: { id: device }, toAt: null },
+    { device: { id: other }, fromAt: '2018-01-29T00:00:00.000Z', toAt: '2018-03-01T00:00:00.000Z' },
+  ]);
+  expect(await historyOf(`/device/${other}`)).toContainEqual(
+    expect.objectContaining({
+      after: {
+        vehicle: expect.stringMatching(/^MH12ZA/),
+        carriedFrom: '2018-01-29T00:00:00.000Z',
+        carriedTo: '2018-03-01T00:00:00.000Z',
+      },
+    }),
+  );
+  const ended = await devices.takeOut(device, { at: inHours(0) });
+  expect(ended.status).toBe(200);
+});
+
 test('nothing is bound across organisations, to what is gone, or while it is switched off or retired', async () => {
   const [device, vehicle] = [await devices.device(), await devices.vehicle()];
   const foreign = await devices.vehicle({ orgId: devices.orgNamed('Deccan Cold Chain') });

@@ -1,8 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { fence } from '#kit/server/db/fence.ts';
-import type { Writer } from '#kit/server/history.ts';
+import { type Change, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { endBindings, endRows } from './binding-ends.ts';
 import { hasDay } from './position.ts';
 import { settleDevices } from './settle-devices.ts';
 import { inIndia } from './times.ts';
@@ -16,6 +17,8 @@ import { inIndia } from './times.ts';
 export interface BindOrder {
   vehicleId: string;
   from: Date;
+  /** When a period that is over ended; null: it runs. */
+  to: Date | null;
   /** Ends what either is bound to, instead of refusing. */
   swap: boolean;
 }
@@ -63,21 +66,53 @@ export async function bindDevice(
   deviceId: string,
   order: BindOrder,
 ): Promise<void> {
-  const { from, swap } = order;
+  const { from, to } = order;
   // The vehicle first, as whoever deletes or sells one does: then nobody waits in a ring.
   const vehicle = await lockVehicle(db, scope, order.vehicleId);
   const device = await lockDevice(db, scope, deviceId);
   if (!vehicle) throw refuse.badInput({ vehicleId: 'Vehicle: this record no longer exists' });
   refuseUnfit(device, vehicle);
   if (from.getTime() > writer.now.getTime()) throw refuse.badInput({ from: 'A period cannot begin in the future' });
+  if (to !== null && to.getTime() > writer.now.getTime())
+    throw refuse.badInput({ to: 'A period cannot end in the future' });
+  if (to !== null && to.getTime() <= from.getTime()) throw refuse.badInput({ to: 'A period ends after it began' });
   if (!hasDay(from.getTime(), writer.now.getTime())) throw refuse.badInput({ from: 'Nothing is kept of that day' });
   await refuseOthers(db, scope, device, vehicle, from);
-  const ended = await makeRoom(db, device, vehicle, from, swap);
+  const ended = await makeRoom(db, device, vehicle, order);
   await db.query(
-    'insert into device_binding (id, org_id, device_id, vehicle_id, from_at, created_at, created_by) values ($1, $2, $3, $4, $5, $6, $7)',
-    [uuidv7(), device.orgId, device.id, vehicle.id, from.toISOString(), writer.now.toISOString(), writer.actorId],
+    'insert into device_binding (id, org_id, device_id, vehicle_id, from_at, created_at, created_by, to_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      uuidv7(),
+      device.orgId,
+      device.id,
+      vehicle.id,
+      from.toISOString(),
+      writer.now.toISOString(),
+      writer.actorId,
+      to?.toISOString() ?? null,
+    ],
   );
+  if (from.getTime() < writer.now.getTime()) await tellPast(db, writer, device, vehicle, order);
   await settleDevices(db, writer, [device.id, ...ended]);
+}
+
+/** What held before today stands in no field: the history of both says since when, and until when. */
+async function tellPast(db: Queryable, writer: Writer, device: Party, vehicle: Party, order: BindOrder): Promise<void> {
+  const period = { carriedFrom: order.from.toISOString(), ...(order.to ? { carriedTo: order.to.toISOString() } : {}) };
+  const tell = (module: string, party: Party, name: string, other: Party): Change => ({
+    action: 'update',
+    module,
+    recordId: party.id,
+    recordTitle: party.title,
+    orgId: party.orgId,
+    before: null,
+    after: { [name]: other.title, ...period },
+    fields: [name, 'carriedFrom', 'carriedTo'],
+  });
+  await recordChanges(db, writer, [
+    tell('device', device, 'vehicle', vehicle),
+    tell('vehicle', vehicle, 'device', device),
+  ]);
 }
 
 function refuseUnfit(device: Party, vehicle: Party): void {
@@ -126,14 +161,19 @@ interface Overlap {
 }
 
 /** Ends what is in the way where that is asked for, and refuses otherwise. Gives the devices whose periods were ended. */
-async function makeRoom(db: Queryable, device: Party, vehicle: Party, from: Date, swap: boolean): Promise<string[]> {
+async function makeRoom(
+  db: Queryable,
+  device: Party,
+  vehicle: Party,
+  { from, to, swap }: BindOrder,
+): Promise<string[]> {
   const at = from.toISOString();
   const overlaps = await db.query<Overlap>(
     `select b.id, b.device_id as "deviceId", b.vehicle_id as "vehicleId", d.identifier as device, v.registration_no as vehicle,
        b.from_at as "fromAt", b.to_at as "toAt"
      from device_binding b join device d on d.id = b.device_id join vehicle v on v.id = b.vehicle_id
-     where (b.device_id = $1 or b.vehicle_id = $2) and tstzrange(b.from_at, b.to_at) && tstzrange($3, null) order by b.from_at`,
-    [device.id, vehicle.id, at],
+     where (b.device_id = $1 or b.vehicle_id = $2) and tstzrange(b.from_at, b.to_at) && tstzrange($3, $4) order by b.from_at`,
+    [device.id, vehicle.id, at, to?.toISOString() ?? null],
   );
   for (const one of overlaps) {
     const isSame = one.deviceId === device.id && one.vehicleId === vehicle.id;
@@ -150,48 +190,6 @@ function overlapRefusal({ device, vehicle, fromAt, toAt, deviceId }: Overlap, { 
   const who = deviceId === id ? `${device} is in ${vehicle}` : `${vehicle} has ${device}`;
   const message = `${who}${isSame ? ' already' : ''}, from ${inIndia(fromAt)}${until}`;
   return refuse.conflict(message, { [deviceId === id && !isSame ? 'from' : 'vehicleId']: message });
-}
-
-/** Ends open periods at a moment; one that would begin no earlier never was. Gives their devices. */
-async function endRows(
-  db: Queryable,
-  column: 'id' | 'device_id' | 'vehicle_id',
-  ids: readonly string[],
-  reason: string,
-  at: string,
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const gone = await db.query<{ deviceId: string }>(
-    `delete from device_binding where ${column} = any($1::uuid[]) and from_at >= $2 returning device_id as "deviceId"`,
-    [[...ids], at],
-  );
-  const ended = await db.query<{ deviceId: string }>(
-    `update device_binding set to_at = $2, end_reason = $3 where ${column} = any($1::uuid[]) and from_at < $2 and (to_at is null or to_at > $2)
-     returning device_id as "deviceId"`,
-    [[...ids], at, reason],
-  );
-  return [...gone, ...ended].map(({ deviceId }) => deviceId);
-}
-
-/** Which periods to end: all that run of some devices or vehicles. */
-export type BindingEnd = { devices: readonly string[] } | { vehicles: readonly string[] };
-
-/**
- * Ends what devices and vehicles are bound to at a moment, usually now. Gives how many periods. The caller has made sure that
- * they are within its scope.
- */
-export async function endBindings(
-  db: Queryable,
-  writer: Writer,
-  which: BindingEnd,
-  reason: string,
-  at: Date = writer.now,
-): Promise<number> {
-  const [column, ids] =
-    'devices' in which ? (['device_id', which.devices] as const) : (['vehicle_id', which.vehicles] as const);
-  const touched = await endRows(db, column, ids, reason, at.toISOString());
-  await settleDevices(db, writer, touched, reason);
-  return touched.length;
 }
 
 /** Takes a device out of its vehicle. @throws 404; 409 when it is in none; 400 at a moment that cannot be */

@@ -2,7 +2,7 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { Draft, RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { endBindings } from './bindings.ts';
+import { endBindings } from './binding-ends.ts';
 import { cardWarnings, identifierWarnings } from './check-digits.ts';
 import { deviceDetails } from './device-details.ts';
 import { settleDevices } from './settle-devices.ts';

@@ -1,7 +1,8 @@
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { endBindings, lockDevice } from './bindings.ts';
+import { endBindings } from './binding-ends.ts';
+import { lockDevice } from './bindings.ts';
 import type { DeviceSituation } from './device-health.contract.ts';
 import { settleDevices } from './settle-devices.ts';
 

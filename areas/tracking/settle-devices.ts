@@ -10,12 +10,17 @@ interface Turned {
   next: string | null;
 }
 
-/** Brings what devices say of vehicles in line with the period that runs now, and tells the history of both. */
+const endFields = ['endReason', 'endedAt'];
+
+/**
+ * Brings what devices say of vehicles in line with the period that runs now, and tells the history of both; of those that
+ * ended with `ends`: the reason, and when that was not just now.
+ */
 export async function settleDevices(
   db: Queryable,
   writer: Writer,
   devices: readonly string[],
-  reason?: string,
+  ends: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   if (devices.length === 0) return;
   const at = '$2::timestamptz';
@@ -28,7 +33,6 @@ export async function settleDevices(
   );
   const moved = turned.filter(({ former, next }) => former !== next);
   const plates = await titlesOf(db, moved);
-  const ends = reason === undefined ? {} : { endReason: reason };
   const changes = moved.map(
     ({ id, orgId, title, former, next }): Change => ({
       action: 'update',
@@ -38,7 +42,7 @@ export async function settleDevices(
       orgId,
       before: { vehicleId: former },
       after: { vehicleId: next, ...ends },
-      fields: ['vehicleId', 'endReason'],
+      fields: ['vehicleId', ...endFields],
     }),
   );
   for (const [vehicleId, { before, after, orgId }] of vehiclesOf(moved))
@@ -50,7 +54,7 @@ export async function settleDevices(
       orgId,
       before: { deviceId: before },
       after: { deviceId: after, ...(after === null ? ends : {}) },
-      fields: ['deviceId', 'endReason'],
+      fields: ['deviceId', ...endFields],
     });
   for (const { orgId } of turned) writer.touched.push(['device', orgId]);
   await recordChanges(db, writer, changes);

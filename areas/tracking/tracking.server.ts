@@ -8,7 +8,7 @@ import { addTripRoutes } from './trip-routes.ts';
 // What other areas may use of this one.
 export { usualPorts } from '#telematics/protocols/index.ts';
 export { createTracking, type Tracking, type TrackingSettings } from './tracking.ts';
-export { endBindings } from './bindings.ts';
+export { endBindings } from './binding-ends.ts';
 
 /** Calls about devices beside their catalogue, and about what is known from them. */
 export function addTrackingRoutes(app: FastifyInstance, kit: CatalogueKit): void {
