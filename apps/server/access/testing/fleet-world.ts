@@ -47,6 +47,8 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
     body: invited,
   });
   if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
+  // Who is written to is an owner.
+  await world.behind.query(`update account set profile_type = '1' where id = $1`, [organisation.keeper.accountId]);
   // Their examination ends soon.
   await world.behind.query(
     `insert into medical_report (id, driver_id, org_id, doctor_id, examined_on, outcome, valid_upto, review_state, note, created_at)
