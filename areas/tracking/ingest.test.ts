@@ -205,3 +205,28 @@ test('fixes of long ago have their days made, and a device that invents too many
   expect(left).toBeGreaterThan(0);
   expect((await rows(slot)).length).toBe(123 - left);
 });
+
+test('days are made ahead and dropped when their time is over; what comes for one that is gone makes it anew', async () => {
+  const [old, late] = [device(), device()];
+  const world = ingestWith();
+  world.give([at(old, 0), at(old, -86_400)]);
+  await world.ingest.flush();
+  product.clock.move(40 * 86_400_000);
+  world.give([at(late, -86_400)]);
+  await world.ingest.flush();
+  const short = createDays(product.product.db, { positions: 7, frames: 3 }, log);
+  await short.load();
+  const now = product.clock.now().getTime();
+  await short.round(now);
+  const today = Math.floor(now / 86_400_000);
+  for (const tracked of ['position', 'raw_frame'] as const)
+    expect([0, 1, 2, 3].every((ahead) => short.has(tracked, today + ahead))).toBe(true);
+  // Of the day before the first batch there is still what came only now.
+  expect((await rows(late)).length).toBe(1);
+  expect((await rows(old)).map(({ fix_at }) => fix_at)).toEqual(['2026-11-20T05:00:00.000Z']);
+  expect([await frames(old), await frames(late)]).toEqual([0, 1]);
+  // The store still counts on the day that was dropped.
+  world.give([at(old, 0)]);
+  await world.ingest.flush();
+  expect((await rows(old)).length).toBe(2);
+});
