@@ -9,7 +9,7 @@ const sizes = [
   { vehicles: 1_000, trips: 10_000 },
   { vehicles: 10_000, trips: 1_000_000 },
 ] as const;
-const [asks, ofThem] = [20, 5];
+const [asks, ofThem] = [12, 4];
 
 const { dataDir, postgres, started, close } = await startBench({ catalogue: false });
 try {
@@ -23,6 +23,7 @@ try {
   const get = async (person: Person, path: string): Promise<string> => {
     const answer = await fetch(`${product.url}/api/v1${path}`, { headers: people[person] });
     const text = await answer.text();
+    if (answer.status === 503) return '';
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
     return text;
   };
@@ -53,13 +54,15 @@ try {
       };
       for (const [question, pathOf] of Object.entries(questions)) {
         const taken: number[] = [];
-        let bytes = 0;
+        let [bytes, tooLong] = [0, 0];
         for (let at = 0; at < asks; at += 1) {
           const began = performance.now();
-          bytes = (await get(person, pathOf(at))).length;
+          const text = await get(person, pathOf(at));
+          if (text === '') tooLong += 1;
+          bytes = text.length;
           if (at >= ofThem) taken.push(performance.now() - began);
         }
-        lines.push({ trips: page.data.count, person, question, ms: Number(median(taken).toFixed(1)), bytes });
+        lines.push({ trips: page.data.count, person, question, ms: Number(median(taken).toFixed(1)), bytes, tooLong });
       }
     }
   }

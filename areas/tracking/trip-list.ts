@@ -68,10 +68,12 @@ export async function pageOf(
   const bound = [...params];
   const behind = after === undefined ? '' : ` and ${afterSql(order, decodeCursor({ after, sort }), bound)}`;
   const way = order.descending ? 'desc' : 'asc';
+  const by = `order by ${order.sql} ${way}${order.nullable ? ' nulls last' : ''}, t.id ${way}`;
   const stored = await db.query<StoredTrip>(
     {
-      text: `select ${tripColumns} from trip t where ${where}${behind}
-        order by ${order.sql} ${way}${order.nullable ? ' nulls last' : ''}, t.id ${way} limit ${take}${skip > 0 ? ` offset ${skip}` : ''}`,
+      // The page is cut first: what is sorted are ids, not trips with all that is known of them.
+      text: `select ${tripColumns} from (select t.id from trip t where ${where}${behind} ${by} limit ${take}${skip > 0 ? ` offset ${skip}` : ''}) page
+        join trip t on t.id = page.id ${by}`,
       timeoutMs: listMs,
     },
     bound,
