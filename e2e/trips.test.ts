@@ -39,6 +39,9 @@ test('trips are listed, filtered by what stands in the address, and each opens',
   await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
   await page.getByRole('button', { name: 'Distance' }).click();
   await page.waitForURL(/sort=-distanceM/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^trips-.*\.csv$/);
   await page.goto(`${own.url}/vehicle-trips?to=2020-01-01`);
   await page.getByText('No trips fit these filters.').waitFor();
   await page.goto(`${own.url}/vehicle-trips?vehicleId=${tracked.vehicleId}`);

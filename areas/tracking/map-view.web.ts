@@ -30,16 +30,18 @@ const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))
 
 /** From a continent to a garden gate. */
 const [minScale, maxScale] = [256 * 2 ** 2, 256 * 2 ** 20];
+/** At the foot of a map stand its signs and its scale. */
+const footPx = 36;
 /** A place by itself is shown with its surroundings. */
 export const nearScale = 256 * 2 ** 16;
 
 /** All of the bounds, with room around them for markers. */
 export function fit({ minX, minY, maxX, maxY }: Bounds, { width, height }: Size): MapView {
-  const room = Math.min(64, width / 8, height / 8);
+  const room = Math.min(56, width / 8, height / 8);
   const across = (width - 2 * room) / Math.max(maxX - minX, 1e-12);
-  const down = (height - 2 * room) / Math.max(maxY - minY, 1e-12);
+  const down = (height - footPx - 2 * room) / Math.max(maxY - minY, 1e-12);
   const scale = Math.max(minScale, Math.min(across, down, nearScale * 2));
-  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale };
+  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 + footPx / 2 / scale, scale };
 }
 
 /** Moved by pixels; what is under the pointer stays under it. */

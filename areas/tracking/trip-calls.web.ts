@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
+import { download } from '#kit/web/catalogue/data.ts';
+import { invalidate } from '#kit/web/queries.ts';
 import { readTrack } from './track-model.web.ts';
 import type { TripDetail, TripRow } from './trip.contract.ts';
 
@@ -43,3 +45,12 @@ export const useTrack = (trip: TripDetail | undefined) =>
 export type TripSearch = Partial<
   Record<'vehicleId' | 'driverId' | 'orgId' | 'deviceId' | 'from' | 'to' | 'state' | 'sort' | 'page', string>
 >;
+
+/** All trips that the filters of an address match, as a file for the browser's downloads. */
+export async function exportTrips({ sort: _, page: __, ...asked }: TripSearch): Promise<void> {
+  const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const file = await api.blob('POST', '/vehicle-trips/export', { body: { filter } }).catch(() => undefined);
+  if (!file) return;
+  download(file.blob, file.name);
+  await invalidate('history');
+}

@@ -1,12 +1,12 @@
 import { IconArrowDown, IconArrowUp, IconRoute } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Pager } from '#kit/web/catalogue/pager.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { formatDay, formatTime, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { Code, Empty } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
-import { distanceText, durationText, speedText } from './figures.web.ts';
+import { clockText, distanceText, durationText, speedText } from './figures.web.ts';
 import { useTrips } from './trip-calls.web.ts';
 import type { TripRow, TripState } from './trip.contract.ts';
 import '#kit/web/catalogue/catalogue.css';
@@ -130,7 +130,9 @@ function Rows({ rows, named, sort = '-startAt', onSort }: Props & { rows: TripRo
                   </Link>
                 )}
               </td>
-              <td className="t2">{trip.state === 'LIVE' ? <span className="t3">–</span> : <When at={trip.endAt} />}</td>
+              <td className="t2">
+                <End trip={trip} />
+              </td>
               <td>{trip.driver ? <bdi>{trip.driver}</bdi> : <span className="t3">–</span>}</td>
               <td className="num">
                 <bdi>{durationText(trip.durationS)}</bdi>
@@ -157,6 +159,18 @@ function Rows({ rows, named, sort = '-startAt', onSort }: Props & { rows: TripRo
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** When it ended: of the day it began on, the time alone. */
+function End({ trip: { state, startAt, endAt } }: { trip: TripRow }) {
+  if (state === 'LIVE') return <span className="t3">–</span>;
+  return formatDay(startAt) === formatDay(endAt) ? (
+    <time dateTime={endAt} title={formatTime(endAt)}>
+      <bdi>{clockText(Date.parse(endAt))}</bdi>
+    </time>
+  ) : (
+    <When at={endAt} />
   );
 }
 

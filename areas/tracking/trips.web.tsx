@@ -1,3 +1,4 @@
+import { IconDownload } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { type RefField, ref } from '#kit/contract/fields.ts';
@@ -7,7 +8,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { DayField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
-import { useTrips, type TripSearch } from './trip-calls.web.ts';
+import { exportTrips, useTrips, type TripSearch } from './trip-calls.web.ts';
 import { TripList } from './trip-list.web.tsx';
 import { tripStates } from './trip.contract.ts';
 import '#kit/web/catalogue/filters.css';
@@ -35,7 +36,14 @@ export function Trips() {
   const sub = count === undefined ? ' ' : t('trips.count', { count, number: formatNumber(count) });
   return (
     <>
-      <PageTitle title={t('trips.title')} sub={<bdi>{sub}</bdi>} />
+      <PageTitle title={t('trips.title')} sub={<bdi>{sub}</bdi>}>
+        {can('vehicle-trips', 'export') ? (
+          <button type="button" className="btn g" disabled={count === 0} onClick={() => void exportTrips(given)}>
+            <IconDownload className="i s" aria-hidden="true" />
+            {t('records.exportCsv')}
+          </button>
+        ) : null}
+      </PageTitle>
       <div className="record-filters">
         {can('vehicle', 'view') ? (
           <RefFilter field={vehicle} value={asked.vehicleId} onChange={(vehicleId) => go({ vehicleId })} />
