@@ -55,7 +55,7 @@ test('of 50,000 fixes as many points are drawn as can be told apart, and only wh
   const view = fit(track.bounds, size);
   const points = (line: string) => line.split('L').length;
   expect(points(drawTrack(track, view, size).line)).toBeLessThan(size.width);
-  const near = zoomed(view, 64);
+  const near = zoomed(view, 64, 0, -18);
   const drawn = drawTrack(track, near, size);
   expect(points(drawn.line)).toBeLessThan(size.width);
   expect(points(drawn.line)).toBeGreaterThan(100);

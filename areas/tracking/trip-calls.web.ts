@@ -47,8 +47,10 @@ export type TripSearch = Partial<
 >;
 
 /** All trips that the filters of an address match, as a file for the browser's downloads. */
-export async function exportTrips({ sort: _, page: __, ...asked }: TripSearch): Promise<void> {
-  const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+export async function exportTrips(asked: TripSearch): Promise<void> {
+  const filter = Object.fromEntries(
+    Object.entries(asked).filter(([name, value]) => value && !['sort', 'page'].includes(name)),
+  );
   const file = await api.blob('POST', '/vehicle-trips/export', { body: { filter } }).catch(() => undefined);
   if (!file) return;
   download(file.blob, file.name);
