@@ -137,12 +137,28 @@ async function delays(
   return { what: name, 'fixes/s': perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(0.9999), cores };
 }
 
+/** Memory of a product that has just begun, without connections and with so many that say nothing. */
+async function hold(identifiers: readonly string[], port: number) {
+  await wait(3_000);
+  const before = (await server.usage()).rss;
+  await order({ kind: 'open', dialect: 'gt06', port, identifiers, start: startAt });
+  await wait(3_000);
+  const after = (await server.usage()).rss;
+  await order({ kind: 'close' });
+  const mb = (bytes: number) => Math.round(bytes / 2 ** 20);
+  const each = Number(((after - before) / 1024 / identifiers.length).toFixed(1));
+  return [
+    { 'idle connections': identifiers.length, 'MB before': mb(before), 'MB with them': mb(after), 'kB each': each },
+  ];
+}
+
 try {
   const identifiers = await addCarriers(postgres.owner, Math.max(connections, idle));
   server = await startServer('gateway-server.ts', { database: postgres.app, dataDir });
   started.push(server);
   const active = identifiers.slice(0, connections);
   const asked = [...dialects.keys()].filter((name) => values.only === undefined || name.startsWith(values.only));
+  const held = idle > 0 ? await hold(identifiers.slice(0, idle), server.ports['gt06'] ?? 0) : [];
   const figures = [];
   for (const name of asked.filter((name) => !name.endsWith('1 a packet')))
     figures.push(await measure(name, server.ports, active));
@@ -151,21 +167,7 @@ try {
   for (const name of asked.filter((name) => !/25|odometer/.test(name)))
     steady.push(await delays(name, name === 'osmand' ? 1_000 : 5_000, server.ports, active));
   console.table(steady);
-  if (idle > 0) {
-    const before = (await server.usage()).rss;
-    await order({ kind: 'open', dialect: 'gt06', port: server.ports['gt06'] ?? 0, identifiers, start: startAt });
-    await wait(3_000);
-    const after = (await server.usage()).rss;
-    console.table([
-      {
-        'idle connections': identifiers.length,
-        'MB before': Math.round(before / 2 ** 20),
-        'MB with them': Math.round(after / 2 ** 20),
-        'kB each': Number(((after - before) / 1024 / identifiers.length).toFixed(1)),
-      },
-    ]);
-    await order({ kind: 'close' });
-  }
+  console.table(held);
 } finally {
   child.disconnect();
   await ended;

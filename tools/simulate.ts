@@ -1,6 +1,7 @@
 import './node-version.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { usualPorts } from '#telematics/protocols/index.ts';
 import { cityLines } from '#telematics/simulator/city-lines.ts';
 import { Drive } from '#telematics/simulator/drive.ts';
 import { createFleet, fastClock } from '#telematics/simulator/fleet.ts';
@@ -63,15 +64,6 @@ function number(name: Numeric, least: number, most: number): number {
     ? value
     : refuse(`--${name} is a number from ${least} to ${most}`);
 }
-
-/** Where the gateway listens unless it is told otherwise. */
-const usualPorts: Readonly<Record<string, number>> = {
-  gt06: 5023,
-  teltonika: 5027,
-  its: 5179,
-  h02: 5013,
-  osmand: 5055,
-};
 
 const { protocol } = values;
 const speak = speeches[protocol] ?? refuse(`There is no protocol '${protocol}' here`);

@@ -48,7 +48,8 @@ function driveOf(identifier: string, at: number, every: number, start: number, t
   const drive = new Drive(road, {
     start,
     everyS: every,
-    parkedEveryS: every * 12,
+    // Often enough not to be taken for silent.
+    parkedEveryS: Math.min(every * 12, 240),
     random: randomFrom(seedOf(`${identifier} ${start}`)),
     ...(at % 3 === 0 ? {} : { rests: restsAt }),
   });
