@@ -173,3 +173,52 @@ test('a vehicle that is sold, switched off or deleted leaves its device behind, 
     expect((await devices.bindings(device))[0].toAt).toBe(inHours(0));
   }
 });
+
+test('a vehicle that changes hands leaves its device with the former owner, and the next sees nothing of it', async () => {
+  const [device, vehicle] = [await devices.device(), await devices.vehicle()];
+  const toOrgId = devices.orgNamed('Deccan Cold Chain');
+  await devices.bind(device, vehicle, { from: inHours(-48) });
+  await devices.move(hours(1));
+  const token = devices.admin;
+  const offered = await product.call('POST', `/vehicle/transfer/${vehicle}`, {
+    token,
+    body: { toOrgId, reason: 'Sold to them' },
+  });
+  const decided = await product.call('POST', `/ownership-transfer/decide/${offered.json.data.id}`, {
+    token,
+    body: { decision: 'APPROVE' },
+  });
+  expect([decided.status, decided.text]).toEqual([200, expect.any(String)]);
+  expect(await devices.row(device)).toMatchObject({ vehicleId: null, state: 'IN_STOCK' });
+  expect(await devices.bindings(device)).toMatchObject([{ toAt: inHours(0), endReason: 'Vehicle has another owner' }]);
+  await product.addStaff('deccan.owner@roadkeeper.test', 'Client owner', toOrgId);
+  const deccan = await product.login('deccan.owner@roadkeeper.test');
+  expect((await devices.get(`/vehicle/${vehicle}/devices`, deccan)).data).toEqual([]);
+  const own = await devices.device({ orgId: toOrgId });
+  const early = await devices.bind(own, vehicle, { from: inHours(-24) }, deccan);
+  expect(early.json.fields.from).toMatch(/^MH12ZA\d+ had another owner until 21 Nov 2026/);
+  await devices.move(1_000);
+  const today = await product.login('deccan.owner@roadkeeper.test');
+  expect((await devices.bind(own, vehicle, {}, today)).status).toBe(200);
+});
+
+test('clients bind and take out their own devices, and cannot tell others’ from none', async () => {
+  const orgId = devices.orgNamed('Kulkarni family');
+  await product.addStaff('kulkarni.owner@roadkeeper.test', 'Client owner', orgId);
+  const token = await product.login('kulkarni.owner@roadkeeper.test');
+  const [own, car] = [await devices.device({ orgId }), await devices.vehicle({ orgId })];
+  const [others, truck] = [await devices.device(), await devices.vehicle()];
+  expect((await devices.bind(own, car, {}, token)).status).toBe(200);
+  for (const id of [others, '01a2021d-06e0-7790-8aa2-000000000000'])
+    expect((await devices.bind(id, car, {}, token)).json).toMatchObject({ message: 'Device not found' });
+  const none = (await devices.bind(own, '01a2021d-06e0-7790-8aa2-000000000000', {}, token)).json.fields;
+  expect((await devices.bind(own, truck, {}, token)).json.fields).toEqual(none);
+  expect((await devices.takeOut(others, {}, token)).status).toBe(404);
+  expect((await devices.say(own, 'FAULTY', undefined, token)).status).toBe(200);
+  const owner = await product.call('POST', `/device/owner/${own}`, { token, body: { orgId } });
+  expect(owner.status).toBe(403);
+  await product.addStaff('kulkarni.viewer@roadkeeper.test', 'Client viewer', orgId);
+  const viewer = await product.login('kulkarni.viewer@roadkeeper.test');
+  expect((await devices.takeOut(own, {}, viewer)).status).toBe(403);
+  expect((await devices.bindings(own, viewer)).length).toBe(1);
+});
