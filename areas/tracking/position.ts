@@ -66,7 +66,8 @@ const untakenEscape = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g;
 function attributesOf({ attributes, alarms }: Reading): string | null {
   const all = alarms.length > 0 ? { ...attributes, alarms } : attributes;
   for (const _ in all) {
-    const json = JSON.stringify(all).replace(untakenEscape, (found) => (found === '\\\\' ? found : ''));
+    const text = JSON.stringify(all);
+    const json = text.includes('\\') ? text.replace(untakenEscape, (found) => (found === '\\\\' ? found : '')) : text;
     return json.length > maxAttributes ? JSON.stringify(alarms.length > 0 ? { alarms } : {}) : json;
   }
   return null;

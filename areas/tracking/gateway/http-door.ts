@@ -104,7 +104,9 @@ function end(request: IncomingMessage, response: ServerResponse, status: number,
 }
 
 /** Null when it is too long. The rest of it is not waited for. */
-function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return '';
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let bytes = 0;
@@ -116,7 +118,7 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | nu
       })
       .on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
       .on('error', reject)
-      .on('close', () => reject(new Error('gone')));
+      .on('close', () => request.complete || reject(new Error('gone')));
   });
 }
 
