@@ -86,6 +86,12 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   await expect.poll(() => scale.innerText()).toBe(whole);
   await page.getByTitle('Show on the map').first().click();
   await expect.poll(() => scale.innerText()).not.toBe(whole);
+  // However near the map is, it follows the cursor.
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  const cursor = await page.locator('.track-cursor .dot-of').boundingBox();
+  expect(cursor?.x).toBeGreaterThan(box?.x ?? 0);
+  expect(cursor?.x).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
 
   await page.getByText('The track by the minute').click();
   const minutes = page.locator('.track-table tbody tr');

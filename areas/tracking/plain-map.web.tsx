@@ -9,6 +9,8 @@ import {
   type MapView,
   nearScale,
   scaleBar,
+  screenX,
+  screenY,
   type Size,
   zoomed,
 } from './map-view.web.ts';
@@ -26,6 +28,8 @@ interface Props {
   bounds: Bounds;
   /** Brought into the middle whenever it becomes another object. */
   focus?: { x: number; y: number } | undefined;
+  /** Stays in sight: the map follows it to where it is. */
+  keep?: { x: number; y: number } | undefined;
   /** Draws into the map's SVG. */
   children: (drawing: Drawing) => ReactNode;
   /** Stands over the map, at its foot. */
@@ -35,7 +39,7 @@ interface Props {
 }
 
 /** A map without pictures of the ground, so without a network: lines of the earth, a scale, and what is drawn on it. */
-export function PlainMap({ label, bounds, focus, children, legend, onPoint }: Props) {
+export function PlainMap({ label, bounds, focus, keep, children, legend, onPoint }: Props) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
@@ -47,6 +51,11 @@ export function PlainMap({ label, bounds, focus, children, legend, onPoint }: Pr
     if (!focus) return;
     setOwn((now) => ({ ...focus, scale: Math.max(now?.scale ?? 0, nearScale / 2) }));
   }, [focus]);
+  const [keptX, keptY] = [keep?.x, keep?.y];
+  useEffect(() => {
+    if (keptX === undefined || keptY === undefined) return;
+    setOwn((now) => (now === undefined || isInSight(now, size, keptX, keptY) ? now : { ...now, x: keptX, y: keptY }));
+  }, [keptX, keptY, size]);
   const point = (event: PointerEvent<HTMLDivElement>) => {
     moves.onPointerMove(event);
     const area = event.currentTarget.getBoundingClientRect();
@@ -107,6 +116,12 @@ export function PlainMap({ label, bounds, focus, children, legend, onPoint }: Pr
       </div>
     </div>
   );
+}
+
+/** Not at the very edge, where a sign would be cut. */
+function isInSight(view: MapView, size: Size, x: number, y: number): boolean {
+  const [right, down] = [screenX(view, size, x), screenY(view, size, y)];
+  return right > 16 && down > 16 && right < size.width - 16 && down < size.height - 16;
 }
 
 function Graticule({ view, size }: Drawing) {

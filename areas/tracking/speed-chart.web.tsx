@@ -6,6 +6,8 @@ import type { NumberedStop } from './track-map.web.tsx';
 import './track.css';
 
 const height = 190;
+/** So long without a fix nobody knows the speed. */
+const unheardMs = 180_000;
 const edge = { start: 40, end: 14, top: 14, foot: 26 };
 
 /** Speed over time. One cursor stands in it and on the map: the pointer or the arrow keys move it. */
@@ -198,7 +200,8 @@ function speedPaths(track: Track, width: number, top: number): { line: string; a
   };
   for (let at = 0; at < track.count; at += 1) {
     const kmh = track.speeds[at] ?? Number.NaN;
-    if (track.gaps[at] === 1) lift();
+    const silentMs = (track.times[at] ?? 0) - (track.times[at - 1] ?? begin);
+    if (track.gaps[at] === 1 || silentMs >= unheardMs) lift();
     if (Number.isNaN(kmh)) continue;
     const x = Math.round(edge.start + (((track.times[at] ?? 0) - begin) / Math.max(1, finish - begin)) * across);
     if (x !== column) {

@@ -34,6 +34,7 @@ export function TrackMap(props: {
       label={label}
       bounds={track.bounds}
       focus={focus}
+      keep={cursor === undefined ? undefined : { x: track.xs[cursor] ?? 0, y: track.ys[cursor] ?? 0 }}
       legend={<Legend stops={stops} isLive={isLive} names={names} hasGaps={track.gaps.includes(1)} />}
       onPoint={(at) => {
         if (!at) return onCursor(undefined);
