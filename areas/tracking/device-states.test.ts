@@ -36,6 +36,26 @@ test('a device is active while it is heard of, offline after three intervals and
   expect(await stateAfter(0)).toBe('ACTIVE');
 });
 
+test('many devices turn in steps, and none is left behind', async () => {
+  const [device] = [await carried()];
+  await devices.sql((db) =>
+    db.query(
+      `insert into device (id, identifier, org_id, category_id, state)
+       select gen_random_uuid(), 'crowd.' || n, org_id, category_id, 'ACTIVE' from device, generate_series(1, 1100) n where id = $1`,
+      [device],
+    ),
+  );
+  const left = async () => (await devices.get('/device?state=ACTIVE&take=1')).count as number;
+  const before = await left();
+  expect(before).toBeGreaterThanOrEqual(1_100);
+  const orgId = devices.orgNamed('Sahyadri Logistics');
+  expect(await devices.settle()).toEqual([['device', orgId]]);
+  expect(await devices.settle()).toEqual([['device', orgId]]);
+  expect(await devices.settle()).toEqual([]);
+  const { data } = await devices.get('/device?q=crowd&state=ACTIVE&take=1');
+  expect(data).toEqual([]);
+});
+
 test('a device that reports seldom is silent later', async () => {
   const device = await carried({ intervalS: 1_000 });
   const daily = await carried({ intervalS: day });

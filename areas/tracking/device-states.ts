@@ -1,4 +1,4 @@
-import type { Param, Queryable } from '#kit/server/db/database.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 
 /** Where neither the device nor its category says how often it reports. */
@@ -26,23 +26,33 @@ export const stateSql = (now: string) =>
      when ${now} - l.last_seen_at > make_interval(secs => greatest(${leastSilenceS}, 3 * ${intervalSql})) then 'OFFLINE'
      else 'ACTIVE' end`;
 
+/** Devices of one call: after a stop all of them turn at once, and who writes to one of them meanwhile waits. */
+const atOnce = 1_000;
+
 /**
- * Brings state, vehicle and the time of the last message of all live devices in line with what is heard of them. Nobody wrote
- * to a record: its version stays, and its history does not tell of it. Gives what was touched.
+ * Brings state, vehicle and the time of the last message of live devices in line with what is heard of them, a thousand at
+ * most. Nobody wrote to a record: its version stays, and its history does not tell of it. Gives what was touched, and whether
+ * more may be left.
  */
-export async function settleDeviceStates(db: Queryable, now: Date): Promise<Writer['touched']> {
-  const params: Param[] = [now.toISOString()];
+export async function settleDeviceStates(
+  db: Queryable,
+  now: Date,
+): Promise<{ touched: Writer['touched']; isMore: boolean }> {
   const at = '$1::timestamptz';
-  const rows = await db.query<{ orgId: string }>(
-    `with settled as (
-       update device t set state = n.state, vehicle_id = n.vehicle_id, last_seen_at = n.seen from (
-         select d.id, ${stateSql(at)} as state, b.vehicle_id, greatest(d.last_seen_at, l.last_seen_at) as seen
-         from ${standingSql(at)} where d.deleted_at is null) n
-       where t.id = n.id and (t.state <> n.state or t.vehicle_id is distinct from n.vehicle_id or (t.last_seen_at is null) <> (n.seen is null)
-         or n.seen - t.last_seen_at >= make_interval(secs => ${seenEveryS}))
+  const rows = await db.query<{ orgId: string; devices: number }>(
+    `with turned as (
+       select d.id, ${stateSql(at)} as state, b.vehicle_id, greatest(d.last_seen_at, l.last_seen_at) as seen
+       from ${standingSql(at)} where d.deleted_at is null and (d.state <> ${stateSql(at)} or d.vehicle_id is distinct from b.vehicle_id
+         or (d.last_seen_at is null and l.last_seen_at is not null)
+         or l.last_seen_at - d.last_seen_at >= make_interval(secs => ${seenEveryS})) limit ${atOnce}),
+     settled as (
+       update device t set state = n.state, vehicle_id = n.vehicle_id, last_seen_at = n.seen from turned n where t.id = n.id
        returning t.org_id)
-     select distinct org_id as "orgId" from settled`,
-    params,
+     select org_id as "orgId", count(*)::int as devices from settled group by org_id`,
+    [now.toISOString()],
   );
-  return rows.map(({ orgId }) => ['device', orgId]);
+  return {
+    touched: rows.map(({ orgId }) => ['device', orgId]),
+    isMore: rows.reduce((sum, { devices }) => sum + devices, 0) === atOnce,
+  };
 }

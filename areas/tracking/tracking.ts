@@ -89,12 +89,15 @@ export function createTracking(options: TrackingOptions): Tracking {
     state = now;
   };
   const settleStates = async () => {
-    const touched = await transact(db, everything, async (db) => {
-      const touched = await settleDeviceStates(db, clock.now());
-      await markAll(versions, db, touched);
-      return touched;
-    });
-    bumpAll(versions, touched);
+    for (let isLeft = true; isLeft; ) {
+      const { touched, isMore } = await transact(db, everything, async (db) => {
+        const settled = await settleDeviceStates(db, clock.now());
+        await markAll(versions, db, settled.touched);
+        return settled;
+      });
+      bumpAll(versions, touched);
+      isLeft = isMore;
+    }
   };
   book.onChange(() => running?.doors.lookAgain());
 

@@ -83,7 +83,7 @@ export async function devicesOf(product: TestProduct) {
         ]);
       }),
     /** One of the rounds that the gateway runs every few seconds. */
-    settle: () => sql((db) => settleDeviceStates(db, product.clock.now())),
+    settle: () => sql(async (db) => (await settleDeviceStates(db, product.clock.now())).touched),
   };
 }
 export type Devices = Awaited<ReturnType<typeof devicesOf>>;
