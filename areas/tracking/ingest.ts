@@ -114,6 +114,14 @@ export function createIngest(options: IngestOptions): Ingest {
     open = new Batch();
     pump();
   };
+  /** What others make of it is no reason to stop. */
+  const tell = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      options.log(`tracking: not followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  };
   const write = async (batch: Batch, before: Promise<void>) => {
     const began = performance.now();
     const changed = await store(batch, before);
@@ -123,13 +131,9 @@ export function createIngest(options: IngestOptions): Ingest {
     figures.stored += changed.length;
     figures.repeated += batch.positions.length - changed.length;
     batch.isStored = true;
-    for (const one of batch.waiting) one.stored();
+    for (const one of batch.waiting) tell(() => one.stored());
     await before;
-    try {
-      if (changed.length > 0) options.took({ receivedAt: batch.receivedAt, positions: changed });
-    } catch (error) {
-      options.log(`tracking: a batch was not followed: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    if (changed.length > 0) tell(() => options.took({ receivedAt: batch.receivedAt, positions: changed }));
   };
   const pump = () => {
     while (writing < writers && queue.length > 0) {

@@ -137,6 +137,7 @@ export function createTracking(options: TrackingOptions): Tracking {
       unknown,
       figures,
       clock,
+      log,
       backOff: createBackOff(),
       limits: { ...usualLimits, ...settings.limits },
       hashOf: (secret: string) => options.sealed.hash({ table: 'device', column: 'secret' }, secret),

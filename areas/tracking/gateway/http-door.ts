@@ -25,7 +25,11 @@ export function createHttpDoor(hub: Hub, protocol: RequestProtocol): Server {
     },
     (request, response) => {
       void answer(request)
-        .catch((): Answer => ({ status: 400 }))
+        .catch((error: unknown): Answer => {
+          // A client that left halfway is not answered anyhow.
+          if (!request.destroyed) hub.log(`tracking: a request was not read: ${String(error)}`);
+          return { status: 500 };
+        })
         .then(({ status, body = '' }) => end(request, response, status, body));
     },
   );

@@ -22,6 +22,7 @@ export interface Hub {
   readonly figures: GatewayFigures;
   readonly limits: GatewayLimits;
   readonly clock: Clock;
+  readonly log: (line: string) => void;
   /** Compares a request's password with that of the device, see kit/server/sealed.ts. */
   readonly hashOf: (secret: string) => string;
 }
@@ -73,4 +74,16 @@ export function handOn(hub: Hub, said: Said, now: number): Batch | null {
   const waiting = isKept ? said.waiting : null;
   const batch = hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
   return isKept ? batch : null;
+}
+
+/** Reads what a device sent; a fault of ours ends its connection and not the process. */
+export function guarded(hub: Hub, read: () => void, close: (reason: string) => void): void {
+  try {
+    read();
+  } catch (error) {
+    hub.log(
+      `tracking: a frame was not read: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    close('fault');
+  }
 }

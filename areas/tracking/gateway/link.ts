@@ -3,7 +3,7 @@ import type { Conversation, SocketProtocol, Told } from '#telematics/protocols/p
 import type { Batch, Waiting } from '../batch.ts';
 import type { KnownDevice } from '../device-book.ts';
 import type { Heard } from '../live-figures.ts';
-import { admitted, handOn, type Hub, turnAway } from './hub.ts';
+import { admitted, guarded, handOn, type Hub, turnAway } from './hub.ts';
 
 /** The other end of a connection, or of one datagram. */
 export interface FarEnd {
@@ -114,14 +114,15 @@ export class Link implements Waiting {
     const learnt = this.#hub.learn();
     if (!learnt) return false;
     this.#held = [frame];
-    void learnt.then(() => {
+    const goOn = () => {
       const [first, ...others] = this.#held ?? [];
       this.#held = null;
       const now = this.#hub.clock.now().getTime();
       if (first && !this.#isOver) this.#read(first, now, false);
       for (const one of others) if (!this.#isOver) this.frame(one, now);
       this.#sendDue();
-    });
+    };
+    void learnt.then(() => guarded(this.#hub, goOn, (why) => this.#over(why)));
     return true;
   }
 

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { SocketProtocol } from '#telematics/protocols/protocol.ts';
 import type { KnownDevice } from '../device-book.ts';
 import { countUp } from './figures.ts';
-import type { Hub } from './hub.ts';
+import { guarded, type Hub } from './hub.ts';
 import { Link } from './link.ts';
 
 /** Connections of devices over TCP, of all protocols. */
@@ -119,7 +119,11 @@ export function createTcpLinks(hub: Hub): TcpLinks {
     socket.on('data', (bytes) => {
       open.heardAt = performance.now();
       if (!all.has(open)) return;
-      link.push(bytes);
+      guarded(
+        hub,
+        () => link.push(bytes),
+        (why) => close(open, why),
+      );
       if (!hub.ingest.isFull && link.pendingReplies <= limits.pendingReplies) return;
       open.isPaused = true;
       socket.pause();

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { SocketProtocol } from '#telematics/protocols/protocol.ts';
-import type { Hub } from './hub.ts';
+import { guarded, type Hub } from './hub.ts';
 import { Link } from './link.ts';
 
 /** Takes datagrams: each says by itself who sends it, and is answered by itself. */
@@ -15,7 +15,11 @@ export function createUdpDoor(hub: Hub, protocol: SocketProtocol, isIpv6: boolea
       close: () => undefined,
       met: () => undefined,
     });
-    link.push(bytes);
+    guarded(
+      hub,
+      () => link.push(bytes),
+      () => undefined,
+    );
   });
   // One bad address to answer to is no reason to close.
   socket.on('error', () => undefined);
