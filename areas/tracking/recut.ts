@@ -18,6 +18,8 @@ export interface Recut {
   /** When its last fix came. */
   heardAt: number;
   marks: CutterMark[];
+  /** Stored trips that stay as they are and can go on no more. */
+  ended: readonly StoredTrip[];
   /** Stored trips that are in question, and those that are there instead. */
   before: readonly StoredTrip[];
   settled: readonly SettledTrip[];
@@ -28,15 +30,18 @@ function beginning(track: Track, before: StoredTrip | null, behind: readonly Sto
   const { from, to } = track.binding;
   const within = ({ start }: StoredTrip) => start >= from && (to === null || start < to);
   const last = behind.findLastIndex((trip) => !trip.logged && within(trip));
-  const anchor = last === -1 ? before : (behind[last] ?? null);
   const kept = behind.filter((trip, at) => at <= last && within(trip));
-  const after = anchor ? Math.max(anchor.settledAt ?? anchor.end, from - 1) : from - 1;
+  // What settled it may be what came late.
+  const sealed = kept.at(-1);
+  const after = sealed ? sealed.end : (before?.settledAt ?? from - 1);
+  const remembered = sealed ? null : before?.after;
   const mark = track.marks.at(-1);
   const isBetter = mark && mark.at > after;
   return {
     after: isBetter ? mark.at : after,
-    cutter: isBetter ? (JSON.parse(mark.after) as CutterState) : (anchor?.after ?? newCutter()),
+    cutter: isBetter ? (JSON.parse(mark.after) as CutterState) : (remembered ?? newCutter()),
     before: behind.filter((trip) => !kept.includes(trip)),
+    ended: kept.filter(({ settledAt, end }) => settledAt !== end),
   };
 }
 
@@ -44,7 +49,7 @@ function beginning(track: Track, before: StoredTrip | null, behind: readonly Sto
 export async function cutAgain(db: Database, track: Track, receivedTo: number): Promise<Recut> {
   const { binding, profile, late } = track;
   const stored = await tripsBehind(db, binding, late?.from ?? 0);
-  const { after, cutter, before } = beginning(track, stored.before, stored.behind);
+  const { after, cutter, before, ended } = beginning(track, stored.before, stored.behind);
   const settled: SettledTrip[] = [];
   const marks = [...track.marks];
   let heardAt = 0;
@@ -62,9 +67,9 @@ export async function cutAgain(db: Database, track: Track, receivedTo: number): 
       const same = before[at];
       if (same?.start !== closed.at(-1)?.start.time) continue;
       if (isDeepStrictEqual(same?.after, JSON.parse(JSON.stringify(cutter))))
-        return { cutter: null, heardAt, marks, before: before.slice(0, at + 1), settled };
+        return { cutter: null, heardAt, marks, ended, before: before.slice(0, at + 1), settled };
     }
-  return { cutter, heardAt, marks, before, settled };
+  return { cutter, heardAt, marks, ended, before, settled };
 }
 
 /** Which stored trip each one that was cut is: that of its start, or else one that it overlaps. */
@@ -107,7 +112,13 @@ export async function storeRecut(db: Queryable, track: Track, recut: Recut, now:
   const kept = new Set(pairs.values());
   const changed: TripRecord[] = [];
   const moves: { id: string; start: number }[] = [];
-  const resettled: { id: string; settledAt: number | null; after: string | null }[] = [];
+  const resettled: { id: string; settledAt: number | null; after: string | null }[] = recut.ended.map(
+    ({ id, end }) => ({
+      id,
+      settledAt: end,
+      after: null,
+    }),
+  );
   for (const record of records) {
     const was = pairs.get(record);
     if (!was) changed.push(record);

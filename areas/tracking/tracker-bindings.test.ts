@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackFix } from '#telematics/pipeline/fix.ts';
 import { driveOf, type Leg } from '#telematics/pipeline/testing/drives.ts';
@@ -129,4 +130,43 @@ test('the open trip of a binding ends with it, and where the vehicle is goes bac
   const whole = log.whole(slot, 'MOVEMENT', 0, start + 10 * minute);
   expect(await world.shown(binding, slot)).toEqual(expected(whole));
   expect(Date.parse((await world.current(vehicleId))?.fix_at ?? '')).toBe(whole[0]?.end.time);
+});
+
+test('a trip is of whoever owned and drove the vehicle when it began', async () => {
+  const { slot, binding, vehicleId } = await world.device();
+  const tracker = await world.tracker();
+  const log = createLog(world.product);
+  const start = world.now();
+  const fixes = driveOf([drive(10), stand(10), drive(10), stand(10), drive(10)], { start });
+  const [other] = await world.query<{ id: string }>('select id from organisation where id <> $1 limit 1', [
+    world.orgId,
+  ]);
+  const [driver] = await world.query<{ id: string }>('select id from driver where org_id = $1 limit 1', [world.orgId]);
+  await world.query('delete from driver_assignment where vehicle_id = $1 or driver_id = $2', [
+    vehicleId,
+    driver?.id ?? '',
+  ]);
+  await world.query(
+    `insert into driver_assignment (id, org_id, vehicle_id, driver_id, from_at, to_at, created_at) values ($1, $2, $3, $4, $5, $6, $5)`,
+    [uuidv7(), world.orgId, vehicleId, driver?.id ?? '', iso(start + 15 * minute), iso(start + 25 * minute)],
+  );
+  await world.query('delete from vehicle_owner where vehicle_id = $1', [vehicleId]);
+  for (const [owner, from, to] of [
+    [world.orgId, start + 5 * minute, start + 35 * minute],
+    [other?.id ?? '', start + 35 * minute, start + 900 * minute],
+  ] as const)
+    await world.query(
+      'insert into vehicle_owner (id, org_id, vehicle_id, from_at, to_at) values ($1, $2, $3, $4, $5)',
+      [uuidv7(), owner, vehicleId, iso(from), iso(to)],
+    );
+  tracker.took(await log.store(batchOf(slot, fixes), world.now()));
+  await tracker.settle();
+  const trips = await world.query('select org_id, driver_id from trip where binding_id = $1 order by start_at', [
+    binding,
+  ]);
+  expect(trips).toEqual([
+    { org_id: world.orgId, driver_id: null },
+    { org_id: world.orgId, driver_id: driver?.id },
+    { org_id: other?.id, driver_id: null },
+  ]);
 });

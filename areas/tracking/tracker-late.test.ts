@@ -130,6 +130,31 @@ test('trips whose log is not kept any more stay as they are', async () => {
   expect((await world.shown(binding, slot)).slice(1)).toEqual(expected(log.whole(slot, 'SILENCE', recent[0]?.time)));
 });
 
+test('nor does a trip go that was the last one when its log was dropped', async () => {
+  const { slot, binding } = await world.device();
+  let tracker = await world.tracker();
+  const log = createLog(world.product);
+  const day = 24 * 60 * minute;
+  const old = driveOf([drive(10)], { start: world.now() - 20 * day });
+  tracker.took(await log.store(batchOf(slot, old), world.now()));
+  await tracker.settle();
+  world.product.clock.move(minute);
+  await tracker.settle();
+  const before = await rows(binding);
+  expect(before.map(({ state }) => state)).toEqual(['CLOSED']);
+  await world.asOwner('delete from position where fix_at < $1', [new Date(world.now() - 10 * day).toISOString()]);
+  const later = driveOf([drive(5), stand(10), drive(10)], { start: world.now() });
+  // The second half comes first, so that everything is cut again.
+  for (const part of [later.slice(150), later.slice(0, 150)]) {
+    tracker.took(await log.store(batchOf(slot, part), world.now()));
+    await tracker.settle();
+    tracker = await world.tracker();
+  }
+  await tracker.settle();
+  expect((await rows(binding))[0]).toEqual(before[0]);
+  expect((await world.shown(binding, slot)).slice(1)).toEqual(expected(log.whole(slot, 'MOVEMENT', later[0]?.time)));
+});
+
 test('a track that the database refuses is told of and left out, and stops no other', async () => {
   const [good, bad] = [await world.device(), await world.device()];
   const tracker = await world.tracker();
