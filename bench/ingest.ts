@@ -64,7 +64,15 @@ async function catchUp(): Promise<number> {
 }
 
 type Round = Record<
-  'perSecond' | 'throughPerSecond' | 'copyPerSecond' | 'share' | 'productUs' | 'databaseUs' | 'loadUs' | 'catchUpS',
+  | 'perSecond'
+  | 'throughPerSecond'
+  | 'copyPerSecond'
+  | 'share'
+  | 'productUs'
+  | 'databaseUs'
+  | 'loadUs'
+  | 'catchUpS'
+  | 'mb',
   number
 >;
 
@@ -97,6 +105,7 @@ async function measure(name: string, ports: Readonly<Record<string, number>>, id
       databaseUs: (cpuBetween(database, databaseAfter) * 1000) / sent,
       loadUs: (cpuMs * 1000) / sent,
       catchUpS,
+      mb: productAfter.rss / 2 ** 20,
     });
     console.error(`${name}: ${perSecond}/s stored, trips ${catchUpS.toFixed(2)} s later, copy ${limit.perSecond}/s`);
   }
@@ -115,6 +124,7 @@ async function measure(name: string, ports: Readonly<Record<string, number>>, id
     'product us': of('productUs', 1),
     'database us': of('databaseUs', 1),
     'load us': of('loadUs', 1),
+    MB: Math.round(Math.max(...taken.map(({ mb }) => mb))),
   };
 }
 
