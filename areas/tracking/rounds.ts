@@ -25,11 +25,12 @@ const lateQuietMs = 2_000;
 const lateLongestMs = 30_000;
 /** Before what could not be cut is tried again. */
 const putOffMs = 10_000;
-/** What a round may spend on each of cutting and packing. */
-const spendMs = 1_000;
+/** What a round may spend on cutting, and on packing, which can wait until there is less to do. */
+const cutMs = 1_000;
+const packMs = 250;
 const readAtOnce = 2_000;
 const cutAtMost = 200;
-const packedAtOnce = 50;
+const packedAtOnce = 20;
 
 /** The rounds that save what is in memory. Never two at a time. `all`: without waiting for anything, until nothing is left. */
 export function createRounds(options: RoundOptions): (all: boolean) => Promise<void> {
@@ -72,7 +73,7 @@ export function createRounds(options: RoundOptions): (all: boolean) => Promise<v
     late && !waiting && (at - late.at >= lateQuietMs || at - late.since >= lateLongestMs);
 
   async function packSome(all: boolean): Promise<void> {
-    const until = performance.now() + spendMs;
+    const until = performance.now() + packMs;
     while (toPack.size > 0) {
       if (!all && performance.now() > until) return;
       const some = [...toPack].slice(0, packedAtOnce);
@@ -92,7 +93,7 @@ export function createRounds(options: RoundOptions): (all: boolean) => Promise<v
 
   /** Cuts logs again of which all is saved that was received up to a moment. What cannot be cut is put off. */
   async function cutAll(tracks: readonly Track[], receivedTo: number, all: boolean): Promise<void> {
-    const until = performance.now() + spendMs;
+    const until = performance.now() + cutMs;
     for (const track of tracks) {
       if (!all && performance.now() > until) return;
       try {

@@ -6,8 +6,8 @@ import type { Track } from './track.ts';
 import type { TrackMemory } from './track-memory.ts';
 
 /** So many tracks are saved in every round; of more, all within so many rounds. */
-const savedAtLeast = 1_000;
-const savedWithin = 5;
+const savedAtLeast = 500;
+const savedWithin = 4;
 
 interface SaveOptions {
   db: Database;
