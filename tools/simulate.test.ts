@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { startTestProduct } from '#apps/server/testing.ts';
+import { device } from '#areas/tracking/device.contract.ts';
 import { startSmallServer } from '#telematics/simulator/testing/small-server.ts';
 
 const close: (() => Promise<unknown>)[] = [];
@@ -16,6 +18,8 @@ async function serverFor(protocol: string) {
   close.push(() => server.close());
   return server;
 }
+
+const keyOf = (label: string) => Object.entries(device.fields).find(([, field]) => field.label === label)?.[0] ?? label;
 
 /** Runs the tool until it ends, or interrupts it as soon as `enough` holds. */
 async function simulate(args: readonly string[], enough?: () => boolean) {
@@ -81,7 +85,27 @@ test.each([
   expect(problems).toContain(problem);
 });
 
-test('the identities it will use can be listed, to be registered', async () => {
-  const { code, out } = await simulate(['--list', '--devices', '2']);
-  expect({ code, out }).toEqual({ code: 0, out: 'Identifier\n861234050000002\n861234050000010\n' });
+test('the devices it will drive can be listed as a file that the import takes', async () => {
+  const { code, out } = await simulate(['--list', '--devices', '2', '--protocol', 'teltonika']);
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: [
+      'IMEI or identifier,Owner,Category',
+      '861234050000002,Sahyadri Logistics,OBD-II plug',
+      '861234050000010,Sahyadri Logistics,OBD-II plug',
+      '',
+    ].join('\n'),
+  });
+  const product = await startTestProduct();
+  close.push(() => product.close());
+  const token = await product.login('admin@roadkeeper.test');
+  const [heads = '', ...lines] = out.trim().split('\n');
+  const columns = heads.split(',').map((head) => keyOf(head));
+  const rows = lines.map((line, at) => ({
+    line: at + 2,
+    cells: Object.fromEntries(line.split(',').map((cell, column) => [columns[column] ?? '', cell])),
+  }));
+  const body = { mode: 'create', key: ['identifier'], rows };
+  const plan = await product.call('POST', '/device/import/check', { token, body });
+  expect(plan.json.data).toMatchObject({ create: 2 });
 });

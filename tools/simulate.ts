@@ -1,6 +1,8 @@
 import './node-version.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { device } from '#areas/tracking/device.contract.ts';
+import { csvLine } from '#kit/server/export/csv.ts';
 import { usualPorts } from '#telematics/protocols/index.ts';
 import { cityLines } from '#telematics/simulator/city-lines.ts';
 import { Drive } from '#telematics/simulator/drive.ts';
@@ -18,7 +20,7 @@ import { readLog } from './log-file.ts';
 // Simulated trackers: real protocols over real sockets to a server that runs.
 
 const usage = `npm run simulate -- [--devices 10] [--protocol ${Object.keys(speeches).join('|')}] [--host 127.0.0.1] [--port N]
-  [--every-s 5] [--seconds N] [--speed-up 1] [--past-hours 0] [--seed 1] [--first IMEI | --identifiers FILE] [--list]
+  [--every-s 5] [--seconds N] [--speed-up 1] [--past-hours 0] [--seed 1] [--first IMEI | --identifiers FILE] [--list [--owner NAME]]
   [--lines GEOJSON | --trace CSV|GPX … [--times now|own]]
 `;
 
@@ -50,6 +52,7 @@ const { values } = orRefuse(() =>
       first: { type: 'string', default: '861234050000002' },
       identifiers: { type: 'string' },
       list: { type: 'boolean', default: false },
+      owner: { type: 'string', default: 'Sahyadri Logistics' },
       lines: { type: 'string' },
       trace: { type: 'string', multiple: true },
       times: { type: 'string', default: 'now' },
@@ -65,6 +68,13 @@ function number(name: Numeric, least: number, most: number): number {
     : refuse(`--${name} is a number from ${least} to ${most}`);
 }
 
+/** What devices of a protocol are registered as, where that is not a GPS tracker. */
+const categories: Readonly<Record<string, string>> = {
+  teltonika: 'OBD-II plug',
+  its: 'AIS-140 tracking device',
+  osmand: 'Telephone app',
+};
+
 const { protocol } = values;
 const speak = speeches[protocol] ?? refuse(`There is no protocol '${protocol}' here`);
 const port = values.port === undefined ? (usualPorts[protocol] ?? 0) : number('port', 1, 65_535);
@@ -79,7 +89,10 @@ const identifiers = values.identifiers
   ? readFileSync(values.identifiers, 'utf8').split(/\s+/).filter(Boolean)
   : orRefuse(() => identifiersFrom(values.first, number('devices', 1, 100_000)));
 if (values.list) {
-  process.stdout.write(`Identifier\n${identifiers.join('\n')}\n`);
+  const { identifier, orgId, categoryId } = device.fields;
+  const heads = [identifier.label, orgId.label, categoryId.label];
+  const rows = identifiers.map((one) => [one, values.owner, categories[protocol] ?? 'GPS tracker']);
+  process.stdout.write(`${[heads, ...rows].map(csvLine).join('\n')}\n`);
   process.exit(0);
 }
 
