@@ -4,6 +4,7 @@ import type { RequestProtocol, TrackerRequest } from '#telematics/protocols/requ
 import type { KnownDevice } from '../device-book.ts';
 import { countUp } from './figures.ts';
 import { admitted, handOn, type Hub, turnAway } from './hub.ts';
+import { Rate } from './rate.ts';
 
 interface Answer {
   status: number;
@@ -14,6 +15,8 @@ const comeAgain: Answer = { status: 503 };
 /** Takes requests: each says by itself who sends it, and is answered when what it brought is stored. */
 export function createHttpDoor(hub: Hub, protocol: RequestProtocol): Server {
   const { limits, figures } = hub;
+  /** By slot: as many as there are devices. */
+  const rates = new Map<number, Rate>();
   const server = createServer(
     {
       keepAlive: true,
@@ -71,6 +74,10 @@ export function createHttpDoor(hub: Hub, protocol: RequestProtocol): Server {
       hub.backOff.blame(address, 0.5, now);
       return { status: 401 };
     }
+    const rate = rates.get(device.slot) ?? new Rate(limits.fixesPerSecond, limits.fixesAtOnce, performance.now());
+    rates.set(device.slot, rate);
+    if (rate.take(0, performance.now()) > 0) return { status: 429 };
+    rate.take(Math.max(1, told.readings.length), performance.now());
     const heard = hub.live.heard(device, protocol.name, address, now);
     heard.frames += 1;
     heard.isProven = device.secretHash !== null;
@@ -101,7 +108,7 @@ export function createHttpDoor(hub: Hub, protocol: RequestProtocol): Server {
 
 function end(request: IncomingMessage, response: ServerResponse, status: number, body: string): void {
   response.statusCode = status;
-  if (status === 503) response.setHeader('retry-after', '10');
+  if (status === 503 || status === 429) response.setHeader('retry-after', '10');
   // What is left of a body that was not read would be taken for the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   response.end(body);

@@ -3,6 +3,9 @@ export interface GatewayLimits {
   /** Connections of all devices together, and from one address: a whole fleet may come through one address of its SIM operator. */
   connections: number;
   connectionsPerAddress: number;
+  /** Fixes of one device: so many in a second, and so many at once when it was away. What is beyond that waits. */
+  fixesPerSecond: number;
+  fixesAtOnce: number;
   /** How long a connection may take to say who it is. */
   firstFrameMs: number;
   /** Silence after which a connection is taken for dead. AIS-140 devices say something at least every ten minutes. */
@@ -20,6 +23,8 @@ export interface GatewayLimits {
 export const usualLimits: GatewayLimits = {
   connections: 20_000,
   connectionsPerAddress: 5_000,
+  fixesPerSecond: 5_000,
+  fixesAtOnce: 50_000,
   firstFrameMs: 30_000,
   idleMs: 30 * 60_000,
   idleItsMs: 10 * 60_000,

@@ -29,6 +29,8 @@ const maxHeld = 1_000;
 /** One connection of a device: reads what arrives, hands it on, and answers in the order in which it came. */
 export class Link implements Waiting {
   device: KnownDevice | undefined;
+  /** Fixes that it brought, and frames without any. */
+  taken = 0;
   readonly #hub: Hub;
   readonly #protocol: SocketProtocol;
   readonly #transport: 'stream' | 'datagram';
@@ -97,6 +99,7 @@ export class Link implements Waiting {
     }
     const heard = this.#heard(device, now);
     heard.frames += 1;
+    this.taken += Math.max(1, told.readings.length);
     heard.badChecksums += this.#conversation.badChecksums - this.#badChecksums;
     this.#badChecksums = this.#conversation.badChecksums;
     if (told.refused !== undefined) heard.badFrames += 1;

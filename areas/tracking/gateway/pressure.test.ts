@@ -10,7 +10,7 @@ let owner: pg.Client;
 beforeAll(async () => {
   gateway = await startGateway({
     ingest: { maxPendingRows: 20, maxRows: 5 },
-    limits: { requestMs: 300, pendingReplies: 10 },
+    limits: { requestMs: 300, pendingReplies: 10, fixesPerSecond: 100, fixesAtOnce: 250 },
   });
   owner = new pg.Client(gateway.product.database.owner);
   await owner.connect();
@@ -46,6 +46,44 @@ test('when too much waits devices are not listened to any more; then they go on 
   expect((await client.got(10 + 200 * 10)).length).toBe(2_010);
   expect((await gateway.fixesOf(slot)).length).toBe(200);
   client.end();
+});
+
+test('a device that sends more than it may is listened to more slowly, and others as before', async () => {
+  const [loud, quiet] = [await gateway.device(), await gateway.device()];
+  const [shouting, speaking] = [await gateway.client('gt06'), await gateway.client('gt06')];
+  shouting.send(gt06Login(loud.imei));
+  speaking.send(gt06Login(quiet.imei));
+  await Promise.all([shouting.got(10), speaking.got(10)]);
+  const began = performance.now();
+  for (let at = 0; at < 300; at += 1) {
+    shouting.send(gt06Position(placeAt(at), at + 2));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  speaking.send(gt06Position(placeAt(0), 2));
+  await speaking.got(20);
+  const quick = performance.now() - began;
+  expect((await shouting.got(10 + 300 * 10)).length).toBe(3_010);
+  expect(performance.now() - began).toBeGreaterThan(400);
+  expect(quick).toBeLessThan(performance.now() - began);
+  expect((await gateway.fixesOf(loud.slot)).length).toBe(300);
+  const tracker = await gateway.device();
+  const record = (second: number) => {
+    const clock = new Date(placeAt(0).time + second * 1_000).toISOString().slice(11, 19).replaceAll(':', '');
+    return `01L1211126${clock}018.500000N073.850000E404x19601d000037596036.00198.7011011201M`;
+  };
+  const report = async (count: number, from: number) => {
+    const records = Array.from({ length: count }, (_, at) => record(from + at));
+    const body = new URLSearchParams({
+      vltdata: `BTH${tracker.imei}${String(count).padStart(3, '0')}${records.join('')}`,
+    });
+    return (await fetch(`http://127.0.0.1:${gateway.tracking.ports['vlt']}/`, { method: 'POST', body })).status;
+  };
+  expect(await report(300, 0)).toBe(200);
+  expect(await report(1, 400)).toBe(429);
+  await expect.poll(() => report(1, 400)).toBe(200);
+  expect((await gateway.fixesOf(tracker.slot)).length).toBe(301);
+  shouting.end();
+  speaking.end();
 });
 
 test('a request that is not stored in time is told to come again, and is stored once when it does', async () => {

@@ -4,6 +4,7 @@ import type { KnownDevice } from '../device-book.ts';
 import { countUp } from './figures.ts';
 import { guarded, type Hub } from './hub.ts';
 import { Link } from './link.ts';
+import { Rate } from './rate.ts';
 
 /** Connections of devices over TCP, of all protocols. */
 export interface TcpLinks {
@@ -28,6 +29,9 @@ interface Open {
   endedAt: number | null;
   device: KnownDevice | undefined;
   isPaused: boolean;
+  rate: Rate;
+  /** Until when it sent more than it may, by a monotonous clock. */
+  heldTo: number;
 }
 
 const keepAliveMs = 60_000;
@@ -58,6 +62,7 @@ export function createTcpLinks(hub: Hub): TcpLinks {
   };
   const listen = (open: Open) => {
     if (!open.isPaused || hub.ingest.isFull || open.link.pendingReplies > limits.pendingReplies / 2) return;
+    if (performance.now() < open.heldTo) return;
     open.isPaused = false;
     open.socket.resume();
   };
@@ -112,21 +117,30 @@ export function createTcpLinks(hub: Hub): TcpLinks {
       endedAt: null,
       device: undefined,
       isPaused: false,
+      rate: new Rate(limits.fixesPerSecond, limits.fixesAtOnce, now),
+      heldTo: 0,
     };
     all.add(open);
     countUp(perAddress, address);
     countUp(figures.connections, protocol.name);
     socket.on('data', (bytes) => {
-      open.heardAt = performance.now();
+      const now = performance.now();
+      open.heardAt = now;
       if (!all.has(open)) return;
+      const before = link.taken;
       guarded(
         hub,
         () => link.push(bytes),
         (why) => close(open, why),
       );
-      if (!hub.ingest.isFull && link.pendingReplies <= limits.pendingReplies) return;
+      const waitMs = open.rate.take(link.taken - before, now);
+      if (waitMs === 0 && !hub.ingest.isFull && link.pendingReplies <= limits.pendingReplies) return;
       open.isPaused = true;
       socket.pause();
+      if (waitMs === 0) return;
+      open.heldTo = now + waitMs;
+      // A little more, so that the time is over by then.
+      setTimeout(() => listen(open), waitMs + 2).unref();
     });
     socket.on('end', () => {
       open.endedAt = performance.now();
