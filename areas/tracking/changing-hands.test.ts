@@ -81,16 +81,16 @@ test('a vehicle that is sold at noon: what it did before stays with who sold it,
   });
   await post(`/ownership-transfer/decide/${offer.id}`, { decision: 'APPROVE' });
   // The device that stayed behind goes on talking, and is not the vehicle's any more.
-  await drive(theirs.identifier, today('06:30'), 24);
+  await carriers.move(30 * 60_000);
+  await drive(theirs.identifier, today('07:05'), 24);
   expect(await seenBy('deccan', vehicleId)).toEqual({ trips: [], places: [] });
 
-  await carriers.move(60_000);
   await post(`/device/vehicle/${ours.id}`, { vehicleId });
   await carriers.move(3_600_000);
-  await drive(ours.identifier, today('07:02'), 25);
+  await drive(ours.identifier, today('07:32'), 25);
   const after = await seenBy('deccan', vehicleId);
-  expect(after.trips).toMatchObject([{ startAt: today('07:02'), device: ours.identifier, org: owners.deccan }]);
-  expect(after.places).toMatchObject([{ deviceId: ours.id, fixTime: '2026-11-21T07:26:50.000Z' }]);
+  expect(after.trips).toMatchObject([{ startAt: today('07:32'), device: ours.identifier, org: owners.deccan }]);
+  expect(after.places).toMatchObject([{ deviceId: ours.id, fixTime: '2026-11-21T07:56:50.000Z' }]);
   const sold = await seenBy('sahyadri', vehicleId);
   expect(sold.places).toEqual([]);
   expect(sold.trips.map(({ id, startAt }) => [id, startAt])).toEqual([[before.trips[0]?.id, today('05:00')]]);
