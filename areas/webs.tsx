@@ -116,6 +116,13 @@ const bindDevice: AreaAction = {
   inMenu: true,
   dialog: lazyPage(async () => (await import('./tracking/bind-device.web.tsx')).BindDevice),
 };
+const giveDevice: AreaAction = {
+  key: 'give',
+  label: 'devices.give',
+  needs: 'approve',
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./tracking/give-device.web.tsx')).GiveDevice),
+};
 const deviceSituation: AreaAction = {
   key: 'situation',
   label: 'devices.situation',
@@ -129,7 +136,7 @@ const actions: AreaActions = {
   'app-user': ofPeople,
   vehicle: [situation, offer],
   drivers: [driverSituation],
-  device: [deviceSituation, bindDevice],
+  device: [deviceSituation, bindDevice, giveDevice],
   'medical-report': [decideReport],
 };
 

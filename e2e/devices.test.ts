@@ -29,6 +29,9 @@ test('a device in stock is put into a vehicle, which another device must leave, 
   await page.goto(`${own.url}/device?q=${spare}`);
   await page.getByRole('link', { name: spare }).first().click();
   await page.getByText('It is in no vehicle').waitFor();
+  await page.getByRole('button', { name: /Actions for/ }).click();
+  expect(await page.getByRole('menuitem', { name: 'Give to another organisation' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Put into a vehicle' }).click();
   const dialog = page.getByRole('dialog', { name: `Put ${spare} into a vehicle` });
   const vehicle = dialog.getByRole('combobox', { name: 'Vehicle' });
@@ -118,6 +121,29 @@ test('a faulty device says so with its reason, until it is in use again', async 
   await dialog.getByRole('radio', { name: 'in use' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await now.getByText('In stock').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('staff give a device to another organisation, once it is in no vehicle', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url);
+  const give = async (id: string, title: string) => {
+    await page.goto(`${own.url}/device/${id}`);
+    await page.getByRole('button', { name: /Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Give to another organisation' }).click();
+    const dialog = page.getByRole('dialog', { name: `Give ${title} to another organisation` });
+    await dialog.getByRole('combobox', { name: 'New owner' }).fill('Deccan');
+    await page.locator('[role=option]:visible').filter({ hasText: 'Deccan' }).first().click();
+    await dialog.getByRole('button', { name: 'Give to another organisation' }).click();
+    return dialog;
+  };
+  const refused = await give(tracked.deviceId, driving);
+  await refused.getByText(`${driving} is in ${tracked.plate}: take it out first`).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await give(await spareId(), spare);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Deccan Cold Chain' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -8,7 +8,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
-import { settled } from './device-calls.web.ts';
+import { settled, useBindings } from './device-calls.web.ts';
 import './tracking.css';
 
 const field = ref('vehicle', { label: 'Vehicle' });
@@ -19,17 +19,25 @@ export function BindDevice(props: { definition: AnyCatalogue; row: AnyRow; onClo
   const t = useT();
   const id = useId();
   const isStaff = useKept('userData')[0]?.kind === 'staff';
-  const vehicle = row['vehicle'] as { id: string; label: string } | null;
+  const vehicle = (row['vehicle'] as { id: string; label: string } | null | undefined) ?? null;
   const [vehicleId, setVehicleId] = useState('');
   const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
   const [isTaken, setTaken] = useState(false);
-  const [swap, setSwap] = useState(vehicle !== null);
+  const [swap, setSwap] = useState(false);
+  // What is in the vehicle now is only taken out by whoever has seen that.
+  const there = useBindings('vehicle', vehicleId).data?.find(
+    ({ toAt, device }) => toAt === null && device.id !== row.id,
+  );
+  const isAsked = isTaken || there !== undefined;
+  const swaps = isAsked ? swap : vehicle !== null && to === '';
   const submit = useSubmit();
   const bind = async () => {
     const body = {
       vehicleId,
       ...(from === '' ? {} : { from: new Date(from).toISOString() }),
-      ...(swap ? { swap } : {}),
+      ...(from === '' || to === '' ? {} : { to: new Date(to).toISOString() }),
+      ...(swaps ? { swap: true } : {}),
     };
     const answer = await submit.run(() =>
       api.post<{ message: string }>(`/device/vehicle/${row.id}`, {
@@ -39,7 +47,8 @@ export function BindDevice(props: { definition: AnyCatalogue; row: AnyRow; onClo
       }),
     );
     if (answer instanceof ApiError) {
-      if (answer.status === 409) setTaken(true);
+      // What is in the way is named at the field and above it alike; other refusals are not to be swept aside.
+      if (answer.status === 409 && Object.values(answer.fields).includes(answer.message)) setTaken(true);
       return;
     }
     toast.success(answer.message);
@@ -62,7 +71,7 @@ export function BindDevice(props: { definition: AnyCatalogue; row: AnyRow; onClo
             <bdi>{submit.failure}</bdi>
           </div>
         ) : null}
-        {vehicle ? <p className="t2">{t('devices.leaves', { vehicle: vehicle.label })}</p> : null}
+        {vehicle && to === '' ? <p className="t2">{t('devices.leaves', { vehicle: vehicle.label })}</p> : null}
         <div className="fld">
           <label htmlFor={`${id}-vehicle`}>{t('devices.vehicle')}</label>
           <RefInput
@@ -73,6 +82,7 @@ export function BindDevice(props: { definition: AnyCatalogue; row: AnyRow; onClo
             onChange={(value) => {
               setVehicleId(String(value));
               setTaken(false);
+              setSwap(false);
               submit.clear();
             }}
             onBlur={() => undefined}
@@ -87,13 +97,17 @@ export function BindDevice(props: { definition: AnyCatalogue; row: AnyRow; onClo
             </span>
           ) : null}
         </div>
-        {isTaken ? (
+        {there ? <p className="t2">{t('devices.has', { device: there.device.label })}</p> : null}
+        {isAsked ? (
           <label className="check">
             <input type="checkbox" className="cbx" checked={swap} onChange={() => setSwap(!swap)} />
             {t('devices.swap')}
           </label>
         ) : null}
         <MomentField id={`${id}-from`} name="from" value={from} error={submit.fields['from']} onChange={setFrom} />
+        {from === '' ? null : (
+          <MomentField id={`${id}-to`} name="to" value={to} error={submit.fields['to']} onChange={setTo} />
+        )}
         <div className="row">
           <button type="submit" className="btn p" disabled={submit.busy || vehicleId === ''}>
             {t(vehicle ? 'devices.move' : 'devices.bind')}
@@ -111,7 +125,7 @@ export function BindDevice(props: { definition: AnyCatalogue; row: AnyRow; onClo
 export function MomentField(props: {
   id: string;
   /** Key of its name among the texts of devices; its help is next to it. */
-  name: 'from' | 'at';
+  name: 'from' | 'to' | 'at';
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;

@@ -28,6 +28,7 @@ export const useDeviceHealth = (id: string) =>
 
 export const useBindings = (path: 'device' | 'vehicle', id: string) =>
   useQuery({
+    enabled: id !== '',
     queryKey: ['device', 'bindings', path, id],
     queryFn: async ({ signal }) =>
       (

@@ -41,10 +41,13 @@ export const useTrack = (trip: TripDetail | undefined) =>
     staleTime: Infinity,
   });
 
+const searchNames = ['vehicleId', 'driverId', 'orgId', 'deviceId', 'from', 'to', 'state', 'sort', 'page'] as const;
 /** Addresses of lists of trips carry these. */
-export type TripSearch = Partial<
-  Record<'vehicleId' | 'driverId' | 'orgId' | 'deviceId' | 'from' | 'to' | 'state' | 'sort' | 'page', string>
->;
+export type TripSearch = Partial<Record<(typeof searchNames)[number], string>>;
+
+/** What an address asks of a list of trips, and of what else it carries nothing. */
+export const searchOf = (address: Readonly<Record<string, unknown>>): TripSearch =>
+  Object.fromEntries(searchNames.flatMap((name) => (address[name] ? [[name, String(address[name])]] : [])));
 
 /** All trips that the filters of an address match, as a file for the browser's downloads. */
 export async function exportTrips(asked: TripSearch): Promise<void> {

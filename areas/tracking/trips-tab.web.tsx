@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordTabProps } from '#kit/web/catalogue/record-tabs.tsx';
+import { searchOf } from './trip-calls.web.ts';
 import { TripList } from './trip-list.web.tsx';
 
 const size = 25;
@@ -13,10 +14,11 @@ export const DeviceTrips = ({ row }: RecordTabProps) => <TripsOf query={{ device
 
 function TripsOf({ query, named }: { query: Record<string, string>; named: boolean }) {
   const navigate = useNavigate();
-  const asked = useSearch({ strict: false }) as { sort?: string; page?: string };
+  const address = useSearch({ strict: false });
+  const asked = searchOf(address);
   const page = Math.max(1, Number(asked.page) || 1);
   const go = (change: { sort?: string; page?: string }) =>
-    void navigate({ to: '.', search: { ...asked, page: undefined, ...change } as never, replace: true });
+    void navigate({ to: '.', search: { ...address, page: undefined, ...change } as never, replace: true });
   return (
     <TripList
       query={{ ...query, ...(asked.sort ? { sort: asked.sort } : {}), skip: (page - 1) * size, take: size }}

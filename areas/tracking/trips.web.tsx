@@ -8,7 +8,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { DayField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
-import { exportTrips, useTrips, type TripSearch } from './trip-calls.web.ts';
+import { exportTrips, searchOf, useTrips, type TripSearch } from './trip-calls.web.ts';
 import { TripList } from './trip-list.web.tsx';
 import { tripStates } from './trip.contract.ts';
 import '#kit/web/catalogue/filters.css';
@@ -25,7 +25,7 @@ export function Trips() {
   const can = useCan();
   const isStaff = useKept('userData')[0]?.kind === 'staff';
   const navigate = useNavigate();
-  const asked = useSearch({ strict: false }) as TripSearch;
+  const asked = searchOf(useSearch({ strict: false }));
   const page = Math.max(1, Number(asked.page) || 1);
   const go = (change: { [Name in keyof TripSearch]?: string | undefined }) =>
     void navigate({ to: '.', search: { ...asked, page: undefined, ...change } as never, replace: true });
