@@ -95,7 +95,7 @@ function Counts({ board, asked }: { board: DeviceBoard | undefined; asked: Asked
               >
                 <span className={`st ${count ? problemTones[problem] : 'off'}`}>{t(`devices.problem.${problem}`)}</span>
                 <bdi className="fig">{number(count)}</bdi>
-                <span className="t3 xs">{t(`devices.meaning.${problem}`)}</span>
+                <bdi className="t3 xs">{t(`devices.meaning.${problem}`)}</bdi>
               </Link>
             </li>
           );

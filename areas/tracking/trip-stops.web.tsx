@@ -23,9 +23,11 @@ export function StopList(props: {
               <span className={`stop-sign ${stop.kind}`} aria-hidden="true">
                 {stop.number}
               </span>
-              <bdi className="grow">
-                {t('trips.stopLine', { what: t(`trips.${stop.kind}`), duration: durationText((to - from) / 1_000) })}
-              </bdi>
+              <span className="grow">
+                <bdi>
+                  {t('trips.stopLine', { what: t(`trips.${stop.kind}`), duration: durationText((to - from) / 1_000) })}
+                </bdi>
+              </span>
               <bdi dir="ltr" className="t2">
                 {clockText(from)} – {clockText(to)}
               </bdi>
