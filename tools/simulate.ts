@@ -149,6 +149,7 @@ function say(): void {
     `${fleet.owed} not`,
     ...(resent > 0 ? [`${resent} sent again`] : []),
     ...(lost > 0 ? [`${lost} connections lost`] : []),
+    ...(lost > 0 && acknowledged === 0 ? ['are the devices registered there?'] : []),
     ...(refused > 0 ? [`${refused} refused (${lastRefusal})`] : []),
   ];
   process.stdout.write(`${parts.join(', ')}\n`);

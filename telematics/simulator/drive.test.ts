@@ -83,7 +83,7 @@ describe('a simulated drive', () => {
     const resting = all.filter(({ time }) => time > rest + 1_200_000 && time < rest + 7_200_000);
     expect(resting.length).toBeGreaterThan(50);
     expect(resting.every(({ ignition }) => !ignition)).toBe(true);
-    expect(all.at(-1)?.ignition).toBe(true);
+    expect(all.some(({ time, ignition }) => time > rest + 7_200_000 && ignition)).toBe(true);
   });
 
   test('is cut into its ways by the trip cutter', () => {
@@ -92,7 +92,7 @@ describe('a simulated drive', () => {
       usualProfile,
     );
     expect(trips.length).toBeGreaterThan(4);
-    for (const { distanceM, dropped } of trips.slice(0, -1)) {
+    for (const { distanceM, dropped } of trips.slice(1, -1)) {
       expect(distanceM).toBeGreaterThan(road.lengthM * 0.95);
       expect(distanceM).toBeLessThan(road.lengthM * 1.05);
       expect(dropped).toBe(0);

@@ -48,10 +48,11 @@ export class Drive implements Journey {
     this.#time = Math.floor(start / 1000) * 1000;
     this.#reportedAt = this.#time;
     this.#forward = random() < 0.5;
-    this.#along = this.#forward ? 0 : road.lengthM;
+    // Somewhere on the way, so that not all set out from the same place.
+    this.#along = random() * road.lengthM;
     this.#odometerM = Math.floor(random() * 150_000_000);
     this.#phase = 'parked';
-    this.#phaseLeftS = Math.floor(random() * 90);
+    this.#phaseLeftS = 1 + Math.floor(random() * 8);
   }
 
   next(): Place {
@@ -111,7 +112,7 @@ export class Drive implements Journey {
     this.#pace = 0.85 + random() * 0.25;
     this.#stops = [];
     for (let at = 400 + random() * 900; at < this.#road.lengthM - 200; at += 500 + random() * 1_500)
-      if (random() < 0.4) this.#stops.push(at);
+      if (random() < 0.4 && at > this.#driven + 200) this.#stops.push(at);
   }
 
   /** Metres driven since this way began. */

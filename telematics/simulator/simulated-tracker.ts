@@ -62,6 +62,8 @@ export class SimulatedTracker {
   #speech: Speech | null = null;
   #ready = false;
   #stopped = false;
+  /** Who says who it is keeps a line open; others dial when they have something to say. */
+  readonly #keepsLine: boolean;
   #failures = 0;
   #connectAt = 0;
   #dialledAt = 0;
@@ -70,6 +72,7 @@ export class SimulatedTracker {
   constructor(options: TrackerOptions) {
     this.#options = options;
     this.#next = options.journey.next();
+    this.#keepsLine = options.speak().login !== null;
   }
 
   /** Reports that the server has not acknowledged. */
@@ -93,7 +96,8 @@ export class SimulatedTracker {
     const now = this.#options.now();
     const silentSince = this.#flight[0]?.at ?? (this.#ready ? Number.POSITIVE_INFINITY : this.#dialledAt);
     if (this.#socket && now - silentSince > answerMs) this.#socket.destroy();
-    if (!this.#socket && now >= this.#connectAt && this.#waiting.length > 0) this.#connect(now);
+    const wantsLine = this.#waiting.length > 0 || (this.#keepsLine && this.#next !== null);
+    if (!this.#socket && now >= this.#connectAt && wantsLine) this.#connect(now);
     this.#tell();
   }
 
