@@ -11,7 +11,7 @@ let tracked: Tracked;
 
 beforeAll(async () => {
   own = await startOwnProduct();
-  tracked = await trackedVehicle(own);
+  tracked = await trackedVehicle(own, 3);
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -31,10 +31,8 @@ test('trips are listed, filtered by what stands in the address, and each opens',
   expect(await axe(page)).toEqual([]);
   await page.getByLabel('State').selectOption({ label: 'Under way' });
   await page.waitForURL(/state=LIVE/);
-  await page
-    .getByText(/No match|^1 trip$/)
-    .first()
-    .waitFor();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await rows(page).getByText('Under way').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
   await page.getByRole('button', { name: 'Distance' }).click();
@@ -99,6 +97,20 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   await page.getByRole('link', { name: 'Trip after' }).click();
   await page.waitForURL(new RegExp(tracked.trips[1] ?? 'none'));
   await page.getByRole('link', { name: 'Trip before' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a trip that goes on is drawn from what came so far, and grows on the page by itself', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  const live = tracked.trips.at(-1) ?? '';
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle-trips/${live}`);
+  await slider(page).waitFor();
+  await page.getByText(/^heard until \d\d:\d\d$/).waitFor();
+  expect(Number(await slider(page).getAttribute('aria-valuemax'))).toBeGreaterThan(20);
+  await own.sql('update trip set distance_m = 98700, updated_at = now() where id = $1', [live]);
+  await page.getByText('98.7 km').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
