@@ -177,7 +177,7 @@ try {
   for (const name of asked.filter((name) => !/25|odometer/.test(name)))
     steady.push(await delays(name, name === 'osmand' ? 1_000 : 5_000, server.ports, active));
   console.table(steady);
-  console.table(held);
+  if (held.length > 0) console.table(held);
 } finally {
   child.disconnect();
   await ended;
