@@ -99,7 +99,7 @@ export function createIngest(options: IngestOptions): Ingest {
   let writing = 0;
   let closed = false;
   /** Ends when every batch before is taken by those who come after the store. */
-  let told: Promise<void> = Promise.resolve();
+  let told = Promise.resolve(true);
 
   const isFull = () => figures.pendingRows >= limits.maxPendingRows || pendingBytes >= limits.maxPendingBytes;
 
@@ -122,18 +122,21 @@ export function createIngest(options: IngestOptions): Ingest {
       options.log(`tracking: not followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   };
-  const write = async (batch: Batch, before: Promise<void>) => {
+  /** Gives whether this batch and all before it are stored. */
+  const write = async (batch: Batch, before: Promise<boolean>): Promise<boolean> => {
     const began = performance.now();
     const changed = await store(batch, before);
-    if (changed === null) return;
+    if (changed === null) return false;
     options.measured?.(performance.now() - began);
     figures.batches += 1;
     figures.stored += changed.length;
     figures.repeated += batch.positions.length - changed.length;
+    // An acknowledgement stands for all that its device sent before, which may be in a batch that takes longer.
+    if (!(await before)) return false;
     batch.isStored = true;
     for (const one of batch.waiting) tell(() => one.stored());
-    await before;
     if (changed.length > 0) tell(() => options.took({ receivedAt: batch.receivedAt, positions: changed }));
+    return true;
   };
   const pump = () => {
     while (writing < writers && queue.length > 0) {

@@ -25,7 +25,7 @@ const pauseMs = { first: 50, last: 2_000 };
  * when the batches before are stored. Calls may overlap, in the order of batches.
  */
 export interface Store {
-  (batch: Batch, before: Promise<void>): Promise<readonly Position[] | null>;
+  (batch: Batch, before: Promise<unknown>): Promise<readonly Position[] | null>;
   stop(): void;
 }
 
@@ -74,7 +74,7 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
     return [...sure.filter(({ device, fixAt }) => !keys.has(`${device} ${fixAt}`)), ...changed];
   };
 
-  const first = async (batch: Batch, before: Promise<void>): Promise<readonly Position[]> => {
+  const first = async (batch: Batch, before: Promise<unknown>): Promise<readonly Position[]> => {
     const turn = parted.then(() => part(batch));
     parted = turn.catch(() => undefined);
     const { sure, unsure } = await turn;
@@ -129,7 +129,7 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
     }
   };
 
-  const store = async (batch: Batch, before: Promise<void>) => {
+  const store = async (batch: Batch, before: Promise<unknown>) => {
     let refused = 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -150,7 +150,7 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
     }
   };
   return Object.assign(
-    async (batch: Batch, before: Promise<void>) => {
+    async (batch: Batch, before: Promise<unknown>) => {
       const changed = await store(batch, before);
       if (changed !== null) isTold = false;
       return changed;

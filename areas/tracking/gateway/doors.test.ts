@@ -125,6 +125,10 @@ test('a device with a password is not heard without it, is proven with it, and t
   expect(await status(query(imei, 0))).toBe(401);
   expect(await status(`${query(imei, 0)}&token=wrong`)).toBe(401);
   expect(await status(query(imei, 0), { headers: { authorization: 'Bearer wrong' } })).toBe(401);
+  // Sockets have no word for a password, so they are no way around it.
+  const client = await gateway.client('gt06');
+  client.send(gt06Login(imei), gt06Position(placeAt(0), 2));
+  expect((await client.closed()).length).toBe(0);
   expect(await times(slot)).toEqual([]);
   expect(await status(`${query(imei, 0)}&token=${secret}`)).toBe(200);
   expect(await status(query(imei, 1), { headers: { authorization: `Bearer ${secret}` } })).toBe(200);

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Place } from '#telematics/simulator/place.ts';
+import { speeches } from '#telematics/simulator/speeches.ts';
 import { gt06Login, gt06Position, gt06Report } from '#telematics/simulator/gt06-frames.ts';
 import { placeAt, startGateway, type TestGateway } from '../testing/gateway.ts';
 
@@ -58,6 +61,37 @@ test('while the table cannot be written to nothing is acknowledged, nothing over
   await owner.end();
   expect(text((await client.got(40)).subarray(10))).toMatch(repliesTo(...frames));
   expect((await gateway.fixesOf(slot)).length).toBe(2);
+  client.end();
+});
+
+test('an answer that stands for fixes of two batches waits for both, though the later is stored first', async () => {
+  const { imei, slot } = await gateway.device();
+  const speak = speeches['its']?.(imei);
+  if (!speak) throw new Error('No such protocol');
+  /** A fix, which nothing answers, and the heartbeat that is answered for it. */
+  const said = (place: Place) => String(speak.tell([{ place, archived: false }]).frame).split('\n');
+  const yesterday = placeAt(-24 * 60);
+  const client = await gateway.client('its');
+  // The day of the fix is there, so that nothing but the lock keeps it.
+  client.send(said({ ...yesterday, time: yesterday.time - 60_000 }).join('\n'));
+  await client.got(5);
+  const owner = new pg.Client(gateway.product.database.owner);
+  await owner.connect();
+  await owner.query('begin; lock table position_20261120 in exclusive mode');
+  const batches = gateway.tracking.ingest?.figures.batches ?? 0;
+  const [old = '', beat = ''] = said(yesterday);
+  const seen = client.received.length;
+  client.send(`${old}\n`);
+  await sleep(150);
+  client.send(`${said(placeAt(0))[0]}\n`);
+  await expect.poll(() => gateway.tracking.ingest?.figures.batches).toBeGreaterThan(batches);
+  client.send(`${beat}\n`);
+  await sleep(150);
+  expect(client.received.length).toBe(seen);
+  await owner.query('commit');
+  await owner.end();
+  expect((await client.got(seen + 5)).length).toBeGreaterThan(seen);
+  expect((await gateway.fixesOf(slot)).length).toBe(3);
   client.end();
 });
 
@@ -178,6 +212,21 @@ test('a device with strict checksums is not believed when they are wrong, anothe
   expect((await gateway.fixesOf(lenient.slot)).length).toBe(2);
   expect(await gateway.liveOf(strict.id)).toMatchObject({ bad_frames: 1, frames: 3 });
   expect(await gateway.liveOf(lenient.id)).toMatchObject({ bad_checksums: 1, bad_frames: 0 });
+});
+
+test('under another rule for checksums a device says anew who it is and how its clock goes', async () => {
+  const { imei, id, slot } = await gateway.device();
+  const client = await gateway.client('gt06');
+  client.send(gt06Login(imei), gt06Position(placeAt(0), 2));
+  await client.got(20);
+  await gateway.sql(`update device set checksum = 'STRICT' where id = $1`, [id]);
+  await gateway.tracking.book.refresh();
+  await client.closed();
+  const again = await gateway.client('gt06');
+  again.send(gt06Login(imei), gt06Position(placeAt(1), 3));
+  await again.got(20);
+  expect((await gateway.fixesOf(slot)).map(({ fix_at }) => fix_at.slice(11, 16))).toEqual(['05:00', '05:01']);
+  again.end();
 });
 
 test('after a restart what is stored is known, and what comes again is not stored twice', async () => {

@@ -3,6 +3,7 @@ import type { Conversation, SocketProtocol, Told } from '#telematics/protocols/p
 import type { Batch, Waiting } from '../batch.ts';
 import type { KnownDevice } from '../device-book.ts';
 import type { Heard } from '../live-figures.ts';
+import { countUp } from './figures.ts';
 import { admitted, guarded, handOn, type Hub, turnAway } from './hub.ts';
 
 /** The other end of a connection, or of one datagram. */
@@ -138,10 +139,10 @@ export class Link implements Waiting {
   lookAgain(): boolean {
     if (!this.device || this.#identity === undefined) return true;
     const device = admitted(this.#hub, this.#identity);
-    if (device?.slot !== this.device.slot) return false;
+    if (device?.slot !== this.device.slot || device.secretHash !== null) return false;
     this.device = device;
-    this.#keepTo(device);
-    return true;
+    // Under another rule it says anew who it is: what its login told of its clock would be lost.
+    return device.checksum === this.#checksum;
   }
 
   /** An answer stands for everything before it: some devices only ever get one to their heartbeat. */
@@ -162,6 +163,13 @@ export class Link implements Waiting {
       turnAway(this.#hub, this.#protocol.name, identity, this.#end.address, now);
       if (told.rejection) this.#end.send(told.rejection);
       this.#over('unknown device');
+      return undefined;
+    }
+    if (device.secretHash !== null) {
+      // Nothing in these protocols could prove it.
+      countUp(this.#hub.figures.refused, 'wrong password');
+      this.#hub.backOff.blame(this.#end.address, 0.5, now);
+      this.#over('a password is needed');
       return undefined;
     }
     this.#identity = identity;
