@@ -36,6 +36,18 @@ test('a device is active while it is heard of, offline after three intervals and
   expect(await stateAfter(0)).toBe('ACTIVE');
 });
 
+test('a device that somebody writes to at this moment waits for the next round', async () => {
+  const device = await carried();
+  await devices.heard(device);
+  await devices.sql(async (db) => {
+    await db.query('select 1 from device where id = $1 for update', [device]);
+    expect(await devices.settle()).toEqual([]);
+  });
+  expect(await stateOf(device)).toBe('ASSIGNED');
+  await devices.settle();
+  expect(await stateOf(device)).toBe('ACTIVE');
+});
+
 test('many devices turn in steps, and none is left behind', async () => {
   const [device] = [await carried()];
   await devices.sql((db) =>

@@ -31,7 +31,7 @@ const atOnce = 1_000;
 
 /**
  * Brings state, vehicle and the time of the last message of live devices in line with what is heard of them, a thousand at
- * most. Nobody wrote to a record: its version stays, and its history does not tell of it. Gives what was touched, and whether
+ * most; whoever is being written to waits for the next round. Nobody wrote to a record: its version stays, and its history does not tell of it. Gives what was touched, and whether
  * more may be left.
  */
 export async function settleDeviceStates(
@@ -44,7 +44,8 @@ export async function settleDeviceStates(
        select d.id, ${stateSql(at)} as state, b.vehicle_id, greatest(d.last_seen_at, l.last_seen_at) as seen
        from ${standingSql(at)} where d.deleted_at is null and (d.state <> ${stateSql(at)} or d.vehicle_id is distinct from b.vehicle_id
          or (d.last_seen_at is null and l.last_seen_at is not null)
-         or l.last_seen_at - d.last_seen_at >= make_interval(secs => ${seenEveryS})) limit ${atOnce}),
+         or l.last_seen_at - d.last_seen_at >= make_interval(secs => ${seenEveryS})) limit ${atOnce}
+       for no key update of d skip locked),
      settled as (
        update device t set state = n.state, vehicle_id = n.vehicle_id, last_seen_at = n.seen from turned n where t.id = n.id
        returning t.org_id)
