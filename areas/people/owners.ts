@@ -14,7 +14,7 @@ export async function ownersOf(db: Queryable, orgId: string): Promise<Owner[]> {
   const people = await db.query<Owner & { profileType: string }>(
     `select a.id, a.name, a.email, a.profile_type as "profileType" from account a
       where a.kind = 'client' and a.email is not null and a.status = 1 and a.deleted_at is null${fenced} 
-      order by a.profile_type = '1' desc, a.created_at, a.id limit 20`,
+      order by a.profile_type = '1' desc, a.created_at limit 20`,
     params,
   );
   const owners = people.filter(({ profileType }) => profileType === '1');
