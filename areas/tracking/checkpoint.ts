@@ -1,7 +1,6 @@
 import { allowMs, type Database, everything, transact } from '#kit/server/db/database.ts';
 import { type CurrentRecord, currentOf, putCurrent } from './current-store.ts';
 import { openTrip, type SettledTrip, type Track } from './track.ts';
-import { dropLiveTracks } from './packing.ts';
 import { putMark, putStates, stateRow } from './track-state.ts';
 import { putTrips, takeBackTrips, type TripRecord, updateTrips, writeMs } from './trip-store.ts';
 
@@ -10,15 +9,14 @@ export interface Snapshot {
   track: Track;
   settled: SettledTrip[];
   newest: Track['newest'];
-  reopened: boolean;
   unsavedFrom: number | null;
   state: ReturnType<typeof stateRow>;
   current: CurrentRecord;
   /** Rows that are there, and those that are not. */
   known: TripRecord[];
   added: TripRecord[];
-  /** Start of a stored trip that turned out to be none. */
-  gone: number | null;
+  /** Starts of stored trips that turned out to be none. */
+  gone: readonly number[];
   openStart: number | null;
 }
 
@@ -38,31 +36,30 @@ export function takeSnapshot(track: Track, savedTo: number): Snapshot {
       after: null,
     });
   const isStored = ({ trip }: TripRecord) => trip.start.time === track.storedStart;
+  const starts = new Set(records.map(({ trip }) => trip.start.time));
   const snapshot: Snapshot = {
     track,
     settled: track.settled,
     newest: track.newest,
-    reopened: track.reopened,
     unsavedFrom: track.unsavedFrom,
     state: stateRow(track, savedTo),
     current: currentOf(track),
     known: records.filter(isStored),
     added: records.filter((record) => !isStored(record)),
-    gone: track.storedStart !== null && !records.some(isStored) ? track.storedStart : null,
+    gone: [...track.doubtedStarts, track.storedStart ?? []].flat().filter((start) => !starts.has(start)),
     openStart: open?.start.time ?? null,
   };
   track.settled = [];
   track.newest = null;
-  track.reopened = false;
   track.unsavedFrom = null;
   return snapshot;
 }
 
 /** What could not be saved is to be saved another time. */
-export function putBack({ track, settled, newest, reopened, unsavedFrom }: Snapshot): void {
+export function putBack({ track, settled, newest, unsavedFrom, openStart }: Snapshot): void {
+  if (openStart !== null) track.doubtedStarts.push(openStart);
   track.settled = [...settled, ...track.settled];
   track.newest ??= newest;
-  track.reopened ||= reopened;
   track.unsavedFrom = unsavedFrom ?? track.unsavedFrom;
 }
 
@@ -76,7 +73,7 @@ export async function saveSnapshots(
     await allowMs(db, writeMs);
     await takeBackTrips(
       db,
-      snapshots.flatMap(({ track, gone }) => (gone === null ? [] : [{ bindingId: track.binding.id, start: gone }])),
+      snapshots.flatMap(({ track, gone }) => gone.map((start) => ({ bindingId: track.binding.id, start }))),
     );
     await updateTrips(
       db,
@@ -88,10 +85,6 @@ export async function saveSnapshots(
       snapshots.flatMap(({ added }) => added),
       now,
     );
-    await dropLiveTracks(
-      db,
-      snapshots.filter(({ reopened }) => reopened).map(({ track }) => track.binding.id),
-    );
     await putCurrent(
       db,
       snapshots.map(({ current }) => current),
@@ -102,5 +95,8 @@ export async function saveSnapshots(
     );
     if (mark !== null) await putMark(db, mark);
   });
-  for (const { track, openStart } of snapshots) track.storedStart = openStart;
+  for (const { track, openStart } of snapshots) {
+    track.storedStart = openStart;
+    track.doubtedStarts = [];
+  }
 }

@@ -1,17 +1,24 @@
 import { allowMs, type Database, everything, transact } from '#kit/server/db/database.ts';
 import { currentOf, putCurrent, takeBackCurrent } from './current-store.ts';
-import { dropLiveTracks } from './packing.ts';
-import { cutAgain, storeRecut } from './recut.ts';
-import { readFix } from './stored-log.ts';
+import { type EndedTrip, unpackedSince } from './packing.ts';
+import { cutAgain, type Recut, storeRecut } from './recut.ts';
+import { endOfTime, readFix } from './stored-log.ts';
 import { closeIfSilent, openTrip, type Track } from './track.ts';
 import { putStates, stateRow } from './track-state.ts';
-import { type TripRecord, writeMs } from './trip-store.ts';
+import { writeMs } from './trip-store.ts';
 
 export interface CutTrack {
-  changed: readonly TripRecord[];
+  /** Trips whose tracks are to be packed. */
+  ended: readonly EndedTrip[];
   /** Where the vehicle is was taken back. */
   recalled: boolean;
 }
+
+/** Where the first trip begins that may have changed. */
+const firstOf = ({ before, settled }: Recut, after: Track): number => {
+  const starts = [before[0]?.start, settled[0]?.trip.start.time, openTrip(after)?.start.time];
+  return Math.min(...starts.map((start) => start ?? endOfTime));
+};
 
 /**
  * Cuts the log of a track again and stores what that changes. All that was received up to `receivedTo` is saved of the track,
@@ -35,11 +42,10 @@ export async function cutTrack(
   const result = await transact(db, everything, async (db) => {
     await allowMs(db, writeMs);
     const recalled = await takeBackCurrent(db, binding);
-    const changed = await storeRecut(db, after, recut, now);
-    await dropLiveTracks(db, [binding.id]);
+    await storeRecut(db, after, recut, now);
     await putCurrent(db, [currentOf(after)]);
     await putStates(db, [stateRow(after, receivedTo)]);
-    return { changed, recalled };
+    return { ended: await unpackedSince(db, binding.id, firstOf(recut, after)), recalled };
   });
   track.marks = recut.marks;
   if (recut.cutter) {

@@ -65,40 +65,38 @@ export async function packTrips(db: Database, ended: readonly EndedTrip[]): Prom
   );
 }
 
-/** Trips that go on have no packed track. */
-export async function dropLiveTracks(db: Queryable, bindingIds: readonly string[]): Promise<void> {
-  if (bindingIds.length > 0)
-    await db.query(
-      `delete from trip_track k using trip t
-       where t.id = k.trip_id and t.binding_id = any($1::uuid[]) and t.settled_at is null and t.state = 'LIVE'`,
-      [bindingIds],
-    );
+const readMs = 60_000;
+
+interface Row {
+  binding_id: string;
+  slot: number;
+  trip_rule: string | null;
+  start_at: string;
+  end_at: string;
 }
 
-const readMs = 60_000;
+const unpacked = `select t.binding_id, d.slot, d.trip_rule, t.start_at, t.end_at
+  from trip t join device d on d.id = t.device_id left join trip_track k on k.trip_id = t.id
+  where k.trip_id is null and t.state <> 'LIVE'`;
+
+const endedOf = (row: Row): EndedTrip => ({
+  bindingId: row.binding_id,
+  device: row.slot,
+  start: Date.parse(row.start_at),
+  end: Date.parse(row.end_at),
+  rule: row.trip_rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
+});
 
 /** Trips that ended and have no track, as when the product was stopped before it was packed. */
 export function unpackedTrips(db: Database): Promise<EndedTrip[]> {
   return transact(db, everything, async (db) => {
     await allowMs(db, readMs);
-    const rows = await db.query<{
-      binding_id: string;
-      slot: number;
-      trip_rule: string | null;
-      start_at: string;
-      end_at: string;
-    }>({
-      text: `select t.binding_id, d.slot, d.trip_rule, t.start_at, t.end_at
-        from trip t join device d on d.id = t.device_id left join trip_track k on k.trip_id = t.id
-        where k.trip_id is null and t.state <> 'LIVE'`,
-      timeoutMs: readMs,
-    });
-    return rows.map((row) => ({
-      bindingId: row.binding_id,
-      device: row.slot,
-      start: Date.parse(row.start_at),
-      end: Date.parse(row.end_at),
-      rule: row.trip_rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
-    }));
+    return (await db.query<Row>({ text: unpacked, timeoutMs: readMs })).map(endedOf);
   });
+}
+
+/** Those of a binding, from a start on. */
+export async function unpackedSince(db: Queryable, bindingId: string, start: number): Promise<EndedTrip[]> {
+  const rows = await db.query<Row>(`${unpacked} and t.binding_id = $1 and t.start_at >= $2`, [bindingId, isoOf(start)]);
+  return rows.map(endedOf);
 }

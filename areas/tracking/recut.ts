@@ -94,7 +94,7 @@ function matched(before: readonly StoredTrip[], records: readonly TripRecord[]):
 }
 
 /** Stores what came out. Trips that came out the same are left alone, and those that changed keep their ids. */
-export async function storeRecut(db: Queryable, track: Track, recut: Recut, now: Date): Promise<TripRecord[]> {
+export async function storeRecut(db: Queryable, track: Track, recut: Recut, now: Date): Promise<void> {
   const bindingId = track.binding.id;
   const records = recut.settled.map(
     ({ trip, settledAt, after }): TripRecord => ({ bindingId, state: 'CLOSED', trip, settledAt, after }),
@@ -140,5 +140,4 @@ export async function storeRecut(db: Queryable, track: Track, recut: Recut, now:
   await moveTrips(db, moves);
   await putTrips(db, changed, now);
   await resettleTrips(db, resettled);
-  return changed;
 }

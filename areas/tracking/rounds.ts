@@ -97,10 +97,10 @@ export function createRounds(options: RoundOptions): (all: boolean) => Promise<v
     for (const track of tracks) {
       if (!all && performance.now() > until) return;
       try {
-        const { changed, recalled } = await cutTrack(db, track, { receivedTo, now: clock.now() });
+        const { ended, recalled } = await cutTrack(db, track, { receivedTo, now: clock.now() });
         memory.wasCut(track);
         if (recalled) memory.recall(track);
-        pack(track, changed);
+        ended.forEach(packLater);
       } catch (error) {
         if (track.late) track.late.since = track.late.at = performance.now() + putOffMs;
         if (all || (error instanceof Refusal && error.code === 'unavailable')) throw error;

@@ -43,8 +43,8 @@ export interface Track {
   settled: SettledTrip[];
   /** Start of its one stored trip that may yet go on. */
   storedStart: number | null;
-  /** A trip that was stored as closed goes on. */
-  reopened: boolean;
+  /** Starts of such trips of which nobody knows whether they were stored: the answer of the database was lost. */
+  doubtedStarts: number[];
   /** The newest believed fix that is not saved. */
   newest: Position | null;
   /** When the last of its fixes came, by the server. */
@@ -70,7 +70,7 @@ export const newTrack = (binding: Binding, device: Pick<KnownDevice, 'tripRule' 
   marks: [],
   settled: [],
   storedStart: null,
-  reopened: false,
+  doubtedStarts: [],
   newest: null,
   heardAt: 0,
   savedTo: 0,
@@ -109,13 +109,12 @@ export function takeFix(track: Track, position: Position): void {
     if (cutter.lastTime !== null && fix.time <= cutter.lastTime) markLate(track, fix.time, fix.time);
     return;
   }
-  const { late, closed, reopened } = feed(cutter, fix, profile);
+  const { late, closed } = feed(cutter, fix, profile);
   if (late) {
     markLate(track, fix.time, fix.time);
     return;
   }
   track.heardAt = position.receivedAt;
-  if (reopened !== null) track.reopened = true;
   if (closed.length > 0) {
     const after = JSON.stringify(cutter);
     for (const trip of closed) track.settled.push({ trip, settledAt: fix.time, after });

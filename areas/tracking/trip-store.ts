@@ -53,6 +53,9 @@ const recordSet = `json_to_recordset($1::json)
 const written = ['state', ...measured.split(',').map((column) => column.trim().split(' ')[0] ?? '')];
 const assigned = (from: string) => written.map((column) => `${column} = ${from}.${column}`).join(', ');
 
+/** A packed track is that of the trip as it is: until it is packed anew there is none. */
+const dropTracks = 'delete from trip_track k using stored where k.trip_id = stored.id';
+
 /** Whoever drives on changes one of these. */
 const told = (from: string) =>
   ['state', 'end_at', 'points', 'dropped', 'distance_m', 'idle_s', 'settled_at']
@@ -72,9 +75,12 @@ export async function updateTrips(db: Queryable, trips: readonly TripRecord[], n
     {
       name: 'trip-update-many',
       timeoutMs: writeMs,
-      text: `update trip t set ${assigned('r')}, after_state = r.after_state::jsonb, updated_at = $2
-        from ${recordSet} where t.binding_id = r.binding_id and t.start_at = r.start_at
-          and (${told('t')}) is distinct from (${told('r')})`,
+      text: `with stored as (
+          update trip t set ${assigned('r')}, after_state = r.after_state::jsonb, updated_at = $2
+          from ${recordSet} where t.binding_id = r.binding_id and t.start_at = r.start_at
+            and (${told('t')}) is distinct from (${told('r')})
+          returning t.id)
+        ${dropTracks}`,
     },
     [JSON.stringify(trips.map(rowOf)), now.toISOString()],
   );
@@ -87,12 +93,15 @@ export async function putTrips(db: Queryable, trips: readonly TripRecord[], now:
     {
       name: 'trip-put-many',
       timeoutMs: writeMs,
-      text: `insert into trip as t (id, org_id, binding_id, vehicle_id, device_id, driver_id, start_at, ${written.join(', ')}, after_state, updated_at)
+      text: `with stored as (
+        insert into trip as t (id, org_id, binding_id, vehicle_id, device_id, driver_id, start_at, ${written.join(', ')}, after_state, updated_at)
         select r.id, coalesce(${ownerThen('r.start_at')}, b.org_id), b.id, b.vehicle_id, b.device_id, ${driverThen('r.start_at')}, r.start_at,
           ${written.map((column) => `r.${column}`).join(', ')}, r.after_state::jsonb, $2
         from ${recordSet} join device_binding b on b.id = r.binding_id
         on conflict (binding_id, start_at) do update
-          set ${assigned('excluded')}, after_state = excluded.after_state, updated_at = excluded.updated_at`,
+          set ${assigned('excluded')}, after_state = excluded.after_state, updated_at = excluded.updated_at
+        returning t.id)
+        ${dropTracks}`,
     },
     [JSON.stringify(trips.map(rowOf)), now.toISOString()],
   );

@@ -1,6 +1,7 @@
 import { startTestProduct } from '#apps/server/testing.ts';
-import { everything, transact } from '#kit/server/db/database.ts';
+import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import { createDeviceBook } from '../device-book.ts';
 import { shownOf, type StoredTrip, tripsBehind } from '../stored-trips.ts';
 import { createTracker, type Tracker } from '../tracker.ts';
@@ -31,11 +32,22 @@ export async function startTracked() {
     query,
     stored,
     /** A tracker over what is stored. As after a stop: of what another one did not save nothing is left. */
-    async tracker(): Promise<Tracker> {
+    async tracker(through: Database = db): Promise<Tracker> {
       await book.refresh();
-      const made = createTracker({ db, clock: product.clock, log: (line) => void logged.push(line), book });
+      const made = createTracker({ db: through, clock: product.clock, log: (line) => void logged.push(line), book });
       await made.restore();
       return made;
+    },
+    /** The database, which now and then does what it is asked and is away before it says so. */
+    losing(isLost: () => boolean): Database {
+      return {
+        ...db,
+        async transact(scope, work) {
+          const result = await db.transact(scope, work);
+          if (isLost()) throw refuse.unavailable();
+          return result;
+        },
+      };
     },
     vehicle: () => vehicles[serial++ % vehicles.length] as string,
     /** A device that a vehicle carries since long ago. What it carried for an earlier test is forgotten. */
