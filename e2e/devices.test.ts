@@ -181,6 +181,14 @@ test('every number of the board opens the devices that it counts', async () => {
   await client.page.getByRole('link', { name: /^Low battery/ }).waitFor();
   expect(await client.page.getByText('Unknown callers').count()).toBe(0);
   await client.context.close();
+  const without = await newVisitor(browser);
+  await own.sql(
+    `update device set deleted_at = now() where org_id in (select id from organisation where name like '%Iyer%')`,
+  );
+  await signIn(without.page, own.url, 'iyer@roadkeeper.test');
+  await without.page.goto(`${own.url}/device-health`);
+  await without.page.getByText('No devices yet').waitFor();
+  await without.context.close();
 });
 
 const dresses = [

@@ -135,6 +135,8 @@ function List(props: { board: DeviceBoard | undefined; isStale: boolean; page: n
   const { board, isStale, page, go, isFiltered } = props;
   const t = useT();
   const isSmall = useMedia(smallScreen);
+  const hasNone = board !== undefined && Object.values(board.states).every((count) => count === 0);
+  const said = isFiltered ? 'devices.noMatchText' : hasNone ? 'devices.noneYetText' : 'devices.allWellText';
   return (
     <>
       <p className="sr" role="status">
@@ -144,8 +146,8 @@ function List(props: { board: DeviceBoard | undefined; isStale: boolean; page: n
         {board?.count === 0 ? (
           <Empty
             icon={<IconHeartbeat aria-hidden="true" />}
-            title={t(isFiltered ? 'catalogue.noMatch' : 'devices.allWell')}
-            text={t(isFiltered ? 'devices.noMatchText' : 'devices.allWellText')}
+            title={t(isFiltered ? 'catalogue.noMatch' : hasNone ? 'devices.noneYet' : 'devices.allWell')}
+            text={t(said)}
           />
         ) : isSmall ? (
           <ul className="cards board-cards">

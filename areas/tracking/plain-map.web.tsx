@@ -74,7 +74,7 @@ export function PlainMap({ label, bounds, focus, keep, children, legend, onPoint
         tabIndex={0}
         {...moves}
         onPointerMove={point}
-        onPointerLeave={() => onPoint?.(undefined)}
+        onPointerLeave={(event) => (event.pointerType === 'mouse' ? onPoint?.(undefined) : undefined)}
       >
         {size.width > 0 ? (
           <svg width={size.width} height={size.height} aria-hidden="true">

@@ -58,7 +58,8 @@ export function SpeedChart(props: {
       aria-valuetext={cursorText(track, at)}
       onPointerMove={point}
       onPointerDown={point}
-      onPointerLeave={() => onCursor(undefined)}
+      // A finger that is lifted leaves it where it is.
+      onPointerLeave={(event) => (event.pointerType === 'mouse' ? onCursor(undefined) : undefined)}
       onKeyDown={press}
     >
       {width > 0 ? (
