@@ -58,19 +58,23 @@ export async function bindDevice(
   return id;
 }
 
-/** Vehicles of one organisation, out of the demo's fleet. */
+/** Vehicles of one organisation, out of the demo's fleet. What carried a device never did. */
 export async function someVehicles(
   { product }: Pick<TestProduct, 'product'>,
   count: number,
 ): Promise<{ orgId: string; vehicles: string[] }> {
-  const rows = await transact(product.db, everything, (db) =>
-    db.query<{ id: string; org_id: string }>(
+  const rows = await transact(product.db, everything, async (db) => {
+    const found = await db.query<{ id: string; org_id: string }>(
       `select v.id, v.org_id from vehicle v
        where v.deleted_at is null and v.org_id = (select org_id from vehicle where deleted_at is null group by 1 order by count(*) desc limit 1)
        order by v.id limit $1`,
       [count],
-    ),
-  );
+    );
+    const ids = [found.map(({ id }) => id)];
+    await db.query('delete from device_binding where vehicle_id = any($1::uuid[])', ids);
+    await db.query('update device set vehicle_id = null where vehicle_id = any($1::uuid[])', ids);
+    return found;
+  });
   const orgId = rows[0]?.org_id;
   if (orgId === undefined || rows.length < count) throw new Error('The demo has too few vehicles');
   return { orgId, vehicles: rows.map(({ id }) => id) };
