@@ -1,6 +1,7 @@
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { driveOf } from '#telematics/pipeline/testing/drives.ts';
-import { addDevices, bindDevice } from './testing/devices.ts';
+import { addDevices } from './testing/devices.ts';
 import { createLog, positionOfFix } from './testing/log.ts';
 import { startTracked } from './testing/tracked.ts';
 
@@ -21,15 +22,22 @@ test('of more tracks than a round saves none loses anything when the product is 
   const begins = (at: number) => world.now() - Math.floor(at / 20) * 60 * minute - 60 * minute;
   await world.query('delete from device_binding', []);
   const vehicles = Array.from({ length: 20 }, () => world.vehicle());
-  await Promise.all(
-    devices.map(({ id }, at) =>
-      bindDevice(world.product, {
-        deviceId: id,
-        vehicleId: vehicles[at % 20] as string,
-        from: new Date(begins(at)).toISOString(),
-        to: new Date(begins(at) + 60 * minute).toISOString(),
-      }),
-    ),
+  await world.query(
+    `insert into device_binding (id, org_id, device_id, vehicle_id, from_at, to_at, created_at)
+     select r.id, v.org_id, r.device, v.id, r.from_at, r.to_at, r.from_at
+     from json_to_recordset($1::json) as r (id uuid, device uuid, vehicle uuid, from_at timestamptz, to_at timestamptz)
+     join vehicle v on v.id = r.vehicle`,
+    [
+      JSON.stringify(
+        devices.map(({ id }, at) => ({
+          id: uuidv7(),
+          device: id,
+          vehicle: vehicles[at % 20],
+          from_at: new Date(begins(at)).toISOString(),
+          to_at: new Date(begins(at) + 60 * minute).toISOString(),
+        })),
+      ),
+    ],
   );
   const first = await world.tracker();
   await first.settle();
