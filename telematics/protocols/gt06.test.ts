@@ -30,6 +30,23 @@ describe('GT06', () => {
   });
   testHostile(gt06, vectors.map(bytesOf));
 
+  test('a model that ends a plain position with its course, without serial and checksum, is read and answered', () => {
+    const frame = Buffer.from(
+      '78781210' + '19091e0b0a09' + '99' + '027a6e58' + '07c8fa90' + '24' + '145a' + '0d0a',
+      'hex',
+    );
+    const told = gt06.open({ checksum: 'lenient', transport: 'stream' }).read(frame, { now });
+    expect(told.readings[0]?.fix).toMatchObject({
+      time: Date.UTC(2025, 8, 30, 11, 10, 9),
+      speedKmh: 36,
+      course: 90,
+      satellites: 9,
+    });
+    expect(told.readings[0]?.fix?.lat).toBeCloseTo(0x027a6e58 / 1_800_000, 6);
+    expect(told.readings[0]?.fix?.lon).toBeCloseTo(0x07c8fa90 / 1_800_000, 6);
+    expect(told.reply?.subarray(0, 4).toString('hex')).toBe('78780510');
+  });
+
   test('a wrong checksum is refused in strict mode and counted in lenient mode', () => {
     const frame = gt06Position({ time: now, lat: 23.03, lon: 72.5, speedKmh: 41, course: 270 });
     frame[frame.length - 3] = (frame.at(-3) ?? 0) ^ 1;

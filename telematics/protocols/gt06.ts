@@ -13,6 +13,9 @@ import { nothingTold } from './protocol.ts';
 /** Messages that want no echo: answers to our own commands, and models that never asked for one. */
 const unanswered = new Set([0x34, 0x80, 0x81, 0x82, 0x94, 0xf3]);
 
+/** Of a whole frame of 0x10 with time, satellites, place, speed and course, and nothing after them. */
+const bareLength = 24;
+
 class Gt06Conversation implements Conversation {
   badChecksums = 0;
   readonly #strict: boolean;
@@ -54,11 +57,14 @@ class Gt06Conversation implements Conversation {
     if (type === 0x8a) return { readings: [], reply: frameTo(type, clockBytes(at.now), serial) };
     if (type === 0x2a) return { readings: [], reply: frameTo(0x97, noAddress, 0, true) };
     if (type === 0x35) return this.#announcedPicture(body);
-    const readings = this.#attempt(body, trusted, () =>
-      hasLocation(type, body.left)
-        ? readLocated(type, body, this.#offsetMs)
-        : readUnlocated(type, body, this.#offsetMs),
-    );
+    const read = (from: ByteCursor) => () =>
+      hasLocation(type, from.left)
+        ? readLocated(type, from, this.#offsetMs)
+        : readUnlocated(type, from, this.#offsetMs);
+    // Some models end a plain position with its course: neither serial nor checksum.
+    const bare = !trusted && type === 0x10 && frame.length === bareLength;
+    const whole = bare ? new ByteCursor(frame, 4, frame.length - 2) : body;
+    const readings = this.#attempt(whole, trusted, read(whole));
     return unanswered.has(type) ? { readings } : { readings, reply: echo(type, serial) };
   }
 
