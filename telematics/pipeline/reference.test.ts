@@ -19,6 +19,7 @@ test.skipIf(!tracesAreHere)('recorded drives give their known trips when they ar
       const trip = trips[at];
       if (!trip) throw new Error(name);
       expect(Math.abs(trip.distanceM - reference.distance_m) / reference.distance_m, name).toBeLessThan(0.03);
+      expect(trip.movingS + trip.idleS + trip.gapS).toBeCloseTo((trip.end.time - trip.start.time) / 1000, 6);
       expect(new Date(trip.start.time).toISOString()).toBe(reference.start);
       expect(new Date(trip.end.time).toISOString()).toBe(reference.end);
       const expected = reference.seconds_over_kmh;

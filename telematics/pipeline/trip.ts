@@ -70,9 +70,10 @@ export function addLeg(tally: Tally, fix: TrackFix): void {
   arrive(tally, fix);
 }
 
-/** The trip goes on elsewhere, and how it came there counts neither distance nor time. */
+/** The trip goes on elsewhere. How it came there is not known: no distance, and no time of driving or standing. */
 export function addJump(tally: Tally, fix: TrackFix): void {
   tally.jumpLegs += 1;
+  tally.gapS += secondsBetween(tally.end, fix);
   arrive(tally, fix);
 }
 
