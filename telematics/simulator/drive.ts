@@ -6,6 +6,7 @@ import type { Road } from './road.ts';
 const speedUpMs2 = 1.2;
 const brakeMs2 = 1.6;
 const metresPerDegree = 111_195;
+const expresswayKmh = 70;
 
 type Phase = 'parked' | 'starting' | 'driving' | 'waiting' | 'arriving';
 
@@ -111,7 +112,9 @@ export class Drive implements Journey {
     const { random } = this.#options;
     this.#pace = 0.85 + random() * 0.25;
     this.#stops = [];
-    for (let at = 400 + random() * 900; at < this.#road.lengthM - 200; at += 500 + random() * 1_500)
+    // Expressways have toll gates now and then, and no lights.
+    const apart = this.#road.kmh > expresswayKmh ? 25 : 1;
+    for (let at = apart * (400 + random() * 900); at < this.#road.lengthM - 200; at += apart * (500 + random() * 1_500))
       if (random() < 0.4 && at > this.#driven + 200) this.#stops.push(at);
   }
 
