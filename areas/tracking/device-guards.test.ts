@@ -77,7 +77,7 @@ test('a device that is in a vehicle keeps its owner; the next owner sees nothing
   expect(await devices.bindings(device)).toHaveLength(2);
 });
 
-test('a device that made trips is not removed for good', async () => {
+test('neither a device that made trips nor its vehicle is removed for good', async () => {
   const [device, vehicle] = [await devices.device(), await devices.vehicle()];
   await devices.bind(device, vehicle);
   await devices.sql((db) =>
@@ -96,6 +96,9 @@ test('a device that made trips is not removed for good', async () => {
     409,
     expect.stringMatching(/^tracker\.\d+ made trips, which are kept: it stays in the trash$/),
   ]);
+  expect((await product.call('DELETE', `/vehicle/${vehicle}`, { token: devices.admin })).status).toBe(200);
+  const gone = await product.call('DELETE', `/trash/${vehicle}`, { token: devices.admin });
+  expect([gone.status, gone.json.message]).toEqual([409, expect.stringMatching(/made trips, which are kept/)]);
   const back = await product.call('POST', `/device/restore/${device}`, { token: devices.admin });
   expect(back.json.data).toMatchObject({ state: 'IN_STOCK', vehicleId: null });
 });

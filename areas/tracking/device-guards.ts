@@ -1,10 +1,9 @@
-import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { Draft, RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import { refuse } from '#kit/server/refusals.ts';
 import { endBindings } from './binding-ends.ts';
 import { cardWarnings, identifierWarnings } from './check-digits.ts';
 import { deviceDetails } from './device-details.ts';
+import { refuseWithTrips } from './kept-trips.ts';
 import { settleDevices } from './settle-devices.ts';
 
 /** What is switched off or deleted is in no vehicle. */
@@ -43,7 +42,7 @@ export const deviceGuard: RowGuard = {
     }
   },
   async check(db, _, { action, before }) {
-    if (before !== null && action === 'purge') await refuseWithTrips(db, before);
+    if (before !== null && action === 'purge') await refuseWithTrips(db, 'device_id', before);
   },
   async afterMany(db, writer, changes, rows) {
     const changed = (test: (change: RowChange) => boolean) =>
@@ -66,10 +65,4 @@ async function switchedOff(db: Queryable, drafts: readonly Draft[]): Promise<Rea
     [[...new Set(ids.filter((id) => id !== undefined))]],
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Trips are evidence of what vehicles did: a device that made some is not removed for good. */
-async function refuseWithTrips(db: Queryable, { id, title }: AnyRow): Promise<void> {
-  const [found] = await db.query('select 1 from trip where device_id = $1 limit 1', [id]);
-  if (found) throw refuse.conflict(`${title} made trips, which are kept: it stays in the trash`);
 }

@@ -9,6 +9,7 @@ import { addTripRoutes } from './trip-routes.ts';
 export { usualPorts } from '#telematics/protocols/index.ts';
 export { createTracking, type Tracking, type TrackingSettings } from './tracking.ts';
 export { endBindings } from './binding-ends.ts';
+export { refuseWithTrips } from './kept-trips.ts';
 
 /** Calls about devices beside their catalogue, and about what is known from them. */
 export function addTrackingRoutes(app: FastifyInstance, kit: CatalogueKit): void {

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { refreshVehicles, reviewAgain } from '#areas/documents/documents.server.ts';
-import { endBindings } from '#areas/tracking/tracking.server.ts';
+import { endBindings, refuseWithTrips } from '#areas/tracking/tracking.server.ts';
 import type { RowChange, RowGuard } from '#kit/server/catalogue/guard.ts';
 import { endPeriods } from './assignments.ts';
 import { completeVehicles } from './complete.ts';
@@ -13,6 +13,9 @@ const endsDriving = ({ action, values }: RowChange): boolean =>
 export const vehicleGuard: RowGuard = {
   complete: completeVehicles,
   details: situationDetails,
+  async check(db, _, { action, before }) {
+    if (before !== null && action === 'purge') await refuseWithTrips(db, 'vehicle_id', before);
+  },
   async afterMany(db, writer, changes, rows) {
     const made = rows.filter((_, at) => changes[at]?.action === 'create');
     if (made.length > 0)
