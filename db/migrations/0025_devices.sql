@@ -180,7 +180,6 @@ create table device_live (
   bad_frames bigint not null default 0,
   bad_checksums bigint not null default 0,
   unfit_fixes bigint not null default 0,
-  jumps bigint not null default 0,
   -- The server's clock less the device's at its last live fix.
   clock_offset_s real,
   battery_v real,

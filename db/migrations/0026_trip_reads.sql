@@ -5,5 +5,5 @@ create policy trip_scope on trip using ((select current_setting('app.scope', tru
   or (select current_setting('app.scope', true)) = 'clients'
     and org_id = any ((select string_to_array(current_setting('app.orgs', true), ','))::uuid[]));
 -- Trips that touch a range of time. They come in the order of their times, so that a summary of pages will do; unlike an index of rows
--- it does not make each change of a trip that goes on a new entry in all the others.
+-- it does not, from PostgreSQL 16 on, make each change of a trip that goes on a new entry in all the others.
 create index trip_span_idx on trip using brin (start_at, end_at) with (pages_per_range = 32, autosummarize = on);
