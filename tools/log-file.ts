@@ -16,13 +16,14 @@ function numberOr(text: string | undefined): number | null {
  */
 export function readLog(path: string): Recorded[] {
   const rows: Record<string, string>[] = parse(readFileSync(path), {
-    columns: true,
+    columns(names: string[]) {
+      for (const column of ['time', 'lat', 'lon'])
+        if (!names.includes(column)) throw new Error(`${path} has no column '${column}'`);
+      return names;
+    },
     skip_empty_lines: true,
     bom: true,
   });
-  const [first] = rows;
-  for (const column of ['time', 'lat', 'lon'])
-    if (first && !(column in first)) throw new Error(`${path} has no column '${column}'`);
   return rows.flatMap((row) => {
     const time = Date.parse(row['time'] ?? '');
     const [lat, lon, metresPerSecond] = [numberOr(row['lat']), numberOr(row['lon']), numberOr(row['speed_mps'])];

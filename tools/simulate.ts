@@ -86,7 +86,11 @@ const seed = number('seed', 0, 2 ** 32);
 const now = () => Date.now();
 
 const identifiers = values.identifiers
-  ? readFileSync(values.identifiers, 'utf8').split(/\s+/).filter(Boolean)
+  ? orRefuse(() =>
+      readFileSync(values.identifiers ?? '', 'utf8')
+        .split(/\s+/)
+        .filter(Boolean),
+    )
   : orRefuse(() => identifiersFrom(values.first, number('devices', 1, 100_000)));
 if (values.list) {
   const { identifier, orgId, categoryId } = device.fields;
@@ -138,6 +142,8 @@ const fleet = createFleet({
 });
 
 const began = now();
+/** Not one of them got through. */
+const isDeaf = () => fleet.score.connected === 0 && fleet.score.acknowledged === 0 && now() - began > 1_500;
 function say(): void {
   const { sent, acknowledged, resent, connected, lost, refused, lastRefusal } = fleet.score;
   const passed = Math.round((now() - began) / 1000);
@@ -149,6 +155,7 @@ function say(): void {
     `${fleet.owed} not`,
     ...(resent > 0 ? [`${resent} sent again`] : []),
     ...(lost > 0 ? [`${lost} connections lost`] : []),
+    ...(isDeaf() ? [`nobody answers at ${values.host}:${port}`] : []),
     ...(lost > 0 && acknowledged === 0 ? ['are the devices registered there?'] : []),
     ...(refused > 0 ? [`${refused} refused (${lastRefusal})`] : []),
   ];
@@ -162,7 +169,7 @@ async function stop(): Promise<void> {
   clearInterval(watching);
   await fleet.finish(5_000);
   say();
-  process.exit(0);
+  process.exit(isDeaf() ? 1 : 0);
 }
 
 process.on('SIGINT', () => void stop());

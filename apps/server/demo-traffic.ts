@@ -42,8 +42,10 @@ const byPhone = ({ time, lat, lon, speedKmh, course }: Place): Place => ({
 });
 
 /** A drive since some midnight, behind what the device has told already. */
-function driveOf(identifier: string, at: number, every: number, start: number, toldTo: number): Journey {
-  const road = roads[at % roads.length];
+function driveOf(identifier: string, every: number, start: number, toldTo: number): Journey {
+  // By its name and not by its place among others: they come and go.
+  const own = seedOf(identifier);
+  const road = roads[own % roads.length];
   if (!road) throw new Error('No road');
   const drive = new Drive(road, {
     start,
@@ -51,7 +53,7 @@ function driveOf(identifier: string, at: number, every: number, start: number, t
     // Often enough not to be taken for silent.
     parkedEveryS: Math.min(every * 12, 240),
     random: randomFrom(seedOf(`${identifier} ${start}`)),
-    ...(at % 3 === 0 ? {} : { rests: restsAt }),
+    ...(own % 3 === 0 ? {} : { rests: restsAt }),
   });
   return {
     next() {
@@ -97,12 +99,12 @@ export async function startDemoTraffic(db: Database, options: TrafficOptions): P
     now,
     random: randomFrom(start),
     until: now,
-    trackers: devices.flatMap(({ protocol, identifier }, at) => {
+    trackers: devices.flatMap(({ protocol, identifier }) => {
       const [port, speak] = [ports[protocol], speeches[protocol]];
       if (!port || !speak) return [];
       const isPhone = protocol === 'osmand';
       const every = isPhone ? everyS.phone : everyS.tracker;
-      const drive = driveOf(identifier, at, every, start, toldTo.get(identifier) ?? 0);
+      const drive = driveOf(identifier, every, start, toldTo.get(identifier) ?? 0);
       const journey = isPhone ? { next: () => phoneNext(drive) } : drive;
       return [{ journey, port, speak: () => speak(identifier), memory: atOnce }];
     }),

@@ -132,6 +132,14 @@ describe('fixes that lie', () => {
   });
 });
 
+test('three that agree are believed however long they take, though the third could have been driven to', () => {
+  const fixes = driveOf([drive(10 * minute), { seconds: 20 * minute, kmh: 0, everyS: 120 }]);
+  const first = fixes.findIndex(({ speedKmh }) => speedKmh === 0);
+  const moved = fixes.map((fix, at) => (at < first ? fix : { ...fix, lat: fix.lat + 0.15 }));
+  const [honest, trip] = [cutWhole(fixes, usualProfile)[0], cutWhole(moved, usualProfile)[0]];
+  expect(Math.abs((trip?.distanceM ?? 0) - (honest?.distanceM ?? 0))).toBeLessThan(200);
+});
+
 /** Anything a vehicle and its tracker may do: driving, creeping, standing, noise, silence, lies. */
 function anyDay(seed: number): TrackFix[] {
   const random = randomFrom(seed);

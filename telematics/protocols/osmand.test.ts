@@ -46,9 +46,12 @@ describe('OsmAnd and the Traccar Client', () => {
     expect(ask('/?id=7&lat=1&lon=1', { headers: { Authorization: 'Bearer other' } }).token).toBe('other');
   });
 
-  test('places that are none are not fixes, and bodies that are none are refused', () => {
-    expect(ask('/?id=7&lat=91&lon=72').readings[0]?.fix).toBeNull();
-    expect(ask('/?id=7&lat=NaN&lon=1e400').readings[0]?.fix).toBeNull();
+  test('places that are none and bodies that are none are refused; a call for help is heard without a place', () => {
+    for (const place of ['lat=91&lon=72', 'lat=NaN&lon=1e400', 'lat=23', 'location=here'])
+      expect(ask(`/?id=7&${place}`)).toMatchObject({ status: 400, readings: [], refused: 'A place that is none' });
+    const help = ask('/?id=7&lat=NaN&lon=72&alarm=sos');
+    expect(help).toMatchObject({ status: 200, readings: [{ fix: null, alarms: ['SOS'] }] });
+    expect(ask('/?id=7&batt=50')).toMatchObject({ status: 200, readings: [{ fix: null }] });
     expect(ask('/', { body: '{"device_id":"7","location":[]}' })).toMatchObject({ status: 400 });
     expect(ask('/', { body: '{"__proto__":{"device_id":"7"}}' })).toMatchObject({
       status: 400,

@@ -47,14 +47,18 @@ function extrasOf(parameters: URLSearchParams): Attributes {
 const inWorld = (lat: number | null, lon: number | null) =>
   lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
 
-function readParameters(parameters: URLSearchParams, now: number): Reading | null {
+/** @returns why nothing can be read, where something is stated that makes no sense. */
+function readParameters(parameters: URLSearchParams, now: number): Reading | string {
   const number = (name: string) => numberOf(parameters.get(name) ?? undefined);
   const [spokenLat, spokenLon] = (parameters.get('location') ?? '').split(',');
   const lat = number('lat') ?? numberOf(spokenLat);
   const lon = number('lon') ?? numberOf(spokenLon);
   const stated = parameters.get('timestamp');
   const time = stated === null ? now : momentOf(stated);
-  if (time === null) return null;
+  if (time === null) return 'A timestamp that is none';
+  const isPlaced = ['lat', 'lon', 'location'].some((name) => parameters.has(name));
+  // A call for help is heard wherever it says that it comes from.
+  if (isPlaced && !inWorld(lat, lon) && !parameters.has('alarm')) return 'A place that is none';
   const knots = number('speed');
   const fix =
     lat !== null && lon !== null && inWorld(lat, lon)
@@ -88,7 +92,7 @@ function readRequest(request: TrackerRequest, { now }: Moment): ToldByRequest {
   const identity = parameters.get('id') ?? parameters.get('deviceid');
   if (!identity || identity.length > 64) return badRequest('No identity');
   const reading = readParameters(parameters, now);
-  if (!reading) return badRequest('A timestamp that is none');
+  if (typeof reading === 'string') return badRequest(reading);
   const secret = token ?? tokenOf(request, form);
   return { identity, ...(secret === undefined ? {} : { token: secret }), readings: [reading], status: 200, body: '' };
 }
