@@ -14,6 +14,8 @@ const maxFrames = 32_000;
 export class Batch {
   /** After COMMIT. */
   isStored = false;
+  /** Rows that are not stored: there is no day for them, or the database refuses them. */
+  left = 0;
   /** Set when it is closed: milliseconds, unlike those of any other batch. */
   receivedAt = 0;
   readonly positions: Position[] = [];

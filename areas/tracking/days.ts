@@ -7,7 +7,7 @@ export const dayOf = (time: number): number => Math.floor(time / dayMs);
 const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** Fixes of days long gone are welcome, but a device that invents days does not fill the catalogue of tables. */
-const usualOldDays = 400;
+const usualOldDays = 2_000;
 const aheadDays = 3;
 
 /** The partitions of days: made ahead and when they are needed, and dropped when their time is over. */
@@ -15,8 +15,10 @@ export interface Days {
   /** Learns which there are. */
   load(): Promise<void>;
   has(tracked: Tracked, day: number): boolean;
-  /** Makes what is missing. Days for which there is no room are left out. */
-  make(tracked: Tracked, days: Iterable<number>): Promise<void>;
+  /** Of the kept days and those made ahead: there is always room for them. */
+  isUsual(tracked: Tracked, day: number, now: number): boolean;
+  /** Makes what is missing. Older days for which there is no room are left out. */
+  make(tracked: Tracked, days: Iterable<number>, now: number): Promise<void>;
   /** Makes those of the days to come, and drops those of days before the kept ones. To be called now and then. */
   round(now: number): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface Days {
 export interface KeptDays {
   positions: number;
   frames: number;
-  /** How many days besides those may exist at a time. Default 400. */
+  /** How many days besides those may exist at a time. Default 2,000. */
   old?: number;
 }
 
@@ -43,10 +45,19 @@ export function createDays(db: Database, kept: KeptDays, log: (line: string) => 
           .map(({ part }) => dayOf(Date.parse(part.slice(-8).replace(/(....)(..)(..)/, '$1-$2-$3')))),
       );
   };
-  const make = async (tracked: Tracked, days: Iterable<number>) => {
+  const isUsual = (tracked: Tracked, day: number, now: number) => {
+    const today = dayOf(now);
+    return day >= today - (tracked === 'position' ? kept.positions : kept.frames) && day <= today + aheadDays;
+  };
+  const hasRoom = (tracked: Tracked, now: number) => {
+    let old = 0;
+    for (const day of known[tracked]) if (!isUsual(tracked, day, now)) old += 1;
+    return old < (kept.old ?? usualOldDays);
+  };
+  const make = async (tracked: Tracked, days: Iterable<number>, now: number) => {
     for (const day of days) {
       if (known[tracked].has(day)) continue;
-      if (known[tracked].size >= kept.positions + aheadDays + (kept.old ?? usualOldDays)) return;
+      if (!isUsual(tracked, day, now) && !hasRoom(tracked, now)) continue;
       await transact(db, everything, (db) => db.query('select keep_tracking_day($1, $2)', [tracked, isoDay(day)]));
       known[tracked].add(day);
     }
@@ -54,12 +65,13 @@ export function createDays(db: Database, kept: KeptDays, log: (line: string) => 
   return {
     load,
     has: (tracked, day) => known[tracked].has(day),
+    isUsual,
     make,
     async round(now) {
       const today = dayOf(now);
       for (const tracked of ['position', 'raw_frame'] as const) {
         const ahead = Array.from({ length: aheadDays + 1 }, (_, at) => today + at);
-        await make(tracked, ahead);
+        await make(tracked, ahead, now);
         const first = today - (tracked === 'position' ? kept.positions : kept.frames);
         const [row] = await transact(db, everything, (db) =>
           db.query<{ dropped: number }>('select drop_tracking_days($1, $2) as dropped', [tracked, isoDay(first)]),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { type BulkWriter, openBulk } from '#kit/server/db/bulk.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { createDays, type Days } from './days.ts';
+import { createDays, dayOf, type Days } from './days.ts';
 import { createIngest, type Ingest, type IngestLimits } from './ingest.ts';
 import type { Position } from './position.ts';
 import { addDevices, someVehicles } from './testing/devices.ts';
@@ -58,11 +58,13 @@ const at = (slot: number, second: number, over: Partial<Position> = {}): Positio
   attributes: '{"ignition":true}',
   ...over,
 });
-function ingestWith(over: { bulk?: BulkWriter; limits?: Partial<IngestLimits>; drained?: () => void } = {}) {
+function ingestWith(
+  over: { bulk?: BulkWriter; days?: Days; limits?: Partial<IngestLimits>; drained?: () => void } = {},
+) {
   const taken: TakenBatch[] = [];
   const ingest = createIngest({
     bulk: over.bulk ?? bulk,
-    days,
+    days: over.days ?? days,
     clock: product.clock,
     log,
     lastReceivedAt: 0,
@@ -201,9 +203,18 @@ test('fixes of long ago have their days made, and a device that invents too many
   world.give(Array.from({ length: 120 }, (_, ago) => daysAgo(3_000 + ago)));
   await world.ingest.flush();
   expect(world.stored).toBe(2);
-  const { left } = world.ingest.figures;
-  expect(left).toBeGreaterThan(0);
+  const { left, repeated } = world.ingest.figures;
+  // Five old days there may be in all here, of which two were there.
+  expect([left, repeated]).toEqual([117, 0]);
   expect((await rows(slot)).length).toBe(123 - left);
+  expect(logged.some((line) => line.includes('days long gone are left out'))).toBe(true);
+  // The days that are kept, and those to come, have room whatever anybody invents.
+  const other = device();
+  world.give([at(other, -12 * 86_400), at(other, -80 * 86_400), at(other, 0)]);
+  await world.ingest.flush();
+  expect((await rows(other)).length).toBe(3);
+  await days.round(product.clock.now().getTime() + 86_400_000);
+  expect(days.has('position', dayOf(product.clock.now().getTime() + 4 * 86_400_000))).toBe(true);
 });
 
 test('days are made ahead and dropped when their time is over; what comes for one that is gone makes it anew', async () => {
@@ -229,4 +240,15 @@ test('days are made ahead and dropped when their time is over; what comes for on
   world.give([at(old, 0)]);
   await world.ingest.flush();
   expect((await rows(old)).length).toBe(2);
+});
+
+test('one device has so many old days made, and the others still have theirs', async () => {
+  const roomy = createDays(product.product.db, { positions: 90, frames: 30, old: 200 }, log);
+  await roomy.load();
+  const [one, other] = [device(), device()];
+  const world = ingestWith({ days: roomy });
+  world.give(Array.from({ length: 100 }, (_, ago) => at(one, -(5_000 + ago) * 86_400)));
+  world.give([at(other, -6_000 * 86_400)]);
+  await world.ingest.flush();
+  expect([(await rows(one)).length, (await rows(other)).length]).toEqual([60, 1]);
 });

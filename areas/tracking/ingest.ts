@@ -130,7 +130,8 @@ export function createIngest(options: IngestOptions): Ingest {
     options.measured?.(performance.now() - began);
     figures.batches += 1;
     figures.stored += changed.length;
-    figures.repeated += batch.positions.length - changed.length;
+    figures.left += batch.left;
+    figures.repeated += Math.max(0, batch.positions.length - changed.length - batch.left);
     // An acknowledgement stands for all that its device sent before, which may be in a batch that takes longer.
     if (!(await before)) return false;
     batch.isStored = true;

@@ -10,11 +10,13 @@ interface StoreOptions {
   bulk: BulkWriter;
   days: Days;
   log: (line: string) => void;
-  figures: { left: number; failures: number };
+  figures: { failures: number };
 }
 
 /** How often a batch is refused by a database that is there, before its rows are tried in halves. */
 const maxRefused = 3;
+/** Days before the kept ones that may be made for one device, until the product is started anew. */
+const maxOldDays = 60;
 /** What only the rows can be blamed for: values that a column does not take. Anything else may yet pass, so it is tried again. */
 const isOfTheRow = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
@@ -32,10 +34,21 @@ export interface Store {
 export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
   /** No stored fix of a device is later, nor one in a batch that has begun: what is later cannot be there yet. */
   const newest = new Map<number, number>();
+  /** Days before the kept ones that were made for a device. */
+  const asked = new Map<number, Set<number>>();
   const stopping = new AbortController();
   /** Batches part their rows one after the other. */
   let parted: Promise<unknown> = Promise.resolve();
   let isTold = false;
+
+  /** Each device has some old days made and no more: one that invents days does not use up the room of the others. */
+  const mayAsk = (device: number, day: number, now: number): boolean => {
+    if (days.isUsual('position', day, now)) return true;
+    const own = asked.get(device) ?? new Set();
+    if (own.size >= maxOldDays && !own.has(day)) return false;
+    asked.set(device, own.add(day));
+    return true;
+  };
 
   const learnNewest = async (positions: readonly Position[]) => {
     const unknown = new Set<number>();
@@ -48,17 +61,24 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
 
   /** Fixes that certainly are new, and those of which it is not known. Fixes for which there is no day are in neither. */
   const part = async (batch: Batch): Promise<{ sure: Position[]; unsure: Position[] }> => {
-    await days.make('raw_frame', [dayOf(batch.receivedAt)]);
+    const now = batch.receivedAt;
+    await days.make('raw_frame', [dayOf(now)], now);
     const missing = new Set<number>();
-    for (const { fixAt } of batch.positions) if (!days.has('position', dayOf(fixAt))) missing.add(dayOf(fixAt));
-    await days.make('position', missing);
+    for (const { device, fixAt } of batch.positions) {
+      const day = dayOf(fixAt);
+      if (!days.has('position', day) && mayAsk(device, day, now)) missing.add(day);
+    }
+    await days.make('position', missing, now);
+    batch.left = 0;
     await learnNewest(batch.positions);
     const sure: Position[] = [];
     const unsure: Position[] = [];
     for (const position of batch.positions) {
       const { device, fixAt } = position;
-      if (missing.size > 0 && !days.has('position', dayOf(fixAt))) {
-        figures.left += 1;
+      if (!days.has('position', dayOf(fixAt))) {
+        if (batch.left === 0)
+          log(`tracking: fixes of days long gone are left out, of the device with slot ${device} first`);
+        batch.left += 1;
       } else if (fixAt > (newest.get(device) as number)) {
         newest.set(device, fixAt);
         sure.push(position);
@@ -102,30 +122,34 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
         await addFrames(bulk, batch.receivedAt, batch.frames.values());
         return merge(rows)(bulk);
       });
-    await refusedRows([...batch.frames.values()], (frames) =>
+    await refusedRows(batch, [...batch.frames.values()], (frames) =>
       bulk.transact((bulk) => addFrames(bulk, batch.receivedAt, frames)),
     );
     const changed: Position[] = [];
-    await refusedRows(rows, async (some) => {
+    await refusedRows(batch, rows, async (some) => {
       changed.push(...(await bulk.transact(merge(some))));
     });
     return changed;
   };
 
   /** Finds the rows that the database does not take, and goes on without them. */
-  const refusedRows = async <T>(rows: readonly T[], write: (rows: readonly T[]) => Promise<void>): Promise<void> => {
+  const refusedRows = async <T>(
+    batch: Batch,
+    rows: readonly T[],
+    write: (rows: readonly T[]) => Promise<void>,
+  ): Promise<void> => {
     try {
       if (rows.length > 0) await write(rows);
     } catch (error) {
       if (!isOfTheRow(error)) throw error;
       if (rows.length === 1) {
-        figures.left += 1;
+        batch.left += 1;
         log(`tracking: a row was refused and left out: ${error instanceof Error ? error.message : String(error)}`);
         return;
       }
       const middle = Math.ceil(rows.length / 2);
-      await refusedRows(rows.slice(0, middle), write);
-      await refusedRows(rows.slice(middle), write);
+      await refusedRows(batch, rows.slice(0, middle), write);
+      await refusedRows(batch, rows.slice(middle), write);
     }
   };
 
