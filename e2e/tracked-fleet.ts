@@ -56,8 +56,8 @@ export async function trackedVehicle(own: OwnProduct, hours = 4): Promise<Tracke
     await storeFrames(db, device.slot, places.slice(-30), end);
     await db.query(
       `insert into device_live (device_id, last_seen_at, last_fix_at, protocol, address, connected, frames, bad_frames, bad_checksums,
-         unfit_fixes, jumps, clock_offset_s, battery_v, battery_percent, power_v, charging)
-       values ($1, $2, $2, 'gt06', '203.0.113.7', true, 5210, 3, 1, 1, 0, 0.8, 4.02, 84, 13.9, true)`,
+         unfit_fixes, clock_offset_s, battery_v, battery_percent, power_v, charging)
+       values ($1, $2, $2, 'gt06', '203.0.113.7', true, 5210, 3, 1, 1, 0.8, 4.02, 84, 13.9, true)`,
       [device.id, new Date(end - 4_000).toISOString()],
     );
   });
