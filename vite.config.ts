@@ -1,25 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { textsPlugin } from './tools/texts/texts-plugin.ts';
 
 // The API of a running server is reached through the dev server, so the browser sees one origin as in production.
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000';
 
-/** The English texts as a module of their own, fetched only when the language file does not come. */
-const english: Plugin = {
-  name: 'english',
-  resolveId: (id) => (id === 'virtual:english' ? '\0virtual:english' : undefined),
-  load: async (id) =>
-    id === '\0virtual:english'
-      ? `export default ${await readFile(join(import.meta.dirname, 'apps/web/public/assets/locales/en.json'), 'utf8')}`
-      : undefined,
-};
-
 export default defineConfig({
   root: 'apps/web',
   publicDir: 'public',
-  plugins: [react(), english],
+  plugins: [react(), textsPlugin(import.meta.dirname)],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -27,7 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: true,
-    // How much is loaded is what tools/size.ts watches.
+    // How much is loaded is what tools/checks/size.ts watches.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {

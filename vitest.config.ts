@@ -1,12 +1,24 @@
 import { defineConfig } from 'vitest/config';
+import { mockingFiles, SlowestFirst } from './tools/test-files.ts';
+
+const all = '{kit,areas,telematics,apps,db,tools}/**/*.test.ts';
+const mocking = mockingFiles(import.meta.dirname, all);
 
 export default defineConfig({
   test: {
-    include: ['{kit,areas,telematics,apps,db,tools}/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // They wait for the database about a third of their time.
+    maxWorkers: 3,
+    // Long enough for a busy machine; what has to be fast says so itself.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: ['tools/test-database.ts'],
+    sequence: { sequencer: SlowestFirst },
+    projects: [
+      { extends: true, test: { name: 'mocking', include: mocking } },
+      // A worker loads the product once, for all files that it runs: nothing of it may be changed for one of them.
+      { extends: true, test: { name: 'plain', include: [all], exclude: mocking, isolate: false } },
+    ],
   },
 });

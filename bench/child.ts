@@ -7,6 +7,15 @@ import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 export interface Order {
   database: ConnectionConfig;
   dataDir: string;
+  /** What the bare side sends. */
+  answers?: readonly RecordedAnswer[];
+}
+/** An answer of the product, to be sent again as it was. */
+export interface RecordedAnswer {
+  /** Path with query. */
+  url: string;
+  headers: Record<string, string>;
+  body: string;
 }
 /** Processor time since the start in ms, and resident memory in bytes. */
 export interface Usage {

@@ -4,7 +4,7 @@ import type { ImportPlan } from '#kit/contract/import.ts';
 import { csvLine } from '#kit/server/export/csv.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
 import { startServer } from './child.ts';
-import { median } from './report.ts';
+import { median } from './http/report.ts';
 import { signIn, startBench } from './setup.ts';
 
 // The fleet as it is: vehicles come in by the thousand, and a list of 100,000 answers as one of 1,000 does.

@@ -71,7 +71,7 @@ export class LoadDevice {
   }
 
   /** Sends the next frame; the time until its answer is told. */
-  tell(onAnswer: (ms: number) => void): void {
+  report(onAnswer: (ms: number) => void): void {
     this.#onAnswer = onAnswer;
     (this.#writtenAt ??= []).push(performance.now());
     this.#write(1);

@@ -68,7 +68,7 @@ async function steady(perSecond: number, seconds: number): Promise<number[]> {
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * perSecond));
-      for (; sent < due; sent += 1) devices[sent % devices.length]?.tell((ms) => void delays.push(ms));
+      for (; sent < due; sent += 1) devices[sent % devices.length]?.report((ms) => void delays.push(ms));
       if (sent < total) return;
       clearInterval(timer);
       resolve();

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { withClient } from '#kit/server/postgres/roles.ts';
 import { type MeasuredServer, startServer } from './child.ts';
 import { copyLimit } from './copy-limit.ts';
-import { addCarriers } from '#areas/tracking/testing/many-devices.ts';
+import { addCarriers } from '#areas/gateway/testing/many-devices.ts';
 import { dialects } from './ingest-frames.ts';
 import type { LoadAnswer, LoadOrder } from './ingest-load.ts';
-import { median } from './report.ts';
+import { median } from './http/report.ts';
 import { startBench } from './setup.ts';
 import { cpuBetween, databaseCpu } from './system.ts';
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
 export interface Shot {
@@ -5,6 +6,8 @@ export interface Shot {
   method?: 'GET' | 'POST';
   /** A new body for every request. */
   body?: () => unknown;
+  /** Carries an Idempotency-Key, another one with every request. */
+  once?: boolean;
 }
 export interface Sample {
   perSecond: number;
@@ -25,11 +28,19 @@ export async function fire(
 ): Promise<Sample> {
   const { connections, seconds, headers } = options;
   const requests = shots.map(
-    ({ path, method = 'GET', body }): autocannon.Request => ({
+    ({ path, method = 'GET', body, once }): autocannon.Request => ({
       method,
       path,
       headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
-      ...(body ? { setupRequest: (request) => ({ ...request, body: JSON.stringify(body()) }) } : {}),
+      ...(body
+        ? {
+            setupRequest: (request) => ({
+              ...request,
+              ...(once ? { headers: { ...request.headers, 'idempotency-key': randomUUID() } } : {}),
+              body: JSON.stringify(body()),
+            }),
+          }
+        : {}),
     }),
   );
   let client = 0;

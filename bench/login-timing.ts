@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { timeKinds, toldApart } from '#areas/access/testing/timing.ts';
+import { timeKinds, distinguishable } from '#areas/identity/testing/timing.ts';
 import { createProduct } from '#apps/server/product.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
 import { manualClock } from '#kit/server/clock.ts';
@@ -37,7 +37,7 @@ try {
       known: call('clerk@roadkeeper.test'),
     };
     const times = await timeKinds(kinds, rounds, () => clock.move(1_000_000));
-    const p = toldApart(times, 'unknown');
+    const p = distinguishable(times, 'unknown');
     console.table(
       Object.entries(times).map(([kind, values]) => ({ path, kind, ...quarters(values), p: p[kind] ?? '' })),
     );

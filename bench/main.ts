@@ -2,7 +2,7 @@ import { argv } from 'node:process';
 
 /** `npm run bench -- <which>`: what is measured, and the file that does it. */
 const measured: Record<string, () => Promise<unknown>> = {
-  http: () => import('./http.ts'),
+  http: () => import('./http/compare.ts'),
   import: () => import('./import.ts'),
   vehicles: () => import('./fleet.ts'),
   ingest: () => import('./ingest.ts'),

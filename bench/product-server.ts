@@ -1,5 +1,5 @@
 import { createProduct } from '#apps/server/product.ts';
-import { catalogues } from '#areas/contracts.ts';
+import { catalogues } from '#areas/areas.ts';
 import { loadDemo } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import { serveParent } from './child.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addMissingModules, shippedModules } from '#areas/access/modules.ts';
-import { catalogues } from '#areas/contracts.ts';
+import { addMissingModules, shippedModules } from '#areas/rights/modules/modules.ts';
+import { catalogues, pages } from '#areas/areas.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import { loadReference } from '#db/seed/run.ts';
 import { everything, openDatabase, transact } from '#kit/server/db/database.ts';
@@ -27,7 +27,7 @@ export async function startBench({ catalogue = true } = {}) {
     await migrate(postgres.owner, { directory, appRole: postgres.app.user });
     const db = openDatabase(postgres.app, { log: console.error });
     // Roles are given what they may do with modules that are there.
-    await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues)));
+    await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues, pages)));
     await loadReference(db, new Date());
     await db.close();
     if (catalogue) await loadVehicles(postgres.owner, postgres.app.user);

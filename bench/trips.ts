@@ -1,6 +1,6 @@
 import { withClient } from '#kit/server/postgres/roles.ts';
 import { startServer } from './child.ts';
-import { median } from './report.ts';
+import { median } from './http/report.ts';
 import { signIn, startBench } from './setup.ts';
 import { fillTrips } from './trip-rows.ts';
 

@@ -3,7 +3,7 @@ import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, integer, money, optional, ref, text } from '#kit/contract/fields.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
-import { draftTable } from '#tools/draft-sql.ts';
+import { draftTable } from '#tools/database/draft-sql.ts';
 
 const fuels = ['PETROL', 'DIESEL', 'CNG', 'ELECTRIC'] as const;
 

@@ -1,7 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
-import { axe } from './axe.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { enter } from './support/enter.ts';
+import {
+  leaveBrowser,
+  newVisitor,
+  openBrowser,
+  type RunningProduct,
+  signIn,
+  startProduct,
+  type Visitor,
+} from './support/product.ts';
+import { axe } from './support/axe.ts';
+import { inEveryDress, wear } from './support/dress.ts';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -11,78 +21,167 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await product?.stop();
 });
 
-const dresses = [
-  { name: 'light', skin: 'light', direction: 'ltr', width: 1440 },
-  { name: 'dark', skin: 'dark', direction: 'ltr', width: 1440 },
-  { name: 'right-to-left', skin: 'light', direction: 'rtl', width: 1440 },
-  { name: '390 px', skin: 'dark', direction: 'ltr', width: 390 },
-] as const;
+test('axe finds what is planted: faint text, a field without a name, a small target, and what is faint in the end only', async () => {
+  const { page, context } = await newVisitor(browser);
+  await page.setContent(
+    `<html lang="en"><title>Planted</title><main style="background:#fff"><p style="color:#ccc">Faint</p><input>
+     <button style="all:unset;width:9px">a</button><button style="all:unset;width:9px">b</button>
+     <p id="fading" style="color:#000;transition:color .3s">Fading</p></main></html>`,
+  );
+  await page.evaluate(
+    `document.getElementById('fading').offsetHeight; document.getElementById('fading').style.color = '#ddd'`,
+  );
+  const found = (await axe(page)).map((one) => /^[\w-]+/.exec(one)?.[0]);
+  expect(found.filter((rule) => rule === 'color-contrast').length).toBe(2);
+  expect(found).toEqual(expect.arrayContaining(['label', 'target-size']));
+  await context.close();
+});
 
-for (const dress of dresses)
-  test(`axe finds nothing in ${dress.name}`, async () => {
-    const { page, context, problems } = await newVisitor(browser, { viewport: { width: dress.width, height: 900 } });
-    await page.goto(`${product.url}/login`);
-    await page.getByLabel('Password', { exact: true }).waitFor();
-    if (dress.skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
-    if (dress.direction === 'rtl') await page.getByRole('button', { name: 'Change text direction' }).click();
-    expect(await axe(page), 'login').toEqual([]);
-    await signIn(page, product.url);
-    expect(await page.locator('html').getAttribute('dir')).toBe(dress.direction);
-    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(dress.skin);
-    await page.getByRole('heading', { name: 'RTO offices' }).waitFor();
-    expect(await axe(page), 'dashboard').toEqual([]);
-    await page.goto(`${product.url}/vehicle-model?status=1&sort=-yearFrom`);
-    await page.getByText(/^1 to 25 of/).waitFor();
-    await page
-      .getByRole('checkbox')
-      .nth(dress.width > 760 ? 1 : 0)
-      .check();
-    expect(await axe(page), 'list with a selection').toEqual([]);
-    await page.goto(`${product.url}/vehicle-model/new`);
-    await page.getByRole('button', { name: 'Save and close' }).click();
-    await page.getByRole('alert').first().waitFor();
-    expect(await axe(page), 'form with errors').toEqual([]);
-    await page.goto(`${product.url}/rto/new`);
-    await page.getByRole('combobox', { name: 'State' }).click();
-    await page.getByRole('option', { name: 'Kerala' }).waitFor();
-    expect(await axe(page), 'form as a page, a picker open').toEqual([]);
-    await page.goto(`${product.url}/rto?q=pune`);
-    await page.getByRole('link', { name: /MH12/ }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
-    expect(await axe(page), 'record').toEqual([]);
-    await page.goto(`${product.url}/user?q=Vikram`);
-    await page.getByRole('link', { name: /Vikram Rao/ }).click();
-    await page.getByRole('link', { name: 'Sessions' }).click();
-    await page.getByText('Not asked for').waitFor();
-    expect(await axe(page), 'a person, sessions').toEqual([]);
-    await page.getByRole('link', { name: 'Works on' }).click();
-    await page.getByRole('heading', { name: 'All records' }).waitFor();
-    expect(await axe(page), 'a person, what they work on').toEqual([]);
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await axe(page), 'list of shortcuts').toEqual([]);
-    await page.goto(`${product.url}/rto/trash`);
-    await page.getByText('The trash is empty').waitFor();
-    expect(await axe(page), 'trash').toEqual([]);
-    await page.goto(`${product.url}/mail`);
-    // The demo's papers that end soon were reminded of at its start.
-    await page.getByRole('link', { name: /ends/ }).first().waitFor();
-    expect(await axe(page), 'outbox').toEqual([]);
-    await page.goto(`${product.url}/mail/templates?template=password-reset`);
-    await page.getByLabel('Text', { exact: true }).waitFor();
-    // No script runs in the frame of the preview, axe neither.
-    await page.evaluate('document.querySelector("iframe").remove()');
-    expect(await axe(page), 'a template of mails').toEqual([]);
-    await page.goto(`${product.url}/exports`);
-    await page.getByText('No exports yet').waitFor();
-    expect(await axe(page), 'exports').toEqual([]);
-    expect(problems).toEqual([]);
-    await context.close();
+/** Goes somewhere and waits for what shows that it is there. */
+type Open = (page: Page) => Promise<unknown>;
+const at = async (page: Page, path: string) => void (await page.goto(product.url + path));
+const screens: readonly (readonly [name: string, open: Open])[] = [
+  [
+    'dashboard',
+    async (page) => {
+      await at(page, '/dashboard');
+      await page.getByRole('heading', { name: 'RTO offices' }).waitFor();
+    },
+  ],
+  [
+    'list with a selection',
+    async (page) => {
+      await at(page, '/vehicle-model?status=1&sort=-yearFrom');
+      await page.getByText(/^1 to 25 of/).waitFor();
+      await page
+        .getByRole('checkbox')
+        .nth((page.viewportSize()?.width ?? 0) > 760 ? 1 : 0)
+        .check();
+    },
+  ],
+  [
+    'form with errors',
+    async (page) => {
+      await at(page, '/vehicle-model/new');
+      await page.getByRole('button', { name: 'Save and close' }).click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  ],
+  [
+    'form as a page, a picker open',
+    async (page) => {
+      await at(page, '/rto/new');
+      await page.getByRole('combobox', { name: 'State' }).click();
+      await page.getByRole('option', { name: 'Kerala' }).waitFor();
+    },
+  ],
+  [
+    'record',
+    async (page) => {
+      await at(page, '/rto?q=pune');
+      await page.getByRole('link', { name: /MH12/ }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
+    },
+  ],
+  [
+    'a person, sessions',
+    async (page) => {
+      await at(page, '/user?q=Vikram');
+      await page.getByRole('link', { name: /Vikram Rao/ }).click();
+      await page.getByRole('link', { name: 'Sessions' }).click();
+      await page.getByText('Not asked for').waitFor();
+    },
+  ],
+  [
+    'a person, what they work on',
+    async (page) => {
+      await at(page, '/user?q=Vikram');
+      await page.getByRole('link', { name: /Vikram Rao/ }).click();
+      await page.getByRole('link', { name: 'Works on' }).click();
+      await page.getByRole('heading', { name: 'All records' }).waitFor();
+    },
+  ],
+  [
+    'list of shortcuts',
+    async (page) => {
+      await at(page, '/rto?q=pune');
+      await page.getByRole('link', { name: /MH12/ }).first().waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  ],
+  [
+    'trash',
+    async (page) => {
+      await at(page, '/rto/trash');
+      await page.getByText('The trash is empty').waitFor();
+    },
+  ],
+  [
+    'outbox',
+    async (page) => {
+      await at(page, '/mail');
+      // The demo's papers that end soon were reminded of at its start.
+      await page.getByRole('link', { name: /ends/ }).first().waitFor();
+    },
+  ],
+  [
+    'a template of mails',
+    async (page) => {
+      await at(page, '/mail/templates?template=password-reset');
+      await page.getByLabel('Text', { exact: true }).waitFor();
+      // No script runs in the frame of the preview, axe neither.
+      await page.evaluate('document.querySelector("iframe").remove()');
+    },
+  ],
+  [
+    'exports',
+    async (page) => {
+      await at(page, '/exports');
+      await page.getByText('No exports yet').waitFor();
+    },
+  ],
+];
+
+describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await newVisitor(browser);
+    // Typed work is left: the browser asks, and is told to go on.
+    visitor.page.on('dialog', (dialog) => void dialog.accept());
   });
+  afterAll(() => visitor?.context.close());
+
+  test('sign-in', async () => {
+    const { page } = visitor;
+    const open = async () => {
+      await at(page, '/login');
+      await page.getByLabel('Password', { exact: true }).waitFor();
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+
+  test('a dress that is chosen at sign-in is kept', async () => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await at(page, '/login');
+    await page.getByRole('button', { name: 'Change skin' }).click();
+    await page.getByRole('button', { name: 'Change text direction' }).click();
+    await signIn(page, product.url);
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    await wear(page, { skin: 'light', direction: 'ltr' });
+  });
+
+  test.each(screens)('%s', async (_, open) => {
+    const { page } = visitor;
+    expect(await inEveryDress(visitor, () => open(page))).toEqual([]);
+  });
+});
 
 for (const width of [390, 800, 1024])
   test(`no page scrolls sideways at ${width} px, and a record is as wide as its page`, async () => {
@@ -108,7 +207,7 @@ test('whoever signs out is told nothing, and a wrong address is a page of the pr
   const { page, context } = await newVisitor(browser);
   const wrong = await page.goto(`${product.url}/nonsense`);
   expect([wrong?.status(), wrong?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await page.goto(`${product.url}/nonsense`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.goto(`${product.url}/rto`);

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
 import { runningDatabase } from '#kit/server/postgres/running.ts';
-import { axe } from './axe.ts';
-import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+import { axe } from './support/axe.ts';
+import { enter } from './support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './support/product.ts';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -20,14 +21,14 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await product?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 /** `npm run history:verify` on the product's folder. */
 function verify(): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['tools/history-verify.ts'], {
+  const child = spawn(process.execPath, ['tools/database/history-verify.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,7 +54,7 @@ const open = async (page: Page, path = '/history') => {
 
 test('the chain is checked from the screen, and the command proves it while the product runs and after it ended', async () => {
   const { page, context, problems } = await newVisitor(browser);
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await open(page);
   await page.getByText(/^Chain of [\d,]+ entries, not checked yet$/).waitFor();
   await page.getByRole('button', { name: 'Check now' }).click();
@@ -80,7 +81,7 @@ test('the history is narrowed to a person by pressing a name, and what is shown 
   const clerk = await newVisitor(browser);
   await signIn(clerk.page, product.url, 'clerk@roadkeeper.test');
   await clerk.context.close();
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await page.goto(`${product.url}/rto?q=MH12`);
   await page.locator('tbody tr').first().getByRole('switch').click();
   await page.getByRole('status').filter({ hasText: 'Status updated successfully.' }).first().waitFor();
@@ -131,7 +132,7 @@ test('a row that was changed in the database is named in red, for everybody and 
     await page.getByLabel('Password', { exact: true }).waitFor();
     if (skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
     if (direction === 'rtl') await page.getByRole('button', { name: 'Change text direction' }).click();
-    await signIn(page, product.url);
+    await enter(page, product.url);
     await open(page);
     const check = page.getByRole('button', { name: 'Check now' });
     await Promise.all([

@@ -6,23 +6,24 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '#kit/server/db/migrate.ts';
-import { startPostgres } from '#kit/server/postgres/launcher.ts';
-import { newVisitor, openBrowser, signIn } from './product.ts';
-import { login } from './writers.ts';
+import { cloneSeeded } from '#apps/server/testing/seeded.ts';
+import { type ClonedDatabase, testDatabase } from '#kit/server/testing/database.ts';
+import { enter } from './support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser, signIn } from './support/product.ts';
+import { login } from './support/writers.ts';
 
 const root = join(import.meta.dirname, '..');
 let dataDir: string;
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let database: ClonedDatabase;
 let child: ChildProcess;
 let url: string;
 let browser: Browser;
 let token: string;
 
 /** The product over a database that the test can reach as well. */
-async function start(options: { first?: boolean; port?: number }): Promise<string> {
-  const shared = { database: postgres.app, dataDir, alone: true, web: join(root, 'dist/web'), ...options };
-  child = spawn(process.execPath, ['e2e/shared-product.ts'], {
+async function start(options: { port?: number }): Promise<string> {
+  const shared = { database: database.app, dataDir, alone: true, web: join(root, 'dist/web'), ...options };
+  child = spawn(process.execPath, ['e2e/support/shared-product.ts'], {
     cwd: root,
     env: { ...process.env, SHARED: JSON.stringify(shared) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,25 +41,20 @@ async function stop(): Promise<void> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'rk-live-'));
-  postgres = await startPostgres({ dataDir, log: () => undefined });
-  await migrate(postgres.owner, {
-    directory: join(root, 'db/migrations'),
-    appRole: postgres.app.user as string,
-    log: () => undefined,
-  });
-  url = await start({ first: true });
+  database = await cloneSeeded({ at: testDatabase().startedAt }, dataDir);
+  url = await start({});
   browser = await openBrowser();
   token = await login(url);
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   if (child) await stop();
-  await postgres?.stop();
+  await database?.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function sql(text: string): Promise<void> {
-  const client = new pg.Client({ ...postgres.superuser, database: 'roadkeeper' });
+  const client = new pg.Client({ ...testDatabase().admin, database: database.name });
   await client.connect();
   await client.query(text);
   await client.end();
@@ -84,7 +80,7 @@ const clerkLoses = (key: string, actions: string) =>
 test('an open list shows the row that another person makes, but no row moves while one is being edited', async () => {
   const clerk = await newVisitor(browser);
   const asha = await newVisitor(browser);
-  await signIn(clerk.page, url, 'clerk@roadkeeper.test');
+  await enter(clerk.page, url, 'clerk@roadkeeper.test');
   await clerk.page.goto(`${url}/rto?q=live+office&sort=code`);
   await clerk.page.getByText('No match').waitFor();
   await isLive(clerk.page);
@@ -94,7 +90,7 @@ test('an open list shows the row that another person makes, but no row moves whi
     if (/\/api\/v1\/rto\?/.test(request.url())) lists += 1;
   });
 
-  await signIn(asha.page, url);
+  await enter(asha.page, url);
   await asha.page.goto(`${url}/rto/new`);
   await asha.page.getByRole('textbox', { name: 'Code', exact: true }).fill('ZZ77');
   await asha.page.getByRole('textbox', { name: 'Office', exact: true }).fill('Live office of Asha');
@@ -141,7 +137,7 @@ test('an open list shows the row that another person makes, but no row moves whi
 
 test('a record that others change and delete takes nothing along that is being typed into its form', async () => {
   const { page, context, problems } = await newVisitor(browser);
-  await signIn(page, url);
+  await enter(page, url);
   const { id } = await send('POST', '/rto', office('Live office in a form', 'ZZ22'));
   await page.goto(`${url}/rto/${id}/edit`);
   const district = page.getByRole('textbox', { name: 'District' });
@@ -163,7 +159,7 @@ test('a record that others change and delete takes nothing along that is being t
 
 test('buttons, menu and page follow the rights of the role without a reload', async () => {
   const { page, context, problems } = await newVisitor(browser);
-  await signIn(page, url, 'clerk@roadkeeper.test');
+  await enter(page, url, 'clerk@roadkeeper.test');
   await page.goto(`${url}/rto`);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Vehicle brands' }).waitFor();
@@ -189,7 +185,7 @@ test('buttons, menu and page follow the rights of the role without a reload', as
 
 test('a session that is ended elsewhere leaves for the sign-in page by itself', async () => {
   const { page, context, problems } = await newVisitor(browser);
-  await signIn(page, url, 'viewer@roadkeeper.test');
+  await enter(page, url, 'viewer@roadkeeper.test');
   await page.goto(`${url}/rto`);
   await isLive(page);
   const from = performance.now();
@@ -205,7 +201,7 @@ test('a session that is ended elsewhere leaves for the sign-in page by itself', 
 
 test('a server that starts again is found again, and what changed meanwhile is shown', async () => {
   const { page, context } = await newVisitor(browser);
-  await signIn(page, url);
+  await enter(page, url);
   await page.goto(`${url}/rto?q=restart+office`);
   await isLive(page);
   await page.evaluate('window.sameDocument = true');

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSmtp, type TestSmtp } from '#areas/mail/testing/smtp.ts';
-import { axe } from './axe.ts';
-import { newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './product.ts';
+import { axe } from './support/axe.ts';
+import { enter } from './support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './support/product.ts';
 
 let smtp: TestSmtp;
 let product: RunningProduct;
@@ -34,7 +35,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await product?.stop();
   await smtp?.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -99,7 +100,7 @@ test('a template is written with a look at the mail, tried, and arrives as it wa
 
 test('a process that is killed after the mail was handed over and before that is written down sends the same mail once more', async () => {
   const { page, context } = await newVisitor(browser);
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await page.goto(`${product.url}/mail`);
   smtp.answer = (_, stage) => (stage === 'data' ? 'hang' : undefined);
   smtp.arrived.length = 0;
@@ -111,7 +112,7 @@ test('a process that is killed after the mail was handed over and before that is
   await expect.poll(() => arrived().length, { timeout: 20_000 }).toBe(1);
   expect(arrived()[0]?.headers['message-id']).toBe(hanging()[0]?.headers['message-id']);
   await page.goto(`${product.url}/login`);
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await page.goto(`${product.url}/mail`);
   await page
     .getByRole('link', { name: /Roadkeeper can send mail/ })
@@ -127,7 +128,7 @@ test('without a mail server mails are kept and say so; with one again, each is s
   product = await start(false);
   smtp.arrived.length = 0;
   const { page, context, problems } = await newVisitor(browser);
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await page.goto(`${product.url}/mail`);
   await page.getByText('No mail server is set up, so nothing leaves.').waitFor();
   await page.getByRole('button', { name: 'Send me a test' }).click();
@@ -143,7 +144,7 @@ test('without a mail server mails are kept and say so; with one again, each is s
   expect(problems).toEqual([]);
   await product.stop();
   product = await start(true);
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await page.goto(product.url + address);
   await page.getByText('No, it is kept here').waitFor();
   expect(arrived()).toEqual([]);
@@ -155,7 +156,7 @@ test('without a mail server mails are kept and say so; with one again, each is s
 
 test('a secret link is shown after a question, and forgotten when it is closed', async () => {
   const { page, context, problems } = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
-  await signIn(page, product.url);
+  await enter(page, product.url);
   await page.goto(`${product.url}/mail`);
   // A mail with a link, as the outbox answers one; what the calls do with it is tested at their door.
   await page.route('**/api/v1/mail/*', async (route) => {

@@ -5,22 +5,22 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '#kit/server/db/migrate.ts';
-import { startPostgres } from '#kit/server/postgres/launcher.ts';
-import { login } from './writers.ts';
+import { cloneSeeded } from '#apps/server/testing/seeded.ts';
+import { type ClonedDatabase, testDatabase } from '#kit/server/testing/database.ts';
+import { login } from './support/writers.ts';
 
 const writers = 8;
 const readers = 32;
 const agent = new Agent({ keepAlive: true, maxSockets: 80 });
 let dataDir: string;
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let database: ClonedDatabase;
 let children: ChildProcess[] = [];
 let urls: string[] = [];
 let tokens: string[] = [];
 
-async function startShared(first: boolean, alone: boolean): Promise<string> {
-  const child = spawn(process.execPath, ['e2e/shared-product.ts'], {
-    env: { ...process.env, SHARED: JSON.stringify({ database: postgres.app, dataDir, first, alone }) },
+async function startShared(alone: boolean): Promise<string> {
+  const child = spawn(process.execPath, ['e2e/support/shared-product.ts'], {
+    env: { ...process.env, SHARED: JSON.stringify({ database: database.app, dataDir, alone }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -33,15 +33,10 @@ async function startShared(first: boolean, alone: boolean): Promise<string> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'rk-shared-'));
-  postgres = await startPostgres({ dataDir, log: () => undefined });
-  await migrate(postgres.owner, {
-    directory: join(import.meta.dirname, '../db/migrations'),
-    appRole: postgres.app.user as string,
-    log: () => undefined,
-  });
+  database = await cloneSeeded({ at: testDatabase().startedAt }, dataDir);
 });
 async function startBoth(alone: boolean): Promise<void> {
-  urls = [await startShared(true, alone), await startShared(false, alone)];
+  urls = [await startShared(alone), await startShared(alone)];
   tokens = [await login(urls[0] as string), await login(urls[1] as string)];
 }
 async function stopBoth(): Promise<void> {
@@ -54,7 +49,7 @@ async function stopBoth(): Promise<void> {
 afterAll(async () => {
   agent.destroy();
   await stopBoth();
-  await postgres?.stop();
+  await database?.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 

@@ -3,8 +3,9 @@ import { findBrowser } from './browser.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('an installed Chromium goes before Chrome', () => {
+test('an installed Chromium goes before Chrome, and one without windows before both', () => {
   vi.stubEnv('CHROME_PATH', undefined);
+  expect(findBrowser(() => true)).toBe('/usr/bin/chromium-headless-shell');
   expect(findBrowser((path) => path === '/usr/bin/chromium' || path === '/usr/bin/google-chrome')).toBe(
     '/usr/bin/chromium',
   );

@@ -7,9 +7,16 @@ const steps: readonly Step[] = [
   { name: 'types, web', command: 'tsc', arguments: ['--pretty', '-p', 'tsconfig.web.json'] },
   { name: 'lint', command: 'oxlint', arguments: [] },
   { name: 'unused code', command: 'knip', arguments: ['--no-progress', '--no-config-hints'] },
-  { name: 'import boundaries', command: 'node', arguments: ['tools/boundaries.ts'] },
+  { name: 'import boundaries', command: 'node', arguments: ['tools/checks/boundaries.ts'] },
+  { name: 'table owners', command: 'node', arguments: ['tools/checks/table-owners.ts'] },
+  { name: 'texts', command: 'node', arguments: ['tools/checks/texts/texts.ts'] },
+  { name: 'field reads', command: 'node', arguments: ['tools/checks/field-reads.ts'] },
   { name: 'format', command: 'biome', arguments: ['format', '--reporter=summary'] },
-  { name: 'file budget', command: 'node', arguments: ['tools/budget.ts'] },
+  { name: 'packages', command: 'node', arguments: ['tools/checks/packages.ts'] },
+  { name: 'packages in production', command: 'node', arguments: ['tools/checks/runtime-packages.ts'] },
+  { name: 'file budget', command: 'node', arguments: ['tools/checks/budget.ts'] },
+  { name: 'function budget', command: 'node', arguments: ['tools/checks/functions.ts'] },
+  { name: 'folder budget', command: 'node', arguments: ['tools/checks/folders.ts'] },
 ];
 /** Two at a time: the compilers and the linter already use every core. */
 const lanes = 2;

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
+import { childrenOf, signal } from '#kit/server/postgres/processes.ts';
 
 export interface Step {
   name: string;
@@ -7,6 +8,8 @@ export interface Step {
   command: string;
   arguments: readonly string[];
   environment?: Readonly<Record<string, string>>;
+  /** It is ended after this time, and has failed: a test that hangs must not keep the others' results back. */
+  limitMs?: number | undefined;
 }
 export interface StepResult {
   name: string;
@@ -37,14 +40,33 @@ export function runStep(step: Step, stream: boolean): Promise<StepResult> {
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
+  const { limitMs } = step;
+  const limit = limitMs === undefined ? undefined : setTimeout(() => endAll(child, limitMs), limitMs);
   return new Promise((resolve) => {
-    const end = (ok: boolean) => resolve({ name: step.name, ok, ms: performance.now() - started, output });
+    const end = (ok: boolean) => {
+      clearTimeout(limit);
+      resolve({ name: step.name, ok, ms: performance.now() - started, output });
+    };
     child.once('error', (error) => {
       output += `${error.message}\n`;
       end(false);
     });
     child.once('close', (code) => end(code === 0));
   });
+}
+
+/** What has not ended by itself this long after it was asked to is killed. */
+const graceMs = 10_000;
+const descendantsOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+
+/** Ends a program with all that it started. One that spins hears only the second signal. */
+function endAll(child: ChildProcess, limitMs: number): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  console.error(`Not done after ${Math.round(limitMs / 60_000)} minutes: ended`);
+  const all = [pid, ...descendantsOf(pid)];
+  signal(pid, 'SIGTERM');
+  setTimeout(() => all.forEach((one) => signal(one, 'SIGKILL')), Math.min(graceMs, limitMs));
 }
 
 /** "ok    lint            2.3 s" */

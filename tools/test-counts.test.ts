@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { plantTree } from './planted-tree.ts';
+import { plantTree } from './checks/planted-tree.ts';
 import { addCounts, readCounts, summaryLine } from './test-counts.ts';
 
 const report = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 };

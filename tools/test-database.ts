@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -22,6 +22,8 @@ interface Server {
   /** Superuser, or a role that may make roles and databases. */
   admin: ConnectionConfig;
   isForeign: boolean;
+  /** For files of the run's databases; `stop` removes it. */
+  folder: string;
   stop(): Promise<void>;
 }
 
@@ -51,7 +53,13 @@ async function embeddedServer(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), prefix));
   try {
     const server = await startPostgres({ dataDir, durable: false, log: () => undefined });
-    const settled = onSuddenEnd(() => {
+    await withClient(server.superuser, async (client) => {
+      // Databases live for seconds here. The log of writes is read by the test of what must stand in no file.
+      await client.query('alter system set autovacuum = off');
+      await client.query("alter system set wal_keep_size = '256MB'");
+      await client.query('select pg_reload_conf()');
+    });
+    const callOff = onSuddenEnd(() => {
       const pid = server.pid();
       if (pid) for (const one of [...childrenOf(pid), pid]) signal(one, 'SIGKILL');
       for (const folder of [server.superuser.host, dataDir])
@@ -60,10 +68,11 @@ async function embeddedServer(): Promise<Server> {
     return {
       admin: server.superuser,
       isForeign: false,
+      folder: await makeFolder(join(dataDir, 'files')),
       async stop() {
         await server.stop();
         await rm(dataDir, { recursive: true, force: true });
-        settled();
+        callOff();
       },
     };
   } catch (error) {
@@ -95,7 +104,13 @@ async function foreignServer(url: string): Promise<Server> {
     for (const { name } of runs.rows as { name: string }[])
       if (Date.now() - Number.parseInt(name.split('_')[2] ?? '', 36) > leftoverMs) await dropAll(admin, name);
   });
-  return { admin, isForeign: true, stop: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'rk-test-files-'));
+  return { admin, isForeign: true, folder, stop: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function makeFolder(path: string): Promise<string> {
+  await mkdir(path);
+  return path;
 }
 
 interface Made {
@@ -104,7 +119,7 @@ interface Made {
   facts: TestDatabase;
 }
 
-async function makeTemplate({ admin, isForeign }: Server): Promise<Made> {
+async function makeTemplate({ admin, isForeign, folder }: Server): Promise<Made> {
   // Names of its own keep two runs on one server apart, whose passwords differ.
   const name = `rk_test_${Date.now().toString(36)}_${randomBytes(3).readUIntBE(0, 3).toString(36)}`;
   const password = () => randomBytes(32).toString('base64url');
@@ -129,7 +144,8 @@ async function makeTemplate({ admin, isForeign }: Server): Promise<Made> {
     await dropAll(admin, name).catch(() => undefined);
     throw error;
   }
-  return { name, facts: { admin, owner, app, template: name, isForeign } };
+  const startedAt = new Date().toISOString();
+  return { name, facts: { admin, owner, app, template: name, folder, startedAt, isForeign } };
 }
 
 /** The order of text that the built-in database has, in the words of the server's version. */

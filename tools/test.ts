@@ -3,14 +3,16 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { needBrowser } from './browser.ts';
 import { buildWeb } from './build-web.ts';
-import { resultLine, runStep, type Step, type StepResult } from './steps.ts';
+import { runStep, type Step, type StepResult } from './steps.ts';
 import { addCounts, type Counts, readCounts, summaryLine } from './test-counts.ts';
+import { type FileTime, readTimes, slowestLines, stepLines } from './test-times.ts';
 
 // Everything that can be tested, in the order in which a failure costs least time.
 const root = join(import.meta.dirname, '..');
 const reports = join(root, '.tmp/reports');
 const say = (line: string) => console.log(line);
 const results: StepResult[] = [];
+const times: FileTime[] = [];
 let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Runs a step that counts as one failure when it fails. */
@@ -29,14 +31,18 @@ async function must(name: string, work: () => Promise<StepResult | void>): Promi
   return result.ok;
 }
 
+/** A test that hangs must not keep the results of the others back; three times what they take on a slow machine. */
+const limitMs = 40 * 60_000;
+
 /** Runs Vitest and adds what its report counts. */
 async function vitest(name: string, more: readonly string[], environment: Record<string, string> = {}): Promise<void> {
   const file = join(reports, `${name}.json`);
   say(`\n── ${name}`);
   const args = ['run', ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const result = await runStep({ name, command: 'vitest', arguments: args, environment }, true);
+  const result = await runStep({ name, command: 'vitest', arguments: args, environment, limitMs }, true);
   results.push(result);
   counts = addCounts(counts, readCounts(file, result.ok));
+  times.push(...readTimes(file, root));
 }
 
 const step = (name: string, command: string, ...args: string[]): Step => ({ name, command, arguments: args });
@@ -52,12 +58,15 @@ const hasBrowser = await must('browser', async () => {
 const isBuilt = await must('build', async () => {
   await buildWeb(root, say);
 });
-if (isBuilt) await must('size', () => runStep(step('size', 'node', 'tools/size.ts'), true));
+if (isBuilt) await must('size', () => runStep(step('size', 'node', 'tools/checks/size.ts'), true));
 await vitest('tests', []);
 if (isBuilt && hasBrowser) await vitest('journeys', ['--config', 'e2e/vitest.config.ts'], { CHROME_PATH: browser });
 else say('\n── journeys: not run, see above');
 
 say('');
-for (const result of results) say(resultLine(result));
+for (const line of stepLines(results)) say(line);
+say('\nthe slowest files');
+for (const line of slowestLines(times, 10)) say(line);
+say('');
 say(summaryLine(counts));
 process.exitCode = counts.failed > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connection.ts';
-import type { TrackingSettings } from '#areas/tracking/tracking.server.ts';
+import type { TrackingSettings } from '#areas/trips/trips.server.ts';
 import { type MailSettings, readMail } from './mail-settings.ts';
 import { readTracking } from './tracking-settings.ts';
 

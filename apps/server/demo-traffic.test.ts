@@ -21,20 +21,20 @@ const startTraffic = () =>
     now: () => product.clock.now().getTime(),
   });
 
-async function untilTold({ fleet }: Awaited<ReturnType<typeof startTraffic>>): Promise<void> {
+async function untilReported({ fleet }: Awaited<ReturnType<typeof startTraffic>>): Promise<void> {
   for (let last = -1; fleet.score.taken > last || fleet.owed > 0; ) {
     last = fleet.score.taken;
     fleet.tick();
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  await tracking().settle();
+  await tracking().catchUp();
 }
 
 test('from the beginning there are trips, and every vehicle is somewhere', {
   timeout: 120_000,
 }, async () => {
   const traffic = await startTraffic();
-  await untilTold(traffic);
+  await untilReported(traffic);
   expect(traffic.fleet.score).toMatchObject({ lost: 0, refused: 0, resent: 0 });
   const token = await product.login('admin@roadkeeper.test');
   const trips = (await product.call('GET', '/vehicle-trips?take=100', { token })).json.data;
@@ -49,7 +49,7 @@ test('after a stop devices go on where they were, and tell nothing twice', { tim
   expect(stored).toBeGreaterThan(10_000);
   product.clock.move(20 * 60_000);
   const traffic = await startTraffic();
-  await untilTold(traffic);
+  await untilReported(traffic);
   await traffic.stop();
   const after = tracking().ingest?.figures;
   expect(after?.stored).toBeGreaterThan(stored);

@@ -1,3 +1,4 @@
+import { lastPositionTimes } from '#areas/devices/devices.server.ts';
 import { demoIdentifiers } from '#db/seed/demo-devices.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
@@ -42,7 +43,7 @@ const byPhone = ({ time, lat, lon, speedKmh, course }: Place): Place => ({
 });
 
 /** A drive since some midnight, behind what the device has told already. */
-function driveOf(identifier: string, every: number, start: number, toldTo: number): Journey {
+function driveOf(identifier: string, every: number, start: number, reportedUntil: number): Journey {
   // By its name and not by its place among others: they come and go.
   const own = seedOf(identifier);
   const road = roads[own % roads.length];
@@ -58,7 +59,7 @@ function driveOf(identifier: string, every: number, start: number, toldTo: numbe
   return {
     next() {
       let place = drive.next();
-      while (place.time <= toldTo) place = drive.next();
+      while (place.time <= reportedUntil) place = drive.next();
       return place;
     },
   };
@@ -88,12 +89,7 @@ export async function startDemoTraffic(db: Database, options: TrafficOptions): P
   const devices = Object.entries(await demoIdentifiers(db)).flatMap(([protocol, identifiers]) =>
     identifiers.map((identifier) => ({ protocol, identifier })),
   );
-  const told = await transact(db, everything, (db) =>
-    db.query<{ identifier: string; last_fix_at: string }>(
-      'select d.identifier, l.last_fix_at from device_live l join device d on d.id = l.device_id where l.last_fix_at is not null',
-    ),
-  );
-  const toldTo = new Map(told.map((one) => [one.identifier, Date.parse(one.last_fix_at)]));
+  const reportedUntil = await transact(db, everything, lastPositionTimes);
   const fleet = createFleet({
     host,
     now,
@@ -104,7 +100,7 @@ export async function startDemoTraffic(db: Database, options: TrafficOptions): P
       if (!port || !speak) return [];
       const isPhone = protocol === 'osmand';
       const every = isPhone ? everyS.phone : everyS.tracker;
-      const drive = driveOf(identifier, every, start, toldTo.get(identifier) ?? 0);
+      const drive = driveOf(identifier, every, start, reportedUntil.get(identifier) ?? 0);
       const journey = isPhone ? { next: () => phoneNext(drive) } : drive;
       return [{ journey, port, speak: () => speak(identifier), memory: atOnce }];
     }),

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { prepareFirstAdmin } from '#areas/access/setup.ts';
+import { prepareFirstAdmin } from '#areas/identity/accounts/setup.routes.ts';
 import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import { hasDemo, loadDemo, loadReference } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
@@ -118,8 +118,8 @@ async function serve(
   const port = typeof address === 'object' && address ? address.port : config.port;
   shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
   if (setupToken) say(`No administrator yet. Open this link once: ${shown}/setup#${setupToken}`);
-  const doors = Object.entries(product.tracking?.ports ?? {}).map(([name, port]) => `${name} ${port}`);
-  if (doors.length > 0) say(`devices at ${config.tracking.host}: ${doors.join(', ')}`);
+  const listeners = Object.entries(product.tracking?.ports ?? {}).map(([name, port]) => `${name} ${port}`);
+  if (listeners.length > 0) say(`devices at ${config.tracking.host}: ${listeners.join(', ')}`);
   say(`ready ${shown}`);
   if (config.traffic && product.tracking)
     traffic = await startDemoTraffic(product.db, {

@@ -2,19 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { AccessMail } from '#areas/access/mail-port.ts';
-import { addAccount } from '#areas/access/setup.ts';
+import type { AccessMail } from '#areas/identity/mail-port.ts';
+import { addAccount } from '#areas/identity/accounts/setup.routes.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
-import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
-import { loadDemo, loadReference } from '#db/seed/run.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
-import { usualPorts } from '#areas/tracking/tracking.server.ts';
-import { type ClonedDatabase, cloneDatabase } from '#kit/server/testing/database.ts';
-import type { AccessOptions } from './access.ts';
+import { usualPorts } from '#areas/gateway/gateway.server.ts';
+import type { ClonedDatabase } from '#kit/server/testing/database.ts';
+import type { AccessOptions } from './options.ts';
 import { createProduct, type Product, type ProductOptions } from './product.ts';
+import { cloneSeeded } from './testing/seeded.ts';
 
 export interface TestProduct {
   /** The one that runs now: `restart` puts another in its place. */
@@ -53,6 +52,8 @@ export interface CallAnswer {
 }
 
 export interface TestOptions {
+  areas?: ProductOptions['areas'];
+  webDirectory?: string;
   catalogues?: readonly AnyCatalogue[];
   /** SQL run by the owner before the product starts: tables of throw-away catalogues. */
   sql?: string;
@@ -75,11 +76,12 @@ const devicesAnywhere: NonNullable<ProductOptions['tracking']> = {
   kept: { positions: 90, frames: 30 },
 };
 
-/** The whole product over a fresh database, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
+/** The whole product over a fresh database with reference data and the demo's accounts, its clock standing at 2026-11-21T06:00Z unless told otherwise. */
 export async function startTestProduct(options: TestOptions = {}): Promise<TestProduct> {
-  const database = await cloneDatabase();
+  const at = options.at ?? '2026-11-21T06:00:00Z';
   const dataDir = await mkdtemp(join(tmpdir(), 'rk-test-'));
-  const clock = manualClock(options.at ?? '2026-11-21T06:00:00Z');
+  const database = await cloneSeeded({ at, ...(options.fleet ? { fleet: true } : {}) }, dataDir);
+  const clock = manualClock(at);
   if (options.sql) await runAsOwner(database.owner, options.sql.replaceAll(':app', `"${database.app.user}"`));
   const mails: AccessMail[] = [];
   const start = () =>
@@ -95,6 +97,8 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...options.access,
       ...(options.mail ? { mail: options.mail } : {}),
       ...(options.live ? { live: options.live } : {}),
+      ...(options.areas ? { areas: options.areas } : {}),
+      ...(options.webDirectory ? { webDirectory: options.webDirectory } : {}),
       ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),
       ...(options.tracking
         ? { tracking: { ...devicesAnywhere, ...(options.tracking === true ? {} : options.tracking) } }
@@ -102,9 +106,6 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...(options.catalogues ? { catalogues: options.catalogues } : {}),
     });
   let product = await start();
-  await loadReference(product.db, clock.now());
-  await loadDemo(product.db, product.passwords, clock.now());
-  if (options.fleet) await loadDemoFleet(product.kit);
   await product.app.ready();
   await product.tracking?.start();
   // What a start leaves to be done is done: tests count their own jobs.

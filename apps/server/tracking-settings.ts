@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { type TrackingSettings, usualPorts } from '#areas/tracking/tracking.server.ts';
+import { usualPorts } from '#areas/gateway/gateway.server.ts';
+import type { TrackingSettings } from '#areas/trips/trips.server.ts';
 
 interface Surroundings {
   demo: boolean;

@@ -1,8 +1,9 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { screens } from '#areas/webs.tsx';
+import { webs } from '#areas/areas.web.ts';
 import type { UserData } from '#kit/contract/rights.ts';
 import { ApiError, api, loadPermissions, navigation } from '#kit/web/api.ts';
+import { installAreas } from '#kit/web/area.ts';
 import { t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { clearSession, isSignedIn } from '#kit/web/session.ts';
@@ -35,7 +36,9 @@ const signedOut = () => {
   leaving = false;
   toLogin('none');
 };
-const MustChange = lazyPage(async () => (await import('#areas/access/must-change.web.tsx')).MustChange);
+const MustChange = lazyPage(
+  async () => (await import('#areas/identity/passwords/must-change-password.page.tsx')).MustChange,
+);
 
 /** The shell with its pages; for somebody with a password that was given to them, the way out of that and nothing else. */
 /** The pages of whoever is signed in, drawn anew for each person. */
@@ -66,6 +69,7 @@ const index = createRoute({
   },
 });
 
+const screens = installAreas(webs);
 const pages = screens.map(({ path, component: Page, open, nested }) => {
   const route = createRoute({
     getParentRoute: () => (open ? root : inside),
@@ -122,7 +126,7 @@ function toLogin(reason: 'ended' | 'none'): void {
 }
 navigation.toLogin = toLogin;
 navigation.toDashboard = () => void router.navigate({ to: '/dashboard' });
-navigation.toOwn = async (why) => (await import('#kit/web/acting.ts')).toOwn(why);
+navigation.toOwn = async (why) => (await import('#kit/web/impersonation.ts')).toOwn(why);
 switching.go = async (to) => {
   const { pathname, search } = new URL(to, location.origin);
   await router.navigate({ to: pathname, search: parseSearch(search) as never });

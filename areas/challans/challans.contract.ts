@@ -1,3 +1,4 @@
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, money, optional, text } from '#kit/contract/fields.ts';
 
@@ -78,4 +79,7 @@ export const challanType = catalogue('challan-type', {
   },
 });
 
-export const catalogues = [challanType];
+export const contract: AreaContract = {
+  name: 'challans',
+  catalogues: [challanType],
+};

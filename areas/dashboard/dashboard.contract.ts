@@ -1,3 +1,5 @@
+import type { AreaContract } from '#kit/contract/area.ts';
+
 /** A queue on the dashboard: a number and the list that adds up to it. */
 export interface DashboardCard {
   key: string;
@@ -27,3 +29,18 @@ export interface Dashboard {
   /** Latest changes the caller may know of; empty without the right to history. */
   recent: DashboardChange[];
 }
+
+export const contract: AreaContract = {
+  name: 'dashboard',
+  pages: [
+    {
+      path: '/dashboard',
+      key: 'dashboard',
+      name: 'Today',
+      menu: { group: null, icon: 'layout-dashboard', order: 0 },
+      actions: ['view'],
+      clients: ['view'],
+      inClientMenu: true,
+    },
+  ],
+};

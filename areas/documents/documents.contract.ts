@@ -1,6 +1,7 @@
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, text } from '#kit/contract/fields.ts';
-import { vehicleKycDoc } from './paper.contract.ts';
+import { vehicleKycDoc } from './documents/document.contract.ts';
 
 /**
  * Rules for document numbers: a row of letters, digits, \d and [sets], each with a bounded repeat, groups of alternatives,
@@ -91,4 +92,16 @@ export const kycDoc = catalogue('kyc-doc', {
   },
 });
 
-export const catalogues = [kycDoc, vehicleKycDoc];
+export const contract: AreaContract = {
+  name: 'documents',
+  catalogues: [kycDoc, vehicleKycDoc],
+  pages: [
+    {
+      path: '/document-review',
+      key: 'document-review',
+      name: 'Review',
+      menu: { group: 'group-fleet', icon: 'checkup-list', order: 40 },
+      actions: ['view'],
+    },
+  ],
+};

@@ -1,26 +1,38 @@
-import type { FastifyInstance } from 'fastify';
-import type { MailKit } from '#areas/mail/mail.server.ts';
-import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { addObligationRoutes } from './obligation-routes.ts';
-import { addQueueRoutes } from './queue-routes.ts';
-import { addReviewRoutes } from './review-routes.ts';
-import { addSetRoutes } from './set-routes.ts';
-import { addVerdictRoutes } from './verdict-routes.ts';
+import type { WithMail } from '#areas/mail/mail.server.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { contract } from './documents.contract.ts';
+import { addSetRoutes } from './documents/document-set.routes.ts';
+import { checkDocumentType } from './documents/document-type.rules.ts';
+import { documentPolicy } from './documents/document.policy.ts';
+import { releaseLeft } from './review/decide.ts';
+import { addQueueRoutes } from './review/queue.routes.ts';
+import { addReviewRoutes } from './review/review.routes.ts';
 
-export { documentCards } from './cards.ts';
-export { releaseLeft } from './decide.ts';
-export { readDrivers, readVehicles } from './facts.ts';
-export { withPapers } from './guards.ts';
-export { mayNotDecide } from './decide.ts';
-export { nightJob, nightTask, planNight, recheckJob, recheckTask } from './night.ts';
-export { refreshDrivers, refreshVehicles } from './standing.ts';
-export { reviewAgain } from './vouched.ts';
+// What other areas may use of this one.
+export { documentsChanged } from './documents.events.ts';
+export {
+  furthestLook,
+  type Place,
+  updateDocumentStates,
+  soonDaysSql,
+  turned,
+} from './documents/document-states.store.ts';
+export { expireUnused, supersedeDocuments } from './documents/superseded.store.ts';
+export { reviewCard } from './review/dashboard-cards.ts';
+export { mayNotDecide } from './review/decide.ts';
+export { subjectOf } from './review/queue.store.ts';
+export { reviewAgain } from './review/review-again.ts';
+export { keepersOf } from './review/review-mail.ts';
 
-/** Papers beside their catalogue: review, sets, verdicts and what must be done by when. */
-export function addDocumentRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
-  addReviewRoutes(app, kit, mail);
-  addQueueRoutes(app, kit);
-  addSetRoutes(app, kit);
-  addVerdictRoutes(app, kit);
-  addObligationRoutes(app, kit);
-}
+/** Documents of vehicles and drivers, their types, and their review. */
+export const area: AreaServer<WithMail> = {
+  contract,
+  routes: (app, { kit, mail }) => {
+    addReviewRoutes(app, kit, mail);
+    addQueueRoutes(app, kit);
+    addSetRoutes(app, kit);
+  },
+  policies: ({ sealed }) => ({ 'vehicle-kyc-doc': documentPolicy(sealed) }),
+  checks: { 'kyc-doc': checkDocumentType },
+  sweeps: () => [{ name: 'reviews that were left', order: 110, run: releaseLeft }],
+};

@@ -1,3 +1,4 @@
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, ref, text } from '#kit/contract/fields.ts';
 
@@ -149,4 +150,7 @@ export const faq = catalogue('faq', {
   },
 });
 
-export const catalogues = [helpCategory, purpose, faqCategory, faq];
+export const contract: AreaContract = {
+  name: 'helpdesk',
+  catalogues: [helpCategory, purpose, faqCategory, faq],
+};

@@ -1,4 +1,5 @@
-import type { TemplateVariable } from './render.contract.ts';
+import type { TemplateVariable } from './templates/render.contract.ts';
+import type { AreaContract } from '#kit/contract/area.ts';
 
 /**
  * Where a mail stands. `kept`: there was no mail server, so it waits in the product until somebody sends it. `suppressed`: its
@@ -81,7 +82,7 @@ export interface Suppression {
   at: string;
 }
 /** Whether mails leave, and what waits. */
-export interface MailStanding {
+export interface MailStatus {
   configured: boolean;
   /** Mail server as host and port, null without one. */
   server: string | null;
@@ -91,3 +92,24 @@ export interface MailStanding {
   counts: Record<MailState, number>;
   suppressions: number;
 }
+
+export const contract: AreaContract = {
+  name: 'mail',
+  pages: [
+    {
+      path: '/mail',
+      nested: true,
+      key: 'mail',
+      name: 'Mail',
+      menu: { group: 'group-settings', icon: 'mail', order: 110 },
+      actions: ['view', 'edit', 'approve'],
+    },
+    {
+      path: '/mail/templates',
+      key: 'mail-template',
+      name: 'Mail templates',
+      menu: { group: 'group-settings', icon: 'template', order: 120 },
+      actions: ['view', 'edit'],
+    },
+  ],
+};

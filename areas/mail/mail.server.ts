@@ -1,21 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { AreaServer } from '#kit/server/area.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import { createDelivery, type Delivery } from './deliver.ts';
-import { mailJob, type MailKit } from './kit.ts';
-import { addOutboxRoutes } from './outbox-routes.ts';
-import { wiped } from './secret.ts';
-import { addSuppressionRoutes } from './suppression-routes.ts';
-import { addTemplateRoutes } from './template-routes.ts';
-import { addMissingTemplates } from './templates.ts';
+import { createDelivery, type Delivery } from './delivery/delivery.job.ts';
+import { contract } from './mail.contract.ts';
+import { mailJob, type MailKit } from './mail-parts.ts';
+import { addMailActions } from './outbox/mail-actions.routes.ts';
+import { addOutboxRoutes } from './outbox/outbox.routes.ts';
+import { wiped } from './sealed-mail.ts';
+import { addSuppressionRoutes } from './suppression/suppression.routes.ts';
+import { addTemplateRoutes } from './templates/templates.routes.ts';
+import { addMissingTemplates } from './templates/templates.store.ts';
 
-export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './kit.ts';
-export { isMailAddress, mailJob } from './kit.ts';
-export { mailTime } from './time.ts';
-export { type NewMail, queueMail } from './queue.ts';
-export { pageParameters, queryReader } from './list-query.ts';
-export type { TemplateKey } from './shipped.ts';
-export { endMailedAbout, endMailedLinks } from './secret.ts';
-export { keptSms, type SmsPort } from './sms.ts';
+export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './mail-parts.ts';
+export { isMailAddress } from './mail-parts.ts';
+export { mailTime } from './mail-time.ts';
+export { lastMailSql } from './outbox/outbox.store.ts';
+export { type NewMail, queueMail } from './delivery/queue.store.ts';
+export type { TemplateKey } from './templates/shipped-templates.ts';
+export { endMailedAbout, endMailedLinks } from './sealed-mail.ts';
+export { keptSms, type SmsPort } from './delivery/sms.ts';
 
 /** The outbox of this process: what queueMail takes, and what sends. */
 export interface Mail extends MailKit, Delivery {
@@ -45,9 +47,21 @@ export function createMail(kit: MailKit): Mail {
   };
 }
 
-/** The outbox, its templates and the addresses that refuse mail. */
-export function addMailRoutes(app: FastifyInstance, kit: MailKit): void {
-  addOutboxRoutes(app, kit);
-  addSuppressionRoutes(app, kit);
-  addTemplateRoutes(app, kit);
+/** What areas need that send mail. */
+export interface WithMail {
+  mail: Mail;
 }
+
+/** The outbox, its templates and the addresses that refuse mail. */
+export const area: AreaServer<WithMail> = {
+  contract,
+  routes: (app, { mail }) => {
+    addOutboxRoutes(app, mail);
+    addMailActions(app, mail);
+    addSuppressionRoutes(app, mail);
+    addTemplateRoutes(app, mail);
+  },
+  jobs: ({ mail }) => ({ [mailJob]: (db, _, now) => mail.take(db, now) }),
+  sweeps: ({ mail }) => [{ name: 'links in mails', order: 120, run: (db, now) => mail.sweep(db, now) }],
+  prepare: (db, { mail, alone }) => mail.prepare(db, alone),
+};

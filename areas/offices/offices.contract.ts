@@ -1,3 +1,4 @@
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, longText, optional, place, ref, text } from '#kit/contract/fields.ts';
 import { states } from './states.contract.ts';
@@ -78,4 +79,7 @@ export const rto = catalogue('rto', {
   },
 });
 
-export const catalogues = [rto];
+export const contract: AreaContract = {
+  name: 'offices',
+  catalogues: [rto],
+};

@@ -1,9 +1,10 @@
-import { emailHint, emailPattern } from '#areas/access/access.contract.ts';
+import { emailHint, emailPattern } from '#areas/identity/identity.contract.ts';
 import { states } from '#areas/offices/states.contract.ts';
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
-import { doctor, medicalReport } from './doctor.contract.ts';
-import { driver } from './driver.contract.ts';
+import { doctor, medicalReport } from './medical/medical.contract.ts';
+import { driver } from './drivers/driver.contract.ts';
 
 const pin = optional(text({ label: 'PIN code', format: 'pin' }));
 const city = optional(text({ label: 'City', max: 100, list: true, search: true }));
@@ -52,6 +53,7 @@ export const appUser = catalogue('app-user', {
   many: 'App users',
   icon: 'users',
   group: 'group-people',
+  furtherActions: ['impersonate'],
   about: 'People of client organisations who sign in here: owners, members of the family, drivers.',
   scope: 'organisation',
   table: 'app_user',
@@ -110,4 +112,26 @@ export const appUser = catalogue('app-user', {
   },
 });
 
-export const catalogues = [organisation, appUser, driver, doctor, medicalReport];
+export const contract: AreaContract = {
+  name: 'people',
+  catalogues: [organisation, appUser, driver, doctor, medicalReport],
+  pages: [
+    { path: '/invited', open: true },
+    {
+      path: '/vehicle-invitation',
+      key: 'vehicle-invitation',
+      name: 'Invitations',
+      menu: { group: 'group-fleet', icon: 'mail-forward', order: 60 },
+      actions: ['view', 'create', 'edit', 'delete'],
+      clients: ['view', 'create', 'edit', 'delete'],
+      inClientMenu: true,
+    },
+    {
+      path: '/doctor-report',
+      key: 'doctor-report',
+      name: 'Doctor report',
+      menu: { group: 'group-people', icon: 'report-medical', order: 140 },
+      actions: ['view', 'export'],
+    },
+  ],
+};

@@ -1,3 +1,5 @@
+import type { AreaContract } from '#kit/contract/area.ts';
+
 /** A deleted record, as the trash over everything lists it. */
 export interface TrashRow {
   id: string;
@@ -14,3 +16,17 @@ export interface FoundRow {
   moduleName: string;
   title: string;
 }
+
+export const contract: AreaContract = {
+  name: 'records',
+  pages: [
+    {
+      path: '/trash',
+      key: 'trash',
+      name: 'Trash',
+      menu: { group: 'group-settings', icon: 'trash', order: 150 },
+      actions: ['view'],
+    },
+    { path: '/exports' },
+  ],
+};

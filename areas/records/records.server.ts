@@ -1,16 +1,13 @@
-import type { FastifyInstance } from 'fastify';
-import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { addHistoryRoute } from './history.ts';
-import { addHistoryExportRoute } from './history-export.ts';
-import { addSearchRoute } from './search.ts';
-import { addTrashListRoute } from './trash.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { contract } from './records.contract.ts';
+import { addSearchRoute } from './search.routes.ts';
+import { addTrashListRoute } from './trash.routes.ts';
 
-/** What concerns all records alike: history, trash and search over everything. */
-export function addRecordRoutes(app: FastifyInstance, kit: CatalogueKit): void {
-  addHistoryRoute(app, kit);
-  addHistoryExportRoute(app, kit);
-  addTrashListRoute(app, kit);
-  addSearchRoute(app, kit);
-}
-
-export { addProofRoutes } from './proof.ts';
+/** What concerns all records alike: trash and search. */
+export const area: AreaServer = {
+  contract,
+  routes: (app, { kit }) => {
+    addTrashListRoute(app, kit);
+    addSearchRoute(app, kit);
+  },
+};

@@ -40,8 +40,8 @@ test('two brands become one: models move, the double goes to the trash, and Undo
   expect((await shown(model)).brand).toMatchObject({ id: keep, label: 'Hindustan Motors' });
   expect((await get(`/vehicle-brand/${double}`)).status).toBe(404);
   expect((await get('/vehicle-model?option=true&q=Hindusthan')).json.count).toBe(0);
-  const [told] = (await get(`/vehicle-model/${model}/history`)).json.data;
-  expect(told).toMatchObject({ action: 'update', before: { brandId: double }, after: { brandId: keep } });
+  const [entry] = (await get(`/vehicle-model/${model}/history`)).json.data;
+  expect(entry).toMatchObject({ action: 'update', before: { brandId: double }, after: { brandId: keep } });
 
   // Somebody has given one of them another brand since: that one stays.
   const other = await make('/vehicle-brand', { name: 'Another maker' });
@@ -165,8 +165,8 @@ test('records with a position are put in order, each change told, and nothing by
   expect(answer.status, answer.text).toBe(200);
   expect((await list()).map((row) => row.id)).toEqual(turned);
   expect((await list()).map((row) => row.position)).toEqual(before.map((row) => row.position));
-  const [told] = (await get(`/purpose/${ids[0]}/history`)).json.data;
-  expect(told).toMatchObject({ action: 'update', before: { position: before[0]?.position } });
+  const [entry] = (await get(`/purpose/${ids[0]}/history`)).json.data;
+  expect(entry).toMatchObject({ action: 'update', before: { position: before[0]?.position } });
   expect((await get(`/purpose/${ids[3]}/history`)).json.data[0].action).not.toBe('update');
   expect((await post('/purpose/order', { ids: [ids[0], ids[0]] })).status).toBe(400);
   expect((await post('/purpose/order', { ids: [ids[2], '01a1fc17-27e9-7627-921e-d6ed735c9999'] })).status).toBe(404);

@@ -1,3 +1,4 @@
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, integer, optional, ref, text } from '#kit/contract/fields.ts';
 import { states } from '#areas/offices/states.contract.ts';
@@ -112,4 +113,7 @@ export const speedConfiguration = catalogue('speed-configuration', {
   },
 });
 
-export const catalogues = [roadType, speedConfiguration];
+export const contract: AreaContract = {
+  name: 'roads',
+  catalogues: [roadType, speedConfiguration],
+};

@@ -1,3 +1,4 @@
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, text } from '#kit/contract/fields.ts';
 import { states } from '#areas/offices/states.contract.ts';
@@ -56,4 +57,7 @@ export const sos = catalogue('sos', {
   },
 });
 
-export const catalogues = [sos];
+export const contract: AreaContract = {
+  name: 'safety',
+  catalogues: [sos],
+};

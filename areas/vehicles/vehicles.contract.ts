@@ -1,7 +1,8 @@
+import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, file, flag, integer, optional, ref, text } from '#kit/contract/fields.ts';
-import { vehicleSpecification } from './specification.contract.ts';
-import { vehicle } from './vehicle.contract.ts';
+import { vehicleSpecification } from './catalogue/specification.contract.ts';
+import { vehicle } from './vehicle/vehicle.contract.ts';
 
 /** Speed classes of S.O. 1522(E) of 6 April 2018; limits are set per class. */
 export const speedClasses = [
@@ -153,4 +154,18 @@ export const vehicleModel = catalogue('vehicle-model', {
   },
 });
 
-export const catalogues = [vehicleCategory, vehicleType, vehicleBrand, vehicleModel, vehicleSpecification, vehicle];
+export const contract: AreaContract = {
+  name: 'vehicles',
+  catalogues: [vehicleCategory, vehicleType, vehicleBrand, vehicleModel, vehicleSpecification, vehicle],
+  pages: [
+    {
+      path: '/ownership-transfer',
+      key: 'ownership-transfer',
+      name: 'Transfers',
+      menu: { group: 'group-fleet', icon: 'transfer', order: 70 },
+      actions: ['view', 'create', 'edit', 'approve'],
+      clients: ['view', 'create', 'edit'],
+      inClientMenu: true,
+    },
+  ],
+};

@@ -1,17 +1,36 @@
-import type { FastifyInstance } from 'fastify';
-import type { MailKit } from '#areas/mail/mail.server.ts';
-import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { addAssignmentRoutes } from './assignment-routes.ts';
-import { addVehicleLists } from './lists.ts';
-import { addTransferRoutes } from './transfer-routes.ts';
+import type { WithMail } from '#areas/mail/mail.server.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { assignmentJob, assignmentTask, planAssignments } from './assignments/assignments.job.ts';
+import { addAssignmentRoutes } from './assignments/assignments.routes.ts';
+import { addVehicleLists } from './vehicle/vehicle-lists.routes.ts';
+import { checkSpecification } from './catalogue/specification.rules.ts';
+import { addTransferRoutes } from './transfers/transfers.routes.ts';
+import { vehiclePolicy } from './vehicle/vehicle.policy.ts';
+import { contract } from './vehicles.contract.ts';
 
 // What other areas may use of this one.
-export { endPeriods } from './assignments.ts';
-export { settleDue } from './settle.ts';
+export { endAssignments } from './assignments/assignments.store.ts';
+export {
+  driverAssigning,
+  type DriversTurned,
+  driversTurned,
+  vehiclePurging,
+  vehiclesChanged,
+  vehiclesReleased,
+  vehiclesWritten,
+} from './vehicles.events.ts';
+export { writeVehicleStatus } from './vehicle/compliance-status.store.ts';
 
-/** Calls about vehicles beside their catalogue. */
-export function addVehicleRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
-  addVehicleLists(app, kit);
-  addAssignmentRoutes(app, kit, mail);
-  addTransferRoutes(app, kit, mail);
-}
+/** Vehicles, who drives them, and to whom they go. */
+export const area: AreaServer<WithMail> = {
+  contract,
+  routes: (app, { kit, mail }) => {
+    addVehicleLists(app, kit);
+    addAssignmentRoutes(app, kit, mail);
+    addTransferRoutes(app, kit, mail);
+  },
+  policies: () => ({ vehicle: vehiclePolicy }),
+  checks: { 'vehicle-specification': checkSpecification },
+  jobs: ({ jobs, versions }) => ({ [assignmentJob]: assignmentTask(jobs, versions) }),
+  plan: (db, { jobs }, now) => planAssignments(db, jobs, now),
+};

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fuelTypes } from '#areas/vehicles/specification.contract.ts';
+import { fuelTypes } from '#areas/vehicles/catalogue/specification.contract.ts';
 import { kycDoc } from '#areas/documents/documents.contract.ts';
 import { fieldSchema } from '#kit/contract/input.ts';
-import { cleanHtml } from '#kit/server/catalogue/rich-text.ts';
+import { cleanHtml } from '#kit/server/catalogue/write/rich-text.ts';
 import { challanTypes } from './challan-types.ts';
 import { faqCategories, faqs } from './faqs.ts';
 import { kycDocs } from './kyc-docs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
-import { passesLuhn } from '#areas/tracking/check-digits.ts';
+import { passesLuhn } from '#areas/devices/registry/check-digits.rules.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { demoIdentifiers, loadDemoDevices } from './demo-devices.ts';
 

@@ -1,6 +1,6 @@
-import { passesLuhn } from '#areas/tracking/check-digits.ts';
-import { device } from '#areas/tracking/device.contract.ts';
-import { settleDeviceStates } from '#areas/tracking/device-states.ts';
+import { passesLuhn } from '#areas/devices/registry/check-digits.rules.ts';
+import { device } from '#areas/devices/registry/device.contract.ts';
+import { updateAllDeviceStates } from '#areas/devices/health/device-states.store.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
@@ -57,9 +57,9 @@ export const loadDemoDevices = ({ db, sealed, clock }: Pick<CatalogueKit, 'db' |
     const vehicles = await readVehicles(db);
     const devices = planDevices(vehicles, categories, day);
     await insertPlanned(db, sealed, device, devices, now);
-    await addBindings(db, devices, vehicles, day);
-    await addHeard(db, now);
-    await settleDeviceStates(db, now);
+    await addInstallations(db, devices, vehicles, day);
+    await addActivity(db, now);
+    await updateAllDeviceStates(db, now);
   });
 
 const readVehicles = (db: Queryable) =>
@@ -128,7 +128,7 @@ function planDevices(
 
 const morning = (day: string, days: number) => `${addDays(day, days)}T03:30:00Z`;
 
-async function addBindings(
+async function addInstallations(
   db: Queryable,
   devices: readonly PlannedDevice[],
   vehicles: readonly Vehicle[],
@@ -161,7 +161,7 @@ async function addBindings(
 }
 
 /** Two were heard of for the last time some while ago, one of them with a battery that was nearly empty. */
-async function addHeard(db: Queryable, now: Date): Promise<void> {
+async function addActivity(db: Queryable, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
   for (const [serial, hours, battery] of [
     [silent.forHours, 5, 64],

@@ -7,7 +7,7 @@ import type { PlannedVehicle } from './demo-fleet-vehicles.ts';
 import type { Lines } from './demo-fleet-pages.ts';
 
 /** A kind of paper, as this installation has it now. */
-export interface PaperKind {
+export interface DocumentType {
   id: string;
   code: string;
   name: string;
@@ -20,7 +20,7 @@ export interface PlannedPaper extends Planned {
 }
 
 export interface PaperContext {
-  kinds: ReadonlyMap<string, PaperKind>;
+  kinds: ReadonlyMap<string, DocumentType>;
   day: string;
   /** Until when whoever has taken a paper for review has it. */
   takenUntil: string;

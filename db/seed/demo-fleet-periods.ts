@@ -14,9 +14,9 @@ export async function addAssignments(db: Queryable, drivers: readonly PlannedDri
     // Each had another of the same organisation before, until the day on which everybody changed.
     const other = driving[(index + 7) % driving.length];
     const from = -(5 + (index % 50));
-    const isTold = index % 3 !== 2 && other?.vehicle.orgId === vehicle.orgId && other.id !== id;
+    const isRecorded = index % 3 !== 2 && other?.vehicle.orgId === vehicle.orgId && other.id !== id;
     const current = { ...own, id: uuidv7(), driver_id: id, from_at: morning(day, from), to_at: null, end_reason: null };
-    if (!isTold) return [current];
+    if (!isRecorded) return [current];
     const before = {
       from_at: morning(day, -300),
       to_at: morning(day, -70),

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
-import { readDrivers, readVehicles } from '#areas/documents/facts.ts';
-import { paperStates } from '#areas/documents/paper.contract.ts';
-import { driverState, driverVerdict, vehicleState, vehicleVerdict } from '#areas/documents/verdict.contract.ts';
-import { driverStates } from '#areas/people/driver.contract.ts';
-import { verdicts, vehicleStates } from '#areas/vehicles/vehicle.contract.ts';
+import { readDrivers, readVehicles } from '#areas/compliance/status/facts.store.ts';
+import { documentStates } from '#areas/documents/documents/document.contract.ts';
+import {
+  driverState,
+  driverCompliance,
+  vehicleState,
+  vehicleCompliance,
+} from '#areas/compliance/status/status.contract.ts';
+import { driverStates } from '#areas/people/drivers/driver.contract.ts';
+import { verdicts, vehicleStates } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { Checked } from '#kit/contract/formats/format.ts';
 import { checkLicence } from '#kit/contract/formats/licence.ts';
@@ -56,7 +61,7 @@ describe('the fleets of the demo', () => {
     expect(await found('vehicle', 'state', world)).toEqual(values(vehicleStates));
     expect(await found('vehicle', 'verdict', world)).toEqual(values(verdicts));
     expect(await found('driver', 'verdict', world)).toEqual(values(verdicts));
-    expect(await found('vehicle_kyc_doc', 'review_state', world)).toEqual(values(paperStates));
+    expect(await found('vehicle_kyc_doc', 'review_state', world)).toEqual(values(documentStates));
     expect(await found('medical_report', 'review_state', world)).toEqual(['PENDING', 'REFUSED', 'SEEN']);
     // Nobody is on a trip before there are trips.
     expect(await found('driver', 'state', world)).toEqual(values(driverStates).filter((one) => one !== 'ON_TRIP'));
@@ -70,13 +75,13 @@ describe('the fleets of the demo', () => {
     await transact(db, everything, async (db) => {
       const people = new Map((await readDrivers(db, drivers)).map((one) => [one.id, one]));
       for (const { facts, shown, driverId, title } of await readVehicles(db, vehicles)) {
-        const verdict = vehicleVerdict(facts, day, driverId === null ? undefined : people.get(driverId)?.facts);
+        const verdict = vehicleCompliance(facts, day, driverId === null ? undefined : people.get(driverId)?.facts);
         const line = verdict.lines[0]?.text ?? null;
         const state = vehicleState(facts, day);
         expect(shown, title).toEqual({ verdict: verdict.colour, line, until: verdict.until, state });
       }
       for (const { facts, shown, title } of people.values()) {
-        const verdict = driverVerdict(facts, day);
+        const verdict = driverCompliance(facts, day);
         const line = verdict.lines[0]?.text ?? null;
         const state = driverState(facts, day);
         expect(shown, title).toEqual({ verdict: verdict.colour, line, until: verdict.until, state });

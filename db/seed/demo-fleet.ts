@@ -1,8 +1,8 @@
-import { refreshDrivers, refreshVehicles } from '#areas/documents/documents.server.ts';
-import { vehicleKycDoc } from '#areas/documents/paper.contract.ts';
-import { doctor, medicalReport } from '#areas/people/doctor.contract.ts';
-import { driver } from '#areas/people/driver.contract.ts';
-import { vehicle } from '#areas/vehicles/vehicle.contract.ts';
+import { recomputeDrivers, recomputeVehicles } from '#areas/compliance/compliance.server.ts';
+import { vehicleKycDoc } from '#areas/documents/documents/document.contract.ts';
+import { doctor, medicalReport } from '#areas/people/medical/medical.contract.ts';
+import { driver } from '#areas/people/drivers/driver.contract.ts';
+import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -15,7 +15,7 @@ import { planDrivers, type PlannedDriver } from './demo-fleet-drivers.ts';
 import { drawPaper, drawPerson, drawVehicle, type Page } from './demo-fleet-pages.ts';
 import {
   type PaperContext,
-  type PaperKind,
+  type DocumentType,
   planDriverPapers,
   type PlannedPaper,
   planVehiclePapers,
@@ -108,8 +108,8 @@ const loadFleets = ({ db, sealed, files, clock }: Seeding) =>
     if (inviter) await addInvitations(db, drivers, inviter, now);
     const writer = productWriter(now);
     const ids = (rows: readonly Planned[]) => rows.map(({ id }) => id);
-    await refreshDrivers(db, writer, ids(drivers));
-    await refreshVehicles(db, writer, ids(vehicles));
+    await recomputeDrivers(db, writer, ids(drivers));
+    await recomputeVehicles(db, writer, ids(vehicles));
   });
 
 const idsByName = async (db: Queryable, table: 'organisation') =>
@@ -140,7 +140,7 @@ async function firstOwner(db: Queryable, orgId: string | undefined) {
 }
 
 async function paperContext(db: Queryable, day: string, now: Date): Promise<PaperContext> {
-  const kinds = await db.query<PaperKind>(
+  const kinds = await db.query<DocumentType>(
     `select id, code, name, coalesce((select max(r::int) from unnest(reminder_days) r), 30) as "soonDays" from kyc_doc where deleted_at is null`,
   );
   const [reviewer] = await db.query<{ id: string }>(

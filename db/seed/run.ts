@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
-import { addAccount } from '#areas/access/setup.ts';
-import type { Passwords } from '#areas/access/passwords.ts';
-import { shippedModules } from '#areas/access/modules.ts';
-import { catalogues } from '#areas/contracts.ts';
+import { addAccount } from '#areas/identity/accounts/setup.routes.ts';
+import type { Passwords } from '#areas/identity/passwords/password-hash.ts';
+import { shippedModules } from '#areas/rights/modules/modules.ts';
+import { catalogues, pages } from '#areas/areas.ts';
 import type { Database, Queryable } from '#kit/server/db/database.ts';
 import { brands } from './brands.ts';
 import { loadCatalogues } from './load-catalogues.ts';
@@ -99,7 +99,7 @@ export async function loadReference(db: Database, now: Date): Promise<void> {
 
 /** What roles may do with a module is given once, when the module first appears; later changes are the administrator's. */
 async function loadGrants(db: Database, now: Date): Promise<void> {
-  for (const { key } of shippedModules(catalogues))
+  for (const { key } of shippedModules(catalogues, pages))
     await once(db, `grants-${key}`, now, async (db) => {
       for (const role of roles) {
         const actions = role.grants === 'all' ? undefined : role.grants[key];

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shippedModules } from '#areas/access/modules.ts';
-import { catalogues } from '#areas/contracts.ts';
+import { shippedModules } from '#areas/rights/modules/modules.ts';
+import { catalogues, pages } from '#areas/areas.ts';
 import { brands } from './brands.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import { models } from './models.ts';
@@ -146,7 +146,7 @@ describe('the seeds by themselves', () => {
   });
 
   test('grants name known modules, and every grant includes looking', () => {
-    const modules = [...shippedModules(catalogues).map((module) => module.key), 'settings'];
+    const modules = [...shippedModules(catalogues, pages).map((module) => module.key), 'settings'];
     for (const role of roles) {
       if (role.grants === 'all') continue;
       for (const [module, actions] of Object.entries(role.grants)) {

@@ -2,7 +2,7 @@ import { type AnyField, type Fields, fitsCell, isMany } from './fields.ts';
 import type { Action } from './rights.ts';
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
-export interface CatalogueOptions<F extends Fields> {
+export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   one: string;
   many: string;
   fields: F;
@@ -27,7 +27,7 @@ export interface CatalogueOptions<F extends Fields> {
   /** The column that says whose an organisation's row is. Only the organisations themselves have another: their id. */
   orgColumn?: 'org_id' | 'id';
   /** What the server sets: shown, filtered, sorted and exported like the fields, but never part of a write. */
-  readOnly?: Fields;
+  readOnly?: R;
   /** Table or view of the rows, when it is not the path with underscores. */
   table?: string;
   /** The table behind a view, after which constraints are called. */
@@ -44,6 +44,10 @@ export interface CatalogueOptions<F extends Fields> {
   icon: string;
   /** Key of the menu group the entry starts in. */
   group: string;
+  /** Place among modules and in the menu, smallest first; those without one follow, in the order of the areas. */
+  menuOrder?: number;
+  /** What can be done with its rows besides what can be done with those of every catalogue. */
+  furtherActions?: readonly Action[];
   /** One sentence for the empty list: what these rows are for. */
   about: string;
   /** What clients see of it: rows with one of these values in each of these choices. Left out: every row. */
@@ -58,27 +62,35 @@ export interface CatalogueOptions<F extends Fields> {
   clientTwin?: boolean;
 }
 
-export interface Catalogue<F extends Fields = Fields> extends Required<Omit<CatalogueOptions<F>, 'sort' | 'title'>> {
+export interface Catalogue<F extends Fields = Fields, R extends Fields = Fields>
+  extends Required<Omit<CatalogueOptions<F, R>, 'sort' | 'title' | 'unique' | 'ordered'>> {
   /** URL segment and module key, e.g. 'vehicle-brand'. */
   path: string;
   title: readonly string[];
   sort: string;
+  unique: readonly (readonly string[])[];
+  ordered: readonly (readonly [string, string])[];
   /** True when a field holds a file: create and update are then multipart (JSON stays accepted without files). */
   multipart: boolean;
 }
 
 /** A catalogue whose field types are no longer known; what generic code works on. */
-// oxlint-disable-next-line typescript/no-explicit-any -- variance: every Catalogue<F> must fit here
-export type AnyCatalogue = Catalogue<any>;
+// oxlint-disable-next-line typescript/no-explicit-any -- variance: every Catalogue<F, R> must fit here
+export type AnyCatalogue = Catalogue<any, any>;
 
 /**
  * Defines a catalogue.
  * @param path URL segment under /api/v1; also the module key that rights name.
  * @returns the definition with every default filled in. Throws when a fact contradicts another (unknown title field …).
  */
-export function catalogue<const F extends Fields>(path: string, options: CatalogueOptions<F>): Catalogue<F> {
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- a catalogue without fields that the server sets
+export function catalogue<const F extends Fields, const R extends Fields = Record<never, never>>(
+  path: string,
+  options: CatalogueOptions<F, R>,
+): Catalogue<F, R> {
   const names = Object.keys(options.fields);
-  const readOnly: Fields = options.readOnly ?? {};
+  // Without any, R is the empty set.
+  const readOnly = options.readOnly ?? ({} as R);
   const title = options.title ?? ['name'];
   const known = (name: string) => {
     if (!names.includes(name)) throw new Error(`Catalogue ${path}: no field '${name}'`);
@@ -99,8 +111,8 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
   }
   if (Object.values<AnyField>(options.fields).some((field) => field.kind === 'time'))
     throw new Error(`Catalogue ${path}: a time is set by the server and belongs among its readOnly fields`);
-  const fenced = options.scope === 'organisation' && options.orgColumn !== 'id';
-  if (fenced !== names.includes('orgId'))
+  const tenantSql = options.scope === 'organisation' && options.orgColumn !== 'id';
+  if (tenantSql !== names.includes('orgId'))
     throw new Error(`Catalogue ${path}: a field orgId belongs to scope 'organisation', and to no other`);
   for (const [name, field] of Object.entries<AnyField>(options.fields)) {
     if (field.kind !== 'text' || field.sealed === undefined) continue;
@@ -113,6 +125,9 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     for (const name of [...(field.narrowBy ?? []), ...(field.fills ?? [])]) known(name);
     if (field.suggest) known(field.suggest.from);
   }
+  for (const [name, { leavesWithOwner, optional }] of Object.entries<AnyField>(options.fields))
+    if (leavesWithOwner === true && !optional)
+      throw new Error(`Catalogue ${path}: '${name}' is required, so it cannot be emptied when its owner leaves`);
   const link = linkOf(options.fields, title);
   for (const [name, field] of Object.entries<AnyField>(options.fields)) {
     if (!field.inline) continue;
@@ -135,6 +150,8 @@ export function catalogue<const F extends Fields>(path: string, options: Catalog
     guarded: false,
     sensitive: false,
     clientTwin: false,
+    menuOrder: 1_000,
+    furtherActions: [],
     readyViews: [],
     offText: null,
     merge: false,

@@ -22,6 +22,16 @@ interface Common {
    * safety hangs on. One value that fits in a cell; never the field that links to the record.
    */
   inline?: boolean;
+  /**
+   * Whether the value is the owner's own, so that the next owner of the record does not get it: it is emptied, or becomes what is
+   * said here. Records that change owners answer it for every field: see `StatesFacts`.
+   */
+  leavesWithOwner?: boolean | { becomes: string | number | boolean };
+  /**
+   * Whether a reviewer compared the value with the record's main document, so that a change puts the verified document back to
+   * review. Records that documents are verified against answer it for every field.
+   */
+  triggersReview?: boolean;
 }
 
 export interface TextField extends Common {
@@ -137,6 +147,14 @@ export type Optional<F> = F & { optional: true };
 export type AnyField = Field & { optional?: true };
 export type Fields = Readonly<Record<string, AnyField>>;
 
+/**
+ * Fields of records that change owners and that documents are verified against: each says whether it leaves with its owner, and
+ * whether a change triggers a review. `fields: { … } satisfies StatesFacts`, so that one that does not say so does not compile.
+ */
+export type StatesFacts = Readonly<
+  Record<string, AnyField & { leavesWithOwner: NonNullable<Common['leavesWithOwner']>; triggersReview: boolean }>
+>;
+
 /** A stored file as rows carry it. `width` and `height` are pixels, null for documents. */
 export interface FileRef {
   id: string;
@@ -201,3 +219,15 @@ export const isMany = (field: AnyField): boolean => 'many' in field && field.man
 /** Numbers, dates and times are filtered by a range, everything else by value. */
 export const isRange = (field: AnyField): boolean =>
   ['integer', 'decimal', 'money', 'date', 'time'].includes(field.kind);
+
+/** Names of the fields whose change triggers a review, in the order of the definition. */
+export const reviewedFields = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.triggersReview === true);
+
+/** What becomes of the fields that leave with an owner: null, or the value that the definition names. */
+export const afterOwner = (fields: Fields): Record<string, string | number | boolean | null> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { leavesWithOwner: leaves }]) =>
+      leaves === undefined || leaves === false ? [] : [[name, leaves === true ? null : leaves.becomes]],
+    ),
+  );

@@ -1,12 +1,10 @@
 import { type AnyCatalogue, shownFields } from './catalogue.ts';
 import { type AnyField, isRange, isSortable } from './fields.ts';
 import { isDay, isId } from './input.ts';
+import { afterParameter, type Page, pageOf, pageParameters } from './page.ts';
 
 /** A list request after parsing. Values are typed and known to belong to the catalogue. */
-export interface ListQuery {
-  skip: number;
-  take: number;
-  after?: string;
+export interface ListQuery extends Page {
   q?: string;
   /** API name of the field, and whether the order is descending. */
   sort: { name: string; descending: boolean };
@@ -55,19 +53,19 @@ export interface Parameter {
   about: string;
   schema: Readonly<Record<string, unknown>>;
 }
-const wholeNumber = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+const optionPages = pageParameters({ ...listLimits, maxTake: listLimits.maxOptions });
 
 /** Every query parameter the list of a catalogue understands. */
 export function listParameters(definition: AnyCatalogue): Record<string, Parameter> {
   const sorts = sortNames(definition);
   const flag = { type: 'boolean' };
   const parameters: Record<string, Parameter> = {
-    skip: { about: 'Rows to leave out', schema: { ...wholeNumber(0, listLimits.maxSkip), default: 0 } },
+    ...optionPages,
     take: {
+      ...optionPages.take,
       about: `Rows to answer, up to ${listLimits.maxTake}; an option list takes up to ${listLimits.maxOptions}, and all when it is left out`,
-      schema: { ...wholeNumber(1, listLimits.maxOptions), default: listLimits.take },
     },
-    after: { about: 'Cursor from `next` of the page before; replaces skip', schema: { type: 'string' } },
+    after: afterParameter,
     q: { about: 'Words to search for', schema: { type: 'string', maxLength: listLimits.maxQuery } },
     sort: {
       about: 'Order; a leading minus turns it round',
@@ -139,6 +137,7 @@ export function parseListQuery(
     sortGiven: false,
   };
   const ranges = new Map<string, { from?: string | number; to?: string | number }>();
+  const paging = new Map<string, string>();
 
   for (const [key, value] of Object.entries(raw)) {
     if (typeof value !== 'string') {
@@ -151,18 +150,9 @@ export function parseListQuery(
     }
     switch (key) {
       case 'skip':
-      case 'take': {
-        const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-        const most = isTrue(String(raw['option'])) ? listLimits.maxOptions : listLimits.maxTake;
-        const [low, high] = key === 'skip' ? [0, listLimits.maxSkip] : [1, most];
-        if (!(number >= low && number <= high)) messages[key] = `Must be a whole number from ${low} to ${high}`;
-        query[key] = number;
-        if (key === 'take') query.takeGiven = true;
-        continue;
-      }
+      case 'take':
       case 'after':
-        if (!/^[\w-]{1,2000}$/.test(value)) messages[key] = 'Not a cursor of this list';
-        query.after = value;
+        paging.set(key, value);
         continue;
       case 'q':
         if (value.length > listLimits.maxQuery) messages[key] = `At most ${listLimits.maxQuery} characters`;
@@ -194,9 +184,16 @@ export function parseListQuery(
     const problem = parseFilter(definition, key, value, query.filters, ranges);
     if (problem) messages[key] = problem;
   }
-  if (query.option && query.after !== undefined)
-    messages['after'] ??= 'An option list has no cursor; use skip and take';
-  if (query.after !== undefined && query.skip > 0) messages['after'] ??= 'Use either skip or after';
+  if (query.option && paging.has('after')) messages['after'] ??= 'An option list has no cursor; use skip and take';
+  const wrong = (name: string, message: string) => {
+    messages[name] ??= message;
+  };
+  const maxTake = query.option ? listLimits.maxOptions : listLimits.maxTake;
+  Object.assign(
+    query,
+    pageOf((name) => paging.get(name), wrong, { ...listLimits, maxTake }),
+  );
+  query.takeGiven = paging.has('take');
   for (const [name, range] of ranges) query.filters.push({ name, ...range });
   return Object.keys(messages).length > 0 ? { messages } : { query };
 }

@@ -120,9 +120,10 @@ export async function recordChanges(db: Queryable, writer: Writer, changes: read
     before: maskState(change.before, change.fields),
     after: maskState(change.after, change.fields),
   }));
-  await db.query(
+  await db.send(
     {
       name: 'history-add-many',
+      apart: true,
       text: `insert into history (id, org_id, at, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name, action, source,
           module, record_id, record_title, before, after, ip, request_id)
         select r.id, r.org_id, $2, $3, $4, $5, $6, r.action, $7, r.module, r.record_id, r.record_title,

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -7,7 +7,7 @@ import { refuse } from '#kit/server/refusals.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Keys the fingerprints of what was sent: without it nobody can try out what a request said. */
-    onceKey: Buffer;
+    onceKey: KeyObject;
   }
 }
 
@@ -41,8 +41,55 @@ export function onceOf(
   return { key, fingerprint, actorId: who.id, orgId: who.orgId };
 }
 
+interface KeptRow {
+  fingerprint: Buffer;
+  status: number | null;
+  etag: string | null;
+  body: string | null;
+}
+
 /**
- * Claims a key inside the transaction of the write. A second request with the key waits here for the first to end.
+ * What the first request with a used key was answered.
+ * @throws 422 when the first one asked for something else, 409 when it is still worked on.
+ */
+export async function findKept(db: Queryable, once: Once): Promise<Kept> {
+  const [first] = await db.query<KeptRow>(
+    {
+      name: 'once-find',
+      text: 'select fingerprint, status, etag, body from idempotency where actor_id = $1 and key = $2',
+    },
+    [once.actorId, once.key],
+  );
+  if (first && !first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
+  if (!first?.body || first.status === null) throw refuse.conflict('The same request is still being worked on');
+  return { status: first.status, etag: first.etag, body: first.body };
+}
+
+/** The key of a write was used before, by a request that has ended: see findKept. */
+export class KeyUsed extends Error {}
+
+/**
+ * Claims a key inside the transaction of the write, without a round trip of its own: do not wait for it before the work,
+ * whose statements all fail when this one does. A second request with the key waits here for the first to end.
+ * @throws KeyUsed
+ */
+export async function claimFirst(db: Queryable, once: Once, now: Date): Promise<void> {
+  try {
+    await db.query(
+      {
+        name: 'once-claim-first',
+        text: 'insert into idempotency (actor_id, key, org_id, fingerprint, created_at) values ($1, $2, $3, $4, $5)',
+      },
+      [once.actorId, once.key, once.orgId, once.fingerprint, now.toISOString()],
+    );
+  } catch (error) {
+    const isUsed = error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_pkey';
+    throw isUsed ? new KeyUsed() : error;
+  }
+}
+
+/**
+ * Claims a key before a write that takes more than one transaction. A second request with the key waits here for the claim.
  * @returns what the first one answered, when it has; undefined when this one is the first.
  */
 export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept | undefined> {
@@ -55,25 +102,15 @@ export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept 
     [once.actorId, once.key, once.orgId, once.fingerprint, now.toISOString()],
   );
   if (claimed.length > 0) return undefined;
-  const [first] = await db.query<{
-    fingerprint: Buffer;
-    status: number | null;
-    etag: string | null;
-    body: string | null;
-  }>('select fingerprint, status, etag, body from idempotency where actor_id = $1 and key = $2', [
-    once.actorId,
-    once.key,
-  ]);
-  if (first && !first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
-  if (!first?.body || first.status === null) throw refuse.conflict('The same request is still being worked on');
-  return { status: first.status, etag: first.etag, body: first.body };
+  return findKept(db, once);
 }
 
-/** Stores the answer with the write; both are there after the commit, or neither. */
+/** Stores the answer of a claimed key with the write; both are there after the commit, or neither. */
 export async function keep(db: Queryable, once: Once, kept: Kept): Promise<void> {
-  await db.query(
+  await db.send(
     {
       name: 'once-keep',
+      apart: true,
       text: 'update idempotency set status = $3, etag = $4, body = $5 where actor_id = $1 and key = $2',
     },
     [once.actorId, once.key, kept.status, kept.etag, kept.body],
@@ -91,4 +128,9 @@ export function sendKept(reply: FastifyReply, kept: Kept, replayed: boolean): st
   if (kept.etag) reply.header('etag', kept.etag);
   if (replayed) reply.header('idempotency-replayed', 'true');
   return kept.body;
+}
+
+/** Forgets answers of more than a day ago. */
+export async function sweepKeptAnswers(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from idempotency where created_at < $1', [new Date(now.getTime() - 86_400_000).toISOString()]);
 }

@@ -70,15 +70,15 @@ export function createJobs(options: {
           [now.toISOString(), Object.keys(tasks)],
         );
         if (!taken) return;
-        const told = await tasks[taken.name]?.(db, taken.payload, now);
-        if (told) after.push(told);
+        const afterwards = await tasks[taken.name]?.(db, taken.payload, now);
+        if (afterwards) after.push(afterwards);
         await db.query('delete from job where id = $1', [taken.id]);
       });
     } catch (error) {
       if (!taken) throw error;
       await putOff(taken, error);
     }
-    for (const tell of after) tell();
+    for (const notify of after) notify();
     return taken !== undefined;
   };
 

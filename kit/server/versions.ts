@@ -11,8 +11,8 @@ export interface Versions {
    * @param orgs organisation, or organisations, whose rows are looked at; null looks at all.
    */
   now(tables: readonly string[], orgs: Orgs): string | Promise<string>;
-  /** To be called at the end of the transaction of a write, so that the mark is there exactly when the write is. */
-  mark(db: Queryable, table: string, orgId: string | null): Promise<void>;
+  /** To be called at the end of the transaction of a write, so that the marks are there exactly when the write is. */
+  mark(db: Queryable, touched: Touched): Promise<void>;
   /** To be called after that transaction, however it ended, and before anybody is answered. */
   bump(table: string, orgId: string | null): void;
   /** Where other processes write as well: the state of every (table, organisation) that was ever written, by `table:orgId`. */
@@ -23,8 +23,8 @@ export type Orgs = string | null | readonly string[];
 
 /** Puts marks for all that was written into the transaction of the write. */
 export async function markAll(versions: Versions, db: Queryable, touched: Touched): Promise<void> {
-  // In one order everywhere, so that two writers never wait for each other in a ring.
-  for (const [table, orgId] of distinct(touched)) await versions.mark(db, table, orgId);
+  const written = distinct(touched);
+  if (written.length > 0) await versions.mark(db, written);
 }
 /** Tells after the transaction; see bump. */
 export function bumpAll(versions: Versions, touched: Touched): void {
@@ -32,10 +32,9 @@ export function bumpAll(versions: Versions, touched: Touched): void {
 }
 /** Tables that were written to, with the organisation of the rows. */
 export type Touched = readonly (readonly [table: string, orgId: string | null])[];
-const distinct = (touched: Touched): Touched =>
-  [...new Map(touched.map((one) => [`${one[0]}:${one[1] ?? ''}`, one])).entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, one]) => one);
+const distinct = (touched: Touched): Touched => [
+  ...new Map(touched.map((one) => [`${one[0]}:${one[1] ?? ''}`, one])).values(),
+];
 
 /** Keys that stand for a state: of everybody's eyes, of one organisation, and of rows without one. */
 const keysOf = (table: string, orgId: string | null) => [table, `${table}:${orgId ?? ''}`];
@@ -43,12 +42,12 @@ const keysRead = (table: string, orgs: Orgs) =>
   orgs === null ? [table] : [...(typeof orgs === 'string' ? [orgs] : orgs), ''].map((org) => `${table}:${org}`);
 
 /** Tells as well of every write to certain tables, once it is done. */
-export const withListener = (versions: Versions, tables: ReadonlySet<string>, told: () => void): Versions => ({
+export const withListener = (versions: Versions, tables: ReadonlySet<string>, changed: () => void): Versions => ({
   now: (all, orgs) => versions.now(all, orgs),
-  mark: (db, table, orgId) => versions.mark(db, table, orgId),
+  mark: (db, touched) => versions.mark(db, touched),
   bump(table, orgId) {
     versions.bump(table, orgId);
-    if (tables.has(table)) told();
+    if (tables.has(table)) changed();
   },
 });
 
@@ -96,9 +95,10 @@ export function sharedVersions(db: Database): Versions {
       const found = await next.answer;
       return wanted.map((key) => found.get(key) ?? '0').join('.');
     },
-    async mark(db, table, orgId) {
+    async mark(db, touched) {
+      const keys = new Set(touched.flatMap(([table, orgId]) => keysOf(table, orgId)));
       // In one order everywhere, so that two writers never wait for each other in a ring.
-      await db.query(markSql, [keysOf(table, orgId)]);
+      await db.send(markSql, [[...keys].sort()]);
     },
     bump: () => undefined,
     async everything() {

@@ -2,14 +2,21 @@ import i18next from 'i18next';
 import Backend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { constants } from './constants.ts';
+import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 
-/** A text of the language file. Keys are paths in it; `values` fill its {{holes}}. */
-export const t = (key: string, values: Record<string, unknown> = {}): string => i18next.t(key, values);
+/** A text of the language files by its key; `values` fill its {{holes}}. */
+export const t: Translate = (key: TextKey, values?: object) => i18next.t(key as string, { ...values });
 
 /** Like `t`, for components: they render anew when the language file arrives. */
-export function useT(): typeof t {
+export function useT(): Translate {
   const { t: translate } = useTranslation();
-  return (key: string, values?: Record<string, unknown>) => translate(key, values ?? {});
+  return (key: TextKey, values?: object) => translate(key as string, { ...values });
+}
+
+/** The text of a code that comes as data, by the keys of those that there are; another code is shown as it is. */
+export function textOf(keys: Readonly<Record<string, PlainTextKey>>, code: string): string {
+  const key = Object.hasOwn(keys, code) ? keys[code] : undefined;
+  return key === undefined ? code : t(key);
 }
 
 /**

@@ -48,7 +48,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const whole = async () => {
     await store.reread('_origin', 'accessTokenExpiresAt', 'accessToken', 'userData');
     const result = await work();
-    await store.settled();
+    await store.written();
     return result;
   };
   return navigator.locks ? navigator.locks.request('roadkeeper-refresh', whole) : whole();

@@ -1,7 +1,7 @@
 import type { TrackFix } from './fix.ts';
 import { metresBetween } from './geo.ts';
 import type { TripProfile } from './profile.ts';
-import { type Driving, drive, type Parked, parkedAt, tallyAtEnd, tryStart } from './standing.ts';
+import { type Driving, drive, type Parked, parkedAt, tallyAtEnd, tryStart } from './stops.ts';
 import { passTeleports, type TeleportState } from './teleports.ts';
 import { addGap, addJump, addLeg, beginTally, finishTrip, type Trip } from './trip.ts';
 
@@ -35,7 +35,7 @@ const took: Fed = { late: false, closed: [], reopened: null };
 
 function closeInto(closed: Trip[], phase: Parked | Driving, profile: TripProfile): void {
   if (phase.kind === 'parked') return;
-  const trip = finishTrip(phase.start, tallyAtEnd(phase, profile.standing), profile);
+  const trip = finishTrip(phase.start, tallyAtEnd(phase, profile.standstill), profile);
   if (trip) closed.push(trip);
 }
 
@@ -76,8 +76,8 @@ function step(
   profile: TripProfile,
   closed: Trip[],
 ): Parked | Driving {
-  const { standing } = profile;
-  if (!standing) {
+  const { standstill } = profile;
+  if (!standstill) {
     if (phase.kind === 'parked') return { kind: 'driving', start: fix, tally: beginTally(fix), halt: null };
     if (jump) addJump(phase.tally, fix);
     else addLeg(phase.tally, fix);
@@ -95,7 +95,7 @@ function step(
       return phase;
     }
     const anchor = phase.halt?.tally.end ?? fix;
-    if (!drive(phase, fix, standing)) return phase;
+    if (!drive(phase, fix, standstill)) return phase;
     closeInto(closed, phase, profile);
     return parkedAt(anchor);
   }
@@ -106,8 +106,8 @@ function step(
   return startOr(jump ? parkedAt(null) : phase, fix, profile);
 }
 
-const startOr = (parked: Parked, fix: TrackFix, { standing }: TripProfile): Parked | Driving =>
-  (standing && tryStart(parked, fix, standing)) ?? parked;
+const startOr = (parked: Parked, fix: TrackFix, { standstill }: TripProfile): Parked | Driving =>
+  (standstill && tryStart(parked, fix, standstill)) ?? parked;
 
 const isPause = ({ tally }: Driving, fix: TrackFix, { pauseGapS }: TripProfile) =>
   pauseGapS !== null && fix.time - tally.end.time > pauseGapS * 1000;
@@ -127,6 +127,6 @@ export function closeSilent(state: CutterState, now: number, profile: TripProfil
 /** The trip as it would be if nothing more came; nothing is changed. */
 export function endOf({ phase, teleports }: CutterState, profile: TripProfile): Trip | null {
   if (phase.kind === 'parked') return null;
-  const tally = tallyAtEnd(phase, profile.standing);
+  const tally = tallyAtEnd(phase, profile.standstill);
   return finishTrip(phase.start, { ...tally, dropped: tally.dropped + teleports.doubted.length }, profile);
 }

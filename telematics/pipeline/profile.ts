@@ -11,13 +11,13 @@ export type TripProfile = {
   /** How far apart the ends of such a silence are for the vehicle to have gone on. */
   readonly pauseApartM: number;
   /** Start by movement and end by standing; null: every fix belongs to a trip. */
-  readonly standing: Standing | null;
+  readonly standstill: StandstillRules | null;
   readonly minPoints: number;
   readonly minDistanceM: number;
   readonly minDurationS: number;
 };
 
-export type Standing = {
+export type StandstillRules = {
   readonly startKmh: number;
   readonly startApartM: number;
   readonly stopKmh: number;
@@ -34,7 +34,7 @@ export const usualProfile: TripProfile = {
   cutGapS: 3_600,
   pauseGapS: 900,
   pauseApartM: 200,
-  standing: {
+  standstill: {
     startKmh: 5,
     startApartM: 100,
     stopKmh: 3,
@@ -53,7 +53,7 @@ export const gapProfile: TripProfile = {
   ...usualProfile,
   cutGapS: 300,
   pauseGapS: null,
-  standing: null,
+  standstill: null,
   minPoints: 60,
   minDistanceM: 1_000,
   minDurationS: 0,

@@ -19,7 +19,7 @@ const tooFast = (from: TrackFix, to: TrackFix, maxMs: number) =>
   metresBetween(from, to) > (maxMs * (to.time - from.time)) / 1000;
 
 /** The fix lies with the doubted ones, though after so long a time it could have been driven to from the last as well. */
-function proves({ last, doubted }: TeleportState, fix: TrackFix, maxMs: number): boolean {
+function confirms({ last, doubted }: TeleportState, fix: TrackFix, maxMs: number): boolean {
   const before = doubted.at(-1);
   if (!last || !before || doubted.length < believed - 1 || tooFast(before, fix, maxMs)) return false;
   return metresBetween(before, fix) < metresBetween(last, fix);
@@ -28,7 +28,7 @@ function proves({ last, doubted }: TeleportState, fix: TrackFix, maxMs: number):
 /** Takes the next fix by time. Changes the state. */
 export function passTeleports(state: TeleportState, fix: TrackFix, maxMs: number): Passed {
   const { last, doubted } = state;
-  if (last === null || (!tooFast(last, fix, maxMs) && !proves(state, fix, maxMs))) {
+  if (last === null || (!tooFast(last, fix, maxMs) && !confirms(state, fix, maxMs))) {
     state.last = fix;
     if (doubted.length > 0) state.doubted = [];
     return { kept: [fix], jumped: false, dropped: doubted.length };

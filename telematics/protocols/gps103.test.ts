@@ -27,9 +27,9 @@ describe('GPS103', () => {
   });
 
   test('a call for help is told and answered, and a login and a heartbeat have their own words', () => {
-    const told = read(sentence('help me', '261122093506', '040506.000'));
-    expect([told.readings[0]?.alarms, told.reply?.toString()]).toEqual([['SOS'], '**,imei:356307042441013,E;']);
-    expect(told.readings[0]?.fix).toMatchObject({ speedKmh: 18.52, course: 181.2 });
+    const decoded = read(sentence('help me', '261122093506', '040506.000'));
+    expect([decoded.readings[0]?.alarms, decoded.reply?.toString()]).toEqual([['SOS'], '**,imei:356307042441013,E;']);
+    expect(decoded.readings[0]?.fix).toMatchObject({ speedKmh: 18.52, course: 181.2 });
     expect(read('##,imei:356307042441013,A;')).toMatchObject({
       identity: '356307042441013',
       reply: Buffer.from('LOAD'),

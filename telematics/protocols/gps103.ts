@@ -1,6 +1,6 @@
 import type { AlarmName } from './alarms.ts';
-import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Told } from './protocol.ts';
-import { nothingTold, waitForMore } from './protocol.ts';
+import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Decoded } from './protocol.ts';
+import { nothingDecoded, waitForMore } from './protocol.ts';
 import { degreesOf, kmhOfKnots, numberOf, plainFix, timeOf } from './text-fields.ts';
 
 // GPS103: 'imei:…,word,local time,phone,F,time,A,lat,N,lon,E,knots,…;'. The word is 'tracker' or what the device cries about.
@@ -36,9 +36,9 @@ class Gps103Conversation implements Conversation {
     return cutFrame(bytes);
   }
 
-  read(frame: Buffer): Told {
+  read(frame: Buffer): Decoded {
     const text = frame.toString('latin1').replace(/[;\r\n]+$/, '');
-    if (text === '') return nothingTold;
+    if (text === '') return nothingDecoded;
     const from = text.indexOf('imei:');
     if (from >= 0 && text.length <= 30) {
       const identity = /imei:(\d{5,20}),/.exec(text)?.[1];
@@ -47,14 +47,14 @@ class Gps103Conversation implements Conversation {
         : { readings: [], refused: 'No identity' };
     }
     const beat = /^\d/.test(text);
-    const told = from < 0 ? nothingTold : readSentence(text.slice(from));
-    if (!beat) return from < 0 ? { readings: [], refused: 'No identity' } : told;
-    const identity = told.identity ?? /^\d{15}/.exec(text)?.[0];
-    return { ...told, ...(identity ? { identity } : {}), reply: Buffer.from('ON') };
+    const decoded = from < 0 ? nothingDecoded : readSentence(text.slice(from));
+    if (!beat) return from < 0 ? { readings: [], refused: 'No identity' } : decoded;
+    const identity = decoded.identity ?? /^\d{15}/.exec(text)?.[0];
+    return { ...decoded, ...(identity ? { identity } : {}), reply: Buffer.from('ON') };
   }
 }
 
-function readSentence(text: string): Told {
+function readSentence(text: string): Decoded {
   const fields = text.slice('imei:'.length).split(',');
   const [identity = '', word = ''] = fields;
   if (!/^\d{5,20}$/.test(identity)) return { readings: [], refused: 'No identity' };

@@ -36,7 +36,7 @@ export type Reading = {
 };
 
 /** What one frame said, and what is to be answered. */
-export type Told = {
+export type Decoded = {
   /** Who speaks, when the frame says so. The gateway looks it up; readings and replies of an unknown device are thrown away. */
   readonly identity?: string;
   readonly readings: readonly Reading[];
@@ -48,7 +48,7 @@ export type Told = {
   readonly refused?: string;
 };
 
-export const nothingTold: Told = { readings: [] };
+export const nothingDecoded: Decoded = { readings: [] };
 
 /** How many bytes at the front make the next frame (`start` skips noise before it), that more must come, or that it never will. */
 export type Cut =
@@ -66,7 +66,7 @@ export type Conversation = {
   /** Takes whatever has arrived and was not consumed yet. */
   cut(bytes: Buffer): Cut;
   /** Never throws, whatever the bytes are. */
-  read(frame: Buffer, at: Moment): Told;
+  read(frame: Buffer, at: Moment): Decoded;
   /** Frames with a wrong checksum that were read nevertheless. */
   readonly badChecksums: number;
 };

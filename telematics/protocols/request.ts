@@ -10,7 +10,7 @@ export type TrackerRequest = {
 };
 
 /** What a request said; `token` is the device's own secret, which the caller compares. */
-export type ToldByRequest = {
+export type DecodedRequest = {
   readonly identity?: string;
   readonly token?: string;
   readonly readings: readonly Reading[];
@@ -24,11 +24,11 @@ export type RequestProtocol = {
   readonly name: string;
   readonly maxBodyBytes: number;
   /** Never throws, whatever the request is. */
-  read(request: TrackerRequest, at: Moment): ToldByRequest;
+  read(request: TrackerRequest, at: Moment): DecodedRequest;
 };
 
 /** Whose request it is cannot be told, or nothing in it makes sense: the client is not to send it again. */
-export const badRequest = (refused: string): ToldByRequest => ({ readings: [], status: 400, body: '', refused });
+export const badRequest = (refused: string): DecodedRequest => ({ readings: [], status: 400, body: '', refused });
 
 export function headerOf(request: TrackerRequest, name: string): string | undefined {
   for (const [key, value] of Object.entries(request.headers)) if (key.toLowerCase() === name) return value;

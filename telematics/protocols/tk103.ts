@@ -1,6 +1,6 @@
 import type { AlarmName } from './alarms.ts';
-import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Told } from './protocol.ts';
-import { nothingTold, waitForMore } from './protocol.ts';
+import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Decoded } from './protocol.ts';
+import { nothingDecoded, waitForMore } from './protocol.ts';
 import { degreesOf, dropUntil, numberOf, plainFix, timeOf } from './text-fields.ts';
 
 // TK103: '(identity command …)' with fixed columns, or with commas between them. The speed is km/h.
@@ -86,13 +86,13 @@ class Tk103Conversation implements Conversation {
     return cutFrame(bytes);
   }
 
-  read(frame: Buffer): Told {
+  read(frame: Buffer): Decoded {
     const text = frame.toString('latin1').trim().replace(/\)$/, '');
     const commas = withCommas.exec(text);
     const [, identity = '', command = '', rest = ''] = commas ?? withColumns.exec(text) ?? [];
     if (!/^[\w ]{5,20}$/.test(identity)) return { readings: [], refused: 'No identity' };
-    const told = readCommand(command, rest, commas !== null);
-    const reading = told ? { identity, readings: [told] } : nothingTold;
+    const decoded = readCommand(command, rest, commas !== null);
+    const reading = decoded ? { identity, readings: [decoded] } : nothingDecoded;
     if (command === 'BP00' && !commas) return { identity, readings: [], reply: Buffer.from(`(${identity}AP01HSO)`) };
     if (command === 'BP05' && !commas) return { ...reading, identity, reply: Buffer.from(`(${identity}AP05)`) };
     return reading;

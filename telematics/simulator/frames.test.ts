@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { gt06 } from '../protocols/gt06.ts';
-import { teltonika } from '../protocols/teltonika.ts';
+import { gt06 } from '../protocols/gt06/gt06.ts';
+import { teltonika } from '../protocols/teltonika/teltonika.ts';
 import { gt06Report } from './gt06-frames.ts';
 import { teltonikaFullPacket } from './teltonika-frames.ts';
 
@@ -17,24 +17,24 @@ const place = {
 describe('what simulated trackers say is read as they mean it', () => {
   test('GT06 with ignition, odometer and the word that it was kept', () => {
     const conversation = gt06.open({ checksum: 'strict', transport: 'stream' });
-    const told = conversation.read(gt06Report(place, 70_000, true), { now: place.time });
-    expect(told.readings).toMatchObject([
+    const decoded = conversation.read(gt06Report(place, 70_000, true), { now: place.time });
+    expect(decoded.readings).toMatchObject([
       {
         archived: true,
         fix: { time: place.time, speedKmh: 47, course: 0, valid: true, satellites: 9 },
         attributes: { ignition: true, odometer: 1_234_567, archive: true },
       },
     ]);
-    expect(told.readings[0]?.fix?.lat).toBeCloseTo(place.lat, 6);
-    expect(told.readings[0]?.fix?.lon).toBeCloseTo(place.lon, 6);
-    expect(told.reply?.readUInt16BE(4)).toBe(70_000 % 65_536);
+    expect(decoded.readings[0]?.fix?.lat).toBeCloseTo(place.lat, 6);
+    expect(decoded.readings[0]?.fix?.lon).toBeCloseTo(place.lon, 6);
+    expect(decoded.reply?.readUInt16BE(4)).toBe(70_000 % 65_536);
   });
 
   test('Teltonika 8E with elements', () => {
     const conversation = teltonika.open({ checksum: 'strict', transport: 'stream' });
-    const told = conversation.read(teltonikaFullPacket([place, { ...place, ignition: false }]), { now: place.time });
-    expect(told.reply?.readUInt32BE()).toBe(2);
-    expect(told.readings).toMatchObject([
+    const decoded = conversation.read(teltonikaFullPacket([place, { ...place, ignition: false }]), { now: place.time });
+    expect(decoded.reply?.readUInt32BE()).toBe(2);
+    expect(decoded.readings).toMatchObject([
       {
         fix: { time: place.time, lat: place.lat, lon: place.lon, speedKmh: 47, course: 0 },
         attributes: { ignition: true, motion: true, power: 13.9, odometer: 1_234_567 },

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Journey, Place } from './place.ts';
-import type { Heard, Report, Speech } from './speech.ts';
+import type { Reply, Report, Speech } from './speech.ts';
 
 /** What trackers did, added up by all that share it. */
 export type Score = {
@@ -123,7 +123,7 @@ export class SimulatedTracker {
       this.#tell();
     });
     socket.on('data', (bytes: Buffer) => {
-      for (const heard of speech.hear(bytes)) this.#understand(heard, socket);
+      for (const reply of speech.hear(bytes)) this.#understand(reply, socket);
       this.#tell();
     });
     // The close that follows is enough to know.
@@ -131,18 +131,18 @@ export class SimulatedTracker {
     socket.on('close', () => this.#lose(socket));
   }
 
-  #understand(heard: Heard, socket: Socket): void {
+  #understand(reply: Reply, socket: Socket): void {
     const { score, onStored } = this.#options;
     if (socket.destroyed) return;
-    if (heard.kind === 'welcome') {
+    if (reply.kind === 'welcome') {
       this.#ready = true;
       return;
     }
     const shipment = this.#flight[0];
-    const isIts = heard.kind === 'stored' && shipment && (heard.key === undefined || heard.key === shipment.key);
-    if (!isIts || (heard.count ?? shipment.reports.length) !== shipment.reports.length) {
+    const isIts = reply.kind === 'stored' && shipment && (reply.key === undefined || reply.key === shipment.key);
+    if (!isIts || (reply.count ?? shipment.reports.length) !== shipment.reports.length) {
       score.refused += 1;
-      score.lastRefusal = heard.kind === 'refused' ? heard.why : 'An answer to something else';
+      score.lastRefusal = reply.kind === 'refused' ? reply.why : 'An answer to something else';
       socket.destroy();
       return;
     }
@@ -160,7 +160,7 @@ export class SimulatedTracker {
       const reports = this.#waiting
         .splice(0, speech.most)
         .map((report) => (now - report.place.time > archivedMs ? { ...report, archived: true } : report));
-      const { frame, key } = speech.tell(reports);
+      const { frame, key } = speech.report(reports);
       this.#flight.push({ reports, key, at: now });
       this.#options.score.sent += reports.length;
       socket.write(frame);

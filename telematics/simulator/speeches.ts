@@ -18,7 +18,7 @@ function gt06(identifier: string): Speech {
     login: gt06Login(identifier),
     most: 1,
     window: 50,
-    tell(reports) {
+    report(reports) {
       const { place, archived } = single(reports);
       serial = (serial + 1) & 0xffff;
       return { frame: gt06Report(place, serial, archived), key: serial };
@@ -40,7 +40,7 @@ function teltonika(identifier: string): Speech {
     login: teltonikaLogin(identifier),
     most: 20,
     window: 1,
-    tell: (reports) => ({ frame: teltonikaFullPacket(reports.map(({ place }) => place)) }),
+    report: (reports) => ({ frame: teltonikaFullPacket(reports.map(({ place }) => place)) }),
     hear: listener(
       () => (isKnown ? 4 : 1),
       (answer) => {
@@ -77,7 +77,7 @@ function its(identifier: string): Speech {
     login: null,
     most: 20,
     window: 1,
-    tell(reports) {
+    report(reports) {
       const lines = reports.map((report) => {
         number = (number + 1) % 1_000_000;
         return itsLine(identifier, report, number);
@@ -114,7 +114,7 @@ const h02 = (identifier: string): Speech => ({
   login: null,
   most: 1,
   window: 10,
-  tell: (reports) => ({ frame: Buffer.from(h02Sentence(identifier, single(reports).place), 'latin1') }),
+  report: (reports) => ({ frame: Buffer.from(h02Sentence(identifier, single(reports).place), 'latin1') }),
   hear: listener(
     (bytes) => bytes.indexOf(0x23) + 1,
     () => stored,
@@ -141,7 +141,7 @@ const osmand = (identifier: string): Speech => ({
   login: null,
   most: 1,
   window: 1,
-  tell: (reports) => ({ frame: Buffer.from(osmandRequest(identifier, single(reports).place), 'latin1') }),
+  report: (reports) => ({ frame: Buffer.from(osmandRequest(identifier, single(reports).place), 'latin1') }),
   hear: listener(
     (bytes) => {
       const head = bytes.indexOf('\r\n\r\n');

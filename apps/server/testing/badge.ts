@@ -1,5 +1,8 @@
+import { catalogues } from '#areas/areas.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { file, longText, optional, ref, text } from '#kit/contract/fields.ts';
+import { draftTable } from '#tools/database/draft-sql.ts';
+import { startTestProduct, type TestProduct } from '../testing.ts';
 
 /** Rows of organisations with numbers that are kept encrypted, one of them unique, and with a document. */
 export const badge = catalogue('badge', {
@@ -31,3 +34,16 @@ export const badge = catalogue('badge', {
     orgId: ref('organisation', { label: 'Organisation' }),
   },
 });
+
+/** A product with badges, which an administrator may do everything with. Gives their token and an organisation to put badges in. */
+export async function startBadgeProduct(): Promise<{ product: TestProduct; admin: string; orgId: string }> {
+  const product = await startTestProduct({ catalogues: [...catalogues, badge], sql: draftTable(badge) });
+  await product.product.db.query(
+    `insert into permission (role_id, module_id, actions) select r.id, m.id, m.actions from role r, module m
+     where r.name = 'Super admin' and m.key = 'badge' on conflict (role_id, module_id) do update set actions = excluded.actions`,
+  );
+  product.product.sessions.forgetAll();
+  const admin = await product.login('admin@roadkeeper.test');
+  const { json } = await product.call('GET', '/organisation?take=1', { token: admin });
+  return { product, admin, orgId: json.data[0].id };
+}

@@ -15,7 +15,7 @@ let product: Product | undefined;
 
 async function obey({ kind, database, dataDir, ports }: TrackedOrder): Promise<Readonly<Record<string, number>>> {
   if (kind === 'settle') {
-    await product?.tracking?.settle();
+    await product?.tracking?.catchUp();
     return {};
   }
   product = await createProduct({

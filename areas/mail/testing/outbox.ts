@@ -39,7 +39,7 @@ export function outboxOf({ product, clock }: TestProduct) {
     /** One round of a sender of one's own. */
     async send(mail: Mail) {
       (await transact(product.db, everything, (db) => mail.take(db, clock.now())))?.();
-      await mail.settled();
+      await mail.idle();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { TestProduct } from '#apps/server/testing.ts';
-import { refreshDrivers, refreshVehicles } from '#areas/documents/documents.server.ts';
+import { driverBody, vehicleNumbers } from '#areas/vehicles/testing/bodies.ts';
+import { recomputeDrivers, recomputeVehicles } from '#areas/compliance/compliance.server.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { productWriter } from '#kit/server/history.ts';
 
@@ -35,7 +36,7 @@ export async function readyOf(product: TestProduct) {
            select $1, $2, org_id, id, '2025-01-01', $4, 'VERIFIED' from ${of} where id = $3`,
           [uuidv7(), kind.id, id, upto],
         );
-      await (of === 'vehicle' ? refreshVehicles : refreshDrivers)(db, productWriter(product.clock.now()), [id]);
+      await (of === 'vehicle' ? recomputeVehicles : recomputeDrivers)(db, productWriter(product.clock.now()), [id]);
     });
   return {
     get admin() {
@@ -49,16 +50,11 @@ export async function readyOf(product: TestProduct) {
     },
     driver: (more: object = {}) => {
       serial += 1;
+      const licence = { dlValidNt: '2040-05-01', dlValidTr: '2040-05-01' };
       return make('/drivers', {
-        name: `Driver ${serial}`,
+        ...driverBody(serial),
+        ...licence,
         orgId: orgNamed('Sahyadri Logistics'),
-        mobile: `98${String(20_000_000 + serial)}`,
-        dob: '1990-01-15',
-        dlNo: `MH1220110${String(100_000 + serial)}`,
-        licenceClasses: ['LMV', 'LMV_TR'],
-        dlIssuedOn: '2011-05-01',
-        dlValidNt: '2040-05-01',
-        dlValidTr: '2040-05-01',
         ...more,
       });
     },
@@ -70,12 +66,10 @@ export async function readyOf(product: TestProduct) {
     async readyVehicle(): Promise<string> {
       serial += 1;
       const id = await make('/vehicle', {
-        registrationNo: `MH12ZB${serial}`,
+        ...vehicleNumbers(serial),
         orgId: orgNamed('Sahyadri Logistics'),
         modelId: model?.id,
         categoryId: light?.id,
-        chassisNo: `MA3EWDE1S00${String(200_000 + serial)}`,
-        engineNo: `K10BN${String(2_000_000 + serial)}`,
       });
       await verify('vehicle', id, '2040-01-01');
       return id;

@@ -1,8 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { TestProduct } from '#apps/server/testing.ts';
-import { refreshDrivers, refreshVehicles } from '#areas/documents/documents.server.ts';
+import { recomputeDrivers, recomputeVehicles } from '#areas/compliance/compliance.server.ts';
 import { everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { productWriter } from '#kit/server/history.ts';
+import { driverBody, vehicleNumbers } from './bodies.ts';
 
 /** Vehicles and drivers for tests: made through the door, their papers put there as reviewers would leave them. */
 export async function fleetOf(product: TestProduct) {
@@ -42,12 +43,10 @@ export async function fleetOf(product: TestProduct) {
     body: (over: Record<string, unknown> = {}) => {
       serial += 1;
       return {
-        registrationNo: `MH12ZA${serial}`,
+        ...vehicleNumbers(serial),
         orgId: orgNamed('Sahyadri Logistics'),
         modelId: model.id,
         categoryId: light?.id,
-        chassisNo: `MA3EWDE1S00${String(100_000 + serial)}`,
-        engineNo: `K10BN${String(1_000_000 + serial)}`,
         ...over,
       };
     },
@@ -64,18 +63,7 @@ export async function fleetOf(product: TestProduct) {
     },
     async driver(over: Record<string, unknown> = {}): Promise<string> {
       serial += 1;
-      const body = {
-        name: `Driver ${serial}`,
-        orgId: orgNamed('Sahyadri Logistics'),
-        mobile: `98${String(20_000_000 + serial)}`,
-        dob: '1990-01-15',
-        dlNo: `MH1220110${String(100_000 + serial)}`,
-        licenceClasses: ['LMV', 'LMV_TR'],
-        dlIssuedOn: '2011-05-01',
-        dlValidNt: '2031-05-01',
-        dlValidTr: '2029-05-01',
-        ...over,
-      };
+      const body = { ...driverBody(serial), orgId: orgNamed('Sahyadri Logistics'), ...over };
       const answer = await product.call('POST', '/drivers', { token: admin, body });
       if (answer.status !== 201) throw new Error(answer.text);
       return answer.json.data.id as string;
@@ -106,7 +94,7 @@ export async function fleetOf(product: TestProduct) {
             [uuidv7(), id, await aDoctor(db), upto],
           );
         const writer = productWriter(now());
-        await (of === 'vehicle' ? refreshVehicles : refreshDrivers)(db, writer, [id]);
+        await (of === 'vehicle' ? recomputeVehicles : recomputeDrivers)(db, writer, [id]);
       });
     },
     give: (vehicleId: string, driverId: string, over: Record<string, unknown> = {}, token = admin) =>

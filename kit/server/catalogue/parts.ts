@@ -6,16 +6,16 @@ import { type Call, need } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { type CatalogueKit, type CatalogueReads, catalogueReads } from './store.ts';
-import { type CatalogueWrites, catalogueWrites } from './writes.ts';
+import { type CatalogueWrites, catalogueWrites } from './write/writes.ts';
 
 /** One catalogue with its reads and writes: what its routes, and hand-written code beside them, are made of. */
-export interface CatalogueParts {
-  definition: AnyCatalogue;
-  reads: CatalogueReads;
-  writes: CatalogueWrites;
+export interface CatalogueParts<D extends AnyCatalogue = AnyCatalogue> {
+  definition: D;
+  reads: CatalogueReads<D>;
+  writes: CatalogueWrites<D>;
 }
 
-export function catalogueParts(kit: CatalogueKit, definition: AnyCatalogue): CatalogueParts {
+export function catalogueParts<D extends AnyCatalogue>(kit: CatalogueKit, definition: D): CatalogueParts<D> {
   const reads = catalogueReads(kit, definition);
   return { definition, reads, writes: catalogueWrites(kit, reads) };
 }

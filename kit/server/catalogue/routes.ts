@@ -6,20 +6,20 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { idSchema, statusSchema, warningsSchema } from './answer-schemas.ts';
-import { addBulkRoute } from './bulk.ts';
-import { inputCheck } from './check-input.ts';
-import { addMergeRoutes } from './merge-routes.ts';
-import { withRights } from './guard.ts';
-import { addOrderRoute } from './order-route.ts';
+import { addBulkRoute } from './write/bulk.routes.ts';
+import { inputCheck } from './write/check-input.ts';
+import { addMergeRoutes } from './merge/merge.routes.ts';
+import { withRights } from './policy.ts';
+import { addOrderRoute } from './write/order.routes.ts';
 import { type CatalogueParts, idOf, ifMatchOf, onBehalfIn } from './parts.ts';
-import { addReadRoutes } from './read-routes.ts';
-import { addRevealRoute } from './reveal-route.ts';
-import { rowSchema } from './row-schema.ts';
+import { addReadRoutes } from './read/read.routes.ts';
+import { addRevealRoute } from './read/reveal.routes.ts';
+import { rowSchema } from './read/row-schema.ts';
 import type { CatalogueKit } from './store.ts';
-import { addColumnRoutes } from './column-routes.ts';
-import { addViewRoutes } from './view-routes.ts';
-import { writeAnswer } from './write-answer.ts';
-import type { Input } from './write-values.ts';
+import { addColumnRoutes } from './views/columns.routes.ts';
+import { addViewRoutes } from './views/views.routes.ts';
+import { writeAnswer } from './write/write-answer.ts';
+import type { Input } from './write/write-values.ts';
 
 /** Adds the calls of one catalogue: list, one, create, update, delete, status, restore, history, usage and bulk. */
 export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
@@ -40,7 +40,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
   const common = { tag: definition.many, scope, once: true, whileImpersonating } as const;
   const right = (action: 'delete' | 'status') => ({ module: path, action });
   const answer = rowSchema(kit.registry, definition);
-  const shown = (call: Call, json: string) => withRights(kit.guards, definition, call.session, json);
+  const shown = (call: Call, json: string) => withRights(kit.policies, definition, call.session, json);
 
   if (!definition.ownWrites) addInputRoutes(app, kit, parts);
   addRoute(app, {
@@ -105,7 +105,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
   const common = { tag: definition.many, scope, once: true, multipart, whileImpersonating, aadhaar } as const;
   const answer = rowSchema(kit.registry, definition);
   const readInput = inputReader(kit, { definition });
-  const shown = (call: Call, json: string) => withRights(kit.guards, definition, call.session, json);
+  const shown = (call: Call, json: string) => withRights(kit.policies, definition, call.session, json);
 
   addRoute(app, {
     ...common,
@@ -117,7 +117,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
     beside: warningsSchema,
     status: 201,
     handle: async (call) => {
-      const checkValues = await kit.guards[path]?.incoming?.(call);
+      const checkValues = await kit.policies[path]?.incoming?.(call);
       const input = await readInput(call);
       checkValues?.(input.values);
       return writeAnswer(kit, definition, call, input, async (db, writer) => {

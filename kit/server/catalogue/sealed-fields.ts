@@ -102,7 +102,7 @@ export interface SealedChange {
   /** What the written ones replace. */
   replaced: Record<string, SealedParts>;
   /** What the history tells of the written ones. */
-  told: Record<string, string | null>;
+  recorded: Record<string, string | null>;
 }
 
 /**
@@ -118,7 +118,7 @@ export async function changeOf(
   values: Readonly<Record<string, unknown>>,
   putBack: Readonly<Record<string, SealedParts>> | undefined,
 ): Promise<SealedChange> {
-  const change: SealedChange = { written: {}, replaced: {}, told: {} };
+  const change: SealedChange = { written: {}, replaced: {}, recorded: {} };
   const messages: Record<string, string> = {};
   const names = sealedNames(definition).filter((name) => {
     const value = putBack?.[name] ? putBack[name].mask : (values[name] ?? null);
@@ -135,7 +135,7 @@ export async function changeOf(
     change.written[name] = next;
     change.replaced[name] = old;
     // Two numbers may look alike by their last characters: that it is another one must be seen.
-    change.told[name] = old.mask === next.mask ? `${next.mask} (another one)` : next.mask;
+    change.recorded[name] = old.mask === next.mask ? `${next.mask} (another one)` : next.mask;
   }
   return change;
 }

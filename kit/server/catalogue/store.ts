@@ -1,31 +1,43 @@
-import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import type { ListQuery } from '#kit/contract/list-query.ts';
 import { listLimits } from '#kit/contract/list-query.ts';
 import type { Clock } from '#kit/server/clock.ts';
-import { type Database, type Queryable, type Scope, type TextRow, transact } from '#kit/server/db/database.ts';
+import {
+  type Database,
+  type Param,
+  type Queryable,
+  type Scope,
+  type TextRow,
+  transact,
+} from '#kit/server/db/database.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
+import type { DataScope } from '#kit/server/sessions/data-scope.ts';
 import type { Versions } from '#kit/server/versions.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from './read/response-cache.ts';
 import {
   clientTerms,
   countSql,
   encodeCursor,
-  fenceOf,
+  tenantFilterOf,
   listSql,
   named,
   orderBy,
   type Where,
   whereOf,
-} from './list-sql.ts';
-import type { RowGuards } from './guard.ts';
+} from './read/list-sql.ts';
+import type { RowPolicies } from './policy.ts';
 import type { Registry } from './registry.ts';
-import { rowColumns, rowWriter, titleSql } from './row-sql.ts';
+import { type ReferenceLocks, refuseMissing } from './write/references.ts';
+import { rowColumns, rowWriter, titleSql } from './read/row-sql.ts';
 
-/** Rules between the fields of rows, by the path of their catalogue: a message per field that breaks one. */
-export type RowChecks = Readonly<Record<string, (values: Readonly<Record<string, unknown>>) => Record<string, string>>>;
+/** Rules between the fields of a row: a message per field that breaks one. */
+export type RowCheck = (values: Readonly<Record<string, unknown>>) => Record<string, string>;
+/** By the path of the catalogue. */
+export type RowChecks = Readonly<Record<string, RowCheck>>;
 
 /** What catalogue code stands on. */
 export interface CatalogueKit {
@@ -38,14 +50,16 @@ export interface CatalogueKit {
   sealed: SealedTexts;
   answers: Answers;
   checks: RowChecks;
-  guards: RowGuards;
+  policies: RowPolicies;
   /** Pushes to open browsers. */
   live: Hub;
+  /** The data scope of an account as it is in this moment: for work that is done later, in its name. Of an account that is gone: nothing. */
+  dataScopeOf(db: Queryable, accountId: string): Promise<DataScope>;
 }
 
 /** Reads of one catalogue, compiled once from its definition. */
-export interface CatalogueReads {
-  definition: AnyCatalogue;
+export interface CatalogueReads<D extends AnyCatalogue = AnyCatalogue> {
+  definition: D;
   /** The page as JSON texts of its rows, with the cursor of the next page. */
   page(scope: Scope, query: ListQuery): Promise<{ rows: string[]; next: string | undefined }>;
   /** Exact number of matching rows; remembered while the tables stay in the given state. */
@@ -55,28 +69,44 @@ export interface CatalogueReads {
   ids(scope: Scope, query: ListQuery, limit: number): Promise<string[]>;
   /** One live row as JSON text, or undefined. `deleted` reads the trash instead. */
   one(scope: Scope, id: string, db?: Queryable, deleted?: boolean): Promise<string | undefined>;
+  /**
+   * Runs an insert or update of one row and gives the row as it is afterwards.
+   * @throws 400 when it refers to rows that are not there, 404 when it wrote no row or one that the scope does not see.
+   */
+  written(scope: Scope, write: RowWrite, db: Queryable): Promise<{ json: string; row: RowOf<D> }>;
   /** What a list of this scope shows, its trash when `deleted`, by id: JSON texts in no order; ids that are not there are left out. */
   listed(scope: Scope, ids: readonly string[], deleted: boolean, db: Queryable): Promise<string[]>;
   /** The state of everything a list of this catalogue shows. */
   version(scope: Scope): string | Promise<string>;
 }
 
-export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): CatalogueReads {
+/** An insert or update of one row. */
+export interface RowWrite {
+  /** Says nothing of what it returns. */
+  sql: string;
+  params: readonly Param[];
+  /** What is locked with it; the statement says itself that it does nothing where one of them is not there. */
+  locks?: ReferenceLocks;
+}
+
+export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, definition: D): CatalogueReads<D> {
   const { registry, versions } = kit;
   const columns = rowColumns(registry, definition);
   const write = rowWriter(columns);
   const tables = [...registry.dependencies(definition.path)];
-  const fenced = definition.scope === 'organisation';
+  const tenantSql = definition.scope === 'organisation';
   const selectList = columns.map((column) => column.sql).join(', ');
   /** What a scope sees: live or deleted rows of its organisation; clients only what their definition shows. */
   const shown = (scope: Scope, place: string, params: Where['params'], deleted: boolean) =>
-    ` and t.deleted_at is ${deleted ? 'not ' : ''}null${fenceOf(definition, place, scope, params)}${
+    ` and t.deleted_at is ${deleted ? 'not ' : ''}null${tenantFilterOf(definition, place, scope, params)}${
       scope.client
         ? clientTerms(definition)
             .map((term) => ` and ${term}`)
             .join('')
         : ''
     }`;
+  const shownOne = (scope: Scope, params: Where['params'], deleted: boolean) =>
+    shown(scope, 'one-by-id', params, deleted);
   const optionTitle = titleSql(registry, definition, 't');
 
   /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
@@ -91,28 +121,8 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       ? transact(kit.db, scope, (db) => db.text(statement, params))
       : kit.db.text(statement, params);
   };
-  const orgOf = (scope: Scope) => (fenced ? (scope.orgIds ?? scope.orgId) : null);
-  /** Gives what was read before in the same state; many askers share one read. */
-  const remembered = <T>(most: number) => {
-    const known = new Map<string, { version: string; value: Promise<T> }>();
-    return (
-      scope: Scope,
-      version: string,
-      statement: { text: string },
-      params: Where['params'],
-      read: () => Promise<T>,
-    ) => {
-      const key = `${JSON.stringify(orgOf(scope))}\n${statement.text}\n${JSON.stringify(params)}`;
-      const found = known.get(key);
-      if (found?.version === version) return found.value;
-      if (known.size >= most) known.clear();
-      const value = read();
-      known.set(key, { version, value });
-      value.catch(() => known.delete(key));
-      return value;
-    };
-  };
-  const counts = remembered<number>(1_000);
+  const orgOf = (scope: Scope) => (tenantSql ? (scope.orgIds ?? scope.orgId) : null);
+  const counts = countCache(1_000);
 
   return {
     definition,
@@ -131,7 +141,8 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       const where = whereOf(kit, definition, query, scope, 'list-count');
       const statement = countSql(definition, where);
       const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
-      return version === undefined ? read() : counts(scope, version, statement, where.params, read);
+      if (version === undefined) return read();
+      return counts(`${JSON.stringify([orgOf(scope), where.params])} ${statement.text}`, version, read);
     },
     async options(scope, query) {
       const where = whereOf(kit, definition, query, scope, 'list-options');
@@ -165,10 +176,23 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
       );
       return (await db.text(statement, params)).map(write);
     },
+    async written(scope, { sql, params: given, locks }, db) {
+      const params = [...given];
+      const visible = shownOne(scope, params, false);
+      const queries = [...(locks?.queries ?? []), `t as (${sql} returning *)`].join(', ');
+      const selected = [selectList, ...(locks?.counts ?? [])].join(', ');
+      const [row = []] = await db.text(
+        named(`with ${queries} select ${selected} from (values (1)) one left join t on true${visible}`),
+        params,
+      );
+      if (locks) refuseMissing(locks, row.slice(columns.length));
+      if (!row[0]) throw refuse.notFound(`${definition.one} not found`);
+      return parsed<D>(write(row));
+    },
     async one(scope, id, db, deleted = false) {
       const params: Where['params'] = [id];
       const statement = named(
-        `select ${selectList} from ${definition.table} t where t.id = $1${shown(scope, 'one-by-id', params, deleted)}`,
+        `select ${selectList} from ${definition.table} t where t.id = $1${shownOne(scope, params, deleted)}`,
       );
       const rows = await text(scope, statement, params, db);
       return rows[0] ? write(rows[0]) : undefined;
@@ -176,15 +200,30 @@ export function catalogueReads(kit: CatalogueKit, definition: AnyCatalogue): Cat
   };
 }
 
+/** Keeps numbers while the state they were counted in lasts; many askers share one count. */
+function countCache(most: number) {
+  const known = new Map<string, { version: string; count: Promise<number> }>();
+  return (key: string, version: string, read: () => Promise<number>): Promise<number> => {
+    const found = known.get(key);
+    if (found?.version === version) return found.count;
+    if (known.size >= most) known.clear();
+    const count = read();
+    known.set(key, { version, count });
+    count.catch(() => known.delete(key));
+    return count;
+  };
+}
+
 /** One live row as an object; 404 when there is none in the scope. */
-export async function mustRead(
-  reads: CatalogueReads,
+export async function mustRead<D extends AnyCatalogue>(
+  reads: CatalogueReads<D>,
   scope: Scope,
   id: string,
   db?: Queryable,
   deleted = false,
-): Promise<{ json: string; row: AnyRow }> {
+): Promise<{ json: string; row: RowOf<D> }> {
   const json = await reads.one(scope, id, db, deleted);
   if (json === undefined) throw refuse.notFound(`${reads.definition.one} not found`);
-  return { json, row: JSON.parse(json) as AnyRow };
+  return parsed<D>(json);
 }
+const parsed = <D extends AnyCatalogue>(json: string) => ({ json, row: JSON.parse(json) as RowOf<D> });

@@ -1,8 +1,10 @@
 import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
-import { isAway, isLost, translateFailure } from './failures.ts';
-import { asText, createReaders } from './readers.ts';
-import type { Param, Queryable, Statement, TextRow } from './statement.ts';
+import { translateFailure } from './failures.ts';
+import { createReaders } from './readers.ts';
+import { type Queryable, queryConfig } from './statement.ts';
+import { timeouts } from './timeouts.ts';
+import { runTransaction } from './transaction.ts';
 
 export type { Param, Queryable, Statement, TextRow } from './statement.ts';
 
@@ -35,15 +37,6 @@ export interface DatabaseOptions {
   log: (line: string) => void;
 }
 
-/** A frozen server cannot enforce its own limits, so the client has some as well: together under 3 s for any request. */
-export const timeouts = {
-  connectMs: 900,
-  statementMs: 1_500,
-  queryMs: 1_800,
-  lockMs: 1_000,
-  idleTransactionMs: 10_000,
-};
-
 const parsers = new Map<number, (value: string) => unknown>([
   [20, Number],
   [1082, (value) => value],
@@ -52,8 +45,13 @@ const parsers = new Map<number, (value: string) => unknown>([
   [1700, Number],
 ]);
 const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format ?? 'text'),
+  getTypeParser(oid: number, format: 'text' | 'binary' = 'text') {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format);
+    const known = parsers.get(oid) ?? (pg.types.getTypeParser(oid, format) as (value: string) => unknown);
+    // It is asked for every column of every answer.
+    parsers.set(oid, known);
+    return known;
+  },
 };
 
 /** PostgreSQL's text of a UTC timestamptz ('2026-11-21 01:02:03.4+00') as ISO ('2026-11-21T01:02:03.400Z'). */
@@ -85,25 +83,16 @@ export function clientConfig(config: ConnectionConfig, statementTimeoutMs: numbe
 export function openDatabase(config: ConnectionConfig, options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? timeouts.statementMs;
   const settings = clientConfig(config, statementTimeoutMs);
-  const pool = new pg.Pool({ ...settings, max: options.connections ?? 8, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({ ...settings, pipeline: true, max: options.connections ?? 8, idleTimeoutMillis: 60_000 });
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
   // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, options.log);
 
-  const config_ = (statement: string | Statement, params: readonly Param[]) => {
-    const { text, name, timeoutMs }: Statement = typeof statement === 'string' ? { text: statement } : statement;
-    return {
-      text,
-      values: params as unknown[],
-      ...(name ? { name } : {}),
-      ...(timeoutMs ? { query_timeout: timeoutMs + timeouts.queryMs - timeouts.statementMs } : {}),
-    };
-  };
   return {
     async query(statement, params = []) {
       try {
-        const result = await pool.query(config_(statement, params));
+        const result = await pool.query(queryConfig(statement, params));
         return result.rows;
       } catch (error) {
         throw translateFailure(error);
@@ -116,56 +105,14 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
         throw translateFailure(error);
       }
     },
-    async transact(scope, work) {
-      let client: pg.PoolClient | undefined;
-      let broken = false;
-      try {
-        client = await begin(pool, beginText(scope));
-        const bound = client;
-        const result = await work({
-          query: async (statement, params = []) => (await bound.query(config_(statement, params))).rows,
-          text: async (statement, params) =>
-            (
-              await bound.query({
-                ...config_(statement, params),
-                rowMode: 'array',
-                types: asText,
-              } as pg.QueryArrayConfig)
-            ).rows as TextRow[],
-        });
-        const end = await bound.query('commit');
-        if (end.command !== 'COMMIT') throw new Error('The transaction was rolled back by the server');
-        return result;
-      } catch (error) {
-        broken = isAway(error);
-        // A connection that timed out may still be busy: it is thrown away, which rolls back by itself.
-        if (client && !broken) await client.query('rollback').catch(() => (broken = true));
-        throw translateFailure(error);
-      } finally {
-        client?.release(broken);
-      }
+    async send(statement, params) {
+      await this.query(statement, params);
     },
+    transact: (scope, work) => runTransaction(pool, beginText(scope), work),
     async close() {
       await Promise.all([readers.close(), pool.end()]);
     },
   };
-}
-
-/**
- * A connection with its transaction begun. One that died while it lay idle shows it here, before anything was done, so
- * another is tried at once; a server that does not answer is not asked twice.
- */
-async function begin(pool: pg.Pool, text: string): Promise<pg.PoolClient> {
-  for (let spare = pool.idleCount; ; spare -= 1) {
-    const client = await pool.connect();
-    try {
-      await client.query(text);
-      return client;
-    } catch (error) {
-      client.release(true);
-      if (spare <= 0 || !isLost(error)) throw error;
-    }
-  }
 }
 
 /** The scope's settings end with the transaction. */

@@ -1,9 +1,17 @@
+import type pg from 'pg';
+import { timeouts } from './timeouts.ts';
+
 /** A statement with positional parameters. A `name` keeps it prepared on the server. */
 export interface Statement {
   text: string;
   name?: string;
   /** How long its answer is waited for, where it is known to take longer than others; see `allowMs`. */
   timeoutMs?: number;
+  /**
+   * It touches rows that no other statement of its transaction touches, and nobody needs what it gives: where it is sent next
+   * to another such, the two go out as one. For statements with a name that begin with insert, update or delete.
+   */
+  apart?: true;
 }
 export type Param = string | number | boolean | null | readonly (string | number | null)[] | Buffer;
 
@@ -12,5 +20,25 @@ export interface Queryable {
   query<Row>(statement: string | Statement, params?: readonly Param[]): Promise<Row[]>;
   /** Rows as arrays of the server's own text, ready for JSON. Outside a transaction only for tables without row security. */
   text(statement: Statement, params: readonly Param[]): Promise<TextRow[]>;
+  /**
+   * Runs a statement whose rows nobody needs. In a transaction nobody waits for it either: it goes out with what follows, and
+   * when it fails, so does the next statement that is waited for, or the commit, with its error.
+   */
+  send(statement: string | Statement, params?: readonly Param[]): Promise<void>;
 }
 export type TextRow = (string | null)[];
+
+/** A statement as `pg` takes it. */
+export type QueryConfig = Pick<pg.QueryArrayConfig, 'text' | 'name' | 'values' | 'types'> & {
+  rowMode?: 'array';
+  query_timeout?: number;
+};
+export function queryConfig(statement: string | Statement, params: readonly Param[] = []): QueryConfig {
+  const { text, name, timeoutMs }: Statement = typeof statement === 'string' ? { text: statement } : statement;
+  return {
+    text,
+    values: params as unknown[],
+    ...(name ? { name } : {}),
+    ...(timeoutMs ? { query_timeout: timeoutMs + timeouts.queryMs - timeouts.statementMs } : {}),
+  };
+}

@@ -40,12 +40,12 @@ export function addDirectExportRoute(
       const scope = scopeOf(call.session);
       const count = ids ? ids.length : await reads.count(scope, query);
       const rows = rowsOf(reads, scope, order);
-      const tell = () =>
+      const record = () =>
         transact(kit.db, scope, (db) => recordExport(db, call, definition, order, count, kit.clock.now()));
       const named = `attachment; filename="${order.name}"`;
       if (format === 'csv') {
         const body = await streamed(csv(columns, rows), 2);
-        await tell();
+        await record();
         call.reply.header('content-disposition', named).type(mediaTypes.csv);
         return body;
       }
@@ -54,7 +54,7 @@ export function addDirectExportRoute(
       const pieces: Buffer[] = [];
       for await (const chunk of rows) pieces.push(workbookPiece(columns, chunk));
       const file = await workbook(definition, columns, pieces);
-      await tell();
+      await record();
       call.reply.header('content-disposition', named).type(mediaTypes.xlsx);
       return file;
     },

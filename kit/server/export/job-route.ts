@@ -5,7 +5,7 @@ import { exportLimits } from '#kit/contract/export.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, type Queryable, transact } from '#kit/server/db/database.ts';
-import { owned } from '#kit/server/db/fence.ts';
+import { owned } from '#kit/server/db/tenant-filter.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { claim, keep, type Kept, onceOf, sendKept } from '#kit/server/idempotency.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { ListQuery } from '#kit/contract/list-query.ts';
-import { filterOf, selectionShape } from '#kit/server/catalogue/bulk.ts';
+import { filterOf, selectionShape } from '#kit/server/catalogue/write/bulk.routes.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';

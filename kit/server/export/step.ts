@@ -2,7 +2,6 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { exportLimits } from '#kit/contract/export.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import { allowMs, narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
-import { reachOf } from '#kit/server/sessions/reach.ts';
 import { exportColumns } from './columns.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { closePart, openPart, type PartKind } from './parts.ts';
@@ -29,7 +28,7 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
   const parts = kit.parts.find((one) => one.definition.path === file.module);
   if (!parts) return failExport(db, id, 'What it was to hold is no longer part of the product', now);
   // Read as the owner would now: another organisation's row stays behind the wall whatever the list of ids says.
-  const { orgIds } = await reachOf(db, file.owner_id);
+  const { orgIds } = await kit.dataScopeOf(db, file.owner_id);
   const scope: Scope = { orgId: file.org_id, ...(file.client ? { client: true } : orgIds ? { orgIds } : {}) };
   await narrow(db, scope);
   const [next] = await db.query<{ part: number; ids: string[] }>(

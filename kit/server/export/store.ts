@@ -3,12 +3,12 @@ import { isId } from '#kit/contract/input.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';
-import { owned } from '#kit/server/db/fence.ts';
+import { owned } from '#kit/server/db/tenant-filter.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
 /** What exports stand on. */
-export interface ExportKit extends Pick<CatalogueKit, 'db' | 'clock' | 'registry' | 'sealed'> {
+export interface ExportKit extends Pick<CatalogueKit, 'db' | 'clock' | 'registry' | 'sealed' | 'dataScopeOf'> {
   parts: readonly CatalogueParts[];
   jobs: Jobs;
   masterKey: Buffer;

@@ -1,5 +1,5 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import { orderBy, whereOf } from '#kit/server/catalogue/list-sql.ts';
+import { orderBy, whereOf } from '#kit/server/catalogue/read/list-sql.ts';
 import { allowMs, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import type { ExportOrder } from './order.ts';
 import type { ExportKit } from './store.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { FileField } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { isHarmless } from './pdf.ts';
+import { isHarmless } from './pdf/pdf.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);

@@ -7,7 +7,8 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import type { FileOwner, FileStore, StoredFile } from './store.ts';
+import type { FileOwner } from './file-rows.ts';
+import type { FileStore, StoredFile } from './store.ts';
 
 const sizes = [32, 64, 128, 256, 512];
 const maxThumbnails = 2_000;

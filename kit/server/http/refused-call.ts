@@ -6,7 +6,7 @@ import { writerOf } from '#kit/server/history.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 
 /** Tells the history of calls that were refused for lack of a right: which call, never what was sent with it. */
-export const tellRefused =
+export const recordRefused =
   (acts: CappedActs, clock: Clock) =>
   (session: Session, request: FastifyRequest): void => {
     const { access, spec } = request.routeOptions.config;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,10 +13,10 @@ import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { livePath } from '#kit/contract/live.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
-import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
 import { maskedFields } from './aadhaar.ts';
-import { meets } from './call.ts';
-import { isOwnOnly, type RouteSpec } from './route.ts';
+import { admit, type Doorway, goOn, headers } from './admission.ts';
+import type { RouteSpec } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,30 +24,15 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerOptions {
+export interface ServerOptions extends Doorway {
   /** See onceOf. */
   onceKey: Buffer;
-  sessions: SessionStore;
   log: FastifyBaseLogger | false;
   /** Number of reverse proxies in front whose X-Forwarded-For is believed. */
   trustedProxies?: number;
-  /** Names this server is called by; a page of another name that was led here by its DNS is refused. Left out: any. */
-  hosts?: readonly string[];
-  /** True behind https: adds HSTS. */
-  secure?: boolean;
   /** Told of each call that was refused for lack of a right, after its session was checked. */
   refused?: (session: Session, request: FastifyRequest) => void;
 }
-
-/** What every answer carries. Pages add their own content policy. */
-const headers: Record<string, string> = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
-  'x-frame-options': 'DENY',
-};
 
 /** Makes the HTTP server with its hooks; routes are added by `addRoute`. Nothing listens yet. */
 export async function createServer(options: ServerOptions): Promise<{ app: FastifyInstance; specs: RouteSpec[] }> {
@@ -90,7 +75,7 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     forceCloseConnections: 'idle',
   });
   const specs: RouteSpec[] = [];
-  app.decorate('onceKey', options.onceKey);
+  app.decorate('onceKey', createSecretKey(options.onceKey));
 
   app.addHook('onRoute', (route) => {
     const { access, tenantScope, spec } = route.config ?? {};
@@ -119,27 +104,22 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     },
   });
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (options.hosts && !options.hosts.includes(request.hostname.toLowerCase()))
-      throw refuse.badInput({ host: 'Not a name of this server' });
-    reply.headers(headers).header('x-request-id', request.id);
-    if (options.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    const { access, spec } = request.routeOptions.config;
-    if (access === undefined || access === 'public') return;
-    // Before parsing: a caller without a session learns nothing about what a body should look like.
-    request.session = await options.sessions.authenticate(bearer(request.headers.authorization));
-    if (request.session.user.mustChangePassword && !spec?.whileMustChange)
-      throw refuse.forbidden('Choose a new password first');
-    if (request.session.actor) {
-      // Who it is stays between the two of them.
-      reply.header('x-impersonating', 'true');
-      if (!spec || isOwnOnly(spec)) throw refuse.impersonating(request.session.user.name);
-    }
-    if (!meets(request.session, access)) throw refuse.forbidden();
+  app.addHook('onRequest', (request, reply, done) => {
+    const admitted = admit(options, request, reply);
+    if (admitted) void goOn(admitted, done);
+    else done();
   });
 
-  app.setErrorHandler((thrown: FastifyError | Refusal, request, reply) => {
+  app.setErrorHandler(failureAnswer(options));
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ message: 'Not found', code: 'not_found', requestId: request.id } satisfies ErrorBody),
+  );
+  return { app, specs };
+}
+
+/** Answers what was thrown: a refusal in its own words, anything else as a fault that is logged. */
+const failureAnswer =
+  (options: ServerOptions) => (thrown: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const error = translateFailure(fromFastify(thrown));
     const body: ErrorBody =
       error instanceof Refusal
@@ -163,18 +143,7 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
       .code(error instanceof Refusal ? error.status : 500)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(body));
-  });
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ message: 'Not found', code: 'not_found', requestId: request.id } satisfies ErrorBody),
-  );
-  return { app, specs };
-}
-
-function bearer(header: string | undefined): string {
-  const token = /^Bearer ([\w.-]{20,200})$/i.exec(header ?? '')?.[1];
-  if (!token) throw refuse.unauthorised();
-  return token;
-}
+  };
 
 /** Fastify's own errors in the house's words; what is not the caller's doing comes back unchanged. */
 function fromFastify(error: FastifyError | Refusal): unknown {

@@ -1,5 +1,5 @@
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
-import type { RowGuard } from '#kit/server/catalogue/guard.ts';
+import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
@@ -13,7 +13,7 @@ import { createAtOnce, writeRow } from './run.ts';
 export async function refuseGuarded(
   db: Queryable,
   parts: CatalogueParts,
-  guard: RowGuard | undefined,
+  guard: RowPolicy | undefined,
   scope: Scope,
   writer: Writer,
   rows: readonly ReadyRow[],
@@ -40,9 +40,13 @@ export async function refuseGuarded(
       row.action = 'same';
       continue;
     }
-    const action = row.before ? 'update' : 'create';
+    const { before } = row;
     try {
-      await guard.check?.(db, writer, { action, before: row.before ?? null, values });
+      await guard.check?.(
+        db,
+        writer,
+        before ? { action: 'update', before, values } : { action: 'create', before: null, values },
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       fail(row, error.details.fields ?? { '': error.message });

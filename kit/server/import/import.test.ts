@@ -41,11 +41,11 @@ test('files of many makers are understood: delimiters, encodings, quotes, workbo
     expect([answer.status, answer.json.data?.read, answer.json.data?.rows], answer.text).toEqual([200, read, wanted]);
     expect(answer.json.data.mapping).toEqual({ Name: 'name', Number: 'number' });
   }
-  const book = await writeXlsxFile([
+  const workbook = await writeXlsxFile([
     [{ value: 'Name' }, { value: 'Wheels' }, { value: 'Speed class' }],
     [{ value: 'Monowheel' }, { value: 2, type: Number }, { value: 'Motorcycle' }],
   ]).toBuffer();
-  const sheet = await upload('vehicle-type', book, 'types.xlsx');
+  const sheet = await upload('vehicle-type', workbook, 'types.xlsx');
   expect(sheet.json.data).toMatchObject({
     read: 'XLSX',
     rows: [['Monowheel', '2', 'Motorcycle']],

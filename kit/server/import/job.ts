@@ -34,7 +34,7 @@ export async function importStep(
     await giveUpImport(db, batchId, now);
     return () => undefined;
   }
-  const scope = await scopeOfBatch(db, batch);
+  const scope = await scopeOfBatch(db, kit, batch);
   const writer = writerOfBatch(batch, now);
   if (batch.partial && batch.state === 'waiting') {
     await setWrongAside(db, kit, parts, batch, scope);
@@ -97,3 +97,13 @@ export async function giveUpImport(db: Queryable, batchId: string, now: Date): P
 
 const finish = (db: Queryable, id: string, now: Date) =>
   db.query(`update import_batch set state = 'done', finished_at = $2 where id = $1`, [id, now.toISOString()]);
+
+/** How long an import can be taken back and its report read. */
+const importKeptMs = 30 * 86_400_000;
+
+/** Removes the rows of imports whose time is over. */
+export async function sweepImports(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from import_row using import_batch b where b.id = batch_id and b.at < $1', [
+    new Date(now.getTime() - importKeptMs).toISOString(),
+  ]);
+}

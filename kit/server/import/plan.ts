@@ -4,12 +4,12 @@ import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts'
 import { aadhaarMessage } from '#kit/contract/formats/find-aadhaar.ts';
 import { asStored, isId } from '#kit/contract/input.ts';
 import { isMask, isSealed, sealedNames } from '#kit/contract/sealed.ts';
-import { inputCheck } from '#kit/server/catalogue/check-input.ts';
+import { inputCheck } from '#kit/server/catalogue/write/check-input.ts';
 import { hashColumn, hashOf, maskMessages, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
-import { writableOf } from '#kit/server/catalogue/write-values.ts';
-import { titleSql } from '#kit/server/catalogue/row-sql.ts';
+import { writableOf } from '#kit/server/catalogue/write/write-values.ts';
+import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
-import { clientTerms, fenceOf } from '#kit/server/catalogue/list-sql.ts';
+import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { convertCells, type FindRef } from './cells.ts';
 
@@ -115,7 +115,7 @@ export async function planRows(
   return planned;
 }
 
-/** What stands where a cell held an Aadhaar number; see read-table. */
+/** What stands where a cell held an Aadhaar number; see sheet/read-table.ts. */
 const isMasked = (field: AnyField, value: unknown): boolean =>
   !isSealed(field) &&
   (Array.isArray(value) ? value : [value]).some((one) => typeof one === 'string' && /•{4} \d{4}/.test(one));
@@ -149,8 +149,8 @@ async function refFinder(
       .filter((set) => set.length === 1 && target.fields[set[0] as string].kind === 'text')
       .map((set) => `t.${columnOf(set[0] as string)}`);
     const params: Param[] = [];
-    const fenced =
-      fenceOf(target, 'import-reference', scope, params) +
+    const tenantSql =
+      tenantFilterOf(target, 'import-reference', scope, params) +
       (scope.client
         ? clientTerms(target)
             .map((term) => ` and ${term}`)
@@ -158,7 +158,7 @@ async function refFinder(
         : '');
     const found = await db.text(
       {
-        text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null${fenced}`,
+        text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null${tenantSql}`,
       },
       params,
     );
@@ -200,13 +200,13 @@ async function findExisting(
   if (wanted.length === 0) return keys.map(() => undefined);
   const columns = byId ? [] : order.key.map((name) => keySql(definition, name));
   const params: Param[] = [wanted];
-  const fenced = fenceOf(definition, 'import-existing', scope, params);
+  const tenantSql = tenantFilterOf(definition, 'import-existing', scope, params);
   const found = await db.text(
     {
       text: byId
-        ? `select t.id, t.id from ${definition.table} t where t.deleted_at is null and t.id = any($1::uuid[])${fenced}`
+        ? `select t.id, t.id from ${definition.table} t where t.deleted_at is null and t.id = any($1::uuid[])${tenantSql}`
         : `select t.id, concat_ws(E'\\x1f', ${columns.join(', ')}) from ${definition.table} t
-           where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])${fenced}`,
+           where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])${tenantSql}`,
     },
     params,
   );
@@ -267,11 +267,11 @@ async function refuseTaken(
       open.map((row) => [row, set.map((name) => keyPart(kit, definition, name, row.values[name])).join(separator)]),
     );
     const params: Param[] = [[...new Set(keys.values())]];
-    const fenced = fenceOf(definition, 'import-taken', scope, params);
+    const tenantSql = tenantFilterOf(definition, 'import-taken', scope, params);
     const found = await db.text(
       {
         text: `select t.id, concat_ws(E'\\x1f', ${columns.join(', ')}) from ${definition.table} t
-          where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])${fenced}`,
+          where t.deleted_at is null and concat_ws(E'\\x1f', ${columns.join(', ')}) = any($1::text[])${tenantSql}`,
       },
       params,
     );

@@ -4,13 +4,12 @@ import { importLimits, type ImportMode, type ImportRow } from '#kit/contract/imp
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { SealedParts } from '#kit/server/catalogue/sealed-fields.ts';
-import type { Input } from '#kit/server/catalogue/write-values.ts';
-import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
-import { versionTag } from '#kit/server/catalogue/write-checks.ts';
+import type { Input } from '#kit/server/catalogue/write/write-values.ts';
+import { translateWriteError } from '#kit/server/catalogue/write/write-checks.ts';
+import { versionTag } from '#kit/server/catalogue/write/write-checks.ts';
 import { narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';
-import { reachOf } from '#kit/server/sessions/reach.ts';
 import { planRows, type ReadyRow } from './plan.ts';
 import { fromStaged, staged } from './staged.ts';
 
@@ -59,8 +58,12 @@ export const writerOfBatch = (batch: BatchRow, now: Date): Writer => ({
  * Whose rows a batch may touch: as its owner may in this moment, and not as it was when it was sent. The rest of the
  * transaction stands behind the wall of it.
  */
-export async function scopeOfBatch(db: Queryable, batch: BatchRow): Promise<Scope> {
-  const { orgIds } = batch.org_id === null ? await reachOf(db, batch.actor_id) : {};
+export async function scopeOfBatch(
+  db: Queryable,
+  kit: Pick<CatalogueKit, 'dataScopeOf'>,
+  batch: BatchRow,
+): Promise<Scope> {
+  const { orgIds } = batch.org_id === null ? await kit.dataScopeOf(db, batch.actor_id) : {};
   const scope: Scope = { orgId: batch.org_id, ...(orgIds ? { orgIds } : {}) };
   await narrow(db, scope);
   return scope;

@@ -1,7 +1,7 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { SealedParts } from '#kit/server/catalogue/sealed-fields.ts';
-import { translateWriteError } from '#kit/server/catalogue/write-checks.ts';
+import { translateWriteError } from '#kit/server/catalogue/write/write-checks.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { Refusal } from '#kit/server/refusals.ts';

@@ -159,11 +159,11 @@ test('a reader who stops reading for a while is told the latest later, not every
   }
   expect(live().figures.replaced - before).toBeGreaterThan(1_000);
   reader.socket.resume();
-  const told = () => reader.said.filter(({ type }) => type === 'data').map(({ data }) => data.index as number);
+  const received = () => reader.said.filter(({ type }) => type === 'data').map(({ data }) => data.index as number);
   await expect
-    .poll(() => Array.from({ length: 20 }, (_, key) => told().findLast((index) => index % 20 === key)))
+    .poll(() => Array.from({ length: 20 }, (_, key) => received().findLast((index) => index % 20 === key)))
     .toEqual(Array.from({ length: 20 }, (_, key) => 2_980 + key));
-  expect(told().length).toBeLessThan(2_000);
+  expect(received().length).toBeLessThan(2_000);
   reader.socket.terminate();
   await expect.poll(() => live().figures.open).toBe(0);
 }, 30_000);

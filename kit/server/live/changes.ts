@@ -20,7 +20,7 @@ type Times = Map<string, number>;
  * @param versions where writes are told.
  * @returns what writes are to be told to from now on, and what ends the telling.
  */
-export function tellChanges(
+export function publishChanges(
   hub: Hub,
   catalogues: readonly AnyCatalogue[],
   versions: Versions,
@@ -51,13 +51,13 @@ export function tellChanges(
     },
   });
 
-  const tell = (path: string, organisations: ReadonlySet<string>) => {
+  const notify = (path: string, organisations: ReadonlySet<string>) => {
     resting.set(path, new Set());
     const timer = setTimeout(() => {
       timers.delete(timer);
       const more = resting.get(path);
       resting.delete(path);
-      if (more && more.size > 0) tell(path, more);
+      if (more && more.size > 0) notify(path, more);
     }, everyMs).unref();
     timers.add(timer);
     const data: ChangesData = { path };
@@ -76,7 +76,7 @@ export function tellChanges(
     changed.set(path, times.set(orgId ?? '', performance.now()));
     const later = resting.get(path);
     if (later) later.add(orgId ?? '');
-    else tell(path, new Set([orgId ?? '']));
+    else notify(path, new Set([orgId ?? '']));
   };
 
   let asking = false;

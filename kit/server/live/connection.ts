@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { liveCodes, type LiveRequest } from '#kit/contract/live.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './metrics.ts';
 import type { LiveLimits } from './limits.ts';
 import { createOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { readRequest } from './requests.ts';
@@ -45,10 +45,10 @@ export function openConnection(
     isFor: (message) => hearing.isFor(message),
   });
   let state: State = 'waiting';
-  let heardAt = performance.now();
-  let pingedAt = heardAt;
+  let lastMessageAt = performance.now();
+  let pingedAt = lastMessageAt;
   let allowance = limits.messagesPerSecond;
-  let allowedAt = heardAt;
+  let allowedAt = lastMessageAt;
   let closedWith: number | undefined;
   let timer = setTimeout(() => refuse('No ticket came'), limits.ticketWaitMs).unref();
 
@@ -80,7 +80,7 @@ export function openConnection(
   /** Takes note of a sign of life. Gives false when there are too many of them. */
   const note = (): boolean => {
     const now = performance.now();
-    heardAt = now;
+    lastMessageAt = now;
     allowance = Math.min(limits.messagesPerSecond, allowance + ((now - allowedAt) * limits.messagesPerSecond) / 1_000);
     allowedAt = now;
     if (allowance < 1) {
@@ -143,7 +143,7 @@ export function openConnection(
     close,
     tick(now) {
       if (state === 'over') return;
-      if (now - heardAt > limits.silentMs || out.stuckMs(now) > limits.stuckMs) return socket.terminate();
+      if (now - lastMessageAt > limits.silentMs || out.stuckMs(now) > limits.stuckMs) return socket.terminate();
       if (now - pingedAt < limits.pingMs) return;
       pingedAt = now;
       out.ping();

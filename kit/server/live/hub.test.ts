@@ -21,7 +21,7 @@ const as = async (token: string) => {
 const data = (client: TestSocket, topic: string) =>
   client.said.filter((one) => one.type === 'data' && one.topic === topic).map((one) => one.data);
 /** Everything that was published before has arrived when this has. */
-const settled = async (...clients: TestSocket[]) => {
+const quiet = async (...clients: TestSocket[]) => {
   live().publish('me', {}, 'mark', 'mark');
   await Promise.all(clients.map((client) => client.next(({ data: what }) => what === 'mark')));
 };
@@ -68,7 +68,7 @@ test('a message goes to those it is for: an organisation with the staff, one acc
   live().publish('me', { accountId: id }, 'b', 'for one person');
   live().publish('me', { right: { module: 'mail', action: 'view' } }, 'c', 'for those who may see mails');
   live().publish('me', { right: { module: 'mail', action: 'view' }, organisations }, 'd', 'both');
-  await settled(client, viewer, staff);
+  await quiet(client, viewer, staff);
   expect(data(client, 'me')).toEqual(['for the organisation', 'for one person', 'mark']);
   expect(data(viewer, 'me')).toEqual(['mark']);
   expect(data(staff, 'me')).toEqual(['for the organisation', 'for those who may see mails', 'both', 'mark']);
@@ -92,7 +92,7 @@ test('a topic of another organisation is refused like one of none, and its messa
   const viewer = await as(await product.login('viewer@roadkeeper.test'));
   await follow(viewer, 'notes', { orgId: other });
   live().publish('notes', { organisations: [own as string] }, 'tyres', 'worn');
-  await settled(client, viewer);
+  await quiet(client, viewer);
   expect([data(client, 'notes'), data(viewer, 'notes')]).toEqual([['worn'], []]);
 });
 
@@ -108,7 +108,7 @@ test('a subscription is told what it is about, once, and nothing after it is giv
   staff.send({ type: 'unsubscribe', topic: 'notes', params: notes });
   await follow(staff, 'changes');
   live().publish('notes', {}, 'tyres', 'too late');
-  await settled(staff);
+  await quiet(staff);
   expect(data(staff, 'notes')).toEqual(['this', 'one message for two subscriptions']);
 });
 
@@ -125,7 +125,7 @@ test('a session that is signed out takes its sockets along at once, and no other
     expect(client.said.at(-1)).toEqual({ type: 'ended' });
     expect(at - from).toBeLessThan(5_000);
   }
-  await settled(stays);
+  await quiet(stays);
 });
 
 test('what this process itself revokes or forgets is looked at without waiting for the next round', async () => {
@@ -180,7 +180,7 @@ test('a role that loses a right: its people are told, and what they may no longe
   expect((await follow(officer, 'roads')).type).toBe('subscribed');
   expect((await follow(staff, 'roads')).type).toBe('subscribed');
   live().publish('roads', {}, 'k', 'before');
-  await settled(officer);
+  await quiet(officer);
   await sql(
     `update permission set actions = array['view'] where module_id = (select id from module where key = 'road-type')
        and role_id = (select id from role where name = 'Road-safety officer')`,
@@ -239,7 +239,7 @@ test('whoever acts as somebody else has sockets of their own, which end with it 
   const last = open.at(-1) as TestSocket;
   await product.call('POST', '/session/impersonation/stop', { token: acts.json.accessToken });
   expect((await last.ended).code).toBe(4401);
-  await settled(client);
+  await quiet(client);
 });
 
 test('a session that is renewed keeps its sockets beyond the life of its tokens; one that is not loses them', async () => {
@@ -257,7 +257,7 @@ test('a session that is renewed keeps its sockets beyond the life of its tokens;
   product.clock.move(15 * 60_000);
   expect((await product.call('GET', '/token', { token: kept.token })).status, 'its first token is over').toBe(401);
   await sleep(2_200);
-  await settled(keeps, loses);
+  await quiet(keeps, loses);
   // Half an hour without a renewal: now nobody can go on with it.
   product.clock.move(60_000);
   expect((await loses.ended).code).toBe(4401);

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { LiveMessage } from '#kit/contract/live.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './metrics.ts';
 import type { LiveLimits } from './limits.ts';
 import type { Audience } from './topics.ts';
 

@@ -52,7 +52,7 @@ export function createSubscriptions(limits: LiveLimits, log: (line: string) => v
       return false;
     }
   };
-  const settle = (subscription: Subscription, isAllowed: boolean) => {
+  const conclude = (subscription: Subscription, isAllowed: boolean) => {
     const { peer, topic, params } = subscription;
     const { out } = peer.connection;
     if (!isAllowed) {
@@ -73,16 +73,16 @@ export function createSubscriptions(limits: LiveLimits, log: (line: string) => v
     const isStale = () =>
       peer.live.session !== session || peer.subscriptions.get(keyOf(topic, params)) !== subscription;
     const failed = (error: unknown) => {
-      if (error instanceof Refusal && error.code !== 'unavailable') return settle(subscription, false);
+      if (error instanceof Refusal && error.code !== 'unavailable') return conclude(subscription, false);
       log(`live topic ${topic.name} could not be decided: ${error instanceof Error ? error.message : String(error)}`);
       peer.connection.close(liveCodes.later, 'Come again shortly');
     };
     try {
       const answer = topic.authorise(session, params);
-      if (typeof answer === 'boolean') return settle(subscription, answer);
+      if (typeof answer === 'boolean') return conclude(subscription, answer);
       topic.followers.delete(subscription);
       answer
-        .then((isAllowed) => isStale() || settle(subscription, isAllowed))
+        .then((isAllowed) => isStale() || conclude(subscription, isAllowed))
         .catch((error: unknown) => isStale() || failed(error));
     } catch (error) {
       failed(error);
@@ -97,11 +97,11 @@ export function createSubscriptions(limits: LiveLimits, log: (line: string) => v
     publish(name: string, audience: Audience, key: string, data: unknown): void {
       const topic = topicOf(name);
       let message: Outgoing | undefined;
-      const told = new Set<Peer>();
+      const notified = new Set<Peer>();
       for (const { peer, params } of topic.followers) {
-        if (told.has(peer) || !isIn(audience, peer.live.session)) continue;
+        if (notified.has(peer) || !isIn(audience, peer.live.session)) continue;
         if (!concerns(topic, params, key, data)) continue;
-        told.add(peer);
+        notified.add(peer);
         message ??= outgoing(topic, audience, key, data);
         peer.connection.out.offer(message);
       }

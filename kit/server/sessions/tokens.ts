@@ -1,10 +1,10 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** A fresh 256-bit token. Only its hash is ever stored. */
 export const newToken = (prefix: 'rka' | 'rkr' | 'rks' | 'rkp' | 'rki' | 'rko'): string =>
   `${prefix}_${randomBytes(32).toString('base64url')}`;
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
  * The token that follows a refresh token. Derived, not random: within the grace period a repeated request gets the very

@@ -1,6 +1,9 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../postgres/roles.ts';
-import { type ClonedDatabase, cloneDatabase, testDatabase } from './database.ts';
+import { type ClonedDatabase, cloneDatabase, cloneFilled, testDatabase } from './database.ts';
 
 let one: ClonedDatabase;
 let other: ClonedDatabase;
@@ -53,5 +56,43 @@ describe('a cloned database', () => {
       client.query('select 1 from pg_database where datname = $1', [third.name]),
     );
     expect(rowCount).toBe(0);
+  });
+});
+
+describe('a filled database', () => {
+  it('is filled once, whoever asks; each gets rows and files of their own', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rk-filled-'));
+    const key = `mark_${process.pid}`;
+    let times = 0;
+    const clone = (name: string) =>
+      cloneFilled(key, join(folder, name), async ({ database, dataDir }) => {
+        times += 1;
+        await withClient(database.owner, (client) => client.query('create table mark as select 7 as seven'));
+        await writeFile(join(dataDir, 'key'), 'seven');
+      });
+    const [first, second] = await Promise.all([clone('first'), clone('second')]);
+    try {
+      expect(times).toBe(1);
+      await withClient(first.owner, (client) => client.query('delete from mark'));
+      const { rows } = await withClient(second.owner, (client) => client.query('select seven from mark'));
+      expect(rows).toEqual([{ seven: 7 }]);
+      await writeFile(join(folder, 'first/key'), 'eight');
+      expect(await readFile(join(folder, 'second/key'), 'utf8')).toBe('seven');
+    } finally {
+      await Promise.all([first.drop(), second.drop()]);
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is not there when filling fails, and whoever asks next fills it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rk-filled-'));
+    const key = `failed_${process.pid}`;
+    const fails = cloneFilled(key, join(folder, 'first'), async () => {
+      throw new Error('No rows today');
+    });
+    await expect(fails).rejects.toThrow('No rows today');
+    const made = await cloneFilled(key, join(folder, 'second'), async () => undefined);
+    await made.drop();
+    await rm(folder, { recursive: true });
   });
 });

@@ -1,9 +1,12 @@
-import { type ComponentType, createContext, type ReactNode, Suspense, useContext, useRef, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useContext, useRef, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { Action } from '#kit/contract/rights.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import { useT } from '../i18n.ts';
+import type { Draws } from '../lazy.ts';
 import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
+import type { TextKeyWith } from '../texts/texts.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 
 /** Something that can be done with a row. */
@@ -19,8 +22,8 @@ export interface RowAction {
 /** Something an area offers to do with a row, beside what can be done with every row. It opens a dialog. */
 export interface AreaAction {
   key: string;
-  /** Key of its name in the language file; `{{title}}` is the row's. */
-  label: string;
+  /** Key of its name; `{{title}}` is the row's. */
+  label: TextKeyWith<'title'>;
   /** Offered only to those who may do this, with this row. */
   needs: Action;
   /** Not offered to whoever acts as somebody else: the server refuses it then. */
@@ -28,7 +31,13 @@ export interface AreaAction {
   /** On the record's page it stands in the menu, not beside it: for what is done seldom. */
   inMenu?: boolean;
   /** Drawn while it is open, over whatever page the row is on. */
-  dialog: ComponentType<{ definition: AnyCatalogue; row: AnyRow; onClose: () => void }>;
+  dialog: Draws<RowDialogProps>;
+}
+/** What a dialog about a row gets; `RowDialogProps<typeof vehicle>` knows the fields of the row. */
+export interface RowDialogProps<D extends AnyCatalogue = AnyCatalogue> {
+  definition: D;
+  row: RowOf<D>;
+  onClose: () => void;
 }
 /** Actions by the path of their catalogue. */
 export type AreaActions = Readonly<Record<string, readonly AreaAction[]>>;

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { ApiError, api } from '../api.ts';
 import { useT } from '../i18n.ts';
+import type { Draws } from '../lazy.ts';
 import { invalidate } from '../queries.ts';
 import { Failure } from '../shell/failure.tsx';
 import { MoveButtons } from '../ui/move-buttons.tsx';
@@ -13,13 +14,7 @@ import { useAllRows } from './data.ts';
  * The order of a catalogue with a `position`, moved by buttons: within each record that a required reference names, or
  * over all. `children` draws more of a row below its name.
  */
-export function CatalogueArrange({
-  definition,
-  children,
-}: {
-  definition: AnyCatalogue;
-  children?: (row: AnyRow) => ReactNode;
-}) {
+export function CatalogueArrange({ definition, children }: { definition: AnyCatalogue; children?: Draws<AnyRow> }) {
   const t = useT();
   const { data, error, refetch } = useAllRows(definition, { sort: 'position' });
   const [said, setSaid] = useState('');
@@ -43,7 +38,7 @@ export function CatalogueArrange({
     try {
       await api.post(`/${definition.path}/order`, { body: { ids } });
       await invalidate(definition.path);
-      setSaid(t('arrange.moved', { title: rows[index]?.title, at: index + by + 1, count: rows.length }));
+      setSaid(t('arrange.moved', { title: rows[index]?.title ?? '', at: index + by + 1, count: rows.length }));
       // The button moved with its row; the keyboard goes on from it.
       requestAnimationFrame(() => document.getElementById(`${id}${by}`)?.focus());
     } catch (failed) {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, BulkReport, HistoryRow, ListAnswer, OptionRow, Reference } from '#kit/contract/answers.ts';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import { api } from '../api.ts';
 import { invalidate } from '../queries.ts';
 import { mayView } from '../rights.ts';
@@ -9,36 +10,43 @@ export const tagOf = (row: AnyRow): string => `"v${row.version}"`;
 const newKey = () => crypto.randomUUID();
 
 /** A page of a list; the page before stays on screen while the next one loads. */
-export const useRows = (definition: AnyCatalogue, query: Record<string, string>) =>
+export const useRows = <D extends AnyCatalogue>(definition: D, query: Record<string, string>) =>
   useQuery({
     queryKey: [definition.path, 'list', query],
-    queryFn: ({ signal }) => api.get<ListAnswer<AnyRow>>(`/${definition.path}`, { query, signal }),
+    queryFn: ({ signal }) => api.get<ListAnswer<RowOf<D>>>(`/${definition.path}`, { query, signal }),
     placeholderData: keepPreviousData,
   });
 
+/** A catalogue of which the address is all that is known: its rows have any fields. */
+type ByPath = Pick<AnyCatalogue, 'path'>;
+
 /** Every row of a list, page after page; for catalogues that people oversee, at most two thousand rows. */
-export async function allRows(path: string, query: Record<string, string>, signal: AbortSignal): Promise<AnyRow[]> {
-  const rows: AnyRow[] = [];
+export async function allRows<D extends AnyCatalogue>(
+  { path }: D | ByPath,
+  query: Record<string, string>,
+  signal: AbortSignal,
+): Promise<RowOf<D>[]> {
+  const rows: RowOf<D>[] = [];
   let after: string | undefined;
   do {
-    const page: ListAnswer<AnyRow> = await api.get(`/${path}`, { query: { ...query, take: 100, after }, signal });
+    const page: ListAnswer<RowOf<D>> = await api.get(`/${path}`, { query: { ...query, take: 100, after }, signal });
     rows.push(...page.data);
     after = page.next;
   } while (after !== undefined && rows.length < 2_000);
   return rows;
 }
 
-export const useAllRows = (definition: Pick<AnyCatalogue, 'path'>, query: Record<string, string>) =>
+export const useAllRows = <D extends AnyCatalogue>(definition: D | ByPath, query: Record<string, string>) =>
   useQuery({
     queryKey: [definition.path, 'all', query],
-    queryFn: ({ signal }) => allRows(definition.path, query, signal),
+    queryFn: ({ signal }) => allRows<D>(definition, query, signal),
   });
 
-export const useRow = (definition: Pick<AnyCatalogue, 'path'>, id: string | undefined) =>
+export const useRow = <D extends AnyCatalogue>(definition: D | ByPath, id: string | undefined) =>
   useQuery({
     queryKey: [definition.path, 'one', id],
     enabled: id !== undefined,
-    queryFn: async ({ signal }) => (await api.get<Answer<AnyRow>>(`/${definition.path}/${id}`, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get<Answer<RowOf<D>>>(`/${definition.path}/${id}`, { signal })).data,
   });
 
 export const useUsage = (definition: AnyCatalogue, id: string) =>

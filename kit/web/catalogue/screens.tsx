@@ -2,7 +2,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { lazyPage } from '../lazy.ts';
 import type { Screen } from '../screens.ts';
 import type { AreaActions } from './area-actions.tsx';
-import type { RecordTabs } from './record-tabs.tsx';
+import type { RecordTabs } from './record/record-tabs.tsx';
 import type { CatalogueViews } from './views.tsx';
 
 /** What areas bring to the pages of catalogues, each by the path of its catalogue. */

@@ -1,28 +1,26 @@
 import { useKept } from '../storage/store.ts';
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { type AnyCatalogue, inSentence, seenBy } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
-import { navigation } from '../api.ts';
 import { t } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
 import { useOffers } from '../offers.ts';
 import { useCan } from '../rights.ts';
-import { isSignedIn } from '../session.ts';
+import { useTurnAway } from '../turn-away.ts';
 import { Failure, NotFound } from '../shell/failure.tsx';
-import { toast } from '../toast.tsx';
 import { type AreaAction, WithAreaActions } from './area-actions.tsx';
 import { useRows } from './data.ts';
-import { needsPage } from './form-size.ts';
-import { CatalogueList } from './list.tsx';
+import { needsPage } from './form/form-size.ts';
+import { CatalogueList } from './list/list.tsx';
 import { PageTitle } from '../ui/parts.tsx';
-import type { AreaTabs } from './record-tabs.tsx';
+import type { AreaTabs } from './record/record-tabs.tsx';
 import { type CatalogueView, ViewTabs } from './views.tsx';
 
-const FormDrawer = lazyPage(async () => (await import('./form-drawer.tsx')).FormDrawer);
-const CatalogueRecord = lazyPage(async () => (await import('./record.tsx')).CatalogueRecord);
+const FormDrawer = lazyPage(async () => (await import('./form/form-drawer.tsx')).FormDrawer);
+const CatalogueRecord = lazyPage(async () => (await import('./record/record.tsx')).CatalogueRecord);
 const ImportWizard = lazyPage(async () => (await import('./import/wizard.tsx')).ImportWizard);
-const CatalogueTrash = lazyPage(async () => (await import('./trash.tsx')).CatalogueTrash);
+const CatalogueTrash = lazyPage(async () => (await import('./trash/trash.tsx')).CatalogueTrash);
 
 interface Space {
   definition: AnyCatalogue;
@@ -60,12 +58,7 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
           ? 'delete'
           : 'view';
   const allowed = can(definition.path, 'view') && can(definition.path, action);
-  useEffect(() => {
-    // Who has just signed out lacks every right; the way to the sign-in page is taken elsewhere.
-    if (allowed || !isSignedIn()) return;
-    toast.error(t('error.noRight'));
-    navigation.toDashboard();
-  }, [allowed]);
+  useTurnAway(allowed);
   useOffers(() =>
     can(definition.path, 'create')
       ? [

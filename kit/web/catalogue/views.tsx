@@ -3,12 +3,13 @@ import type { ComponentType } from 'react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { useT } from '../i18n.ts';
 import { useCan } from '../rights.ts';
+import type { PlainTextKey } from '../texts/texts.ts';
 
 /** Another way to look at a catalogue than its list, at an address below it. */
 export interface CatalogueView {
   slug: string;
-  /** Key of its name in the language file. */
-  label: string;
+  /** Key of its name. */
+  label: PlainTextKey;
   /** Shown only to those who may do this. */
   needs: 'view' | 'edit';
   component: ComponentType<{ definition: AnyCatalogue }>;
@@ -34,7 +35,7 @@ export function ViewTabs({
   const can = useCan();
   const shown = views.filter((view) => can(definition.path, view.needs));
   if (shown.length === 0) return null;
-  const link = (to: string, label: string, current: boolean) => (
+  const link = (to: string, label: PlainTextKey, current: boolean) => (
     <Link key={to} to={to} activeOptions={exactly} aria-current={current ? 'page' : undefined}>
       {t(label)}
     </Link>

@@ -5,6 +5,7 @@ import { useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { LateModal } from '../ui/late.tsx';
+import type { PlainTextKey } from '../texts/texts.ts';
 import { useMenu } from './menu.tsx';
 
 /** The second key of 'g …' for each page: the first letter of its name that is still free, else whatever key is. */
@@ -35,7 +36,7 @@ export function KeysHelp() {
     '?': () => setOpen(true),
     ...Object.fromEntries(pages.map(([key, page]) => [`g ${key}`, () => void navigate({ to: page.route ?? '/' })])),
   });
-  const lists: [string, [string[], string][]][] = [
+  const lists: [PlainTextKey, [string[], string][]][] = [
     [
       'keys.everywhere',
       [

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useT } from '../i18n.ts';
-import { useLive } from '../live-state.ts';
+import { useLive } from '../live/live-state.ts';
 import { useKept } from '../storage/store.ts';
 
 /** The page comes first. */
@@ -17,7 +17,7 @@ export function LiveMark() {
     let isOver = false;
     let stop = () => {};
     const start = async () => {
-      const { startLive } = await import('../live.ts');
+      const { startLive } = await import('../live/live.ts');
       if (!isOver) stop = startLive();
     };
     // Without it the product works as well.

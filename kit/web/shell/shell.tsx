@@ -1,72 +1,36 @@
-import { Menu as Dropdown } from '@mantine/core';
-import {
-  IconAdjustments,
-  IconBell,
-  IconDownload,
-  IconLayoutSidebar,
-  IconLogout,
-  IconMenu2,
-  IconMoon,
-  IconSun,
-  IconTextDirectionLtr,
-  IconTextDirectionRtl,
-  IconUserCircle,
-} from '@tabler/icons-react';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { api } from '../api.ts';
-import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
-import { isActing } from '../session.ts';
 import { useKept } from '../storage/store.ts';
 import { fetchOverlays, LateDrawer } from '../ui/late.tsx';
 import { Bell } from './bell.tsx';
 import { Customise } from './customise.tsx';
 import { ExportWatch } from './export-watch.tsx';
-import { GoTo } from './go-to.tsx';
 import { LiveMark } from './live-mark.tsx';
-import { Logo } from './logo.tsx';
 import { KeysHelp } from './keys-help.tsx';
-import { ProveGate } from './prove-gate.tsx';
+import { StepUpGate } from './step-up-gate.tsx';
 import { QuestionGate } from './question.tsx';
-import { HorizontalMenu, Menu, MenuItem, useMenu } from './menu.tsx';
+import { Menu, MenuItem, useMenu } from './menu.tsx';
+import { Navbar } from './navbar.tsx';
 import { ToTop } from './to-top.tsx';
 import { narrowScreen, useBusy, useMedia, useOnline } from './window.ts';
 import './shell.css';
 import './shell-small.css';
 
 /** Few people ever need it. */
-const ActingBanner = lazyPage(async () => (await import('./acting-banner.tsx')).ActingBanner);
+const ActingBanner = lazyPage(async () => (await import('./impersonation-banner.tsx')).ActingBanner);
 
-export const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((part) => part.charAt(0).toUpperCase())
-    .join('');
+/** What lies over the page at the moment. */
+type Panel = 'customise' | 'bell' | 'menu' | undefined;
 
-/** Everything around a page: menu, navbar, footer, messages. */
-export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
-  const t = useT();
+/** Puts the chosen layout on the document, where the style sheets look for it. */
+function useLayoutOnDocument(): void {
   const [layout] = useKept('layout');
-  const [collapsed, setCollapsed] = useKept('menuCollapsed');
-  const [skin, setSkin] = useKept('skin');
-  const [direction, setDirection] = useKept('direction');
+  const [collapsed] = useKept('menuCollapsed');
   const [density] = useKept('density');
-  const [user] = useKept('userData');
-  const [entries] = useKept('bell');
-  const [panel, setPanel] = useState<'customise' | 'bell' | 'menu' | undefined>();
-  const [seen, setSeen] = useState(entries[0]?.at);
-  const groups = useMenu();
-  useEffect(fetchOverlays, []);
-  const mayExport = useMayExport();
-  const busy = useBusy();
-  const online = useOnline();
   const narrow = useMedia(narrowScreen);
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const quick = groups.flatMap((group) => group.items).slice(0, 4);
-
   useEffect(() => {
     const root = document.documentElement;
     root.dataset['menu'] = layout.menuHidden ? 'none' : collapsed || narrow ? 'min' : 'full';
@@ -74,14 +38,20 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
     root.dataset['width'] = layout.width;
     root.dataset['density'] = density;
   }, [layout, collapsed, narrow, density]);
-  useEffect(() => setPanel(undefined), [path]);
+}
 
-  const signOut = async () => {
-    if (isActing()) await (await import('../acting.ts')).leave();
-    else await api.post('/logout', { quiet: true }).catch(() => undefined);
-    onSignedOut();
-  };
-  const close = () => setPanel(undefined);
+/** Everything around a page: menu, navbar, footer, messages. */
+export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
+  const t = useT();
+  const [layout] = useKept('layout');
+  const [user] = useKept('userData');
+  const [panel, setPanel] = useState<Panel>();
+  const busy = useBusy();
+  const online = useOnline();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useLayoutOnDocument();
+  useEffect(fetchOverlays, []);
+  useEffect(() => setPanel(undefined), [path]);
   return (
     <>
       <a className="skip" href="#main">
@@ -105,115 +75,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
               {t('shell.offline')}
             </div>
           )}
-          <header className={`bar ${layout.navbar}`}>
-            <Link to="/dashboard" className="brand" aria-label="Roadkeeper">
-              <Logo />
-            </Link>
-            {layout.menuHidden ? null : (
-              <button
-                type="button"
-                className="btn g ic fold d-only"
-                aria-label={t('shell.fold')}
-                aria-pressed={collapsed}
-                onClick={() => setCollapsed(!collapsed)}
-              >
-                <IconLayoutSidebar className="i flip" aria-hidden="true" />
-              </button>
-            )}
-            <GoTo />
-            {layout.kind === 'horizontal' ? <HorizontalMenu label={t('shell.menu')} /> : null}
-            <span className="grow d-only" />
-            <button
-              type="button"
-              className="btn g ic d-only"
-              aria-label={t('shell.direction')}
-              onClick={() => setDirection(direction === 'ltr' ? 'rtl' : 'ltr')}
-            >
-              {direction === 'ltr' ? (
-                <IconTextDirectionRtl className="i" aria-hidden="true" />
-              ) : (
-                <IconTextDirectionLtr className="i" aria-hidden="true" />
-              )}
-            </button>
-            <button
-              type="button"
-              className="btn g ic d-only"
-              aria-label={t('shell.skin')}
-              onClick={() => setSkin(skin === 'light' ? 'dark' : 'light')}
-            >
-              {skin === 'light' ? (
-                <IconMoon className="i" aria-hidden="true" />
-              ) : (
-                <IconSun className="i" aria-hidden="true" />
-              )}
-            </button>
-            <button
-              type="button"
-              className="btn g ic"
-              aria-label={t('bell.title')}
-              onClick={() => {
-                setSeen(entries[0]?.at);
-                setPanel('bell');
-              }}
-            >
-              <IconBell className="i" aria-hidden="true" />
-              {entries[0] && entries[0].at !== seen && entries[0].kind === 'error' ? (
-                <span className="dot bad" aria-hidden="true" />
-              ) : null}
-            </button>
-            <Dropdown position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
-              <Dropdown.Target>
-                <button type="button" className="me">
-                  <span className="sr">{t('shell.account', { name: user?.name ?? '' })}</span>
-                  <span className="avatar" aria-hidden="true">
-                    {initials(user?.name ?? '')}
-                  </span>
-                  <span className="who" aria-hidden="true">
-                    <span className="mid sm" style={{ display: 'block' }}>
-                      {user?.name}
-                    </span>
-                    <span className="xs t3">{user?.roleName}</span>
-                  </span>
-                </button>
-              </Dropdown.Target>
-              <Dropdown.Dropdown>
-                <div style={{ padding: '6px 10px 10px' }}>
-                  <div className="mid cut">{user?.name}</div>
-                  <div className="t3 sm cut">
-                    <bdi dir="ltr">{user?.email}</bdi>
-                  </div>
-                </div>
-                <Dropdown.Item
-                  component={Link}
-                  to="/profile"
-                  leftSection={<IconUserCircle className="i s" aria-hidden="true" />}
-                >
-                  {t('profile.title')}
-                </Dropdown.Item>
-                {mayExport ? (
-                  <Dropdown.Item
-                    component={Link}
-                    to="/exports"
-                    leftSection={<IconDownload className="i s" aria-hidden="true" />}
-                  >
-                    {t('exports.title')}
-                  </Dropdown.Item>
-                ) : null}
-                <Dropdown.Item
-                  leftSection={<IconAdjustments className="i s" aria-hidden="true" />}
-                  onClick={() => setPanel('customise')}
-                >
-                  {t('layout.title')}
-                </Dropdown.Item>
-                <Dropdown.Item
-                  leftSection={<IconLogout className="i s flip" aria-hidden="true" />}
-                  onClick={() => void signOut()}
-                >
-                  {t('shell.signOut')}
-                </Dropdown.Item>
-              </Dropdown.Dropdown>
-            </Dropdown>
-          </header>
+          <Navbar onOpen={setPanel} onSignedOut={onSignedOut} />
           <main id="main" className="page" tabIndex={-1} aria-busy={busy}>
             <Outlet />
           </main>
@@ -224,26 +86,48 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
           </footer>
         </div>
       </div>
-      <nav className="bottom" aria-label={t('shell.menu')}>
-        {quick.map((module) => (
-          <MenuItem key={module.id} module={module} className="" />
-        ))}
-        <button type="button" onClick={() => setPanel('menu')}>
-          <IconMenu2 className="i" aria-hidden="true" />
-          <span>{t('shell.more')}</span>
-        </button>
-      </nav>
+      <BottomMenu onMore={() => setPanel('menu')} />
       {layout.scrollTop ? <ToTop label={t('shell.toTop')} /> : null}
       <KeysHelp />
       <ExportWatch />
-      <ProveGate />
+      <StepUpGate />
       <QuestionGate />
-      <Customise opened={panel === 'customise'} onClose={close} />
-      <Bell opened={panel === 'bell'} onClose={close} />
-      <LateDrawer opened={panel === 'menu'} onClose={close} size={290} title="Roadkeeper">
-        <div className="col" style={{ gap: 4 }}>
+      <Panels panel={panel} onClose={() => setPanel(undefined)} />
+    </>
+  );
+}
+
+/** On a phone: the first pages of the menu, and the way to the others. */
+function BottomMenu({ onMore }: { onMore: () => void }) {
+  const t = useT();
+  const quick = useMenu()
+    .flatMap((group) => group.items)
+    .slice(0, 4);
+  return (
+    <nav className="bottom" aria-label={t('shell.menu')}>
+      {quick.map((module) => (
+        <MenuItem key={module.id} module={module} className="" />
+      ))}
+      <button type="button" onClick={onMore}>
+        <IconMenu2 className="i" aria-hidden="true" />
+        <span>{t('shell.more')}</span>
+      </button>
+    </nav>
+  );
+}
+
+function Panels({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+  const groups = useMenu();
+  return (
+    <>
+      <Customise opened={panel === 'customise'} onClose={onClose} />
+      <Bell opened={panel === 'bell'} onClose={onClose} />
+      <LateDrawer opened={panel === 'menu'} onClose={onClose} size={290} title="Roadkeeper">
+        <div className="col gap-4">
           {groups.flatMap((group) =>
-            group.items.map((module) => <MenuItem key={module.id} module={module} className="btn g" onClick={close} />),
+            group.items.map((module) => (
+              <MenuItem key={module.id} module={module} className="btn g" onClick={onClose} />
+            )),
           )}
         </div>
       </LateDrawer>

@@ -107,7 +107,7 @@ let turn = 0;
 let written: Promise<unknown> = Promise.resolve();
 let reading: Promise<unknown> = Promise.resolve();
 
-const tell = (key: Key) => {
+const notify = (key: Key) => {
   for (const listener of listeners) listener(key);
 };
 
@@ -162,7 +162,7 @@ export async function hydrate(): Promise<boolean> {
     const key = keys.find((one) => one === event.key);
     // Another tab signed in or out, or changed the skin: this one follows.
     // One after the other, so that what was written last is also known last.
-    if (key) reading = reading.then(() => read(key)).then(() => tell(key));
+    if (key) reading = reading.then(() => read(key)).then(() => notify(key));
   });
   return vault !== undefined && attempt(() => localStorage.length) !== undefined;
 }
@@ -178,7 +178,7 @@ export const store = {
     const entries = Object.entries(values) as [Key, unknown][];
     const mine = ++turn;
     for (const [key] of entries) writing.set(key, mine);
-    for (const [key] of entries) tell(key);
+    for (const [key] of entries) notify(key);
     const sealed = entries.map(([, value]) => (value === null ? null : vault?.seal(JSON.stringify(value))));
     const done = Promise.all(sealed).then((texts) => {
       for (const [index, [key]] of entries.entries()) {
@@ -191,7 +191,7 @@ export const store = {
     written = Promise.all([written, done.catch(() => undefined)]);
   },
   /** When everything set so far lies in storage, where other tabs find it. */
-  async settled(): Promise<void> {
+  async written(): Promise<void> {
     await written;
   },
   /** Reads values anew that another tab may have written in this moment. */
@@ -204,7 +204,7 @@ export const store = {
       cache = { ...cache, [key]: defaults[key] };
       writing.set(key, ++turn);
       attempt(() => localStorage.removeItem(key));
-      tell(key);
+      notify(key);
     }
   },
   listen(listener: (key: Key) => void): () => void {

@@ -9,19 +9,19 @@ export function SearchField(props: { label: string; value: string; onChange: (wo
   const [words, setWords] = useState(props.value);
   const latest = useRef(props);
   latest.current = props;
-  const told = useRef(props.value);
+  const reported = useRef(props.value);
   useEffect(() => {
     if (words === latest.current.value) return;
     const timer = setTimeout(() => {
-      told.current = words;
+      reported.current = words;
       latest.current.onChange(words);
     }, constants.searchDelayMs);
     return () => clearTimeout(timer);
   }, [words]);
   useEffect(() => {
     // What was told here comes back; it must not take away what was typed since.
-    if (props.value === told.current) return;
-    told.current = props.value;
+    if (props.value === reported.current) return;
+    reported.current = props.value;
     setWords(props.value);
   }, [props.value]);
   return (

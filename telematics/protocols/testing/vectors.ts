@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AlarmName, alarmWords } from '../alarms.ts';
 import { FrameStream } from '../frame-stream.ts';
-import type { Conversation, Reading, SocketProtocol, Told } from '../protocol.ts';
+import type { Conversation, Reading, SocketProtocol, Decoded } from '../protocol.ts';
 
 // Frames of real devices with what they say, kept outside the project. Where they are absent, their tests are skipped and say so.
 
@@ -112,16 +112,16 @@ const open = ({ protocol, transport = 'stream' }: Suite): Conversation =>
 const replyText = (reply: Buffer | undefined, hex: boolean) => reply?.toString(hex ? 'hex' : 'latin1');
 
 /** Reads every vector in its order, one conversation for each of the suite's sections, as the devices spoke. */
-function readAll(suite: Suite): Map<Vector, Told> {
-  const told = new Map<Vector, Told>();
+function readAll(suite: Suite): Map<Vector, Decoded> {
+  const decoded = new Map<Vector, Decoded>();
   let conversation = open(suite);
   let section: string | undefined;
   for (const vector of suite.vectors) {
     if (vector.testMethod !== section) conversation = open(suite);
     section = vector.testMethod;
-    told.set(vector, conversation.read(bytesOf(vector), { now }));
+    decoded.set(vector, conversation.read(bytesOf(vector), { now }));
   }
-  return told;
+  return decoded;
 }
 
 export function testVectors(suite: Suite): void {
@@ -166,12 +166,12 @@ export function testVectors(suite: Suite): void {
     let whole = 0;
     for (const vector of vectors) {
       const bytes = Buffer.concat([bytesOf(vector), Buffer.from(suite.ends ?? '')]);
-      const once = toldBy(suite, [bytes]);
+      const once = decodedBy(suite, [bytes]);
       whole += once === '[]' ? 0 : 1;
       for (let at = 1; at < bytes.length; at += 1)
-        if (toldBy(suite, [bytes.subarray(0, at), bytes.subarray(at)]) !== once) wrong.push(`${vector.id} at ${at}`);
+        if (decodedBy(suite, [bytes.subarray(0, at), bytes.subarray(at)]) !== once) wrong.push(`${vector.id} at ${at}`);
       const single = [...bytes].map((byte) => Buffer.from([byte]));
-      if (toldBy(suite, single) !== once) wrong.push(`${vector.id} byte by byte`);
+      if (decodedBy(suite, single) !== once) wrong.push(`${vector.id} byte by byte`);
     }
     expect(wrong).toEqual([]);
     expect(whole).toBeGreaterThan(vectors.length * 0.7);
@@ -187,11 +187,11 @@ function framesOf(suite: Suite, pieces: readonly Buffer[]): string[] {
 }
 
 /** All that a connection says whose bytes arrive in these pieces. */
-function toldBy(suite: Suite, pieces: readonly Buffer[]): string {
+function decodedBy(suite: Suite, pieces: readonly Buffer[]): string {
   const conversation = open(suite);
   const stream = new FrameStream(conversation, suite.protocol.maxFrameBytes);
-  const told = pieces.flatMap((piece) => stream.push(piece).map((frame) => conversation.read(frame, { now })));
-  return JSON.stringify(told.filter(({ refused }) => refused === undefined));
+  const decoded = pieces.flatMap((piece) => stream.push(piece).map((frame) => conversation.read(frame, { now })));
+  return JSON.stringify(decoded.filter(({ refused }) => refused === undefined));
 }
 
 function testFraming(suite: Suite): void {

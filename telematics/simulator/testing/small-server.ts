@@ -24,11 +24,11 @@ export async function startSmallServer(protocol: string, { acknowledges = true }
     let identity: string | undefined;
     socket.on('data', (bytes: Buffer) => {
       for (const frame of stream.push(bytes)) {
-        const told = conversation.read(frame, { now: Date.now() });
-        identity = told.identity ?? identity;
-        if (told.refused !== undefined) throw new Error(`${protocol}: ${told.refused}`);
-        for (const reading of told.readings) stored.push({ identity, reading });
-        if (told.reply) answer(told.reply);
+        const decoded = conversation.read(frame, { now: Date.now() });
+        identity = decoded.identity ?? identity;
+        if (decoded.refused !== undefined) throw new Error(`${protocol}: ${decoded.refused}`);
+        for (const reading of decoded.readings) stored.push({ identity, reading });
+        if (decoded.reply) answer(decoded.reply);
       }
     });
   });
@@ -61,9 +61,9 @@ function serveRequests(
     for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
       const [method = '', uri = ''] = text.split(' ');
       text = text.slice(end + 4);
-      const told = requestProtocols[protocol]?.read({ method, uri, headers: {}, body: '' }, { now: Date.now() });
-      for (const reading of told?.readings ?? []) stored.push({ identity: told?.identity, reading });
-      answer(`HTTP/1.1 ${told?.status} OK\r\nContent-Length: 0\r\n\r\n`);
+      const decoded = requestProtocols[protocol]?.read({ method, uri, headers: {}, body: '' }, { now: Date.now() });
+      for (const reading of decoded?.readings ?? []) stored.push({ identity: decoded?.identity, reading });
+      answer(`HTTP/1.1 ${decoded?.status} OK\r\nContent-Length: 0\r\n\r\n`);
     }
   });
 }

@@ -17,6 +17,43 @@ interface Props {
   onRows: (rows: ImportRow[]) => void;
 }
 
+/**
+ * The field of each heading to begin with.
+ * @param last what was chosen the last time, '' for a column that was left out.
+ */
+function firstMapping(
+  sheet: ReadSheet,
+  last: Readonly<Record<string, string>>,
+  known: ReadonlySet<string>,
+): Record<string, string> {
+  // What was chosen the last time for the same heading goes before what the server thinks.
+  const chosen: Record<string, string> = {};
+  for (const heading of sheet.headings) {
+    // An empty one was left out on purpose.
+    const field = last[heading] ?? sheet.mapping[heading];
+    if (field && known.has(field) && !Object.values(chosen).includes(field)) chosen[heading] = field;
+  }
+  return chosen;
+}
+
+/** The lines of the sheet with something in them, by fields. @param withIds ids are read where rows meet records. */
+const rowsOf = (sheet: ReadSheet, mapping: Readonly<Record<string, string>>, withIds: boolean): ImportRow[] =>
+  sheet.rows.flatMap((cells, at) =>
+    cells.every((cell) => cell.trim() === '')
+      ? []
+      : [
+          {
+            line: sheet.lines[at] ?? at + 2,
+            cells: Object.fromEntries(
+              sheet.headings.flatMap((heading, column) => {
+                const field = mapping[heading];
+                return field && (field !== 'id' || withIds) ? [[field, cells[column] ?? '']] : [];
+              }),
+            ),
+          },
+        ],
+  );
+
 /** Which column is which field, what the rows are meant for, and how they meet the records that are there. */
 export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Props) {
   const t = useT();
@@ -24,18 +61,9 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
   const id = useId();
   const [kept, setKept] = useKept('importMappings');
   const fields = Object.entries<AnyField>(definition.fields).filter(([, field]) => field.kind !== 'file');
-  const known = new Set([...fields.map(([name]) => name), 'id', 'status']);
-  const [mapping, setMapping] = useState<Record<string, string>>(() => {
-    // What was chosen the last time for the same heading goes before what the server thinks.
-    const last = kept[definition.path] ?? {};
-    const chosen: Record<string, string> = {};
-    for (const heading of sheet.headings) {
-      // An empty one was left out on purpose.
-      const field = last[heading] ?? sheet.mapping[heading];
-      if (field && known.has(field) && !Object.values(chosen).includes(field)) chosen[heading] = field;
-    }
-    return chosen;
-  });
+  const [mapping, setMapping] = useState(() =>
+    firstMapping(sheet, kept[definition.path] ?? {}, new Set([...fields.map(([name]) => name), 'id', 'status'])),
+  );
   const mapped = new Set(Object.values(mapping));
   const missing = fields.filter(([name, field]) => !field.optional && !mapped.has(name));
   const keys = sheet.keys.filter((key) => key.every((name) => mapped.has(name)));
@@ -47,27 +75,11 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
     const all = Object.fromEntries(sheet.headings.filter(Boolean).map((heading) => [heading, mapping[heading] ?? '']));
     setKept({ ...kept, [definition.path]: { ...kept[definition.path], ...all } });
     onPlan({ ...plan, key: needsKey ? (key ?? ['id']) : ['id'] });
-    onRows(
-      sheet.rows.flatMap((cells, at) =>
-        cells.every((cell) => cell.trim() === '')
-          ? []
-          : [
-              {
-                line: sheet.lines[at] ?? at + 2,
-                cells: Object.fromEntries(
-                  sheet.headings.flatMap((heading, column) => {
-                    const field = mapping[heading];
-                    return field && (field !== 'id' || needsKey) ? [[field, cells[column] ?? '']] : [];
-                  }),
-                ),
-              },
-            ],
-      ),
-    );
+    onRows(rowsOf(sheet, mapping, needsKey));
   };
   const modes: ImportMode[] = can(definition.path, 'edit') ? ['create', 'update', 'upsert'] : ['create'];
   return (
-    <section className="sheet sec col" style={{ gap: 18 }}>
+    <section className="sheet sec col gap-18">
       <p className="t2">
         <bdi className="mid">{sheet.name}</bdi>:{' '}
         {t('import.read', { rows: formatNumber(sheet.rows.length), read: sheet.read })}
@@ -103,51 +115,12 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
           onToggle={() => onPlan({ ...plan, partial: !plan.partial })}
         />
       </div>
-      <div className="list-scroll">
-        <table className="tbl plain map">
-          <thead>
-            <tr>
-              <th scope="col">{t('import.column')}</th>
-              <th scope="col">{t('import.example')}</th>
-              <th scope="col">{t('import.field')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sheet.headings.map((heading, column) => (
-              <tr key={`${heading}-${column}`}>
-                <td className="mid">
-                  <bdi>{heading || '–'}</bdi>
-                </td>
-                <td className="t2">
-                  <bdi>{sheet.rows.find((row) => row[column]?.trim())?.[column]?.slice(0, 60) ?? '–'}</bdi>
-                </td>
-                <td>
-                  <select
-                    className="inp"
-                    aria-label={t('import.fieldOf', { heading })}
-                    value={mapping[heading] ?? ''}
-                    disabled={heading === ''}
-                    onChange={(event) => {
-                      const field = event.currentTarget.value;
-                      const rest = Object.fromEntries(
-                        Object.entries(mapping).filter(([one, other]) => one !== heading && other !== field),
-                      );
-                      setMapping(field ? { ...rest, [heading]: field } : rest);
-                    }}
-                  >
-                    <option value="">{t('import.skip')}</option>
-                    {[...fields.map(([name]) => name), 'id', 'status'].map((name) => (
-                      <option key={name} value={name}>
-                        {labelOf(name)}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ColumnTable
+        sheet={sheet}
+        mapping={mapping}
+        options={[...fields.map(([name]) => name), 'id', 'status'].map((name) => ({ name, label: labelOf(name) }))}
+        onChange={setMapping}
+      />
       {plan.mode !== 'update' && missing.length > 0 ? (
         <p className="alert due">
           {t('import.missing', { names: missing.map(([, field]) => field.label).join(', ') })}
@@ -172,5 +145,63 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
         </button>
       </div>
     </section>
+  );
+}
+
+/** The columns of the file, each with an example and its field. */
+function ColumnTable(props: {
+  sheet: ReadSheet;
+  mapping: Readonly<Record<string, string>>;
+  options: readonly { name: string; label: string }[];
+  onChange: (mapping: Record<string, string>) => void;
+}) {
+  const { sheet, mapping, options, onChange } = props;
+  const t = useT();
+  return (
+    <div className="list-scroll">
+      <table className="tbl plain map">
+        <thead>
+          <tr>
+            <th scope="col">{t('import.column')}</th>
+            <th scope="col">{t('import.example')}</th>
+            <th scope="col">{t('import.field')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.headings.map((heading, column) => (
+            <tr key={`${heading}-${column}`}>
+              <td className="mid">
+                <bdi>{heading || '–'}</bdi>
+              </td>
+              <td className="t2">
+                <bdi>{sheet.rows.find((row) => row[column]?.trim())?.[column]?.slice(0, 60) ?? '–'}</bdi>
+              </td>
+              <td>
+                <select
+                  className="inp"
+                  aria-label={t('import.fieldOf', { heading })}
+                  value={mapping[heading] ?? ''}
+                  disabled={heading === ''}
+                  onChange={(event) => {
+                    const field = event.currentTarget.value;
+                    const rest = Object.fromEntries(
+                      Object.entries(mapping).filter(([one, other]) => one !== heading && other !== field),
+                    );
+                    onChange(field ? { ...rest, [heading]: field } : rest);
+                  }}
+                >
+                  <option value="">{t('import.skip')}</option>
+                  {options.map(({ name, label }) => (
+                    <option key={name} value={name}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import type { ImportBatch, ImportRow } from '#kit/contract/import.ts';
 import { useT } from '../../i18n.ts';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import { PageTitle } from '../../ui/parts.tsx';
-import { Stay } from '../stay.tsx';
+import { Stay } from '../form/stay.tsx';
 import { Mapping } from './mapping.tsx';
 import { Outcome } from './outcome.tsx';
 import { Review } from './review.tsx';

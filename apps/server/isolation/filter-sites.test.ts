@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { placesInSource } from './testing/filter-sites.ts';
+
+const { places, byHand } = placesInSource();
+
+/** Comparisons that are no fence, by file: what they are for. */
+const explained: Readonly<Record<string, string>> = {
+  'kit/server/catalogue/views/views.routes.ts': 'Private views among those that the fence lets through',
+  'kit/server/catalogue/views/columns.routes.ts': 'Private views among those that the fence lets through',
+  'areas/compliance/status/facts.store.ts':
+    'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
+  'areas/identity/sessions/child-sessions.store.ts':
+    'Whether somebody may act for somebody: both are in one row of the session',
+  'areas/identity/accounts/recipients.store.ts':
+    'Whom to write to about documents, a vehicle or a transfer that the caller has read',
+  'areas/rights/data-scope/data-scope.store.ts': 'Which clients a user is given: ids that the caller has read',
+  'areas/people/drivers/driver-lookup.store.ts':
+    'How many numbers were asked about: a count, of the asker and of whom they ask for',
+  'areas/people/invitations/invitations.store.ts':
+    'A vehicle that was sold meanwhile is no longer named: both are in one row of the invitation',
+  'areas/people/medical/doctor-report.routes.ts':
+    'Whether there is anybody to write to: both are in one row of the driver',
+  'kit/server/files/file-rows.ts': 'How much room an organisation takes: a sum that the upload is measured by',
+};
+
+test('every tenant filter has a place of its own', () => {
+  const names = places.map(({ name }) => name);
+  const doubles = places.filter(({ name }, at) => names.indexOf(name) !== at);
+  expect(doubles).toEqual([]);
+  expect(names.length).toBeGreaterThan(20);
+});
+
+test('no statement keeps organisations apart by hand: tenantFilter(), tenantFilterApart() and owned() do', () => {
+  const unexplained = byHand.filter(({ file }) => !(file in explained));
+  expect(unexplained, 'use kit/server/db/tenant-filter.ts, or explain it here').toEqual([]);
+  const needed = new Set(byHand.map(({ file }) => file));
+  expect(Object.keys(explained).filter((file) => !needed.has(file))).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import type { RouteSpec } from '#kit/server/http/route.ts';
+import { ask, rowsOf } from '../call.ts';
+import { mint, newMobile } from '../callers.ts';
+import type { Case, CaseMakings } from './case.ts';
+import { knownVehicle, onboardingForm } from '../fleet-world.ts';
+import { urlOf } from '../harvest.ts';
+import { type Right, unknownId } from '../routes.ts';
+
+/** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
+export async function areaCases(
+  spec: RouteSpec,
+  { world, harvest, caller, pattern, url, one }: CaseMakings,
+): Promise<Case[] | undefined> {
+  switch (pattern) {
+    case 'POST /session/refresh': {
+      const { refresh } = await mint(world.test, caller);
+      return [one({ headers: { cookie: `rt=${refresh}` } })];
+    }
+    case 'DELETE /session/{id}': {
+      // Not the one that the walker calls with; nor one too many, which would end that one.
+      const live = 'select id from session where account_id = $1 and revoked_at is null';
+      if ((await world.behind.query(live, [caller.accountId])).length < 2) await mint(world.test, caller);
+      return [one({ url: await urlOf(harvest, spec, caller, unknownId()) })];
+    }
+    case 'GET /search':
+      return [one({ url: `${url}?q=sample` })];
+    case 'GET /format/check':
+      return [one({ url: `${url}?format=plate&value=MH12AB1234` })];
+    case 'GET /{catalogue}/by-plate':
+      return [one({ url: `${url}?plate=MH12AB1234` })];
+    case 'POST /{catalogue}/driver/{id}':
+      return [one({ body: { driverId: (await harvest.firstOf('drivers', caller)) ?? unknownId() } })];
+    case 'POST /{catalogue}/owner/{id}':
+      return [one({ body: { orgId: caller.worksFor ?? (await harvest.firstOf('organisation', caller)) } })];
+    case 'POST /{catalogue}/vehicle/{id}':
+      return [one({ body: { vehicleId: (await harvest.firstOf('vehicle', caller)) ?? unknownId(), swap: true } })];
+    case 'POST /{catalogue}/driver-end/{id}':
+      return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
+    case 'POST /{catalogue}/transfer/{id}': {
+      const edit: Right[] = [{ module: 'vehicle', action: 'edit' }];
+      const reason = 'Sold to them';
+      const toOrgId = (await harvest.firstOf('organisation', caller)) ?? unknownId();
+      return caller.kind === 'staff'
+        ? [one({ body: { toOrgId, reason } }, edit)]
+        : [one({ body: { toMobile: '7000009998', reason } }, edit)];
+    }
+    case 'POST /client/vehicle-invitation': {
+      const orgId = caller.worksFor ?? (await harvest.firstOf('organisation', world.admin));
+      const vehicleId = (await harvest.firstOf('vehicle', caller)) ?? unknownId();
+      const body = { name: 'Sample guest', mobile: newMobile(), vehicleId };
+      return [one({ body: caller.kind === 'staff' ? { ...body, orgId } : body })];
+    }
+    case 'POST /client/driver-on-boarding':
+      return [one(onboardingForm((await harvest.firstOf('drivers', caller)) ?? unknownId()))];
+    case 'POST /ownership-transfer':
+      return [one({ body: { ...knownVehicle, reason: 'Bought from them' } })];
+    case 'POST /ownership-transfer/decide/{id}':
+      return [one({ body: { decision: 'WITHDRAW' } })];
+    case 'GET /access/explain': {
+      const userId = (await harvest.belowOf(caller)) ?? caller.accountId;
+      return [one({ url: `${url}?userId=${userId}&module=rto&action=view` })];
+    }
+    case 'POST /session/impersonation': {
+      const userId = (await harvest.belowOf(caller)) ?? unknownId();
+      return [one({ body: { userId, reason: 'To see what they see' } })];
+    }
+    case 'PUT /mail-template/{id}': {
+      const { subject, body } = (await ask(world.test, world.admin, { method: 'GET', url })).json.data ?? {};
+      return [one({ body: { subject, body } })];
+    }
+    case 'PUT /module/update-parent/{id}':
+      return [one({ body: { parentId: null } })];
+    case 'POST /module/order': {
+      const all = rowsOf(await ask(world.test, world.admin, { method: 'GET', url: '/module' }));
+      const ids = all.filter((row) => row['parentId'] === null).map((row) => row['id']);
+      return [one({ body: { parentId: null, ids } })];
+    }
+    case 'PUT /{catalogue}/{id}/scope': {
+      const organisation = caller.worksFor ?? (await harvest.firstOf('organisation', world.admin));
+      return [one({ body: { rtoIds: [], organisationIds: organisation ? [organisation] : [] } })];
+    }
+  }
+  return undefined;
+}

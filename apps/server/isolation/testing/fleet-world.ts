@@ -1,0 +1,119 @@
+import { uuidv7 } from 'uuidv7';
+import { type Asked, ask, formOf } from './call.ts';
+import { addActivity, addActivityBefore } from './devices-world.ts';
+import { newMobile, type Caller } from './callers.ts';
+import { addTrips, addTripsBetween } from './trips-world.ts';
+import type { World } from './world.ts';
+
+/** An organisation that has vehicles and drivers. */
+interface Owner {
+  id: string;
+  mark: string;
+  keeper: Caller;
+}
+
+/** A vehicle of nobody's here whose two numbers are known: it can be asked for. */
+export const knownVehicle = { registrationNo: 'TS09ZZ0042', chassisNo: 'ZZZDEMA024Z000042' };
+
+const firstOf = async ({ behind }: World, table: 'vehicle' | 'driver', { id }: Pick<Owner, 'id'>): Promise<string> => {
+  const rows = await behind.query<{ id: string }>(
+    `select id from ${table} where org_id = $1 order by id limit 1`,
+    [id],
+    id,
+  );
+  return rows[0]?.id ?? '';
+};
+
+/** Somebody drives a vehicle of an organisation, and drove it before; and one is offered to somebody who is not here. */
+export async function addFleetWork(world: World, organisation: Owner): Promise<void> {
+  const [vehicle, driver] = [
+    await firstOf(world, 'vehicle', organisation),
+    await firstOf(world, 'driver', organisation),
+  ];
+  await assign(world, organisation.id, vehicle, driver, '2026-01-05', '2026-03-01');
+  await addTrips(world, organisation.id, vehicle, driver);
+  await addActivity(world, organisation, vehicle);
+  const body = { toMobile: '7000009999', reason: `${organisation.mark} gives it away` };
+  const answer = await ask(world.test, organisation.keeper, {
+    method: 'POST',
+    url: `/vehicle/transfer/${vehicle}`,
+    body,
+  });
+  if (answer.status !== 201) throw new Error(`No transfer was made: ${answer.text}`);
+  const invited = { name: `${organisation.mark} visitor`, mobile: newMobile(), vehicleId: vehicle };
+  const invitation = await ask(world.test, organisation.keeper, {
+    method: 'POST',
+    url: '/client/vehicle-invitation',
+    body: invited,
+  });
+  if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
+  // Who is written to is an owner.
+  await world.behind.query(`update account set profile_type = '1' where id = $1`, [organisation.keeper.accountId]);
+  // Their examination ends soon.
+  await world.behind.query(
+    `insert into medical_report (id, driver_id, org_id, doctor_id, examined_on, outcome, valid_upto, review_state, note, created_at)
+     select $1, $2, $3, d.id, '2026-11-20', 'FIT', '2026-11-25', 'SEEN', $4, '2026-01-01' from doctor d order by d.id limit 1`,
+    [uuidv7(), driver, organisation.id, `${organisation.mark} note`],
+    organisation.id,
+  );
+  // One of its papers ends within the week; the one with a page still waits for review.
+  await world.behind.query(
+    `update vehicle_kyc_doc set review_state = 'EXPIRING_SOON', valid_upto = '2026-11-25' where id =
+       (select id from vehicle_kyc_doc where org_id = $1 and deleted_at is null and status = 1 and front_id is null order by id limit 1)`,
+    [organisation.id],
+    organisation.id,
+  );
+  await world.behind.query(`update driver set medical_upto = '2026-11-25' where id = $1`, [driver], organisation.id);
+}
+
+/** Invites somebody who is invited already, at an address of somebody of another organisation, which is not to be known. */
+export async function inviteCheck({ behind }: World, own: Owner, other: Owner): Promise<Asked> {
+  const [guest] = await behind.query<{ mobile: string }>(
+    'select mobile from invitation where org_id = $1',
+    [own.id],
+    own.id,
+  );
+  const [stranger] = await behind.query<{ email: string }>(
+    'select email from account where id = $1',
+    [other.keeper.accountId],
+    other.id,
+  );
+  const body = { name: 'Guest', mobile: guest?.mobile, email: stranger?.email };
+  return { method: 'POST', url: '/client/vehicle-invitation', body };
+}
+
+/** Saves a step of a driver's onboarding: a call that takes nothing but forms. */
+export const onboardingForm = (driverId: string) => formOf({ step: 'employer', driverId, joinedOn: '2026-01-15' });
+
+/** Makes the vehicle that can be asked for, in an organisation of the demo. */
+export async function addKnownVehicle(world: World): Promise<void> {
+  const [model] = await world.behind.query<{ id: string }>('select id from vehicle_model order by id limit 1');
+  const [owner] = await world.behind.query<{ id: string }>(`select id from organisation where name = 'Lakshmi Iyer'`);
+  const body = { ...knownVehicle, engineNo: 'DEMPE0000042', modelId: model?.id, orgId: owner?.id };
+  const answer = await ask(world.test, world.admin, { method: 'POST', url: '/vehicle', body });
+  if (answer.status !== 201) throw new Error(`No vehicle was made: ${answer.text}`);
+}
+
+/**
+ * What only fences of the second statement keep apart: a vehicle of one organisation that was another's, whose driver and plans are
+ * told to those only, and papers that stayed with them.
+ */
+export async function addCrossings(world: World, own: Owner, other: Owner): Promise<void> {
+  const [vehicle, driver] = [await firstOf(world, 'vehicle', own), await firstOf(world, 'driver', own)];
+  const [othersVehicle, othersDriver] = [await firstOf(world, 'vehicle', other), await firstOf(world, 'driver', other)];
+  await assign(world, other.id, vehicle, othersDriver, '2025-01-05', '2025-03-01');
+  await assign(world, other.id, vehicle, othersDriver, '2027-01-05', '2027-03-01');
+  await assign(world, other.id, othersVehicle, driver, '2025-04-05', '2025-05-01');
+  await addTripsBetween(world, other.id, vehicle);
+  await addActivityBefore(world, own, other, vehicle);
+  // One number on the papers of both: who compares is told of their own only.
+  for (const { id } of [own, other])
+    await world.behind.query(`update vehicle_kyc_doc set number_hash = 'the same' where org_id = $1`, [id], id);
+}
+
+const assign = ({ behind }: World, orgId: string, vehicle: string, driver: string, from: string, to: string) =>
+  behind.query(
+    `insert into driver_assignment (id, org_id, vehicle_id, driver_id, from_at, to_at, created_at) values ($1, $2, $3, $4, $5, $6, $5)`,
+    [uuidv7(), orgId, vehicle, driver, from, to],
+    orgId,
+  );

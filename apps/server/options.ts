@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ProductArea } from '#areas/areas.ts';
+import type { SendMail } from '#areas/identity/identity.server.ts';
+import type { MailKit } from '#areas/mail/mail.server.ts';
+import type { TrackingSettings } from '#areas/trips/trips.server.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { Clock } from '#kit/server/clock.ts';
+import type { ConnectionConfig } from '#kit/server/db/connection.ts';
+import type { LiveLimits } from '#kit/server/live/limits.ts';
+
+/** What a product may be given for its sign-in. */
+export interface AccessOptions {
+  /** Start of the links in mails, from the configuration only. Default: that of all mails. */
+  publicBase?: () => string;
+  /** Where mails about somebody's way in go. Default: the outbox. */
+  sendMail?: SendMail;
+  /** FIREBASE_PROJECT_ID; without it the `firebase` header is ignored. */
+  firebaseProjectId?: string;
+  /** Another key server than the provider's, for tests. */
+  firebaseKeysUrl?: URL;
+}
+
+export interface ProductOptions extends AccessOptions {
+  database: ConnectionConfig;
+  dataDir: string;
+  clock: Clock;
+  /** True when this process is the only one that writes: then it knows by itself when remembered answers are old. */
+  alone: boolean;
+  demo: boolean;
+  secure: boolean;
+  trustedProxies?: number;
+  /** See ServerOptions. */
+  hosts?: readonly string[];
+  fileKey?: string;
+  log: FastifyBaseLogger | false;
+  /** Folder of the built web app; left out, only the API is served. */
+  webDirectory?: string;
+  /** Default: those of the product. */
+  areas?: readonly ProductArea[];
+  /** Default: those of the areas. */
+  catalogues?: readonly AnyCatalogue[];
+  /** Rows that one step of an export writes. Default 2,000. */
+  exportStepRows?: number;
+  /** Address that people type, for links in mails. Left out: this machine, at the port it listens on. */
+  origin?: string;
+  /** How mails leave. Left out: they do not, and are kept. */
+  mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts'>>;
+  /** Other bounds than usual for the live hub. */
+  live?: Partial<LiveLimits>;
+  /** Where devices are listened to. Left out: nowhere. */
+  tracking?: TrackingSettings;
+}

@@ -1,0 +1,33 @@
+import { dataScopeOf } from '#areas/rights/rights.server.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { ServerParts } from '#kit/server/area.ts';
+import { checksOf, policiesOf } from '#kit/server/area-parts.ts';
+import { createAnswers } from '#kit/server/catalogue/read/response-cache.ts';
+import { createRegistry } from '#kit/server/catalogue/registry.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import type { Hub } from '#kit/server/live/hub.ts';
+import type { Base } from './base.ts';
+import type { Provided, ServedArea } from './served.ts';
+
+/** What the code of catalogues stands on, with the rules that areas bring. */
+export function openKit(
+  parts: Base & ServerParts & Provided,
+  live: Hub,
+  areas: readonly ServedArea[],
+  catalogues: readonly AnyCatalogue[],
+): CatalogueKit {
+  const { db, clock, files, sealed, versions } = parts;
+  return {
+    db,
+    clock,
+    files,
+    sealed,
+    versions,
+    live,
+    registry: createRegistry(catalogues),
+    answers: createAnswers(),
+    dataScopeOf,
+    checks: checksOf(areas),
+    policies: policiesOf(areas, parts),
+  };
+}

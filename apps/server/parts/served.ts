@@ -1,0 +1,12 @@
+import type { WithIdentity } from '#areas/identity/identity-parts.ts';
+import type { WithMail } from '#areas/mail/mail.server.ts';
+import type { AreaServer, ProductParts } from '#kit/server/area.ts';
+import type { WithExports } from './catalogue-calls.ts';
+
+/** What the product provides to areas besides the kit. */
+export type Provided = WithMail & WithIdentity & WithExports;
+
+/** An area as this product runs it: it may need everything that the product provides. */
+export type ServedArea = AreaServer<Provided>;
+/** All that areas are given. */
+export type Served = ProductParts & Provided;

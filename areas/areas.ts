@@ -1,0 +1,52 @@
+import { type AreaContract, cataloguesOf, pagesOf } from '#kit/contract/area.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { area as audit } from './audit/audit.server.ts';
+import { area as challans } from './challans/challans.server.ts';
+import { area as compliance } from './compliance/compliance.server.ts';
+import { area as dashboard } from './dashboard/dashboard.server.ts';
+import { area as devices } from './devices/devices.server.ts';
+import { area as documents } from './documents/documents.server.ts';
+import { area as gateway } from './gateway/gateway.server.ts';
+import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
+import type { WithIdentity } from './identity/identity-parts.ts';
+import { area as identity } from './identity/identity.server.ts';
+import { area as mail, type WithMail } from './mail/mail.server.ts';
+import { area as offices } from './offices/offices.server.ts';
+import { area as people } from './people/people.server.ts';
+import { area as records } from './records/records.server.ts';
+import { area as rights } from './rights/rights.server.ts';
+import { area as roads } from './roads/roads.server.ts';
+import { area as safety } from './safety/safety.server.ts';
+import { area as trips } from './trips/trips.server.ts';
+import { area as vehicles } from './vehicles/vehicles.server.ts';
+
+/** An area that may need what mail and identity provide. */
+export type ProductArea = AreaServer<WithMail & WithIdentity>;
+
+/** Every area, in the order that their catalogues have in menus and lists, and their policies at a catalogue. */
+export const areas: readonly ProductArea[] = [
+  offices,
+  vehicles,
+  documents,
+  devices,
+  roads,
+  challans,
+  safety,
+  helpdesk,
+  people,
+  identity,
+  rights,
+  audit,
+  mail,
+  records,
+  compliance,
+  gateway,
+  trips,
+  dashboard,
+];
+
+const contracts: readonly AreaContract[] = areas.map(({ contract }) => contract);
+/** Every catalogue of the product. */
+export const catalogues = cataloguesOf(contracts);
+/** Every hand-written page of the product. */
+export const pages = pagesOf(contracts);

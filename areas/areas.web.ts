@@ -1,0 +1,41 @@
+import type { AreaWeb } from '#kit/web/area.ts';
+import { web as offices } from './offices/offices.web.ts';
+import { web as vehicles } from './vehicles/vehicles.web.ts';
+import { web as documents } from './documents/documents.web.ts';
+import { web as devices } from './devices/devices.web.ts';
+import { web as roads } from './roads/roads.web.ts';
+import { web as challans } from './challans/challans.web.ts';
+import { web as safety } from './safety/safety.web.ts';
+import { web as helpdesk } from './helpdesk/helpdesk.web.ts';
+import { web as people } from './people/people.web.ts';
+import { web as identity } from './identity/identity.web.ts';
+import { web as rights } from './rights/rights.web.ts';
+import { web as audit } from './audit/audit.web.ts';
+import { web as mail } from './mail/mail.web.ts';
+import { web as records } from './records/records.web.ts';
+import { web as compliance } from './compliance/compliance.web.ts';
+import { web as gateway } from './gateway/gateway.web.ts';
+import { web as trips } from './trips/trips.web.ts';
+import { web as dashboard } from './dashboard/dashboard.web.ts';
+
+/** What each area brings to the web app; in the order of areas.ts, which is that of their catalogues in menus and lists. */
+export const webs: readonly AreaWeb[] = [
+  offices,
+  vehicles,
+  documents,
+  devices,
+  roads,
+  challans,
+  safety,
+  helpdesk,
+  people,
+  identity,
+  rights,
+  audit,
+  mail,
+  records,
+  compliance,
+  gateway,
+  trips,
+  dashboard,
+];

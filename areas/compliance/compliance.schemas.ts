@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const named = { id: z.string(), label: z.string() };
+const namedSchema = z.strictObject(named);
+const subjectSchema = z.strictObject({ ...named, path: z.enum(['vehicle', 'drivers']) });
+const day = z.nullable(z.string());
+
+export const complianceSchema = z.strictObject({
+  on: z.string(),
+  colour: z.enum(['GREEN', 'AMBER', 'RED']),
+  lines: z.array(
+    z.strictObject({
+      colour: z.enum(['AMBER', 'RED']),
+      about: z.string(),
+      of: z.enum(['vehicle', 'driver']),
+      text: z.string(),
+    }),
+  ),
+  until: day,
+  driver: z.nullable(namedSchema),
+});
+
+export const deadlineSchema = z.strictObject({
+  key: z.string(),
+  kind: z.enum(['PAPER', 'LICENCE', 'MEDICAL']),
+  what: z.string(),
+  due: z.string(),
+  days: z.int(),
+  subject: subjectSchema,
+  org: namedSchema,
+  to: z.string(),
+  reminded: z.array(z.string()),
+  renewal: z.nullable(z.enum(['WAITING', 'UPCOMING'])),
+});

@@ -1,0 +1,68 @@
+import { IconDeviceMobilePin, IconHeartbeat, IconRouter } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './devices.contract.ts';
+
+const setSituation: AreaAction = {
+  key: 'situation',
+  label: 'devices.situation',
+  needs: 'edit',
+  dialog: lazyPage(async () => (await import('./registry/operational-status.dialog.tsx')).SetDeviceOperationalStatus),
+};
+const bind: AreaAction = {
+  key: 'bind',
+  label: 'devices.bind',
+  needs: 'edit',
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./installations/install-device.dialog.tsx')).BindDevice),
+};
+const give: AreaAction = {
+  key: 'give',
+  label: 'devices.give',
+  needs: 'approve',
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./registry/change-owner.dialog.tsx')).GiveDevice),
+};
+
+export const web: AreaWeb = {
+  contract,
+  screens: {
+    '/device-health': lazyPage(async () => (await import('./health/device-health.page.tsx')).DeviceHealthBoard),
+  },
+  actions: { device: [setSituation, bind, give] },
+  tabs: {
+    vehicle: {
+      tabs: [
+        {
+          slug: 'devices',
+          order: 40,
+          label: 'devices.ofVehicle',
+          needs: 'view',
+          instead: 'device',
+          component: lazyPage(async () => (await import('./installations/installations.tab.tsx')).VehicleDevices),
+        },
+      ],
+    },
+    device: {
+      overview: lazyPage(async () => (await import('./registry/device-overview.tsx')).DeviceOverview),
+      tabs: [
+        {
+          slug: 'health',
+          order: 30,
+          label: 'devices.health',
+          needs: 'view',
+          component: lazyPage(async () => (await import('./health/device-health.tab.tsx')).DeviceHealthTab),
+        },
+        {
+          slug: 'bindings',
+          order: 50,
+          label: 'devices.bindings',
+          needs: 'view',
+          component: lazyPage(async () => (await import('./installations/installations.tab.tsx')).DeviceBindings),
+        },
+      ],
+    },
+  },
+  icons: { router: IconRouter, 'device-mobile-pin': IconDeviceMobilePin, heartbeat: IconHeartbeat },
+};

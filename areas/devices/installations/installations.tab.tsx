@@ -1,0 +1,85 @@
+import { IconRouter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { useT } from '#kit/web/i18n.ts';
+import { ListSheet } from '#kit/web/list/list-sheet.tsx';
+import { useCan } from '#kit/web/rights.ts';
+import { Code } from '#kit/web/ui/parts.tsx';
+import { When } from '#kit/web/ui/when.tsx';
+import { useBindings } from '../devices.queries.ts';
+import type { BindingPeriod } from '../health/health.contract.ts';
+import '../devices.css';
+
+/** Which vehicles carried the device. */
+export const DeviceBindings = ({ row }: RecordTabProps) => <Periods of="device" id={row.id} />;
+/** Which devices the vehicle carried. */
+export const VehicleDevices = ({ row }: RecordTabProps) => <Periods of="vehicle" id={row.id} />;
+
+function Periods({ of, id }: { of: 'device' | 'vehicle'; id: string }) {
+  const t = useT();
+  const can = useCan();
+  return (
+    <ListSheet
+      label={t(`devices.periodsOf.${of}`)}
+      found={useBindings(of, id)}
+      told={null}
+      empty={{
+        icon: <IconRouter aria-hidden="true" />,
+        title: t(`devices.noneOf.${of}`),
+        text: t(`devices.noneOfText.${of}`),
+        action:
+          of === 'vehicle' && can('device', 'view') ? (
+            <Link to="/device" search={{ state: 'IN_STOCK' } as never} className="btn d">
+              {t('devices.inStock')}
+            </Link>
+          ) : null,
+      }}
+    >
+      {(periods) => (
+        <ul className="binding-lines">
+          {periods?.map((period) => <Line key={period.id} period={period} of={of} />) ?? (
+            <li>
+              <span className="sk" style={{ width: 220 }} />
+            </li>
+          )}
+        </ul>
+      )}
+    </ListSheet>
+  );
+}
+
+function Line({ period, of }: { period: BindingPeriod; of: 'device' | 'vehicle' }) {
+  const t = useT();
+  const can = useCan();
+  const { fromAt, toAt, endReason, by } = period;
+  const other = of === 'device' ? period.vehicle : period.device;
+  const path = of === 'device' ? 'vehicle' : 'device';
+  const isNow = toAt === null;
+  return (
+    <li>
+      <span className={`st ${isNow ? 'ok' : 'off'}`}>
+        {t(isNow ? 'devices.period.CURRENT' : 'devices.period.PAST')}
+      </span>
+      <span className="what">
+        {can(path, 'view') && other.label !== '–' ? (
+          <Link to={`/${path}/${other.id}`} className="mid">
+            <Code>{other.label}</Code>
+          </Link>
+        ) : (
+          <Code>{other.label}</Code>
+        )}
+        <span className="t2 sm">
+          {t('devices.fromDay')} <When at={fromAt} />
+          {toAt ? (
+            <>
+              {' '}
+              {t('devices.toDay')} <When at={toAt} />
+            </>
+          ) : null}
+        </span>
+        {endReason ? <bdi className="t2 sm">{endReason}</bdi> : null}
+      </span>
+      <span className="t3 sm">{by ? <bdi>{t('devices.by', { name: by })}</bdi> : null}</span>
+    </li>
+  );
+}

@@ -1,0 +1,127 @@
+import { catalogue } from '#kit/contract/catalogue.ts';
+import { choice, date, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+
+/**
+ * Life of a device. ASSIGNED has a vehicle and was not heard of since; ACTIVE, OFFLINE (silent for more than three of its
+ * intervals) and LONG_OFFLINE (for more than a day) follow from what is heard of it. FAULTY and RETIRED are what people say.
+ */
+const deviceStates = [
+  { value: 'IN_STOCK', label: 'In stock', tone: 'info' },
+  { value: 'ASSIGNED', label: 'Assigned', tone: 'info' },
+  { value: 'ACTIVE', label: 'Active', tone: 'ok' },
+  { value: 'OFFLINE', label: 'Offline', tone: 'due' },
+  { value: 'LONG_OFFLINE', label: 'Offline over a day', tone: 'bad' },
+  { value: 'FAULTY', label: 'Faulty', tone: 'bad' },
+  { value: 'RETIRED', label: 'Retired', tone: 'off' },
+] as const;
+
+/** What becomes of frames whose checksum is wrong. Left empty, they are counted and read. */
+const checksumRules = [
+  { value: 'LENIENT', label: 'Read and count' },
+  { value: 'STRICT', label: 'Refuse' },
+] as const;
+
+/** How trips are cut from what a device reports. Left empty, by movement and standing. */
+const tripRules = [
+  { value: 'MOVEMENT', label: 'Movement and standing' },
+  { value: 'SILENCE', label: 'Silence only' },
+] as const;
+
+export const device = catalogue('device', {
+  one: 'Device',
+  many: 'Devices',
+  icon: 'device-mobile-pin',
+  group: 'group-fleet',
+  menuOrder: 80,
+  about: 'Tracking devices: what they are, the vehicle that carries them, and when they were heard of last.',
+  scope: 'organisation',
+  guarded: true,
+  title: ['identifier'],
+  sort: 'identifier',
+  firstColumns: ['state', 'vehicleId', 'lastSeenAt'],
+  unique: [['identifier'], ['serialNo']],
+  offText: 'It is not let in any more: nothing that it sends is kept.',
+  readyViews: [
+    { name: 'Silent', search: { state: 'OFFLINE' } },
+    { name: 'Silent for over a day', search: { state: 'LONG_OFFLINE' } },
+    { name: 'In stock', search: { state: 'IN_STOCK' } },
+    {
+      name: 'Subscription ends within 30 days',
+      search: { subscriptionUptoFrom: 'today', subscriptionUptoTo: 'today+30', sort: 'subscriptionUpto' },
+    },
+  ],
+  fields: {
+    identifier: text({
+      label: 'IMEI or identifier',
+      help: 'What the device calls itself when it connects: for most trackers the 15 digits of the IMEI.',
+      min: 4,
+      max: 64,
+      // An IMEI may be typed as it stands on its label, in groups: see the guard.
+      pattern: /^[A-Za-z0-9][A-Za-z0-9._@:+ -]*$/,
+      patternHint: 'Use letters, digits and . _ @ : + -',
+      code: true,
+      list: true,
+      search: true,
+      filter: true,
+    }),
+    orgId: ref('organisation', { label: 'Owner', list: true, filter: true }),
+    categoryId: ref('device-category', { label: 'Category', list: true, filter: true }),
+    serialNo: optional(text({ label: 'Serial number', letters: 'upper', max: 40, code: true, search: true })),
+    iccid: optional(
+      text({
+        label: 'SIM card (ICCID)',
+        letters: 'upper',
+        compact: true,
+        pattern: /^89[0-9]{16,17}[0-9F]$/,
+        patternHint: 'Use the 19 or 20 digits on the card, which begin with 89',
+        code: true,
+        search: true,
+      }),
+    ),
+    simNumber: optional(text({ label: 'Number of the SIM', format: 'mobile', code: true, search: true })),
+    vendor: optional(text({ label: 'Maker', max: 60, filter: true, search: true })),
+    modelName: optional(text({ label: 'Model', max: 60, filter: true, search: true })),
+    firmware: optional(text({ label: 'Firmware', max: 60, filter: true, inline: true })),
+    secret: optional(
+      text({
+        label: 'Password of its requests',
+        help: 'Of apps that report over HTTP: then nothing is taken without it.',
+        sealed: 2,
+        min: 8,
+        max: 64,
+      }),
+    ),
+    checksum: optional(choice(checksumRules, { label: 'Wrong checksums', filter: true })),
+    tripRule: optional(choice(tripRules, { label: 'Trips are cut by', filter: true })),
+    intervalS: optional(
+      integer({
+        label: 'Reports every',
+        unit: 's',
+        min: 1,
+        max: 86_400,
+        help: 'While driving. Left empty, as its category says.',
+      }),
+    ),
+    tacNo: optional(text({ label: 'Type approval (TAC)', letters: 'upper', max: 40, code: true })),
+    tacUpto: optional(date({ label: 'Type approval until' })),
+    activatedOn: optional(date({ label: 'Activated on' })),
+    warrantyUpto: optional(date({ label: 'Warranty until', filter: true })),
+    subscriptionUpto: optional(date({ label: 'Subscription until', list: true, filter: true })),
+    enforcementNo: optional(
+      text({
+        label: 'Certificate for enforcement',
+        letters: 'upper',
+        max: 40,
+        code: true,
+        help: 'Of a calibrated device whose speeds may stand in a challan.',
+      }),
+    ),
+    enforcementUpto: optional(date({ label: 'Certified until', filter: true })),
+    note: optional(longText({ label: 'Note', max: 1_000 })),
+  },
+  readOnly: {
+    state: choice(deviceStates, { label: 'State', list: true, filter: true }),
+    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false })),
+    lastSeenAt: optional(time({ label: 'Heard of last', list: true, filter: true })),
+  },
+});

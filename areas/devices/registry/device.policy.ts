@@ -1,0 +1,62 @@
+import { type Draft, isTakenOut, type RowChange, type RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { endInstallations } from '../installations/installation-ends.store.ts';
+import { cardWarnings, identifierWarnings } from './check-digits.rules.ts';
+import type { device } from './device.contract.ts';
+import { deviceDetails } from './device-details.ts';
+import { devicePurging } from '../devices.events.ts';
+import { updateDeviceStates } from '../installations/device-state.store.ts';
+
+/**
+ * Readers name a device by the 15 digits of its IMEI. Labels write them in groups, and on the wire and on some labels a zero
+ * stands in front. Any other name is what the device says, to the letter.
+ */
+function oneSpelling(identifier: string): string {
+  const digits = identifier.replaceAll(/[ -]/g, '');
+  if (!/^\d{14,17}$/.test(digits)) return identifier;
+  return digits.length === 16 && digits.startsWith('0') ? digits.slice(1) : digits;
+}
+
+export const devicePolicy: RowPolicy<typeof device> = {
+  details: deviceDetails,
+  async complete(db, _, drafts) {
+    const off = await switchedOff(db, drafts);
+    for (const { values, before, messages, warnings } of drafts) {
+      const identifier = oneSpelling(values.identifier);
+      values.identifier = identifier;
+      if (identifier.includes(' ')) messages.identifier = 'Only an IMEI is written with spaces';
+      warnings.push(...identifierWarnings(identifier));
+      if (values.iccid) warnings.push(...cardWarnings(values.iccid));
+      for (const [name, label] of [
+        ['categoryId', 'Category'],
+        ['orgId', 'Owner'],
+      ] as const)
+        if (before?.[name] !== values[name] && off.has(values[name]))
+          messages[name] ??= `${label} is switched off: choose another`;
+    }
+  },
+  async check(db, writer, { action, before }) {
+    if (action === 'purge') await devicePurging.raise(db, writer, before);
+  },
+  async afterMany(db, writer, changes, rows) {
+    const changed = (test: (change: RowChange<typeof device>) => boolean) =>
+      rows.filter((_, at) => test(changes[at] as RowChange<typeof device>)).map(({ id }) => id);
+    await endInstallations(db, writer, { devices: changed(isTakenOut) }, 'Device switched off or deleted');
+    await updateDeviceStates(
+      db,
+      writer,
+      changed(({ action }) => action === 'restore'),
+    );
+  },
+};
+
+/** Ids among those that drafts name of what is switched off. */
+async function switchedOff(db: Queryable, drafts: readonly Draft<typeof device>[]): Promise<ReadonlySet<string>> {
+  const ids = drafts.flatMap(({ values }) => [values.categoryId, values.orgId]);
+  const rows = await db.query<{ id: string }>(
+    `select id from device_category where id = any($1::uuid[]) and status = 0
+     union all select id from people_organisation where id = any($1::uuid[]) and status = 0`,
+    [[...new Set(ids)]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

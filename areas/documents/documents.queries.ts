@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
+import { api } from '#kit/web/api.ts';
+import { download } from '#kit/web/catalogue/data.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import type { DocumentSet, ReviewItem, ReviewRow } from './review/review.contract.ts';
+
+/** How a state of a paper is drawn. */
+export const shapes: Readonly<Record<string, 'ok' | 'due' | 'bad' | 'info' | 'off'>> = {
+  PENDING: 'info',
+  UNDER_REVIEW: 'info',
+  VERIFIED: 'ok',
+  EXPIRING_SOON: 'due',
+  EXPIRED: 'bad',
+  UPCOMING: 'info',
+  REJECTED: 'bad',
+  RESUBMISSION_ASKED: 'due',
+  SUPERSEDED: 'off',
+};
+
+type Query = Record<string, string | number | undefined>;
+
+/** The papers of a vehicle or a driver; they go stale with every write to a paper. */
+export const useDocumentSet = (path: string, id: string) =>
+  useQuery({
+    queryKey: ['vehicle-kyc-doc', 'set', path, id],
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<DocumentSet>>(`/client/${path === 'vehicle' ? 'vehicle' : 'driver'}-doc/${id}`, { signal }))
+        .data,
+  });
+
+export const useQueue = (query: Query) =>
+  useQuery({
+    queryKey: ['vehicle-kyc-doc', 'queue', query],
+    queryFn: ({ signal }) => api.get<ListAnswer<ReviewRow>>('/document-review', { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+
+export const useReviewItem = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['vehicle-kyc-doc', 'review', id],
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<ReviewItem>>(`/document-review/${id}`, { signal, quiet: true })).data,
+  });
+
+/** After a review, what shows papers or hangs on them is stale. */
+export const staleAfterReview = () => invalidate('vehicle-kyc-doc', 'vehicle', 'drivers', 'dashboard', 'history');
+
+/** Hands a stored document to the browser's downloads. */
+export async function openFile({ id, name }: { id: string; name: string }): Promise<void> {
+  const { blob } = await api.blob('GET', `/file/${id}`);
+  download(blob, name);
+}

@@ -1,0 +1,68 @@
+// Made from documents.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'toast.rto.created': never;
+    'toast.rto.updated': never;
+    'toast.rto.deleted': never;
+    'toast.vehicle-kyc-doc.created': never;
+    'toast.vehicle-kyc-doc.updated': never;
+    'toast.vehicle-kyc-doc.deleted': never;
+    'papers.tab': never;
+    'papers.missingOf': 'names';
+    'papers.optional': never;
+    'papers.renew': never;
+    'papers.again': never;
+    'papers.upload': never;
+    'papers.former': 'count';
+    'papers.notThere': never;
+    'papers.missing': never;
+    'papers.until': never;
+    'papers.noEnd': never;
+    'papers.handedIn': never;
+    'papers.show': '#count';
+    'papers.noPage': never;
+    'papers.page': 'number';
+    'papers.pages': never;
+    'review.title': never;
+    'review.count': '#count' | 'number';
+    'review.search': never;
+    'review.kind': never;
+    'review.order': never;
+    'review.oldest': never;
+    'review.soonest': never;
+    'review.back': never;
+    'review.none': never;
+    'review.noneText': never;
+    'review.list': never;
+    'review.mine': never;
+    'review.gone': never;
+    'review.paper': 'subject' | 'type';
+    'review.record': never;
+    'review.chooseReason': never;
+    'review.onPaper': never;
+    'review.current': never;
+    'review.verify': never;
+    'review.reject': never;
+    'review.askAgain': never;
+    'review.take': never;
+    'review.release': never;
+    'review.keys': never;
+    'review.rejectExpired': never;
+    'review.takenBy': 'name';
+    'review.rejectTitle': never;
+    'review.askTitle': never;
+    'review.mailed': never;
+    'review.reason': never;
+    'review.words': never;
+    'review.noPage': never;
+    'review.pageTools': never;
+    'review.smaller': never;
+    'review.larger': never;
+    'review.turn': never;
+    'review.download': 'name';
+    'review.pageOf': 'page';
+    'review.pdfText': never;
+    'review.openPdf': never;
+  }
+}

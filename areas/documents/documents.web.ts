@@ -1,0 +1,24 @@
+import { IconCheckupList, IconFileCertificate, IconId } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import { arrange } from '#kit/web/catalogue/arrange-view.ts';
+import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './documents.contract.ts';
+
+/** Documents of a vehicle or a driver, instead of the plain list of them. */
+const papers: RecordTab = {
+  slug: 'papers',
+  order: 10,
+  label: 'papers.tab',
+  needs: 'view',
+  instead: 'vehicle-kyc-doc',
+  component: lazyPage(async () => (await import('./documents/documents.tab.tsx')).DocumentsTab),
+};
+
+export const web: AreaWeb = {
+  contract,
+  screens: { '/document-review': lazyPage(async () => (await import('./review/review.page.tsx')).Review) },
+  views: { 'kyc-doc': [arrange] },
+  tabs: { vehicle: { tabs: [papers] }, drivers: { tabs: [papers] } },
+  icons: { id: IconId, 'file-certificate': IconFileCertificate, 'checkup-list': IconCheckupList },
+};

@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import { indiaDay } from '#kit/contract/days.ts';
+import { isId } from '#kit/contract/input.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { documentSetSchema } from '../documents.schemas.ts';
+import { rejectReasons } from './document.contract.ts';
+import type { DocumentSet, SetKind, SetDocument } from '../review/review.contract.ts';
+import { currentDocument } from '#areas/compliance/status/status.contract.ts';
+
+interface Stored extends Omit<SetDocument, 'reason'> {
+  orgId: string;
+  typeId: string;
+  reasonCode: string | null;
+  reasonText: string | null;
+}
+interface Kind extends Pick<SetKind, 'mandatory' | 'blocks' | 'hasExpiry'> {
+  id: string;
+  name: string;
+  code: string;
+  asked: boolean;
+}
+const reasonWords = new Map<string, string>(rejectReasons.map(({ value, label }) => [value, label]));
+
+/** Every kind of paper that a vehicle or a driver is asked for, with the papers of it. */
+export function addSetRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+  const common = {
+    method: 'GET',
+    tag: 'Papers',
+    access: { module: 'vehicle-kyc-doc', action: 'view' },
+    scope: 'organisation',
+    answer: documentSetSchema,
+  } as const;
+  for (const [path, table, name] of [
+    ['/client/vehicle-doc/{id}', 'vehicle', 'Vehicle'],
+    ['/client/driver-doc/{id}', 'driver', 'Driver'],
+  ] as const)
+    addRoute(app, {
+      ...common,
+      path,
+      summary: `Papers of one ${table}: every kind that is asked, with the one that counts, those that wait, and what is missing`,
+      handle: async ({ session, params }) => {
+        const id = params['id']?.toLowerCase();
+        const own = scopeOf(session);
+        const data = isId(id)
+          ? await transact(kit.db, own, (db) => setOf(db, own, table, id, indiaDay(kit.clock.now())))
+          : undefined;
+        if (!data) throw refuse.notFound(`${name} not found`);
+        return { message: 'OK', data };
+      },
+    });
+}
+
+async function setOf(
+  db: Queryable,
+  scope: Scope,
+  table: 'vehicle' | 'driver',
+  id: string,
+  day: string,
+): Promise<DocumentSet | undefined> {
+  const params: Param[] = [id];
+  const tenantSql = tenantFilter('paper-set', scope, 's.org_id', params);
+  const [subject] = await db.query<{ id: string; label: string; orgId: string; isTransport: boolean }>(
+    table === 'vehicle'
+      ? `select s.id, s.registration_no as label, s.org_id as "orgId", coalesce(c.is_transport, false) as "isTransport" from vehicles_vehicle s
+         left join vehicles_category c on c.id = s.category_id where s.id = $1 and s.deleted_at is null${tenantSql}`
+      : `select s.id, s.name as label, s.org_id as "orgId", false as "isTransport" from people_driver s where s.id = $1 and s.deleted_at is null${tenantSql}`,
+    params,
+  );
+  if (!subject) return undefined;
+  const kinds = await db.query<Kind>(
+    `select t.id, t.name, t.code, t.mandatory, t.blocks_operation as blocks, t.has_expiry as "hasExpiry",
+       t.status = 1 and t.deleted_at is null and t.code <> 'MEDICAL_1A' and (t.vehicle_use = 'ANY' or not $2 or (t.vehicle_use = 'TRANSPORT') = $3) as asked
+     from kyc_doc t where t.applies_to = $1 order by t.position, t.code`,
+    [table.toUpperCase(), table === 'vehicle', subject.isTransport],
+  );
+  const papers = await db.query<Stored>(
+    `select d.id, d.org_id as "orgId", d.type_id as "typeId", d.review_state as state, d.number, d.valid_from as "validFrom", d.valid_upto as "validUpto",
+       d.reason_code as "reasonCode", d.reason_text as "reasonText", coalesce(d.handed_in_at, d.created_at) as "handedInAt",
+       (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime) order by n.at), '[]')
+        from unnest(array[d.front_id, d.back_id, d.page3_id, d.page4_id, d.page5_id]) with ordinality n (id, at) join kit_file f on f.id = n.id) as pages
+     from vehicle_kyc_doc d where d.${table}_id = $1 and d.deleted_at is null and d.status = 1
+     order by coalesce(d.handed_in_at, d.created_at) desc, d.id desc`,
+    [id],
+  );
+  return {
+    subject: { id: subject.id, label: subject.label, path: table === 'vehicle' ? 'vehicle' : 'drivers' },
+    kinds: kinds.flatMap((kind) => {
+      // Papers of a former owner stay theirs.
+      const own = papers.filter(({ typeId, orgId }) => typeId === kind.id && orgId === subject.orgId);
+      return kind.asked || own.length > 0 ? [kindOf(kind, own, day)] : [];
+    }),
+  };
+}
+
+function kindOf({ id, name, code, asked, ...facts }: Kind, papers: readonly Stored[], day: string): SetKind {
+  const among = (...states: string[]) => papers.filter(({ state }) => states.includes(state));
+  const dated = among('VERIFIED', 'EXPIRING_SOON', 'EXPIRED', 'UPCOMING').map((paper) => ({
+    ...paper,
+    from: paper.validFrom,
+    upto: paper.validUpto,
+  }));
+  // The night may not have been yet: which one counts goes by the day.
+  const counting = currentDocument({ verified: dated }, day);
+  const current = counting && papers.find((paper) => paper.id === counting.id);
+  const upcoming = dated.filter(({ from }) => from !== null && from > day);
+  const verifiedAt = current?.handedInAt;
+  const open = papers.filter(
+    ({ state, handedInAt }, at) =>
+      ['PENDING', 'UNDER_REVIEW'].includes(state) ||
+      // What was turned down is over once another was verified, or sent in its place.
+      (['REJECTED', 'RESUBMISSION_ASKED'].includes(state) &&
+        (verifiedAt === undefined || handedInAt > verifiedAt) &&
+        !papers.slice(0, at).some((later) => ['PENDING', 'UNDER_REVIEW'].includes(later.state))),
+  );
+  const shownApart = new Set([current?.id, ...upcoming.map((one) => one.id), ...open.map((one) => one.id)]);
+  const waits = open.some(({ state }) => state === 'PENDING' || state === 'UNDER_REVIEW');
+  return {
+    type: { id, label: name, code },
+    ...facts,
+    current: current ? shown(current) : null,
+    upcoming: papers.filter((one) => upcoming.some((next) => next.id === one.id)).map(shown),
+    open: open.map(shown),
+    former: papers.filter((one) => !shownApart.has(one.id)).map(shown),
+    missing: asked && facts.mandatory && !current && !waits,
+  };
+}
+
+const shown = ({
+  id,
+  state,
+  number,
+  validFrom,
+  validUpto,
+  handedInAt,
+  pages,
+  reasonCode,
+  reasonText,
+}: Stored): SetDocument => ({
+  id,
+  state,
+  number,
+  validFrom,
+  validUpto,
+  handedInAt,
+  pages,
+  reason: reasonCode ? [reasonWords.get(reasonCode), reasonText].filter(Boolean).join(': ') : null,
+});

@@ -1,0 +1,20 @@
+import type { RowCheck } from '#kit/server/catalogue/store.ts';
+
+const text = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The pattern of a document type, and reminders only where something ends. */
+export const checkDocumentType: RowCheck = (row) => {
+  const messages: Record<string, string> = {};
+  const rule = row['numberRegex'];
+  if (text(rule)) {
+    try {
+      RegExp(rule);
+    } catch {
+      messages['numberRegex'] = 'This pattern contradicts itself, like [z-a] or {5,2}';
+    }
+  }
+  const reminders = row['reminderDays'];
+  if (Array.isArray(reminders) && reminders.length > 0 && row['hasExpiry'] !== true)
+    messages['reminderDays'] = 'Only a document that has an end can be reminded of';
+  return messages;
+};

@@ -1,0 +1,109 @@
+import { catalogue } from '#kit/contract/catalogue.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
+import { choice, date, file, type FileRef, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+
+/**
+ * Life of a paper. EXPIRING_SOON and EXPIRED follow from its last day, UPCOMING is a verified renewal whose first day has not
+ * come, SUPERSEDED one that a later paper took the place of.
+ */
+export const documentStates = [
+  { value: 'PENDING', label: 'Waits for review' },
+  { value: 'UNDER_REVIEW', label: 'Under review' },
+  { value: 'VERIFIED', label: 'Verified' },
+  { value: 'EXPIRING_SOON', label: 'Ends soon' },
+  { value: 'EXPIRED', label: 'Expired' },
+  { value: 'UPCOMING', label: 'Verified, begins later' },
+  { value: 'REJECTED', label: 'Rejected' },
+  { value: 'RESUBMISSION_ASKED', label: 'To be sent again' },
+  { value: 'SUPERSEDED', label: 'Replaced' },
+] as const;
+
+/** Why a paper is turned down. */
+export const rejectReasons = [
+  { value: 'BLURRED', label: 'Blurred or unreadable' },
+  { value: 'NUMBER_MISMATCH', label: 'Number does not match' },
+  { value: 'NAME_MISMATCH', label: 'Name does not match' },
+  { value: 'EXPIRED', label: 'Has expired' },
+  { value: 'WRONG_TYPE', label: 'Another kind of paper' },
+  { value: 'CROPPED', label: 'Cut off' },
+  { value: 'TAMPERED', label: 'Looks tampered with' },
+  { value: 'DUPLICATE', label: 'Belongs to another record' },
+  { value: 'OTHER', label: 'Another reason' },
+] as const;
+
+const page = (label: string) => file({ label, accept: ['image', 'pdf'], maxBytes: 26_214_400, maxPixels: 3_000 });
+
+/** Papers that were uploaded, of vehicles and of drivers. The specification calls them vehicle KYC docs. */
+export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
+  one: 'Vehicle kyc doc',
+  many: 'Papers',
+  icon: 'file-certificate',
+  group: 'group-fleet',
+  menuOrder: 30,
+  about: 'Papers of vehicles and drivers: uploaded, reviewed, and reminded of before they end.',
+  scope: 'organisation',
+  guarded: true,
+  title: ['typeId'],
+  firstColumns: ['typeId', 'reviewState', 'vehicleId', 'driverId', 'validUpto'],
+  sort: '-createdAt',
+  ordered: [['validFrom', 'validUpto']],
+  fields: {
+    typeId: ref('kyc-doc', { label: 'Kind of paper', list: true, filter: true, search: true }),
+    orgId: optional(
+      ref('organisation', {
+        label: 'Organisation',
+        help: 'Left empty, it is that of the vehicle or the driver.',
+        list: true,
+        filter: true,
+      }),
+    ),
+    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, search: true })),
+    driverId: optional(ref('drivers', { label: 'Driver', list: true, filter: true, search: true })),
+    number: optional(
+      text({
+        label: 'Number',
+        letters: 'upper',
+        compact: true,
+        max: 40,
+        sealed: 4,
+        aadhaar: 'taken',
+        help: 'Of an Aadhaar the last four digits only.',
+        code: true,
+        search: true,
+        filter: true,
+      }),
+    ),
+    issuedOn: optional(date({ label: 'Issued on' })),
+    validFrom: optional(date({ label: 'Valid from' })),
+    validUpto: optional(date({ label: 'Valid until', list: true, filter: true })),
+    authority: optional(text({ label: 'Issued by', max: 120 })),
+    rtoId: optional(ref('rto', { label: 'RTO' })),
+    front: optional(page('First page')),
+    back: optional(page('Second page')),
+    page3: optional(page('Third page')),
+    page4: optional(page('Fourth page')),
+    page5: optional(page('Fifth page')),
+    note: optional(longText({ label: 'Note', max: 1_000 })),
+  },
+  readOnly: {
+    reviewState: choice(documentStates, { label: 'State of review', list: true, filter: true }),
+    reasonCode: optional(choice(rejectReasons, { label: 'Reason', filter: true })),
+    reasonText: optional(text({ label: 'What the reviewer wrote' })),
+    reviewedAt: optional(time({ label: 'Reviewed', filter: true })),
+    supersedesId: optional(ref('vehicle-kyc-doc', { label: 'Renews', sort: false })),
+  },
+});
+
+const pageNames = ['front', 'back', 'page3', 'page4', 'page5'] as const;
+type Page = (typeof pageNames)[number];
+
+/** The pages that a paper has, by the name of their field. */
+export const pagesOf = (row: Pick<RowOf<typeof vehicleKycDoc>, Page>): [Page, FileRef][] =>
+  pageNames.flatMap((name): [Page, FileRef][] => {
+    const stored = row[name];
+    return stored ? [[name, stored]] : [];
+  });
+
+/** Id of the vehicle or the driver that a document is of: of one of them. */
+export const subjectOf = ({ vehicleId, driverId }: Pick<RowOf<typeof vehicleKycDoc>, 'vehicleId' | 'driverId'>) =>
+  (vehicleId ?? driverId) as string;

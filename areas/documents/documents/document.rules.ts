@@ -1,0 +1,164 @@
+import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
+import type { MessagesOf, RowOf, ValuesOf } from '#kit/contract/rows.ts';
+import { isMask } from '#kit/contract/sealed.ts';
+import type { RowChange } from '#kit/server/catalogue/policy.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { SealedTexts } from '#kit/server/sealed.ts';
+import { pagesOf, type vehicleKycDoc } from './document.contract.ts';
+
+/** A kind of paper and the subject that it is to be of. */
+interface Matter {
+  code: string;
+  name: string;
+  appliesTo: 'VEHICLE' | 'DRIVER' | 'OWNER';
+  vehicleUse: 'ANY' | 'TRANSPORT' | 'PRIVATE';
+  hasExpiry: boolean;
+  numberRegex: string | null;
+  mime: string[] | null;
+  maxFileMb: number;
+  /** Of a vehicle. */
+  plate: string | null;
+  isTransport: boolean | null;
+  /** Of a driver: what their licence number is compared by. */
+  licenceHash: string | null;
+}
+type Row = RowOf<typeof vehicleKycDoc>;
+type Values = Readonly<ValuesOf<typeof vehicleKycDoc>>;
+
+const matterOf = async (
+  db: Queryable,
+  values: Pick<Values, 'typeId' | 'vehicleId' | 'driverId'>,
+): Promise<Matter | undefined> =>
+  (
+    await db.query<Matter>(
+      `select t.code, t.name, t.applies_to as "appliesTo", t.vehicle_use as "vehicleUse", t.has_expiry as "hasExpiry",
+         t.number_regex as "numberRegex", t.mime, t.max_file_mb as "maxFileMb", v.registration_no as plate,
+         coalesce(c.is_transport, false) as "isTransport", d.dl_no_hash as "licenceHash"
+       from kyc_doc t left join vehicles_vehicle v on v.id = $2 left join vehicles_category c on c.id = v.category_id
+       left join people_driver d on d.id = $3 where t.id = $1`,
+      [values.typeId, values.vehicleId ?? null, values.driverId ?? null],
+    )
+  )[0];
+
+/**
+ * What a paper must be to be handed in: of a kind that fits its subject, with a number and days that can be right.
+ * @throws 400 with a message at each field
+ */
+export async function checkDocument(
+  db: Queryable,
+  writer: Writer,
+  values: Values,
+  before: Row | null,
+  sealed: SealedTexts,
+): Promise<void> {
+  const isVehicles = Boolean(values.vehicleId);
+  if (isVehicles === Boolean(values.driverId))
+    throw refuse.badInput({ vehicleId: 'Choose either a vehicle or a driver: a paper is of one of them' });
+  if (before) {
+    const moved = (['typeId', 'vehicleId', 'driverId'] as const).find(
+      (name) => (values[name] ?? null) !== (before[name] ?? null),
+    );
+    if (moved) throw refuse.badInput({ [moved]: 'A paper stays what it is, and whose it is. Upload another one' });
+  }
+  const matter = await matterOf(db, values);
+  if (!matter) return;
+  const messages = { ...fits(matter, isVehicles), ...days(matter, values, indiaDay(writer.now)) };
+  const { number } = values;
+  if (number && !isMask(number)) Object.assign(messages, numberProblem(matter, number, sealed));
+  if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
+}
+
+function fits({ code, name, appliesTo, vehicleUse, isTransport }: Matter, isVehicles: boolean): Record<string, string> {
+  if (code === 'MEDICAL_1A')
+    return { typeId: 'Examinations are medical reports: add one to the driver, with the doctor who made it' };
+  if (appliesTo === 'OWNER') return { typeId: `${name} belongs to an owner, not to a vehicle or a driver` };
+  if ((appliesTo === 'VEHICLE') !== isVehicles)
+    return { typeId: `${name} belongs to a ${isVehicles ? 'driver' : 'vehicle'}` };
+  if (isVehicles && vehicleUse !== 'ANY' && (vehicleUse === 'TRANSPORT') !== isTransport)
+    return {
+      typeId: `${name} is for ${vehicleUse === 'TRANSPORT' ? 'transport' : 'private'} vehicles, and this is none`,
+    };
+  return {};
+}
+
+/** A licence lasts twenty years at most, and nothing else as long. */
+export const lastDayOfAny = (today: string): string => addDays(today, 25 * 366);
+export const tooLong = 'No paper lasts that long. Look at the year again';
+
+function days({ name, hasExpiry }: Matter, values: Values, today: string): MessagesOf<typeof vehicleKycDoc> {
+  const messages: MessagesOf<typeof vehicleKycDoc> = {};
+  if (hasExpiry && !values.validUpto) messages.validUpto = `${name}: say until when it is valid`;
+  const { issuedOn: issued, validUpto: last } = values;
+  if (issued && issued > today) messages.issuedOn = 'This day has not come yet';
+  if (issued && last && last < issued) messages.validUpto = 'It would have ended before it was issued';
+  if (last && last > lastDayOfAny(today)) messages.validUpto = tooLong;
+  return messages;
+}
+
+function numberProblem(matter: Matter, number: string, sealed: SealedTexts): Record<string, string> {
+  const { code, name, numberRegex, plate, licenceHash } = matter;
+  // The field takes one for the sake of the paper it is of; as the number of another paper it is out of place.
+  if (code !== 'AADHAAR' && holdsAadhaar(number)) return { number: aadhaarMessage };
+  if (numberRegex !== null && !new RegExp(numberRegex).test(number))
+    return {
+      number: code === 'AADHAAR' ? 'Give its last four digits only' : `This is not the form of the number of: ${name}`,
+    };
+  if (code === 'RC' && plate !== null && number !== plate)
+    return { number: `The number of its registration certificate is that of the vehicle, ${plate}` };
+  if (
+    code === 'DL' &&
+    licenceHash !== null &&
+    sealed.hash({ table: 'driver', column: 'dl_no' }, number) !== licenceHash
+  )
+    return { number: 'The driver’s record has another licence number. Correct the one that is wrong' };
+  return {};
+}
+
+/** Of what may be an Aadhaar the last four digits are kept, whatever was sent. */
+export async function shortenAadhaar(db: Queryable, values: ValuesOf<typeof vehicleKycDoc>): Promise<void> {
+  const { number, typeId } = values;
+  if (!number || !/^\d{5,}$/.test(number)) return;
+  const [kind] = await db.query<{ code: string }>('select code from kyc_doc where id = $1', [typeId]);
+  if (kind?.code === 'AADHAAR') values.number = number.slice(-4);
+}
+
+/**
+ * What its pages must be: of the kinds and the size that the kind of paper takes, and on the screen at least one. Programs may
+ * send the facts first and the page later; without one nobody can verify it.
+ * @throws 400, 413, 415 at the page
+ */
+export async function checkPages(
+  db: Queryable,
+  writer: Writer,
+  change: RowChange<typeof vehicleKycDoc>,
+  row: Row,
+): Promise<void> {
+  const pages = pagesOf(row);
+  if (pages.length === 0) {
+    if (change.action === 'create' && writer.source === 'screen')
+      throw refuse.badInput({ front: 'Add a picture or PDF of the paper' });
+    return;
+  }
+  const kind = await matterOf(db, row);
+  if (!kind) return;
+  const offered = kind.mime && kind.mime.length > 0 ? kind.mime : ['PDF', 'JPEG'];
+  for (const [name, { mime, bytes }] of pages) {
+    const taken = mime === 'application/pdf' ? offered.includes('PDF') : offered.some((one) => one !== 'PDF');
+    if (!taken)
+      throw refuse.wrongType(`${kind.name} is taken as ${offered.join(', ').replace('JPEG', 'JPG')} only`, name);
+    if (bytes > kind.maxFileMb * 1_048_576)
+      throw refuse.tooLarge(`A page of: ${kind.name} can have at most ${kind.maxFileMb} MB`, name);
+  }
+}
+
+/** A page that a reviewer turned down stays with what they said of it. */
+export function refuseOtherPages(before: Row, values: Values): void {
+  for (const [name, page] of pagesOf(before))
+    if (values[name]?.id !== page.id)
+      throw refuse.conflict('What was rejected stays as the reviewer saw it. Upload the new page as a new paper', {
+        [name]: 'Upload it as a new paper',
+      });
+}

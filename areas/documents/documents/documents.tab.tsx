@@ -1,0 +1,155 @@
+import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { Failure } from '#kit/web/shell/failure.tsx';
+import { OpeningModal } from '#kit/web/ui/overlays.tsx';
+import { Code } from '#kit/web/ui/parts.tsx';
+import { Ago, When } from '#kit/web/ui/when.tsx';
+import { PageView } from '../page-view.tsx';
+import { documentStates } from './document.contract.ts';
+import { shapes, useDocumentSet } from '../documents.queries.ts';
+import type { SetKind, SetDocument } from '../review/review.contract.ts';
+import '../documents.css';
+
+const stateWords = new Map<string, string>(documentStates.map(({ value, label }) => [value, label]));
+const DocumentState = ({ state }: { state: string }) => (
+  <span className={`st ${shapes[state] ?? 'off'}`}>{stateWords.get(state) ?? state}</span>
+);
+
+/** Every kind of paper that a vehicle or a driver is asked for, and what became of each. */
+export function DocumentsTab({ definition, row }: RecordTabProps) {
+  const t = useT();
+  const can = useCan();
+  const { data, error, refetch } = useDocumentSet(definition.path, row.id);
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <span className="sk" aria-hidden="true" />;
+  const subject = definition.path === 'vehicle' ? 'vehicleId' : 'driverId';
+  const missing = data.kinds.filter((kind) => kind.missing);
+  return (
+    <section className="sheet" aria-label={t('papers.tab')}>
+      {missing.length > 0 ? (
+        <p className="alert due papers-missing">
+          <bdi>{t('papers.missingOf', { names: missing.map(({ type }) => type.label).join(', ') })}</bdi>
+        </p>
+      ) : null}
+      <ul className="papers">
+        {data.kinds.map((kind) => (
+          <Kind
+            key={kind.type.id}
+            kind={kind}
+            mayUpload={can('vehicle-kyc-doc', 'create')}
+            search={{ [`val[${subject}]`]: row.id }}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Kind(props: { kind: SetKind; mayUpload: boolean; search: Record<string, string> }) {
+  const t = useT();
+  const { kind, mayUpload, search } = props;
+  const { type, current, upcoming, open, former } = kind;
+  const main = current ?? open[0];
+  const words = current ? 'papers.renew' : open.length > 0 ? 'papers.again' : 'papers.upload';
+  return (
+    <li>
+      <div className="paper-head">
+        <h2 className="mid grow">
+          <bdi>{type.label}</bdi>
+          {kind.mandatory ? null : <span className="t3 sm"> {t('papers.optional')}</span>}
+        </h2>
+        {main ? <DocumentState state={stateNow(main)} /> : <Absent kind={kind} />}
+        {mayUpload ? (
+          <Link
+            to="/vehicle-kyc-doc/new"
+            search={{ ...search, 'val[typeId]': type.id } as never}
+            className={`btn sm ${kind.missing ? 'p' : 'd'}`}
+          >
+            <IconUpload className="i s" aria-hidden="true" />
+            {t(words)}
+            <span className="sr"> {type.label}</span>
+          </Link>
+        ) : null}
+      </div>
+      {[current, ...open, ...upcoming].map((paper) =>
+        paper ? <Line key={paper.id} paper={paper} showState={paper !== main} /> : null,
+      )}
+      {former.length > 0 ? (
+        <details className="paper-former">
+          <summary>{t('papers.former', { count: former.length })}</summary>
+          {former.map((paper) => (
+            <Line key={paper.id} paper={paper} showState />
+          ))}
+        </details>
+      ) : null}
+    </li>
+  );
+}
+
+/** Before the night has been, the last day decides what is shown. */
+function stateNow({ state, validUpto }: SetDocument): string {
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  const isOver = validUpto !== null && validUpto < today;
+  return isOver && (state === 'VERIFIED' || state === 'EXPIRING_SOON') ? 'EXPIRED' : state;
+}
+
+function Absent({ kind }: { kind: SetKind }) {
+  const t = useT();
+  if (!kind.missing) return <span className="st off">{t('papers.notThere')}</span>;
+  return <span className={`st ${kind.blocks ? 'bad' : 'due'}`}>{t('papers.missing')}</span>;
+}
+
+function Line({ paper, showState }: { paper: SetDocument; showState: boolean }) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  const pages = paper.pages.map((page, at) => ({ ...page, label: t('papers.page', { number: at + 1 }) }));
+  return (
+    <div className="paper-line">
+      {showState ? <DocumentState state={stateNow(paper)} /> : null}
+      <Link to={`/vehicle-kyc-doc/${paper.id}`}>
+        {paper.validUpto ? (
+          <bdi>
+            {paper.validFrom ? (
+              <>
+                <When at={paper.validFrom} /> –{' '}
+              </>
+            ) : (
+              `${t('papers.until')} `
+            )}
+            <When at={paper.validUpto} />
+          </bdi>
+        ) : (
+          t('papers.noEnd')
+        )}
+      </Link>
+      {paper.number ? <Code>{paper.number}</Code> : null}
+      <span className="t3 sm">
+        {t('papers.handedIn')} <Ago at={paper.handedInAt} />
+      </span>
+      {pages.length > 0 ? (
+        <button type="button" className="btn g sm" onClick={() => setShown(true)}>
+          {pages[0]?.mime.startsWith('image/') ? (
+            <IconPhoto className="i s" aria-hidden="true" />
+          ) : (
+            <IconFile className="i s" aria-hidden="true" />
+          )}
+          {t('papers.show', { count: pages.length })}
+        </button>
+      ) : (
+        <span className="t3 sm">{t('papers.noPage')}</span>
+      )}
+      {paper.reason ? (
+        <p className="alert bad paper-reason">
+          <bdi>{paper.reason}</bdi>
+        </p>
+      ) : null}
+      <OpeningModal opened={shown} onClose={() => setShown(false)} size={900} title={t('papers.pages')}>
+        {shown ? <PageView pages={pages} /> : null}
+      </OpeningModal>
+    </div>
+  );
+}

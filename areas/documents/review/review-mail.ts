@@ -1,0 +1,49 @@
+import { type Recipient, recipientsOf } from '#areas/identity/identity.server.ts';
+import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
+import type { RefInfo } from '#kit/contract/catalogue.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { rejectReasons } from '../documents/document.contract.ts';
+import type { vehicleKycDoc } from '../documents/document.contract.ts';
+
+/**
+ * Who looks after the papers of organisations: their people who may hand papers in, with an address to write to. `orgs` come
+ * from rows that the caller has read.
+ */
+export const keepersOf = (db: Queryable, orgs: readonly string[]): Promise<Recipient[]> =>
+  recipientsOf(db, orgs, 'vehicle-kyc-doc', 'create');
+
+const reasonWords = new Map<string, string>(rejectReasons.map(({ value, label }) => [value, label]));
+
+/** Tells those who look after a paper, and whoever handed it in, that it was turned down. */
+export async function mailTurnedDown(
+  db: Queryable,
+  mail: MailKit,
+  row: RowOf<typeof vehicleKycDoc>,
+  handedInBy: string | null,
+  said: { again: boolean; reasonCode: string; reasonText: string | undefined },
+): Promise<void> {
+  const { orgId } = row;
+  const keepers = await keepersOf(db, [orgId]);
+  const [uploader] = await db.query<Recipient>(
+    `select id, name, email, org_id as "orgId" from identity_person where id = $1 and status = 1 and deleted_at is null and email is not null`,
+    [handedInBy],
+  );
+  const everybody = new Map([...keepers, ...(uploader ? [uploader] : [])].map((one) => [one.id, one]));
+  const subject = (row.vehicle ?? row.driver) as RefInfo;
+  for (const { id, name, email } of everybody.values())
+    await queueMail(db, mail, {
+      template: 'paper-turned-down',
+      to: { address: email, name, accountId: id },
+      orgId,
+      values: {
+        name,
+        paper: row.title,
+        subject: subject.label,
+        decision: said.again ? 'is to be sent again' : 'was rejected',
+        reason: [reasonWords.get(said.reasonCode), said.reasonText].filter(Boolean).join(': '),
+        link: `/vehicle-kyc-doc/${row.id}`,
+      },
+      record: { module: 'vehicle-kyc-doc', id: row.id, title: `${row.title} of ${subject.label}` },
+    });
+}

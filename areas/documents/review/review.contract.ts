@@ -1,0 +1,89 @@
+import type { RowOf } from '#kit/contract/rows.ts';
+import type { rejectReasons, vehicleKycDoc } from '../documents/document.contract.ts';
+
+/** What a reviewer says of a paper. */
+export const decisions = ['VERIFY', 'REJECT', 'ASK_AGAIN'] as const;
+export type Decision = (typeof decisions)[number];
+export type RejectReason = (typeof rejectReasons)[number]['value'];
+
+/** How long a reviewer has a paper to themselves. */
+export const takenMinutes = 15;
+
+/** A name with the address of what it names. */
+export interface Named {
+  id: string;
+  label: string;
+}
+/** What a paper is of: a vehicle or a driver. */
+export interface SubjectName extends Named {
+  /** Its catalogue, which begins its address. */
+  path: 'vehicle' | 'drivers';
+}
+
+/** A paper that waits, as the list on the left shows it. */
+export interface ReviewRow {
+  id: string;
+  type: Named;
+  subject: SubjectName;
+  org: Named;
+  state: string;
+  version: number;
+  handedInAt: string;
+  validUpto: string | null;
+  /** Who looks at it just now, and until when they have it to themselves. */
+  taken: { by: string; until: string; mine: boolean } | null;
+}
+
+/** A fact of the record beside what the paper says. */
+export interface Compared {
+  label: string;
+  paper: string | null;
+  record: string | null;
+}
+/** One paper with all that is needed to decide it. */
+export interface ReviewItem {
+  row: ReviewRow;
+  /** As its catalogue shows it. */
+  paper: RowOf<typeof vehicleKycDoc>;
+  /** Facts of the record that the paper is to agree with. */
+  compared: Compared[];
+  /** What makes it worth a second look. */
+  warnings: string[];
+  /** Other records that carry the same number, as far as the reviewer may see them. */
+  duplicates: { id: string; subject: SubjectName; state: string }[];
+  /** The paper of the kind that counts today. */
+  current: { id: string; validFrom: string | null; validUpto: string | null } | null;
+  /** Why the reader cannot decide it; null: they can. */
+  mayNot: string | null;
+}
+
+/** A paper in the set of a vehicle or a driver. */
+export interface SetDocument {
+  id: string;
+  state: string;
+  number: string | null;
+  validFrom: string | null;
+  validUpto: string | null;
+  reason: string | null;
+  handedInAt: string;
+  pages: { id: string; name: string; mime: string }[];
+}
+/** One kind of paper that is asked of a subject, with its papers. */
+export interface SetKind {
+  type: Named & { code: string };
+  mandatory: boolean;
+  blocks: boolean;
+  hasExpiry: boolean;
+  /** The one that counts, ended ones included. */
+  current: SetDocument | null;
+  upcoming: SetDocument[];
+  /** Waits for a reviewer, or was turned down and not sent again. */
+  open: SetDocument[];
+  former: SetDocument[];
+  /** Asked for, and neither there nor waiting. */
+  missing: boolean;
+}
+export interface DocumentSet {
+  subject: SubjectName;
+  kinds: SetKind[];
+}

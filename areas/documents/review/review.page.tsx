@@ -1,0 +1,156 @@
+import { IconChecks, IconChevronLeft } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { Failure } from '#kit/web/shell/failure.tsx';
+import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
+import { useShortcuts } from '#kit/web/use-shortcuts.ts';
+import { Pager } from '#kit/web/list/pager.tsx';
+import { useAllRows } from '#kit/web/catalogue/data.ts';
+import { SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
+import { Empty, PageTitle, Segments } from '#kit/web/ui/parts.tsx';
+import { Ago, When } from '#kit/web/ui/when.tsx';
+import { useQueue } from '../documents.queries.ts';
+import type { ReviewRow } from './review.contract.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import '#kit/web/catalogue/filters/filters.css';
+import '../documents.css';
+
+type Asked = Partial<Record<'id' | 'q' | 'sort' | 'typeId' | 'orgId' | 'vehicleId' | 'driverId' | 'page', string>>;
+type Change = { [Name in keyof Asked]?: string | undefined };
+const size = 50;
+
+/** Papers that wait: the list on one side, the paper beside its record on the other; all of it by keys. */
+export function Review() {
+  const t = useT();
+  const navigate = useNavigate();
+  const asked = useSearch({ strict: false }) as Asked;
+  const { id, page: _, ...filters } = asked;
+  const page = Math.max(1, Number(asked.page) || 1);
+  const isSmall = useMedia(smallScreen);
+  const { data, error, refetch } = useQueue({ ...filters, skip: (page - 1) * size, take: size });
+  const kinds = useAllRows({ path: 'kyc-doc' }, {}).data;
+  const rows = data?.data ?? [];
+  const at = rows.findIndex((row) => row.id === id);
+  const go = (change: Change) => void navigate({ to: '.', search: { ...asked, ...change } as never, replace: true });
+  const filter = (change: Change) => go({ ...change, page: undefined, id: undefined });
+  const open = (row: ReviewRow | undefined) => row && go({ id: row.id });
+  // With room for both, the first paper is open without asking.
+  const first = rows[0]?.id;
+  const goRef = useRef(go);
+  goRef.current = go;
+  useEffect(() => {
+    if (!isSmall && id === undefined && first !== undefined) goRef.current({ id: first });
+  }, [isSmall, id, first]);
+  /** Where the queue goes on after a decision: the next one, or the one before it at the end. */
+  const after = rows[at + 1] ?? rows[at - 1];
+  useShortcuts({
+    '/': () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(),
+    j: () => open(rows[at + 1]),
+    k: () => open(rows[Math.max(0, at - 1)]),
+  });
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  const showsList = !isSmall || id === undefined;
+  return (
+    <>
+      <PageTitle
+        title={t('review.title')}
+        sub={<bdi>{data ? t('review.count', { count: data.count, number: formatNumber(data.count) }) : ' '}</bdi>}
+      />
+      {showsList ? (
+        <div className="record-filters">
+          <SearchField
+            label={t('review.search')}
+            value={asked.q ?? ''}
+            onChange={(q) => filter({ q: q || undefined })}
+          />
+          <SelectField
+            label={t('review.kind')}
+            value={asked.typeId ?? ''}
+            options={(kinds ?? []).map((one) => ({ value: one.id, label: one.title }))}
+            onChange={(typeId) => filter({ typeId: typeId || undefined })}
+          />
+          <Segments
+            label={t('review.order')}
+            name="review-order"
+            value={asked.sort ?? 'oldest'}
+            options={[
+              { value: 'oldest', label: t('review.oldest') },
+              { value: 'soonest', label: t('review.soonest') },
+            ]}
+            onChange={(sort) => filter({ sort: sort === 'oldest' ? undefined : sort })}
+          />
+        </div>
+      ) : (
+        <p className="review-back">
+          <Link to="." search={{ ...asked, id: undefined } as never} className="btn g sm">
+            <IconChevronLeft className="i s flip" aria-hidden="true" />
+            {t('review.back')}
+          </Link>
+        </p>
+      )}
+      {data?.count === 0 ? (
+        <section className="sheet">
+          <Empty icon={<IconChecks aria-hidden="true" />} title={t('review.none')} text={t('review.noneText')} />
+        </section>
+      ) : (
+        <div className="review">
+          {showsList ? (
+            <section className="sheet review-list" aria-label={t('review.list')}>
+              <ul>
+                {rows.map((row) => (
+                  <QueueRow key={row.id} row={row} current={row.id === id} search={{ ...asked, id: row.id }} />
+                ))}
+              </ul>
+              {data && data.count > size ? (
+                <Pager
+                  view={{ page, size }}
+                  count={data.count}
+                  onPage={(next) => go({ page: String(next), id: undefined })}
+                />
+              ) : null}
+            </section>
+          ) : null}
+          {id === undefined ? null : (
+            <ReviewPanel key={id} id={id} onDone={() => go({ id: isSmall ? undefined : after?.id })} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function QueueRow({ row, current, search }: { row: ReviewRow; current: boolean; search: Asked }) {
+  const t = useT();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (current) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  return (
+    <li>
+      <Link ref={link} to="." search={search as never} replace aria-current={current ? 'true' : undefined}>
+        <span className="row">
+          <bdi className="mid cut grow">{row.subject.label}</bdi>
+          {row.taken ? (
+            <span className={`tag ${row.taken.mine ? 'ok' : 'info'}`}>
+              {row.taken.mine ? t('review.mine') : <bdi>{row.taken.by}</bdi>}
+            </span>
+          ) : null}
+        </span>
+        <bdi className="cut">{row.type.label}</bdi>
+        <span className="t3 sm">
+          <bdi>{row.org.label}</bdi> · <Ago at={row.handedInAt} />
+          {row.validUpto ? (
+            <>
+              {' '}
+              ·{' '}
+              <bdi>
+                {t('papers.until')} <When at={row.validUpto} />
+              </bdi>
+            </>
+          ) : null}
+        </span>
+      </Link>
+    </li>
+  );
+}

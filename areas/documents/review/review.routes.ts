@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { MailKit } from '#areas/mail/mail.server.ts';
+import type { AnyRow } from '#kit/contract/catalogue.ts';
+import { isDay } from '#kit/contract/input.ts';
+import { catalogueParts } from '#kit/server/catalogue/parts.ts';
+import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
+import { type CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { writeToRecord } from '#kit/server/catalogue/write/write-answer.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { type Call } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { decideDocument, lockDocument, mayNotDecide, releaseReview, startReview, type Taken } from './decide.ts';
+import { rejectReasons, vehicleKycDoc } from '../documents/document.contract.ts';
+import { mailTurnedDown } from './review-mail.ts';
+import { decisions, type RejectReason } from './review.contract.ts';
+
+const version = z.int({ error: 'Give the version that you looked at' });
+const day = z.optional(z.nullable(z.string().check(z.refine(isDay, { error: 'Must be a date, like 2026-11-21' }))));
+const decideBody = z.strictObject({
+  version,
+  decision: z.enum(decisions, { error: 'Must be VERIFY, REJECT or ASK_AGAIN' }),
+  reasonCode: z.optional(
+    z.enum(
+      rejectReasons.map(({ value }) => value),
+      { error: 'Must be one of the reasons' },
+    ),
+  ),
+  reasonText: z.optional(z.string().check(z.maxLength(500, { error: 'At most 500 characters' }))),
+  issuedOn: day,
+  validFrom: day,
+  validUpto: day,
+});
+const versionBody = z.strictObject({ version });
+
+/** What reviewers do with papers: take one, give it back, decide it. */
+export function addReviewRoutes(app: FastifyInstance, kit: CatalogueKit, mail: MailKit): void {
+  const { reads } = catalogueParts(kit, vehicleKycDoc);
+  const definition = reads.definition;
+  const common = {
+    method: 'POST',
+    tag: definition.many,
+    access: { module: definition.path, action: 'approve' },
+    scope: 'organisation',
+    once: true,
+    answer: rowSchema(kit.registry, definition),
+  } as const;
+  type Step = (db: Queryable, writer: Writer, taken: Taken, me: string) => Promise<void>;
+  /** One step of a review: the paper is locked, the step done, and the paper answered as it is then. */
+  const step = (call: Call, message: string | ((row: AnyRow) => string), work: Step) => {
+    const { session } = call;
+    const { version } = call.body as z.infer<typeof versionBody>;
+    return writeToRecord(kit, reads, call, message, async (db, scope, writer, id) => {
+      const taken = await lockDocument(db, reads, scope, id, version);
+      const why = mayNotDecide(session, taken.writers);
+      if (why) throw refuse.conflict(why);
+      await work(db, writer, taken, session.user.id);
+    });
+  };
+
+  addRoute(app, {
+    ...common,
+    path: '/vehicle-kyc-doc/take/{id}',
+    summary: 'Take a paper for review, or prolong that: for 15 minutes nobody else decides it',
+    body: versionBody,
+    handle: (call) => step(call, 'You have this paper for 15 minutes.', startReview),
+  });
+  addRoute(app, {
+    ...common,
+    path: '/vehicle-kyc-doc/release/{id}',
+    summary: 'Give a paper back undecided',
+    body: versionBody,
+    handle: (call) => step(call, 'Given back to the queue.', releaseReview),
+  });
+  addRoute(app, {
+    ...common,
+    path: '/vehicle-kyc-doc/decide/{id}',
+    summary: 'Verify a paper, reject it, or ask for it to be sent again; its owner is mailed unless it is verified',
+    body: decideBody,
+    handle: async (call) => {
+      const said = call.body as z.infer<typeof decideBody>;
+      const words = { VERIFY: 'verified', REJECT: 'rejected', ASK_AGAIN: 'to be sent again' }[said.decision];
+      const answer = await step(
+        call,
+        (row) => `${row.title}: ${words}.`,
+        async (db, writer, taken, me) => {
+          await decideDocument(db, writer, taken, me, said);
+          if (said.decision !== 'VERIFY')
+            await mailTurnedDown(db, mail, taken.row, taken.handedInBy, {
+              again: said.decision === 'ASK_AGAIN',
+              reasonCode: said.reasonCode as RejectReason,
+              reasonText: said.reasonText?.trim(),
+            });
+        },
+      );
+      mail.jobs.wake();
+      return answer;
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { documentsOf } from '../testing/documents.ts';
+
+let product: TestProduct;
+let papers: Awaited<ReturnType<typeof documentsOf>>;
+beforeAll(async () => {
+  product = await startTestProduct();
+  papers = await documentsOf(product);
+});
+afterAll(() => product?.close());
+
+const upto = { validUpto: '2027-03-31' };
+const queue = async (query = '', token = papers.as.kyc) => (await papers.get(`/document-review${query}`, token)).json;
+const mailsAbout = (id: string) =>
+  papers.sql<{ to: string; subject: string; body: string }>(
+    'select to_address as to, subject, body_text as body from mail where record_id = $1 order by to_address',
+    [id],
+  );
+
+test('two reviewers never decide the same paper: who took it has it for a quarter of an hour', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const { id, version } = (await papers.upload('PUC', { vehicleId, ...upto })).json.data;
+  const { as } = papers;
+  const take = (token: string) => papers.post(`/vehicle-kyc-doc/take/${id}`, { version }, token);
+  const taken = await take(as.kyc);
+  expect([taken.status, taken.json.data.reviewState], taken.text).toEqual([200, 'UNDER_REVIEW']);
+  const second = await take(as.operations);
+  expect([second.status, second.json.message]).toEqual([
+    409,
+    'Arjun Nair looks at it just now, until 11:45 at the latest',
+  ]);
+  expect((await papers.decide(id, 'VERIFY', {}, as.operations)).status).toBe(409);
+  expect((await queue(`?vehicleId=${vehicleId}`, as.operations)).data[0].taken).toEqual({
+    by: 'Arjun Nair',
+    until: '2026-11-21T06:15:00.000Z',
+    mine: false,
+  });
+  const edited = await product.call('PUT', `/vehicle-kyc-doc/${id}`, {
+    token: papers.as.owner,
+    body: { typeId: await papers.typeOf('PUC'), vehicleId, ...upto, note: 'Changed' },
+  });
+  expect(edited.status).toBe(409);
+  expect((await papers.post(`/vehicle-kyc-doc/release/${id}`, { version }, as.operations)).status).toBe(409);
+  product.clock.move(16 * 60_000);
+  await papers.signIn();
+  expect((await queue(`?vehicleId=${vehicleId}`)).data[0]).toMatchObject({ state: 'PENDING', taken: null });
+  expect((await take(as.operations)).status).toBe(200);
+  expect((await papers.post(`/vehicle-kyc-doc/release/${id}`, { version }, as.operations)).json.data.reviewState).toBe(
+    'PENDING',
+  );
+  const both = await Promise.all([
+    papers.decide(id, 'VERIFY', {}, as.kyc),
+    papers.decide(id, 'VERIFY', {}, as.operations),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([
+    200,
+    expect.toSatisfy((one) => one === 409 || one === 412),
+  ]);
+});
+
+test('a decision is for the version that was looked at, and nobody decides what they handed in', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const { id, version } = (await papers.upload('PUC', { vehicleId, ...upto })).json.data;
+  await product.call('PUT', `/vehicle-kyc-doc/${id}`, {
+    token: papers.as.owner,
+    body: { typeId: await papers.typeOf('PUC'), vehicleId, validUpto: '2029-03-31' },
+  });
+  const stale = await papers.post(`/vehicle-kyc-doc/decide/${id}`, { version, decision: 'VERIFY' });
+  expect([stale.status, stale.json.current.validUpto]).toEqual([412, '2029-03-31']);
+  const own = (await papers.upload('PUC', { vehicleId, ...upto }, { token: papers.as.kyc })).json.data.id;
+  const refused = await papers.decide(own, 'VERIFY');
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    'You handed this paper in, so somebody else decides it',
+  ]);
+  expect((await papers.get(`/document-review/${own}`, papers.as.kyc)).json.data.mayNot).toBe(refused.json.message);
+  expect((await papers.decide(own, 'REJECT', { reasonCode: 'BLURRED' }, papers.as.operations)).status).toBe(200);
+  for (const [token, status] of [
+    [papers.as.owner, 403],
+    [papers.as.viewer, 403],
+  ] as const)
+    expect((await papers.decide(id, 'VERIFY', {}, token)).status).toBe(status);
+  expect((await papers.get('/document-review', papers.as.owner)).status).toBe(403);
+});
+
+test('who turns a paper down says why, its owner and who handed it in are mailed, and it stays in the history as it was', async () => {
+  const { id: vehicleId, plate } = await papers.vehicle();
+  const { id } = (await papers.upload('INSURANCE', { vehicleId, ...upto, number: 'POL/1' })).json.data;
+  expect((await papers.decide(id, 'REJECT')).json.fields).toEqual({ reasonCode: 'Say why' });
+  expect((await papers.decide(id, 'REJECT', { reasonCode: 'OTHER' })).json.fields).toEqual({
+    reasonText: 'Say why, in a few words',
+  });
+  const said = { reasonCode: 'NUMBER_MISMATCH', reasonText: 'It is POL/2 on the picture' };
+  expect((await papers.decide(id, 'REJECT', said)).json.message).toBe('Insurance policy: rejected.');
+  const mails = await mailsAbout(id);
+  expect(mails.map(({ to }) => to)).toEqual(['client@roadkeeper.test']);
+  expect(mails[0]?.subject).toBe(`Insurance policy of ${plate} was rejected`);
+  expect(mails[0]?.body).toContain('Number does not match: It is POL/2 on the picture');
+  expect(mails[0]?.body).toContain(`/vehicle-kyc-doc/${id}`);
+  const row = (await papers.get(`/vehicle-kyc-doc/${id}`)).json.data;
+  expect(row).toMatchObject({ reviewState: 'REJECTED', ...said });
+  const file = await papers.get(`/file/${row.front.id}`);
+  expect(file.status).toBe(200);
+  const other = new FormData();
+  for (const [name, value] of Object.entries({ typeId: row.typeId, vehicleId, ...upto })) other.append(name, value);
+  other.append('front', new File([file.raw as never], 'new.webp'));
+  const sent = new Response(other);
+  const replaced = await product.call('PUT', `/vehicle-kyc-doc/${id}`, {
+    token: papers.as.owner,
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { 'content-type': String(sent.headers.get('content-type')) },
+  });
+  expect([replaced.status, Object.keys(replaced.json.fields)]).toEqual([409, ['front']]);
+  const history = (await papers.get(`/vehicle-kyc-doc/${id}/history`)).json.data;
+  expect(history[0]).toMatchObject({
+    actorName: 'Roadkeeper staff',
+    before: { reviewState: 'PENDING' },
+    after: { reviewState: 'REJECTED', ...said },
+  });
+  const again = await papers.upload('PUC', { vehicleId, ...upto }, { token: papers.as.operations });
+  await papers.decide(again.json.data.id, 'ASK_AGAIN', { reasonCode: 'CROPPED' });
+  expect((await mailsAbout(again.json.data.id)).map(({ to, subject }) => [to, subject])).toEqual([
+    ['client@roadkeeper.test', `Pollution under control certificate of ${plate} is to be sent again`],
+    ['operations@roadkeeper.test', `Pollution under control certificate of ${plate} is to be sent again`],
+  ]);
+  const repeated = await papers.decide(again.json.data.id, 'VERIFY');
+  expect([repeated.status, repeated.json.message]).toEqual([409, 'This paper waits for no decision any more']);
+});
+
+test('what has ended is not verified, what has no page neither, and days are taken as the reviewer reads them', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const old = (await papers.upload('PUC', { vehicleId, validUpto: '2026-11-20' })).json.data.id;
+  const ended = await papers.decide(old, 'VERIFY');
+  expect([ended.status, ended.json.message, ended.json.fields]).toEqual([
+    409,
+    'It ended on 20 Nov 2026. Reject it as expired',
+    { reasonCode: 'EXPIRED' },
+  ]);
+  expect((await papers.decide(old, 'VERIFY', { validUpto: '2026-11-21' })).json.data).toMatchObject({
+    reviewState: 'EXPIRING_SOON',
+    validUpto: '2026-11-21',
+  });
+  const bare = (await papers.upload('TAX', { vehicleId, ...upto }, { page: null })).json.data.id;
+  expect((await papers.decide(bare, 'VERIFY')).json.message).toBe(
+    'There is no page to compare. Ask for it to be sent again',
+  );
+  expect((await queue(`?vehicleId=${vehicleId}`)).count).toBe(0);
+});
+
+test('the queue gives the oldest or what ends soonest first, filtered, and says which number another record carries', async () => {
+  const first = await papers.vehicle();
+  const second = await papers.vehicle();
+  const policy = { number: 'POL/77/2026' };
+  const one = (await papers.upload('INSURANCE', { vehicleId: first.id, ...policy, validUpto: '2027-09-30' })).json.data
+    .id;
+  product.clock.move(1_000);
+  const two = (await papers.upload('INSURANCE', { vehicleId: second.id, ...policy, validUpto: '2027-01-31' })).json.data
+    .id;
+  const type = `typeId=${await papers.typeOf('INSURANCE')}`;
+  const idsOf = async (query: string) => (await queue(`?${type}&${query}`)).data.map(({ id }: { id: string }) => id);
+  const both = (all: string[]) => all.filter((id) => id === one || id === two);
+  expect(both(await idsOf(''))).toEqual([one, two]);
+  expect(both(await idsOf('sort=soonest'))).toEqual([two, one]);
+  expect(await idsOf(`vehicleId=${second.id}`)).toEqual([two]);
+  expect(await idsOf(`q=${first.plate}`)).toEqual([one]);
+  expect(await idsOf('orgId=01a1fc17-27e9-7627-921e-d6ed735c9999')).toEqual([]);
+  expect((await papers.get('/document-review?sort=name', papers.as.kyc)).status).toBe(400);
+  const item = (await papers.get(`/document-review/${two}`, papers.as.kyc)).json.data;
+  expect(item.warnings).toEqual(['Another record carries the same number']);
+  expect(item.duplicates).toEqual([
+    { id: one, subject: { id: first.id, label: first.plate, path: 'vehicle' }, state: 'PENDING' },
+  ]);
+  expect(item.compared).toContainEqual({ label: 'Registration number', paper: null, record: second.plate });
+  await papers.decide(two, 'VERIFY');
+  expect((await papers.get(`/document-review/${two}`, papers.as.kyc)).status).toBe(404);
+});

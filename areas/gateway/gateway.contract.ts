@@ -1,0 +1,5 @@
+import type { AreaContract } from '#kit/contract/area.ts';
+
+export const contract: AreaContract = {
+  name: 'gateway',
+};

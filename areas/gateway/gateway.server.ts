@@ -1,0 +1,24 @@
+import type { AreaServer } from '#kit/server/area.ts';
+import { contract } from './gateway.contract.ts';
+import { addPositionRoutes } from './positions/positions.routes.ts';
+
+// What other areas may use of this one.
+export { usualPorts } from '#telematics/protocols/index.ts';
+export { createLiveFigures } from './ingest/device-activity.store.ts';
+export {
+  type Binding,
+  createDeviceRegistry,
+  type DeviceRegistry,
+  type KnownDevice,
+} from './ingest/device-registry.ts';
+export { createIngest, type Ingest, type IngestLimits } from './ingest/ingest.ts';
+export { createOnlyOne } from './ingest/single-process.ts';
+export { createBackOff } from './listeners/back-off.ts';
+export { type GatewayLimits, usualLimits } from './listeners/limits.ts';
+export { type Listeners, openListeners, type Ports } from './listeners/listeners.ts';
+export { type GatewayFigures, measureTracking, newFigures } from './listeners/metrics.ts';
+export { createDays, type KeptDays } from './positions/partitions.store.ts';
+export { flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
+
+/** What devices send: positions and frames. */
+export const area: AreaServer = { contract, routes: (app, { kit }) => addPositionRoutes(app, kit) };

@@ -1,0 +1,178 @@
+import { allowMs, type Database, everything, transact } from '#kit/server/db/database.ts';
+
+/** A period in which a vehicle carried a device: half-open, milliseconds UTC. */
+export interface Binding {
+  id: string;
+  /** Slot of the device. */
+  device: number;
+  deviceId: string;
+  vehicleId: string;
+  orgId: string;
+  from: number;
+  to: number | null;
+}
+
+export interface KnownDevice {
+  id: string;
+  /** Names it in positions and frames. */
+  slot: number;
+  orgId: string;
+  identifier: string;
+  checksum: 'strict' | 'lenient';
+  /** Of the password of its requests. */
+  secretHash: string | null;
+  tripRule: 'MOVEMENT' | 'SILENCE';
+  /** Of its reports while driving. */
+  intervalS: number;
+  /** Whether what it sends is kept. */
+  admitted: boolean;
+  /** By their beginning. */
+  bindings: readonly Binding[];
+}
+
+/** Every device there ever was, in memory: it is asked for each frame. */
+export interface DeviceRegistry {
+  /** By what a device calls itself, in any case of letters. Deleted ones are not found. */
+  find(identifier: string): KnownDevice | undefined;
+  bySlot(slot: number): KnownDevice | undefined;
+  all(): Iterable<KnownDevice>;
+  /** Reads everything again. A refresh that was asked for while another runs begins after it. */
+  refresh(): Promise<void>;
+  /** Reads everything again if anything is not as it was read last. */
+  look(): Promise<void>;
+  /** Told after each refresh. */
+  onChange(listener: () => void): void;
+}
+
+/** Where neither the device nor its category says how often it reports. */
+const usualIntervalS = 60;
+const readMs = 30_000;
+
+interface Row {
+  id: string;
+  slot: number;
+  org_id: string;
+  identifier: string;
+  checksum: string | null;
+  secret_hash: string | null;
+  trip_rule: string | null;
+  interval_s: number | null;
+  admitted: boolean;
+  deleted: boolean;
+}
+interface BindingRow {
+  id: string;
+  org_id: string;
+  device_id: string;
+  vehicle_id: string;
+  from_at: string;
+  to_at: string | null;
+}
+
+const devicesSql = {
+  text: `select d.id, d.slot, d.org_id, d.identifier, d.checksum, d.secret_hash, d.trip_rule,
+      coalesce(d.interval_s, c.interval_s) as interval_s, d.deleted_at is not null as deleted,
+      d.status = 1 and d.deleted_at is null and d.situation <> 'RETIRED' as admitted
+    from devices_device d join devices_category c on c.id = d.category_id`,
+  timeoutMs: readMs,
+};
+const bindingsSql = {
+  text: 'select id, org_id, device_id, vehicle_id, from_at, to_at from devices_installation order by from_at',
+  timeoutMs: readMs,
+};
+
+/** Changes with what is read, and not with what is only heard of devices. */
+const printSql = {
+  text: `select
+    (select sum(hashtextextended(concat_ws('|', d.id, d.org_id, d.identifier, coalesce(d.checksum, ''), coalesce(d.secret_hash, ''),
+       coalesce(d.trip_rule, ''), coalesce(d.interval_s, c.interval_s), d.status, d.situation, d.deleted_at is null), 0))::text
+     from devices_device d join devices_category c on c.id = d.category_id) || '|' ||
+    (select count(*) || '|' || coalesce(sum(hashtextextended(concat_ws('|', id, org_id, vehicle_id, from_at, to_at), 0)), 0)
+     from devices_installation) as print`,
+  timeoutMs: readMs,
+};
+
+const deviceOf = (row: Row, bindings: readonly BindingRow[]): KnownDevice => ({
+  id: row.id,
+  slot: row.slot,
+  orgId: row.org_id,
+  identifier: row.identifier,
+  checksum: row.checksum === 'STRICT' ? 'strict' : 'lenient',
+  secretHash: row.secret_hash,
+  tripRule: row.trip_rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
+  intervalS: row.interval_s ?? usualIntervalS,
+  admitted: row.admitted,
+  bindings: bindings.map((binding) => ({
+    id: binding.id,
+    device: row.slot,
+    deviceId: row.id,
+    vehicleId: binding.vehicle_id,
+    orgId: binding.org_id,
+    from: Date.parse(binding.from_at),
+    to: binding.to_at === null ? null : Date.parse(binding.to_at),
+  })),
+});
+
+/** Knows no device before its first `refresh`. */
+export function createDeviceRegistry(db: Database): DeviceRegistry {
+  let byName = new Map<string, KnownDevice>();
+  let bySlot = new Map<number, KnownDevice>();
+  const listeners: (() => void)[] = [];
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  let print: string | null | undefined;
+
+  const read = async (onlyChanged: boolean) => {
+    const found = await transact(db, everything, async (db) => {
+      await allowMs(db, readMs);
+      // Taken first: what changes in between is read twice, and never missed.
+      const [now] = await db.query<{ print: string | null }>(printSql);
+      if (onlyChanged && now?.print === print) return null;
+      return [now?.print, await db.query<Row>(devicesSql), await db.query<BindingRow>(bindingsSql)] as const;
+    });
+    if (!found) return;
+    const [now, rows, bindings] = found;
+    print = now;
+    const byDevice = Map.groupBy(bindings, ({ device_id }) => device_id);
+    const names = new Map<string, KnownDevice>();
+    const slots = new Map<number, KnownDevice>();
+    for (const row of rows) {
+      const known = deviceOf(row, byDevice.get(row.id) ?? []);
+      slots.set(known.slot, known);
+      if (!row.deleted) names.set(known.identifier.toLowerCase(), known);
+    }
+    byName = names;
+    bySlot = slots;
+    for (const listener of listeners) listener();
+  };
+
+  const inTurn = (onlyChanged: boolean): Promise<void> => {
+    if (!running) return (running = read(onlyChanged).finally(() => (running = undefined)));
+    return (next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return inTurn(false);
+      }));
+  };
+
+  return {
+    find: (identifier) => byName.get(identifier.toLowerCase()),
+    bySlot: (slot) => bySlot.get(slot),
+    all: () => bySlot.values(),
+    refresh: () => inTurn(false),
+    look: () => inTurn(true),
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+/** The binding that held at a moment. */
+export function bindingAt({ bindings }: KnownDevice, time: number): Binding | undefined {
+  // The last is the one that is asked for nearly always.
+  for (let at = bindings.length - 1; at >= 0; at -= 1) {
+    const binding = bindings[at];
+    if (binding && binding.from <= time) return binding.to === null || time < binding.to ? binding : undefined;
+  }
+  return undefined;
+}

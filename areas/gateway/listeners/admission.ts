@@ -1,0 +1,89 @@
+import type { Clock } from '#kit/server/clock.ts';
+import type { Reading } from '#telematics/protocols/protocol.ts';
+import type { Batch, Waiting } from '../ingest/batch.ts';
+import type { DeviceRegistry, KnownDevice } from '../ingest/device-registry.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import { type LiveFigures, noteReading } from '../ingest/device-activity.store.ts';
+import { type Position, positionOf } from '../positions/position.ts';
+import type { DeviceActivity, UnregisteredDevices } from '#areas/devices/devices.server.ts';
+import type { BackOff } from './back-off.ts';
+import type { GatewayFigures } from './metrics.ts';
+import type { GatewayLimits } from './limits.ts';
+
+/** What all doors have in common. */
+export interface Hub {
+  readonly registry: DeviceRegistry;
+  /** Looks whether the list of devices changed, for a name that is not in it; null when that was done a moment ago. */
+  readonly learn: () => Promise<void> | null;
+  readonly ingest: Ingest;
+  readonly live: LiveFigures;
+  readonly unknown: UnregisteredDevices;
+  readonly backOff: BackOff;
+  readonly figures: GatewayFigures;
+  readonly limits: GatewayLimits;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** Compares a request's password with that of the device, see kit/server/sealed.ts. */
+  readonly hashOf: (secret: string) => string;
+}
+
+/** A name that nobody has, or of a device that is not let in: counted, so that support staff see it. */
+export function turnAway(hub: Hub, protocol: string, identity: string, address: string, now: number): void {
+  hub.unknown.note(protocol, identity, address, now);
+  hub.figures.unknown += 1;
+  // Devices come with a new SIM, or before they are registered: twenty of those weigh as much as five broken frames.
+  hub.backOff.blame(address, 0.25, now);
+}
+
+/** The device of a name, when it is let in. */
+export function admitted(hub: Hub, identity: string): KnownDevice | undefined {
+  const device = hub.registry.find(identity);
+  return device?.admitted === true ? device : undefined;
+}
+
+export interface Said {
+  device: KnownDevice;
+  activity: DeviceActivity;
+  protocol: string;
+  frame: Buffer;
+  readings: readonly Reading[];
+  /** Told when it is stored, if it has to be before it is acknowledged. */
+  waiting: Waiting | null;
+}
+
+/**
+ * Hands on what one frame of a known device brought. Gives the batch that has to be stored before it is acknowledged; null when
+ * it has neither a fix nor an alarm. Its bytes are kept all the same.
+ */
+export function handOn(hub: Hub, said: Said, now: number): Batch | null {
+  const { device, activity, protocol, frame, readings } = said;
+  const positions: Position[] = [];
+  let isAlarm = false;
+  let urgent = false;
+  for (const reading of readings) {
+    const position = positionOf(device.slot, reading, now);
+    if (position) positions.push(position);
+    if (reading.alarms.length > 0) {
+      isAlarm = true;
+      if (reading.alarms.includes('SOS')) urgent = true;
+    }
+    noteReading(activity, reading, position, now);
+  }
+  hub.figures.frames += 1;
+  const isKept = isAlarm || positions.length > 0;
+  const waiting = isKept ? said.waiting : null;
+  const batch = hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
+  return isKept ? batch : null;
+}
+
+/** Reads what a device sent; a fault of ours ends its connection and not the process. */
+export function guarded(hub: Hub, read: () => void, close: (reason: string) => void): void {
+  try {
+    read();
+  } catch (error) {
+    hub.log(
+      `tracking: a frame was not read: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    close('fault');
+  }
+}

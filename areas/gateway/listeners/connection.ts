@@ -1,0 +1,213 @@
+import { FrameStream } from '#telematics/protocols/frame-stream.ts';
+import type { Conversation, SocketProtocol, Decoded } from '#telematics/protocols/protocol.ts';
+import type { Batch, Waiting } from '../ingest/batch.ts';
+import type { KnownDevice } from '../ingest/device-registry.ts';
+import type { DeviceActivity } from '#areas/devices/devices.server.ts';
+import { countUp } from './metrics.ts';
+import { admitted, guarded, handOn, type Hub, turnAway } from './admission.ts';
+
+/** The other end of a connection, or of one datagram. */
+export interface FarEnd {
+  readonly address: string;
+  send(bytes: Buffer): void;
+  /** Sends what was given to `send` and closes. */
+  close(reason: string): void;
+  /** Told when a device has said who it is, and it is let in. */
+  met(device: KnownDevice): void;
+}
+
+interface Reply {
+  bytes: Buffer;
+  /** Not to be sent before this is stored. */
+  after: Batch | null;
+}
+
+/** So many frames without sense, one after the other, and it is no tracker. */
+const maxBadInRow = 5;
+/** Frames that may wait until it is known who speaks. */
+const maxHeld = 1_000;
+
+/** One connection of a device: reads what arrives, hands it on, and answers in the order in which it came. */
+export class Link implements Waiting {
+  device: KnownDevice | undefined;
+  /** Fixes that it brought, and frames without any. */
+  taken = 0;
+  readonly #hub: Hub;
+  readonly #protocol: SocketProtocol;
+  readonly #transport: 'stream' | 'datagram';
+  readonly #end: FarEnd;
+  readonly #stream: FrameStream;
+  #conversation: Conversation;
+  #checksum: 'strict' | 'lenient' = 'lenient';
+  #identity: string | undefined;
+  #badInRow = 0;
+  #badChecksums = 0;
+  #replies: Reply[] = [];
+  /** The last batch that holds something of this connection. */
+  #last: Batch | null = null;
+  #isOver = false;
+  /** Frames that wait until it is known who speaks. */
+  #held: Buffer[] | null = null;
+
+  constructor(hub: Hub, protocol: SocketProtocol, transport: 'stream' | 'datagram', end: FarEnd) {
+    this.#hub = hub;
+    this.#protocol = protocol;
+    this.#transport = transport;
+    this.#end = end;
+    this.#conversation = protocol.open({ checksum: this.#checksum, transport });
+    this.#stream = new FrameStream(this.#conversation, protocol.maxFrameBytes);
+  }
+
+  /** Answers that wait for what was handed on. */
+  get pendingReplies(): number {
+    return this.#replies.length + (this.#held?.length ?? 0);
+  }
+
+  /** Takes the bytes that arrived. */
+  push(bytes: Buffer): void {
+    const now = this.#hub.clock.now().getTime();
+    for (const frame of this.#stream.push(bytes)) {
+      if (this.#isOver) return;
+      this.frame(frame, now);
+    }
+    this.#sendDue();
+    if (this.#stream.refused === null || this.#isOver) return;
+    this.#hub.backOff.blame(this.#end.address, 1, now);
+    this.#hub.figures.badFrames += 1;
+    if (this.device) this.#activity(this.device, now).badFrames += 1;
+    this.#over('no frames');
+  }
+
+  frame(frame: Buffer, now: number): void {
+    if (!this.#held) this.#read(frame, now, true);
+    else if (this.#held.push(frame) > maxHeld) this.#over('too much at once');
+  }
+
+  /** `mayLearn`: whether a name that is not known may be one that was only just registered. */
+  #read(frame: Buffer, now: number, mayLearn: boolean): void {
+    let decoded = this.#conversation.read(frame, { now });
+    if (decoded.identity !== undefined && decoded.identity !== this.#identity) {
+      if (mayLearn && !admitted(this.#hub, decoded.identity) && this.#hold(frame)) return;
+      const met = this.#meet(decoded.identity, decoded, frame, now);
+      if (!met) return;
+      decoded = met;
+    }
+    const { device } = this;
+    if (!device) {
+      // Answers only go to those who said who they are.
+      if (decoded.refused !== undefined || decoded.readings.length > 0) this.#bad(now);
+      return;
+    }
+    const activity = this.#activity(device, now);
+    activity.frames += 1;
+    this.taken += Math.max(1, decoded.readings.length);
+    activity.badChecksums += this.#conversation.badChecksums - this.#badChecksums;
+    this.#badChecksums = this.#conversation.badChecksums;
+    if (decoded.refused !== undefined) activity.badFrames += 1;
+    const waiting = decoded.reply ? this : null;
+    const { readings } = decoded;
+    const said = { device, activity, protocol: this.#protocol.name, frame, readings, waiting };
+    this.#last = handOn(this.#hub, said, now) ?? this.#last;
+    if (decoded.reply) this.#answer(decoded.reply);
+    if (decoded.refused !== undefined) this.#bad(now);
+    else this.#badInRow = 0;
+  }
+
+  /** Whoever registers a device switches it on next: its first words wait until the list of devices was looked at again. */
+  #hold(frame: Buffer): boolean {
+    const learnt = this.#hub.learn();
+    if (!learnt) return false;
+    this.#held = [frame];
+    const goOn = () => {
+      const [first, ...others] = this.#held ?? [];
+      this.#held = null;
+      const now = this.#hub.clock.now().getTime();
+      if (first && !this.#isOver) this.#read(first, now, false);
+      for (const one of others) if (!this.#isOver) this.frame(one, now);
+      this.#sendDue();
+    };
+    void learnt.then(() => guarded(this.#hub, goOn, (why) => this.#over(why)));
+    return true;
+  }
+
+  /** The batch of some frame is stored. */
+  stored(): void {
+    this.#sendDue();
+  }
+
+  /** Its device may have changed. Gives whether it may go on. */
+  lookAgain(): boolean {
+    if (!this.device || this.#identity === undefined) return true;
+    const device = admitted(this.#hub, this.#identity);
+    if (device?.slot !== this.device.slot || device.secretHash !== null) return false;
+    this.device = device;
+    // Under another rule it says anew who it is: what its login told of its clock would be lost.
+    return device.checksum === this.#checksum;
+  }
+
+  /** An answer stands for everything before it: some devices only ever get one to their heartbeat. */
+  #answer(bytes: Buffer): void {
+    if (this.#last?.isStored) this.#last = null;
+    this.#last?.waiting.add(this);
+    this.#replies.push({ bytes, after: this.#last });
+  }
+
+  #activity(device: KnownDevice, now: number): DeviceActivity {
+    return this.#hub.live.activityOf(device, this.#protocol.name, this.#end.address, now);
+  }
+
+  /** Who speaks was not known, or it is somebody else now. Gives what the frame says under the rules of this device. */
+  #meet(identity: string, decoded: Decoded, frame: Buffer, now: number): Decoded | undefined {
+    const device = admitted(this.#hub, identity);
+    if (!device) {
+      turnAway(this.#hub, this.#protocol.name, identity, this.#end.address, now);
+      if (decoded.rejection) this.#end.send(decoded.rejection);
+      this.#over('unknown device');
+      return undefined;
+    }
+    if (device.secretHash !== null) {
+      // Nothing in these protocols could prove it.
+      countUp(this.#hub.figures.refused, 'wrong password');
+      this.#hub.backOff.blame(this.#end.address, 0.5, now);
+      this.#over('a password is needed');
+      return undefined;
+    }
+    this.#identity = identity;
+    this.device = device;
+    this.#end.met(device);
+    this.#hub.backOff.praise(this.#end.address);
+    return this.#keepTo(device) ? this.#conversation.read(frame, { now }) : decoded;
+  }
+
+  #keepTo({ checksum }: KnownDevice): boolean {
+    if (checksum === this.#checksum) return false;
+    this.#checksum = checksum;
+    this.#conversation = this.#protocol.open({ checksum, transport: this.#transport });
+    this.#badChecksums = 0;
+    this.#stream.follow(this.#conversation);
+    return true;
+  }
+
+  #bad(now: number): void {
+    this.#hub.figures.badFrames += 1;
+    this.#hub.backOff.blame(this.#end.address, 1, now);
+    this.#badInRow += 1;
+    if (this.#badInRow >= maxBadInRow) this.#over('bad frames');
+  }
+
+  #over(reason: string): void {
+    this.#sendDue();
+    this.#isOver = true;
+    this.#end.close(reason);
+  }
+
+  #sendDue(): void {
+    const replies = this.#replies;
+    let due = 0;
+    while (due < replies.length && replies[due]?.after?.isStored !== false) due += 1;
+    if (due === 0) return;
+    this.#replies = due === replies.length ? [] : replies.slice(due);
+    const [first] = replies;
+    this.#end.send(due === 1 && first ? first.bytes : Buffer.concat(replies.slice(0, due).map(({ bytes }) => bytes)));
+  }
+}

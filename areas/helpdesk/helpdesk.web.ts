@@ -1,0 +1,21 @@
+import { IconFolderQuestion, IconHelpCircle, IconLifebuoy, IconTarget } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import { arrange } from '#kit/web/catalogue/arrange-view.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './helpdesk.contract.ts';
+
+export const web: AreaWeb = {
+  contract,
+  views: {
+    'help-category': [arrange],
+    purpose: [arrange],
+    'faq-category': [arrange],
+    faq: [{ ...arrange, component: lazyPage(async () => (await import('./faq-order.tsx')).FaqArrange) }],
+  },
+  icons: {
+    lifebuoy: IconLifebuoy,
+    target: IconTarget,
+    'folder-question': IconFolderQuestion,
+    'help-circle': IconHelpCircle,
+  },
+};

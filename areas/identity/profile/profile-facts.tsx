@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError, api } from '#kit/web/api.ts';
+import { useT } from '#kit/web/i18n.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import { Failure } from '#kit/web/shell/failure.tsx';
+import { store } from '#kit/web/storage/store.ts';
+import { toast } from '#kit/web/toast.tsx';
+import { TextField } from '#kit/web/ui/text-field.tsx';
+import { When } from '#kit/web/ui/when.tsx';
+import { useSubmit } from '#kit/web/use-submit.ts';
+import { Loading } from '#kit/web/ui/loading-sheet.tsx';
+import { Failed, SubmitButton } from '../sign-in/sign-in-form.tsx';
+import { useProfile } from '../sessions/sessions.queries.ts';
+import type { Profile } from '../sessions/sessions.contract.ts';
+
+/** Name and number, which are one's own to change, and what others decide. */
+export function ProfileFacts() {
+  const t = useT();
+  const { data, error, refetch } = useProfile();
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return (
+    <div className="sheet">
+      <section className="sec split" aria-labelledby="profile-mine">
+        <h2 className="h2" id="profile-mine">
+          {t('profile.mine')}
+        </h2>
+        <div className="own">
+          {/* A version that came from elsewhere starts the form anew. */}
+          <ProfileForm key={data.version} profile={data} />
+        </div>
+      </section>
+      <section className="sec split" aria-labelledby="profile-others">
+        <div className="about">
+          <h2 className="h2" id="profile-others">
+            {t('profile.others')}
+          </h2>
+          <p className="t2">{t('profile.othersText')}</p>
+        </div>
+        <dl className="facts">
+          <dt>{t('profile.email')}</dt>
+          <dd>
+            <bdi dir="ltr">{data.email}</bdi>
+          </dd>
+          <dt>{t('profile.role')}</dt>
+          <dd>{data.roleName}</dd>
+          {data.orgName ? (
+            <>
+              <dt>{t('profile.organisation')}</dt>
+              <dd>{data.orgName}</dd>
+            </>
+          ) : null}
+          <dt>{t('profile.lastLogin')}</dt>
+          <dd>{data.lastLoginAt ? <When at={data.lastLoginAt} /> : t('profile.never')}</dd>
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const t = useT();
+  const submit = useSubmit();
+  const [name, setName] = useState(profile.name);
+  const [mobile, setMobile] = useState(profile.mobile ?? '');
+  const changed = name !== profile.name || mobile !== (profile.mobile ?? '');
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = { name, mobile: mobile.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '') || null };
+    const answer = await submit.run(() =>
+      api.put<{ message: string; data: Profile }>('/session/profile', {
+        body,
+        ifMatch: `"v${profile.version}"`,
+        quiet: true,
+      }),
+    );
+    if (answer instanceof ApiError) return;
+    const user = store.get('userData');
+    if (user) store.set('userData', { ...user, name: answer.data.name, mobile: answer.data.mobile });
+    toast.success(answer.message);
+    await invalidate('session');
+  };
+  return (
+    <form className="fields" onSubmit={(event) => void send(event)} noValidate>
+      <Failed submit={submit} />
+      <TextField
+        label={t('profile.name')}
+        autoComplete="name"
+        value={name}
+        error={submit.fields['name']}
+        onChange={setName}
+      />
+      <TextField
+        label={t('profile.mobile')}
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        dir="ltr"
+        help={t('profile.mobileHelp')}
+        value={mobile}
+        error={submit.fields['mobile']}
+        onChange={setMobile}
+      />
+      <SubmitButton submit={submit} small label={t('profile.save')} disabled={!changed} />
+    </form>
+  );
+}

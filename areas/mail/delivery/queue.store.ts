@@ -1,0 +1,142 @@
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { mailJob, type MailKit, plainAddress } from '../mail-parts.ts';
+import type { MailState } from '../mail.contract.ts';
+import { oneLine, renderMail, secretPlace, templateLimits, type TemplateText } from '../templates/render.contract.ts';
+import { sealMail } from '../sealed-mail.ts';
+import { shippedOf, type TemplateKey, type TemplateValues } from '../templates/shipped-templates.ts';
+import { usableText } from '../templates/templates.store.ts';
+
+export interface NewMail<Key extends TemplateKey = TemplateKey> {
+  template: Key;
+  to: {
+    address: string;
+    name: string;
+    accountId?: string | null;
+    /** `address` is a mobile number: see sms.ts. */
+    bySms?: boolean;
+  };
+  /** Whose matter it is about; null for the product's own and for staff. It must lie within the transaction's scope. */
+  orgId: string | null;
+  /** A value for each variable of the template, no more and no less. Of a link: its path, like `/reset-password#…`. */
+  values: TemplateValues<Key>;
+  /** When its secret link ends. Needed exactly for templates that have one. */
+  expiresAt?: Date;
+  /** The record that it is about. `module` and `id` make its address in the web app. */
+  record?: { module: string; id: string; title: string };
+  /** A second mail of the same key is not queued, ever: for what may be sent once only, such as one reminder. */
+  onceKey?: string;
+  /** The account that must never be shown the secret: whoever had it sent, to somebody who has no account. */
+  keptFrom?: string | null;
+}
+
+/**
+ * Queues a mail. Call it inside the transaction of the write that causes it: the mail is there exactly when the write is. It
+ * leaves some seconds after the commit; `kit.jobs.wake()` after the transaction makes that at once.
+ * @returns its id, or undefined when one of this `onceKey` was queued before.
+ * @throws Error for a variable that is unknown or missing, or a link that leads elsewhere. An address that no mail server takes
+ * is not the write's fault: such a mail stands in the outbox as failed.
+ */
+export async function queueMail<Key extends TemplateKey>(
+  db: Queryable,
+  kit: MailKit,
+  mail: NewMail<Key>,
+): Promise<string | undefined> {
+  return addMail(db, kit, mail, await usableText(db, mail.template));
+}
+
+/** A mail of whatever template; what the compiler does not know of it is checked here. */
+export type AnyMail = Omit<NewMail, 'values'> & { values: Readonly<Record<string, string>> };
+
+/** Queues a mail whose text is given; see queueMail. A `test` carries sample values: its link is none, so that nothing is sealed. */
+export async function addMail(
+  db: Queryable,
+  kit: MailKit,
+  mail: AnyMail,
+  text: TemplateText & { version: number },
+  test = false,
+): Promise<string | undefined> {
+  const { to, orgId, record } = mail;
+  const { variables } = shippedOf(mail.template);
+  const values = checkedValues(kit, mail);
+  const address = to.bySms ? to.address : plainAddress(to.address);
+  const secret = test ? undefined : variables.find(({ kind }) => kind === 'secret');
+  if ((secret !== undefined) !== (mail.expiresAt !== undefined))
+    throw new Error(
+      `A mail of ${mail.template} ${secret ? 'needs the time when its link ends' : 'has no link that ends'}`,
+    );
+  const id = uuidv7();
+  const now = kit.clock.now().toISOString();
+  const place = kit.origin();
+  const open = renderMail(text, variables, secret ? { ...values, [secret.name]: secretPlace } : values, place);
+  const sealed =
+    secret &&
+    sealMail(kit.masterKey, id, {
+      ...renderMail(text, variables, values, place),
+      link: values[secret.name] as string,
+    });
+  const [refused] = await db.query('select 1 from mail_suppression where address = $1', [
+    (address ?? '').toLowerCase(),
+  ]);
+  const state: MailState = !address ? 'failed' : refused ? 'suppressed' : kit.smtp && !to.bySms ? 'queued' : 'kept';
+  const [made] = await db.query(
+    `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,
+       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error, kept_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+     on conflict (once_key) do nothing returning id`,
+    [
+      id,
+      orgId,
+      address ?? oneLine(to.address).slice(0, 254),
+      oneLine(to.name).slice(0, 200),
+      to.accountId ?? null,
+      mail.template,
+      text.version,
+      open.subject,
+      open.text,
+      open.html,
+      record?.module ?? null,
+      record?.id ?? null,
+      record?.title ?? null,
+      state,
+      mail.onceKey ?? null,
+      state === 'queued' ? now : null,
+      now,
+      secret !== undefined,
+      mail.expiresAt?.toISOString() ?? null,
+      sealed?.wrappedKey ?? null,
+      sealed?.iv ?? null,
+      sealed?.tag ?? null,
+      sealed?.cipher ?? null,
+      test,
+      address ? null : notMailable,
+      mail.keptFrom ?? null,
+    ],
+  );
+  if (made && state === 'queued') await kit.jobs.add(db, { name: mailJob });
+  return made ? id : undefined;
+}
+
+const notMailable = 'This is no address that mail can be sent to';
+
+/** The values with links as addresses of this product. */
+function checkedValues(kit: MailKit, mail: AnyMail): Record<string, string> {
+  const { variables } = shippedOf(mail.template);
+  const given = mail.values;
+  const unknown = Object.keys(given).filter((name) => !variables.some((one) => one.name === name));
+  if (unknown.length > 0) throw new Error(`The template ${mail.template} has no variable ${unknown.join(', ')}`);
+  return Object.fromEntries(
+    variables.map(({ name, kind, isCode }) => {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      if (typeof value !== 'string') throw new Error(`The template ${mail.template} needs a text for ${name}`);
+      if (kind === 'text') return [name, value.slice(0, templateLimits.value)];
+      if (isCode) {
+        if (!/^\d{6}$/.test(value)) throw new Error(`The code ${name} must be six digits`);
+        return [name, value];
+      }
+      // One leading slash: an address of our own, whatever stands behind it.
+      if (!/^\/(?!\/)[\x21-\x7e]*$/.test(value)) throw new Error(`The link ${name} must be a path of the product`);
+      return [name, kit.origin() + value];
+    }),
+  );
+}

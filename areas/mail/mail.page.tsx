@@ -1,0 +1,41 @@
+import { useRouterState } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { isId } from '#kit/contract/input.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { useTurnAway } from '#kit/web/turn-away.ts';
+import { NotFound } from '#kit/web/shell/failure.tsx';
+import { Outbox } from './outbox/outbox-list.tsx';
+import '#kit/web/catalogue/catalogue.css';
+import '#kit/web/catalogue/filters/filters.css';
+import '#kit/web/catalogue/record/record.css';
+import './mail.css';
+
+const MailPage = lazyPage(async () => (await import('./outbox/mail-detail.tsx')).MailPage);
+const Suppressed = lazyPage(async () => (await import('./suppression/suppression-list.tsx')).Suppressed);
+const Templates = lazyPage(async () => (await import('./templates/template-list.tsx')).Templates);
+
+/** All pages of mail: the outbox, one mail, addresses that refuse mail, and the templates. */
+export function MailSpace() {
+  const can = useCan();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const [first, ...more] = pathname.split('/').slice(2).filter(Boolean);
+  const allowed = can(first === 'templates' ? 'mail-template' : 'mail', 'view');
+  useTurnAway(allowed);
+  if (!allowed) return null;
+  if (first === undefined) return <Outbox />;
+  if (more.length > 0) return <NotFound />;
+  return (
+    <Suspense>
+      {first === 'templates' ? (
+        <Templates />
+      ) : first === 'suppressed' ? (
+        <Suppressed />
+      ) : isId(first) ? (
+        <MailPage key={first} id={first} />
+      ) : (
+        <NotFound />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,10 @@
+import { IconMail, IconTemplate } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './mail.contract.ts';
+
+export const web: AreaWeb = {
+  contract,
+  screens: { '/mail': lazyPage(async () => (await import('./mail.page.tsx')).MailSpace) },
+  icons: { mail: IconMail, template: IconTemplate },
+};

@@ -1,0 +1,37 @@
+import { can } from '#kit/contract/rights.ts';
+import type { Session } from '#kit/server/sessions/session.ts';
+import { type MailKit, plainAddress } from '../mail-parts.ts';
+import type { FullRow } from './outbox.store.ts';
+
+/**
+ * Why a mail cannot be sent (again) now, in words for whoever would; null when it can. One that has left is sent as a new one.
+ * A mail goes to the address its account has today: that is how a wrong one is mended.
+ */
+export function whyStays(kit: MailKit, row: FullRow, now: Date): string | null {
+  if (row.state === 'queued' || row.state === 'sending') return 'It is waiting to be sent already';
+  if (!kit.smtp) return 'No mail server is set up';
+  if (row.refuses)
+    return 'The address refuses mail. Mend it at its account, or take it off the list of refused addresses';
+  const address = plainAddress(row.addressNow ?? row.to);
+  if (!address) return 'Its account has no address that mail can be sent to';
+  if (!row.secret) return null;
+  if (!row.sealed || Date.parse(row.expiresAt ?? '') <= now.getTime())
+    return 'Its secret link is gone or has ended. Have a new one made';
+  if (address.toLowerCase() !== row.to.toLowerCase())
+    return 'Its account has another address by now, and the secret link is not for the old one. Have a new one made';
+  return null;
+}
+
+/**
+ * May this person see the secret? Only of somebody below them, or of somebody without an account whom another has invited, and
+ * only while the mail has not left by itself.
+ */
+export const mayReveal = (session: Session, row: FullRow, now: Date): boolean =>
+  can(session.grants, 'mail', 'approve') &&
+  row.sealed &&
+  (row.state === 'kept' || row.state === 'failed') &&
+  Date.parse(row.expiresAt ?? '') > now.getTime() &&
+  // A smaller number is a higher level. Without an account there is no level to be above.
+  (row.level !== null
+    ? session.user.roleLevel < row.level
+    : row.keptFrom !== null && row.keptFrom !== session.user.id && row.keptFrom !== session.actor?.id);

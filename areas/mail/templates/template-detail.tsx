@@ -1,0 +1,126 @@
+import { IconChevronRight, IconSend } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Stay } from '#kit/web/catalogue/form/stay.tsx';
+import { useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { SaveButton } from '#kit/web/ui/save-button.tsx';
+import { RenderedMailView } from './rendered-mail.tsx';
+import type { MailTemplate } from '../mail.contract.ts';
+import { renderMail, type TemplateText } from './render.contract.ts';
+import { sendTest } from './send-test.web.ts';
+import { TemplateFields } from './template-fields.tsx';
+import { TemplateHistory } from './template-history.tsx';
+import { useTemplateDraft } from './template-draft.web.ts';
+
+/** A template's text, with what it looks like beside it as it is typed. */
+export function TemplatePage({ template, origin }: { template: MailTemplate; origin: string | undefined }) {
+  const t = useT();
+  const can = useCan();
+  const mayEdit = can('mail-template', 'edit');
+  const draft = useTemplateDraft(template);
+  const { base, text, problems, theirs, busy, isDirty } = draft;
+  const isShipped = text.subject === base.shipped.subject && text.body === base.shipped.body;
+  return (
+    <>
+      <nav className="crumb" aria-label={t('catalogue.trail')}>
+        <Link to="/mail/templates">{t('mail.templates')}</Link>
+        <IconChevronRight className="i s flip" aria-hidden="true" />
+        <bdi className="cut">{base.name}</bdi>
+      </nav>
+      <PageTitle title={base.name} sub={<bdi>{base.about}</bdi>}>
+        {mayEdit ? (
+          <button
+            type="button"
+            className="btn d"
+            disabled={busy || Object.keys(problems).length > 0}
+            onClick={() => void sendTest(base.id, text)}
+          >
+            <IconSend className="i s flip" aria-hidden="true" />
+            {t('mail.sendTest')}
+          </button>
+        ) : null}
+      </PageTitle>
+      {base.problem ? (
+        <p className="alert bad template-alert" role="note">
+          <bdi>{t('mail.problem', { why: base.problem })}</bdi>
+        </p>
+      ) : null}
+      {theirs ? <Stale onTheirs={() => draft.take(theirs)} onMine={() => draft.keepMine(theirs)} /> : null}
+      <div className="template">
+        <form
+          className="sheet"
+          noValidate
+          aria-label={base.name}
+          onSubmit={(event) => {
+            event.preventDefault();
+            draft.save();
+          }}
+        >
+          <TemplateFields
+            variables={base.variables}
+            text={text}
+            problems={problems}
+            readOnly={!mayEdit}
+            onChange={draft.change}
+            onSave={draft.save}
+          />
+          {mayEdit ? (
+            <footer className="form-foot">
+              <SaveButton busy={busy} label={t('mail.save')} disabled={!isDirty} />
+              {isShipped ? null : (
+                // It is laid into the fields, to be looked at and saved.
+                <button type="button" className="btn d" disabled={busy} onClick={draft.toShipped}>
+                  {t('mail.toShipped')}
+                </button>
+              )}
+              {isDirty ? <span className="t3 sm">{t('mail.unsaved')}</span> : null}
+            </footer>
+          ) : null}
+        </form>
+        <Letter template={base} text={text} place={origin ?? location.origin} />
+      </div>
+      <TemplateHistory id={base.id} version={base.version} />
+      <Stay opened={draft.leaving.isAsked} onStay={draft.leaving.stay} onLeave={draft.leaving.leave} />
+    </>
+  );
+}
+
+/** Somebody else saved the template meanwhile: which text goes on. */
+function Stale({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
+  const t = useT();
+  return (
+    <div className="alert due template-alert" role="alert">
+      <span className="grow">{t('mail.stale')}</span>
+      <button type="button" className="link" onClick={onTheirs}>
+        {t('mail.takeTheirs')}
+      </button>
+      <button type="button" className="link" onClick={onMine}>
+        {t('mail.keepMine')}
+      </button>
+    </div>
+  );
+}
+
+/**
+ * The mail as its reader gets it, with samples in the places of its variables.
+ * @param props.place origin of the links in it.
+ */
+function Letter({ template, text, place }: { template: MailTemplate; text: TemplateText; place: string }) {
+  const t = useT();
+  const samples = Object.fromEntries(
+    template.variables.map(({ name, kind, sample }) => [name, kind === 'text' ? sample : place + sample]),
+  );
+  const rendered = renderMail(text, template.variables, samples, place);
+  return (
+    <section className="sheet mail-letter" aria-labelledby="template-preview">
+      <h2 className="h2" id="template-preview">
+        {t('mail.previewTitle')}
+      </h2>
+      <p className="mail-subject">
+        <span className="t3 sm">{t('mail.subjectLabel')}</span> <bdi className="mid">{rendered.subject}</bdi>
+      </p>
+      <RenderedMailView mail={rendered} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
+import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { Ago } from '#kit/web/ui/when.tsx';
+import { useMailStatus, useTemplates } from '../mail.queries.ts';
+import type { MailTemplate } from '../mail.contract.ts';
+import { MailTabs } from '../mail-tabs.tsx';
+import { TemplatePage } from './template-detail.tsx';
+
+/** What the product writes; with ?template= one of them and its text. */
+export function Templates() {
+  const t = useT();
+  const can = useCan();
+  const { template } = useSearch({ strict: false }) as { template?: string };
+  const { data, error, refetch } = useTemplates();
+  const mailStatus = useMailStatus(can('mail', 'view')).data;
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  if (template !== undefined && data) {
+    const one = data.find(({ key }) => key === template);
+    return one ? <TemplatePage key={one.key} template={one} origin={mailStatus?.origin} /> : <NotFound />;
+  }
+  return (
+    <>
+      <PageTitle title={t('mail.templatesTitle')} sub={<bdi>{t('mail.templatesSub')}</bdi>} />
+      <MailTabs refused={mailStatus?.suppressions} />
+      <section className="sheet" aria-label={t('mail.templates')} aria-busy={!data}>
+        <ul className="mail-templates">
+          {data?.map((one) => (
+            <Line key={one.id} template={one} />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Line({ template }: { template: MailTemplate }) {
+  const t = useT();
+  return (
+    <li>
+      <span className="what">
+        <Link to="/mail/templates" search={{ template: template.key } as never} className="mid">
+          <bdi>{template.name}</bdi>
+        </Link>
+        <span className="t2 sm">
+          <bdi>{template.about}</bdi>
+        </span>
+      </span>
+      <bdi className="t2 cut subject">{template.subject}</bdi>
+      <span className="state">
+        {template.problem ? (
+          <span className="tag bad st">{t('mail.shipped')}</span>
+        ) : template.edited ? (
+          <span className="st info">{t('mail.edited')}</span>
+        ) : (
+          <span className="t3">{t('mail.shipped')}</span>
+        )}
+      </span>
+      <span className="t3 sm nowrap">{template.version > 1 ? <Ago at={template.updatedAt} /> : null}</span>
+    </li>
+  );
+}

@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { HistoryRow } from '#kit/contract/answers.ts';
+import { isId, printable } from '#kit/contract/input.ts';
+import { historySchema, idSchema } from '#kit/server/catalogue/answer-schemas.ts';
+import { checkVersion, versionTag } from '#kit/server/catalogue/write/write-checks.ts';
+import { type Queryable, transact } from '#kit/server/db/database.ts';
+import { writerOf } from '#kit/server/history.ts';
+import { historyOf } from '#kit/server/history-read.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { templateSchema } from '../mail.schemas.ts';
+import { type MailKit, plainAddress } from '../mail-parts.ts';
+import type { MailTemplate } from '../mail.contract.ts';
+import { addMail } from '../delivery/queue.store.ts';
+import { templateLimits, templateProblems, type TemplateText } from './render.contract.ts';
+import { shippedOf, type TemplateKey } from './shipped-templates.ts';
+import { allTemplates, shown, templateById, templateModule, writeTemplate } from './templates.store.ts';
+
+const words = (label: string, max: number) =>
+  z.string({ error: `${label} is required` }).check(printable, z.maxLength(max, { error: `${label} is too long` }));
+const textBody = z.strictObject({
+  subject: words('Subject', templateLimits.subject),
+  body: words('Text', templateLimits.body),
+});
+const draftBody = z.strictObject({
+  subject: z.optional(textBody.shape.subject),
+  body: z.optional(textBody.shape.body),
+});
+/** Test mails that one person may ask for in ten minutes. */
+const testsPerTenMinutes = 10;
+
+const common = { tag: 'Mail templates', scope: 'global' } as const;
+const view = { ...common, access: { module: templateModule, action: 'view' } } as const;
+const edit = { ...common, access: { module: templateModule, action: 'edit' } } as const;
+
+/** Texts of the product's mails. */
+export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
+  addRoute(app, {
+    ...view,
+    method: 'GET',
+    path: '/mail-template',
+    summary: 'All templates, with their shipped texts and their variables',
+    answer: z.array(templateSchema),
+    beside: { count: z.int() },
+    handle: async () => {
+      const data = await allTemplates(kit.db);
+      return { message: 'OK', data, count: data.length };
+    },
+  });
+  addRoute(app, {
+    ...view,
+    method: 'GET',
+    path: '/mail-template/{id}',
+    summary: 'A template',
+    answer: templateSchema,
+    handle: async ({ session, params, reply }) => {
+      const row = await transact(kit.db, scopeOf(session), (db) => mustFind(db, params['id']));
+      reply.header('etag', versionTag(row.version));
+      return { message: 'OK', data: shown(row) };
+    },
+  });
+  addRoute(app, {
+    ...view,
+    method: 'GET',
+    path: '/mail-template/{id}/history',
+    summary: 'Who changed a template, newest first',
+    answer: z.array(historySchema),
+    beside: { count: z.int() },
+    handle: async ({ session, params }): Promise<{ message: string; data: HistoryRow[]; count: number }> => {
+      const { rows, count } = await transact(kit.db, scopeOf(session), async (db) => {
+        const row = await mustFind(db, params['id']);
+        return historyOf(db, scopeOf(session), templateModule, row.id, { skip: 0, take: 100 });
+      });
+      return { message: 'OK', data: rows, count };
+    },
+  });
+
+  const write = async (call: Call, textOf: (key: TemplateKey) => { text: TemplateText; edited: boolean }) => {
+    const { session, request, reply, params } = call;
+    // What everybody's mails say is for staff, whatever a role is given.
+    if (session.user.kind !== 'staff') throw refuse.forbidden();
+    const row = await transact(kit.db, scopeOf(session), async (db) => {
+      const before = await mustFind(db, params['id']);
+      checkVersion(request.headers['if-match'], shown(before));
+      const { text, edited } = textOf(before.key as TemplateKey);
+      refuseProblems(before.key as TemplateKey, text);
+      return writeTemplate(db, writerOf(session, request, kit.clock.now()), before, text, edited);
+    });
+    reply.header('etag', versionTag(row.version));
+    return shown(row);
+  };
+  addRoute(app, {
+    ...edit,
+    method: 'PUT',
+    path: '/mail-template/{id}',
+    summary: 'Change subject and text of a template',
+    body: textBody,
+    answer: templateSchema,
+    versioned: true,
+    handle: async (call): Promise<{ message: string; data: MailTemplate }> => {
+      const given = call.body as TemplateText;
+      const text = { subject: given.subject.trim(), body: given.body.replaceAll('\r\n', '\n').trim() };
+      const data = await write(call, (key) => ({ text, edited: !isShipped(key, text) }));
+      return { message: 'Template saved.', data };
+    },
+  });
+  addRoute(app, {
+    ...edit,
+    method: 'POST',
+    path: '/mail-template/{id}/reset',
+    summary: 'Go back to the text that came with the product',
+    answer: templateSchema,
+    versioned: true,
+    handle: async (call): Promise<{ message: string; data: MailTemplate }> => {
+      const data = await write(call, (key) => ({ text: shippedOf(key), edited: false }));
+      return { message: 'The shipped text is back.', data };
+    },
+  });
+
+  addRoute(app, {
+    ...edit,
+    method: 'POST',
+    path: '/mail-template/{id}/test',
+    summary: 'Send the template with its sample values to oneself; subject and body may be given to try before saving',
+    body: draftBody,
+    answer: idSchema,
+    handle: async ({ session, params, body }) => {
+      const draft = body as Partial<TemplateText>;
+      const { user } = session;
+      const address = plainAddress(user.email ?? '');
+      if (!address) throw refuse.conflict('Your account has no address that mail can be sent to');
+      const now = kit.clock.now();
+      const id = await transact(kit.db, scopeOf(session), async (db) => {
+        const row = await mustFind(db, params['id']);
+        const key = row.key as TemplateKey;
+        const text = { subject: draft.subject ?? row.subject, body: draft.body ?? row.body, version: row.version };
+        refuseProblems(key, text);
+        await refuseTooMany(db, user.id, now);
+        const values = Object.fromEntries(shippedOf(key).variables.map(({ name, sample }) => [name, sample]));
+        const to = { address, name: user.name, accountId: user.id };
+        return addMail(db, kit, { template: key, to, orgId: session.orgId, values }, text, true);
+      });
+      kit.jobs.wake();
+      return {
+        message: kit.smtp ? `A test is on its way to ${address}.` : 'A test is kept in the outbox.',
+        data: { id },
+      };
+    },
+  });
+}
+
+async function mustFind(db: Queryable, id: string | undefined) {
+  const row = isId(id) ? await templateById(db, id) : undefined;
+  if (!row) throw refuse.notFound('Template not found');
+  return row;
+}
+
+const isShipped = (key: TemplateKey, text: TemplateText) =>
+  shippedOf(key).subject === text.subject && shippedOf(key).body === text.body;
+
+function refuseProblems(key: TemplateKey, text: TemplateText): void {
+  const problems = templateProblems(text, shippedOf(key).variables);
+  if (Object.keys(problems).length > 0) throw refuse.badInput(problems as Record<string, string>);
+}
+
+async function refuseTooMany(db: Queryable, accountId: string, now: Date): Promise<void> {
+  const [sent] = await db.query<{ count: number }>(
+    `select count(*) from mail where to_account_id = $1 and test and created_at > $2`,
+    [accountId, new Date(now.getTime() - 600_000).toISOString()],
+  );
+  if ((sent?.count ?? 0) >= testsPerTenMinutes)
+    throw refuse.tooMany('You asked for many test mails. Try again in some minutes', 600);
+}

@@ -1,0 +1,115 @@
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { difference, recordChange, type Writer } from '#kit/server/history.ts';
+import type { MailTemplate } from '../mail.contract.ts';
+import { type TemplateText, templateProblems } from './render.contract.ts';
+import { isTemplateKey, shippedOf, type TemplateKey, templateKeys } from './shipped-templates.ts';
+
+interface TemplateRow extends TemplateText {
+  id: string;
+  key: string;
+  edited: boolean;
+  version: number;
+  updatedAt: string;
+}
+const columns = `id, key, subject, body, edited, version, updated_at as "updatedAt"`;
+export const templateModule = 'mail-template';
+
+/**
+ * Brings the table in line with the code: adds templates it does not have, and renews the text of those that staff left as
+ * they were shipped.
+ */
+export async function addMissingTemplates(db: Queryable, now: Date): Promise<void> {
+  const writer: Writer = {
+    actorId: null,
+    actorName: 'Roadkeeper',
+    orgId: null,
+    source: 'seed',
+    ip: null,
+    requestId: null,
+    now,
+    touched: [],
+  };
+  for (const key of templateKeys) {
+    const { name, subject, body } = shippedOf(key);
+    const id = uuidv7();
+    const about = { module: templateModule, recordTitle: name, orgId: null };
+    const [made] = await db.query(
+      `insert into mail_template (id, key, subject, body, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+       on conflict (key) do nothing returning id`,
+      [id, key, subject, body, now.toISOString()],
+    );
+    if (made) {
+      await recordChange(db, writer, { ...about, action: 'create', recordId: id, before: null, after: null });
+      continue;
+    }
+    const [before] = await db.query<TemplateRow>(
+      `select ${columns} from mail_template where key = $1 and not edited and (subject, body) is distinct from ($2, $3) for update`,
+      [key, subject, body],
+    );
+    if (before) await writeTemplate(db, writer, before, { subject, body }, false);
+  }
+}
+
+/** Changes a template's text with its history row. Gives the row as it is then. */
+export async function writeTemplate(
+  db: Queryable,
+  writer: Writer,
+  before: TemplateRow,
+  text: TemplateText,
+  edited: boolean,
+): Promise<TemplateRow> {
+  const [row] = await db.query<TemplateRow>(
+    `update mail_template set subject = $2, body = $3, edited = $4, version = version + 1, updated_at = $5, updated_by = $6
+     where id = $1 returning ${columns}`,
+    [before.id, text.subject, text.body, edited, writer.now.toISOString(), writer.actorId],
+  );
+  if (!row) throw new Error(`Template ${before.key} is gone`);
+  const changed = difference({ ...before }, { ...row }, ['subject', 'body', 'edited']);
+  if (changed)
+    await recordChange(db, writer, {
+      ...changed,
+      action: 'update',
+      module: templateModule,
+      recordId: row.id,
+      recordTitle: shippedOf(row.key as TemplateKey).name,
+      orgId: null,
+    });
+  return row;
+}
+
+/** All templates that this version of the product has, in the code's order. */
+export async function allTemplates(db: Queryable): Promise<MailTemplate[]> {
+  const rows = await db.query<TemplateRow>(`select ${columns} from mail_template`);
+  return templateKeys.flatMap((key) => rows.filter((row) => row.key === key).map(shown));
+}
+
+/** One template by its id, locked until the transaction ends; undefined when there is none. */
+export async function templateById(db: Queryable, id: string): Promise<TemplateRow | undefined> {
+  const [row] = await db.query<TemplateRow>(`select ${columns} from mail_template where id = $1 for update`, [id]);
+  return row && isTemplateKey(row.key) ? row : undefined;
+}
+
+/** A row with what the code knows of it. */
+export function shown(row: TemplateRow): MailTemplate {
+  const { name, about, subject, body, variables } = shippedOf(row.key as TemplateKey);
+  return {
+    ...row,
+    name,
+    about,
+    shipped: { subject, body },
+    variables: [...variables],
+    problem: Object.values(templateProblems(row, variables))[0] ?? null,
+  };
+}
+
+/**
+ * The text a mail is made of: what staff wrote, or the shipped one where theirs does not fit this version of the product any
+ * more. A mail is not lost because a variable was renamed.
+ */
+export async function usableText(db: Queryable, key: TemplateKey): Promise<TemplateText & { version: number }> {
+  const [row] = await db.query<TemplateRow>(`select ${columns} from mail_template where key = $1`, [key]);
+  const { variables, ...shipped } = shippedOf(key);
+  if (!row) throw new Error(`The template ${key} is not in the database`);
+  return Object.keys(templateProblems(row, variables)).length === 0 ? row : { ...shipped, version: row.version };
+}

@@ -1,0 +1,59 @@
+import { IconTruck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { useT } from '#kit/web/i18n.ts';
+import { ListSheet } from '#kit/web/list/list-sheet.tsx';
+import { useCan } from '#kit/web/rights.ts';
+import { Code } from '#kit/web/ui/parts.tsx';
+import { When } from '#kit/web/ui/when.tsx';
+import { usePeriods } from '../people.queries.ts';
+import '../people.css';
+
+const tones = { PLANNED: 'info', CURRENT: 'ok', PAST: 'off' } as const;
+
+/** What the driver drives: planned, now and before. Vehicles are given at the vehicle. */
+export function DriverVehicles({ row }: RecordTabProps) {
+  const t = useT();
+  const can = useCan();
+  return (
+    <ListSheet
+      label={t('drivers.vehicles')}
+      found={usePeriods(row.id)}
+      told={null}
+      empty={{
+        icon: <IconTruck aria-hidden="true" />,
+        title: t('drivers.noVehicles'),
+        text: t('drivers.noVehiclesText'),
+      }}
+    >
+      {(periods) => (
+        <ul className="driver-lines">
+          {periods?.map(({ id, vehicle, vehicleId, fromAt, toAt, endReason, state }) => (
+            <li key={id}>
+              <span className={`st ${tones[state]}`}>{t(`drivers.period.${state}`)}</span>
+              <span className="what">
+                {can('vehicle', 'view') && vehicle !== '–' ? (
+                  <Link to={`/vehicle/${vehicleId}`} className="mid">
+                    <Code>{vehicle}</Code>
+                  </Link>
+                ) : (
+                  <Code>{vehicle}</Code>
+                )}
+                <span className="t2 sm">
+                  <When at={fromAt} />
+                  {toAt ? (
+                    <>
+                      {' – '}
+                      <When at={toAt} />
+                    </>
+                  ) : null}
+                </span>
+                {endReason ? <bdi className="t2 sm">{endReason}</bdi> : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListSheet>
+  );
+}

@@ -1,0 +1,66 @@
+import { uuidv7 } from 'uuidv7';
+import { accountPolicy, revokeSignInMethods } from '#areas/identity/identity.server.ts';
+import { authorityOf } from '#areas/rights/rights.server.ts';
+import { isTakenOut, type Maker, type RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { recordChange, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { appUser, organisation } from '../people.contract.ts';
+
+/** An organisation of one person, for an app user who was given none. */
+async function makeOwn(db: Queryable, writer: Writer, name: string): Promise<string> {
+  const id = uuidv7();
+  const at = writer.now.toISOString();
+  await db.query(
+    `insert into organisation (id, name, kind, created_at, created_by, updated_at, updated_by) values ($1, $2, 'PERSON', $3, $4, $3, $4)`,
+    [id, name, at, writer.actorId],
+  );
+  writer.touched.push(['organisation', id]);
+  await recordChange(db, writer, {
+    action: 'create',
+    module: 'organisation',
+    recordId: id,
+    recordTitle: name,
+    orgId: id,
+    before: null,
+    after: { name, kind: 'PERSON' },
+  });
+  return id;
+}
+
+const account = accountPolicy('client');
+
+export const appUserPolicy: RowPolicy<typeof appUser> = {
+  ...account,
+  async prepare(db, writer, values) {
+    const hasNone = (values.orgId ?? null) === null;
+    if (hasNone && (await authorityOf(db, writer))?.orgIds)
+      throw refuse.badInput({ orgId: 'Organisation: choose one of your clients' });
+    if (hasNone) values.orgId = await makeOwn(db, writer, values.name);
+  },
+};
+
+const mayNotCreate = ({ orgId, orgIds }: Maker) => {
+  if (orgId !== null) return 'Only staff make organisations';
+  return orgIds ? 'You work for the clients that were given to you, so you cannot add another' : undefined;
+};
+
+export const organisationPolicy: RowPolicy<typeof organisation> = {
+  mayNotCreate,
+  async check(db, writer, change) {
+    const maker = change.action === 'create' ? ((await authorityOf(db, writer)) ?? writer) : undefined;
+    const why = maker && mayNotCreate(maker);
+    if (why) throw refuse.forbidden(why);
+    if (change.action === 'status' || change.action === 'delete')
+      if (writer.orgId !== null)
+        // Whoever switches their own organisation off could never switch it on again.
+        throw refuse.forbidden('Ask the staff to close your organisation');
+  },
+  async after(db, writer, change, row) {
+    if (isTakenOut(change)) await revokeSignInMethods(db, 'org_id', row.id, writer.now);
+  },
+  rights: (session) =>
+    session.user.kind === 'client'
+      ? ['view', 'edit', 'export']
+      : ['view', 'create', 'edit', 'delete', 'status', 'export', 'approve'],
+};

@@ -1,0 +1,75 @@
+import {
+  IconBuilding,
+  IconHeartbeat,
+  IconMailForward,
+  IconReportMedical,
+  IconSteeringWheel,
+  IconStethoscope,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './people.contract.ts';
+
+const setSituation: AreaAction = {
+  key: 'situation',
+  label: 'drivers.situation',
+  needs: 'edit',
+  dialog: lazyPage(async () => (await import('./drivers/employment.dialog.tsx')).SetEmployment),
+};
+const decide: AreaAction = {
+  key: 'decide',
+  label: 'medical.decide',
+  needs: 'approve',
+  dialog: lazyPage(async () => (await import('./medical/medical-decision.dialog.tsx')).DecideReport),
+};
+
+export const web: AreaWeb = {
+  contract,
+  screens: {
+    '/invited': lazyPage(async () => (await import('./invitations/public-invitation.page.tsx')).Invited),
+    '/vehicle-invitation': lazyPage(async () => (await import('./invitations/invitations.page.tsx')).Invitations),
+    '/doctor-report': lazyPage(async () => (await import('./medical/doctor-report.page.tsx')).DoctorReport),
+  },
+  views: {
+    doctor: [
+      {
+        slug: 'by-district',
+        label: 'views.byDistrict',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./medical/doctors-by-district.tsx')).DoctorsByDistrict),
+      },
+    ],
+  },
+  actions: { drivers: [setSituation], 'medical-report': [decide] },
+  tabs: {
+    drivers: {
+      tabs: [
+        {
+          slug: 'onboarding',
+          order: 20,
+          label: 'onboarding.title',
+          needs: 'view',
+          component: lazyPage(async () => (await import('./onboarding/onboarding.tab.tsx')).DriverOnboarding),
+        },
+        {
+          slug: 'vehicles',
+          order: 30,
+          label: 'drivers.vehicles',
+          needs: 'view',
+          component: lazyPage(async () => (await import('./drivers/driver-vehicles.tab.tsx')).DriverVehicles),
+        },
+      ],
+    },
+  },
+  icons: {
+    building: IconBuilding,
+    users: IconUsers,
+    'steering-wheel': IconSteeringWheel,
+    stethoscope: IconStethoscope,
+    heartbeat: IconHeartbeat,
+    'mail-forward': IconMailForward,
+    'report-medical': IconReportMedical,
+  },
+};

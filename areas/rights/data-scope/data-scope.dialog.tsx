@@ -1,0 +1,109 @@
+import { Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Answer } from '#kit/contract/answers.ts';
+import { api } from '#kit/web/api.ts';
+import { useT } from '#kit/web/i18n.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import { Failure } from '#kit/web/shell/failure.tsx';
+import { ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { useAction } from '#kit/web/ui/use-action.ts';
+import { user } from '#areas/identity/identity.contract.ts';
+import type { RowBase } from '#kit/contract/catalogue.ts';
+import type { UserScope } from '../permissions.contract.ts';
+import { RowPicker } from '../row-picker.tsx';
+import '../modules/modules.css';
+import '../rights.css';
+
+/** The offices and clients that somebody was given. */
+export const scopeQuery = (id: string) => ({
+  queryKey: ['user', 'scope', id],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await api.get<Answer<UserScope>>(`/user/${id}/scope`, { signal })).data,
+});
+
+/** What counts of them: the role says whether it is bound to offices or to clients. */
+export const ownOf = ({ rowScope, offices, clients }: UserScope) => (rowScope === 'OWN_RTO' ? offices : clients);
+
+/** Gives somebody offices or clients of their own, and takes them; open while there is somebody. */
+export function ScopeDialog({ row, onClose }: { row: RowBase | undefined; onClose: () => void }) {
+  const t = useT();
+  return (
+    <Modal
+      opened={row !== undefined}
+      onClose={onClose}
+      title={t('scopes.edit', { title: row?.title ?? '' })}
+      size={560}
+    >
+      {row ? <Edit key={row.id} row={row} onDone={onClose} /> : null}
+    </Modal>
+  );
+}
+
+function Edit({ row, onDone }: { row: RowBase; onDone: () => void }) {
+  const { data, error } = useQuery(scopeQuery(row.id));
+  if (error) return <Failure error={error} />;
+  return data ? <EditOwn row={row} scope={data} onDone={onDone} /> : <span className="sk" />;
+}
+
+function EditOwn({ row, scope, onDone }: { row: RowBase; scope: UserScope; onDone: () => void }) {
+  const t = useT();
+  const id = useId();
+  const [own, setOwn] = useState(ownOf(scope));
+  const action = useAction(() => invalidate(user.path, 'history'), onDone);
+  const isRto = scope.rowScope === 'OWN_RTO';
+  const label = t(isRto ? 'scopes.offices' : 'scopes.clients');
+  const save = () => {
+    const ids = (some: readonly { id: string }[]) => some.map((one) => one.id);
+    const [offices, clients] = isRto ? [own, scope.clients] : [scope.offices, own];
+    const body = { rtoIds: ids(offices), organisationIds: ids(clients) };
+    return action.send((once) =>
+      api.put<Answer<UserScope>>(`/user/${row.id}/scope`, { body, ifMatch: `"v${scope.version}"`, ...once }),
+    );
+  };
+  return (
+    <ActionForm onSubmit={() => void save()}>
+      <p className="t2">
+        <bdi>{t(isRto ? 'scopes.officesText' : 'scopes.clientsText', { title: row.title })}</bdi>
+      </p>
+      <ul className="held" aria-label={label}>
+        {own.length === 0 ? <li className="t2">{t('scopes.nothing')}</li> : null}
+        {own.map((one) => (
+          <li key={one.id} className="tag">
+            <bdi>{one.label}</bdi>
+            <button
+              type="button"
+              className="take"
+              aria-label={t('scopes.remove', { title: one.label })}
+              onClick={() => setOwn(own.filter((other) => other.id !== one.id))}
+            >
+              <IconX className="i s" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="fld">
+        <label htmlFor={id}>{t(isRto ? 'scopes.addOffice' : 'scopes.addClient')}</label>
+        <RowPicker
+          id={id}
+          label={label}
+          path={isRto ? 'rto' : 'organisation'}
+          value=""
+          onChange={(chosen, title) => {
+            if (chosen && !own.some((one) => one.id === chosen)) setOwn([...own, { id: chosen, label: title }]);
+          }}
+        />
+      </div>
+      <Refusal submit={action} />
+      <div className="row">
+        <button type="submit" className="btn p" disabled={action.busy}>
+          {t('form.save')}
+        </button>
+        <button type="button" className="btn g" onClick={onDone}>
+          {t('action.cancel')}
+        </button>
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,200 @@
+import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import { type Action, can, type Grants } from '#kit/contract/rights.ts';
+import { type Reader, rightsOf } from '#kit/server/catalogue/policy.ts';
+import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
+import type { DataScope } from '#kit/server/sessions/data-scope.ts';
+import type { ExplainStep, Explanation } from '../permissions.contract.ts';
+
+/** Everything about a person that decides what they may do. */
+export interface Person {
+  id: string;
+  kind: 'staff' | 'client';
+  name: string;
+  status: 0 | 1;
+  hasPassword: boolean;
+  orgId: string | null;
+  orgName: string | null;
+  orgIsActive: boolean | null;
+  roleId: string;
+  roleName: string;
+  roleLevel: number;
+  roleIsActive: boolean;
+  allRights: boolean;
+  reach: DataScope;
+  grants: Grants | null;
+}
+export interface AskedModule {
+  key: string;
+  name: string;
+  status: 0 | 1;
+  actions: readonly Action[];
+}
+
+/** What everybody who is signed in may do, whatever the role says. */
+const open: Grants = { dashboard: ['view'] };
+/** What is held off from whoever acts in somebody else's name, besides money and passwords. */
+const notInAnothersName: readonly string[] = ['role', 'user', 'module'];
+
+/** What somebody wants to do, in front of what it is about. */
+const doing: Readonly<Record<Action, string>> = {
+  view: 'see',
+  create: 'add to',
+  edit: 'change',
+  delete: 'delete',
+  status: 'switch on or off',
+  export: 'export',
+  approve: 'approve',
+  impersonate: 'sign in as',
+};
+
+const readerOf = (person: Person): Reader => ({
+  user: { id: person.id, kind: person.kind, roleLevel: person.roleLevel },
+  orgId: person.orgId,
+  ...person.reach,
+  grants: person.grants ?? {},
+});
+
+/**
+ * Walks the way a request of this person would take, and says at each gate whether it opens. The gates are those of the
+ * server itself: the same rights, the same fence, the same guards.
+ * @param record the row that it is about, as the server reads it for everybody; null: no particular one.
+ */
+export async function explain(
+  db: Queryable,
+  kit: CatalogueKit,
+  person: Person,
+  module: AskedModule,
+  action: Action,
+  record: AnyRow | null,
+): Promise<Pick<Explanation, 'steps' | 'allowed' | 'verdict'>> {
+  const { name } = person;
+  const steps: ExplainStep[] = [];
+  const step = (key: ExplainStep['key'], ok: boolean | null, text: string) => void steps.push({ key, ok, text });
+  const isOpen = can(open, module.key, action);
+
+  step('account', person.status === 1, `${name}’s account is ${person.status === 1 ? 'active' : 'switched off'}.`);
+  step(
+    'signIn',
+    person.hasPassword,
+    person.hasPassword
+      ? `${name} can sign in.`
+      : `${name} has no password yet, so nobody can sign in with this account.`,
+  );
+  if (person.orgIsActive !== null)
+    step(
+      'organisation',
+      person.orgIsActive,
+      `The organisation ${person.orgName} is ${person.orgIsActive ? 'active' : 'switched off or deleted'}.`,
+    );
+  step(
+    'role',
+    person.roleIsActive,
+    `The role ${person.roleName} is ${person.roleIsActive ? 'active' : 'switched off'}.`,
+  );
+  const isOffered = module.actions.includes(action);
+  step(
+    'module',
+    isOpen || (module.status === 1 && isOffered),
+    module.status === 0
+      ? `${module.name} is switched off for everybody.`
+      : isOffered
+        ? `${module.name} is switched on.`
+        : `There is no “${action}” in ${module.name}.`,
+  );
+  step('right', isOpen || can(person.grants ?? {}, module.key, action), rightText(person, module, action, isOpen));
+
+  const definition = kit.registry.find(module.key);
+  const reader = readerOf(person);
+  const sight = definition && (await sightOf(db, kit, definition, person, reader, record));
+  if (sight) steps.push(sight);
+  if (definition && (record || action === 'create'))
+    steps.push(...guardSteps(kit, definition, person, reader, action, sight?.ok === false ? null : record));
+  if (notInAnothersName.includes(module.key) && action !== 'view')
+    step('impersonation', null, `Whoever acts in ${name}’s name could not do this, only ${name} in person.`);
+
+  const failed = steps.filter(({ ok }) => ok === false);
+  const what = `${doing[action]} ${record?.title ?? module.name}`;
+  const [first] = failed;
+  return {
+    steps,
+    allowed: first === undefined,
+    verdict: first
+      ? `No: ${name} cannot ${what}. ${first.text}`
+      : `Yes: ${name} can ${what}${!record && definition?.guarded && action !== 'create' && action !== 'view' ? ', where the record allows it' : ''}.`,
+  };
+}
+
+function rightText(person: Person, module: AskedModule, action: Action, isOpen: boolean): string {
+  if (isOpen) return `Everybody who is signed in may see ${module.name}.`;
+  if (module.status === 1 && person.allRights) return `${person.roleName} holds every right.`;
+  const held = person.grants?.[module.key] ?? [];
+  if (held.includes(action)) return `${person.roleName} may ${action} in ${module.name}.`;
+  return held.length > 0
+    ? `${person.roleName} may ${held.join(', ')} in ${module.name}, but not ${action}.`
+    : `${person.roleName} has no rights in ${module.name}.`;
+}
+
+/** Which rows the person sees, and whether the record is among them. */
+async function sightOf(
+  db: Queryable,
+  kit: CatalogueKit,
+  definition: AnyCatalogue,
+  person: Person,
+  reader: Reader,
+  record: AnyRow | null,
+): Promise<ExplainStep | undefined> {
+  const many = inSentence(definition.many);
+  const whose =
+    definition.scope === 'global'
+      ? `${definition.many} are everybody’s.`
+      : person.kind === 'client'
+        ? `${person.name} sees ${many} of ${person.orgName} only.`
+        : reader.orgIds
+          ? `${person.name} sees ${many} of their own clients only, ${reader.orgIds.length === 0 ? 'and has none yet' : `of whom there are ${reader.orgIds.length}`}.`
+          : `${person.name} sees ${many} of every organisation.`;
+  if (!record) return { key: 'reach', ok: null, text: whose };
+  const isSeen = (await catalogueReads(kit, definition).one(scopeOf(reader), record.id, db)) !== undefined;
+  return { key: 'reach', ok: isSeen, text: `${whose} ${record.title} is ${isSeen ? '' : 'not '}among what they see.` };
+}
+
+/** What the row itself, or the making of one, has against it. */
+function guardSteps(
+  kit: CatalogueKit,
+  definition: AnyCatalogue,
+  person: Person,
+  reader: Reader,
+  action: Action,
+  record: AnyRow | null,
+): ExplainStep[] {
+  const guard = kit.policies[definition.path];
+  if (!guard) return [];
+  const one = inSentence(definition.one);
+  if (action === 'create') {
+    const why = guard.mayNotCreate?.(reader);
+    return guard.mayNotCreate
+      ? [
+          {
+            key: 'guard',
+            ok: why === undefined,
+            text: why ? `${person.name} is told: “${why}”.` : `${person.name} may add a ${one}.`,
+          },
+        ]
+      : [];
+  }
+  if (!record || !guard.rights) return [];
+  // Accounts and roles have a level, as the definition of each calls it.
+  const { roleLevel, level = roleLevel } = record;
+  // The right itself was looked at before: here counts what the row says of somebody who has it.
+  const granted: Reader = { ...reader, grants: { [definition.path]: [action] } };
+  const ok = rightsOf(kit.policies, definition, granted, record).includes(action);
+  if (typeof level !== 'number') {
+    const text = ok ? `Nothing in ${record.title} speaks against it.` : `${record.title} is not theirs to ${action}.`;
+    return [{ key: 'guard', ok, text }];
+  }
+  const place = level > person.roleLevel ? 'below' : level === person.roleLevel ? 'on the same level as' : 'above';
+  const who =
+    record.id === person.id ? `This is ${person.name}’s own account` : `${record.title} stands ${place} ${person.name}`;
+  return [{ key: 'level', ok, text: ok ? `${who}.` : `${who}: it can only be looked at.` }];
+}

@@ -1,0 +1,131 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer, HistoryRow, ListAnswer } from '#kit/contract/answers.ts';
+import type { AnyRow } from '#kit/contract/catalogue.ts';
+import { api, loadPermissions } from '#kit/web/api.ts';
+import { useAllRows } from '#kit/web/catalogue/data.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import { role } from '#areas/identity/identity.contract.ts';
+import type {
+  Explanation,
+  MenuChange,
+  ModuleRow,
+  RoleInput,
+  RoleLevel,
+  RolePeople,
+  RolePermission,
+} from './permissions.contract.ts';
+
+/** A role as its page reads it. */
+export type RoleRow = AnyRow & Omit<RoleInput, 'permissions'> & { level: number };
+export type FullRole = RoleRow & { permissions: RolePermission[] };
+
+/** All roles, highest first. */
+export const useRoles = () => {
+  const query = useAllRows(role, { sort: 'level' });
+  return { ...query, data: query.data as RoleRow[] | undefined };
+};
+
+export const useRole = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['role', 'one', id],
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) => (await api.get<Answer<FullRole>>(`/role/${id}`, { signal })).data,
+  });
+
+/** The empty matrix, for a role that is to be made. */
+export const useOffered = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['role', 'permissions'],
+    enabled,
+    queryFn: async ({ signal }) => (await api.get<Answer<RolePermission[]>>('/role/permissions', { signal })).data,
+  });
+
+/** How many people have each role, by its id. */
+export const useRolePeople = () =>
+  useQuery({
+    queryKey: ['role', 'people'],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get<Answer<RolePeople[]>>('/role/people', { signal });
+      return new Map(data.map(({ roleId, people }) => [roleId, people]));
+    },
+  });
+
+export const useModules = (enabled = true) =>
+  useQuery({
+    queryKey: ['module', 'all'],
+    enabled,
+    queryFn: async ({ signal }) => (await api.get<ListAnswer<ModuleRow>>('/module', { signal })).data,
+  });
+
+export const useModuleHistory = (id: string) =>
+  useQuery({
+    queryKey: ['module', 'history', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<ListAnswer<HistoryRow>>(`/module/${id}/history`, { query: { take: 100 }, signal })).data,
+  });
+
+export interface Place {
+  parentId: string | null;
+  /** The sibling that follows; null: none. */
+  beforeId: string | null;
+}
+/** Whose menu a move would change. */
+export const useMovePreview = (id: string, place: Place | undefined) =>
+  useQuery({
+    queryKey: ['module', 'preview', id, place],
+    enabled: place !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Answer<MenuChange[]>>(`/module/${id}/move-preview`, {
+          query: { parentId: place?.parentId ?? undefined, beforeId: place?.beforeId ?? undefined },
+          signal,
+          quiet: true,
+        })
+      ).data,
+  });
+
+export const useExplanation = (query: Readonly<Record<string, string>>, enabled: boolean) =>
+  useQuery({
+    queryKey: ['role', 'explain', query],
+    enabled,
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<Explanation>>('/access/explain', { query, signal, quiet: true })).data,
+  });
+
+const once = () => ({ idempotencyKey: crypto.randomUUID(), quiet: true });
+const tagOf = (row: { version: number }) => `"v${row.version}"`;
+
+/** Writes of roles and modules. What they change of one's own menu shows at once. */
+export const rightsWrites = {
+  async saveRole(body: RoleInput, base?: RoleRow): Promise<Answer<FullRole>> {
+    const answer = base
+      ? await api.put<Answer<FullRole>>(`/role/${base.id}`, { body, ifMatch: tagOf(base), ...once() })
+      : await api.post<Answer<FullRole>>('/role', { body, ...once() });
+    await invalidate('role', 'history');
+    return answer;
+  },
+  /** `was` is the order that was seen: somebody else's change meanwhile is not undone unawares. */
+  async orderRoles(roleIds: readonly string[], was: readonly string[]): Promise<string> {
+    const answer = await api.post<Answer<RoleLevel[]>>('/role/update-level', { body: { roleIds, was }, ...once() });
+    await invalidate('role', 'user', 'app-user', 'history');
+    return answer.message;
+  },
+  move: (module: ModuleRow, place: Place) =>
+    changed(api.put<Answer<ModuleRow>>(`/module/update-parent/${module.id}`, { body: place, ...once() })),
+  rename: (module: ModuleRow, body: Pick<ModuleRow, 'name' | 'isMenu' | 'inClientMenu'>) =>
+    changed(api.put<Answer<ModuleRow>>(`/module/${module.id}`, { body, ifMatch: tagOf(module), ...once() })),
+  flip: (module: ModuleRow) =>
+    changed(api.put<Answer<unknown>>(`/module/status/${module.id}`, { ifMatch: tagOf(module), ...once() })),
+  orderModules: (parentId: string | null, ids: readonly string[]) =>
+    changed(api.post<Answer<ModuleRow[]>>('/module/order', { body: { parentId, ids }, ...once() })),
+};
+
+async function changed(call: Promise<{ message: string }>): Promise<string> {
+  try {
+    return (await call).message;
+  } finally {
+    await Promise.all([invalidate('module', 'role', 'history'), loadPermissions().catch(() => undefined)]);
+  }
+}

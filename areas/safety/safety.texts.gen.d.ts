@@ -1,0 +1,17 @@
+// Made from safety.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'toast.sos.created': never;
+    'toast.sos.updated': never;
+    'toast.sos.deleted': never;
+    'views.byState': never;
+    'sos.national': never;
+    'sos.state': never;
+    'sos.none': never;
+    'sos.choose': never;
+    'sos.allDay': never;
+    'sos.limited': never;
+    'sos.call': 'name' | 'number';
+  }
+}

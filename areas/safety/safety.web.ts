@@ -1,0 +1,19 @@
+import { IconUrgent } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './safety.contract.ts';
+
+export const web: AreaWeb = {
+  contract,
+  views: {
+    sos: [
+      {
+        slug: 'by-state',
+        label: 'views.byState',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./sos-by-state.tsx')).SosByState),
+      },
+    ],
+  },
+  icons: { urgent: IconUrgent },
+};

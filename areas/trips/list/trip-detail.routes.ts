@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { isId } from '#kit/contract/input.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { overKmh } from '#telematics/pipeline/trip.ts';
+import { type TripDetail, tripDetail } from '../trips.contract.ts';
+import { type StoredStop, stopsOf, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
+
+interface StoredDetail extends StoredTrip {
+  jumpLegs: number;
+  secondsOver: number[] | null;
+  stops: StoredStop[];
+  previousId: string | null;
+  nextId: string | null;
+}
+
+/** GET /vehicle-trips/{id}: one trip with its stops. */
+export function addTripDetail(app: FastifyInstance, kit: CatalogueKit): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/vehicle-trips/{id}',
+    summary: 'A trip with its stops, the seconds above speeds, and the trips of the vehicle before and after it',
+    tag: 'Trips',
+    access: { module: 'vehicle-trips', action: 'view' },
+    scope: 'organisation',
+    answer: tripDetail,
+    handle: async ({ session, params: { id } }) => {
+      const scope = scopeOf(session);
+      const data = await transact(kit.db, scope, (db) => detailOf(db, scope, id));
+      if (!data) throw refuse.notFound('Trip not found');
+      return { message: 'OK', data };
+    },
+  });
+}
+
+async function detailOf(db: Queryable, scope: Scope, id: string | undefined): Promise<TripDetail | undefined> {
+  if (!isId(id)) return undefined;
+  const params: Param[] = [id];
+  const tenantSql = tenantFilter('trip', scope, 't.org_id', params);
+  const before = tenantFilter('trip-before', scope, 'n.org_id', params);
+  const after = tenantFilter('trip-after', scope, 'n.org_id', params);
+  const [found] = await db.query<StoredDetail>(
+    `select ${tripColumns}, t.jump_legs as "jumpLegs", t.seconds_over as "secondsOver", t.stops,
+       (select n.id from trip n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) < (t.start_at, t.id)${before}
+        order by n.start_at desc, n.id desc limit 1) as "previousId",
+       (select n.id from trip n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) > (t.start_at, t.id)${after}
+        order by n.start_at, n.id limit 1) as "nextId"
+     from trip t where t.id = $1${tenantSql}`,
+    params,
+  );
+  if (!found) return undefined;
+  const { jumpLegs, secondsOver, stops, previousId, nextId, ...trip } = found;
+  const [row] = await withNames(db, scope, [trip]);
+  return (
+    row && {
+      ...row,
+      jumpLegs,
+      secondsOverKmh: secondsOver && Object.fromEntries(overKmh.map((kmh, at) => [String(kmh), secondsOver[at] ?? 0])),
+      stops: stopsOf(stops),
+      previousId,
+      nextId,
+    }
+  );
+}

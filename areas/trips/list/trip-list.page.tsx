@@ -1,0 +1,99 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
+import { type RefField, ref } from '#kit/contract/fields.ts';
+import { RefInput } from '#kit/web/catalogue/inputs/ref-input.tsx';
+import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { useListAddress } from '#kit/web/list/list-address.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { useKept } from '#kit/web/storage/store.ts';
+import { DayField, SelectField } from '#kit/web/ui/filter-fields.tsx';
+import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { exportTrips, tripNames, useTrips } from '../trips.queries.ts';
+import { TripList } from './trip-list.tsx';
+import { tripStates } from '../trips.contract.ts';
+import '#kit/web/catalogue/filters/filters.css';
+import '../trips.css';
+
+const vehicle = ref('vehicle', { label: 'Vehicle' });
+const driver = ref('drivers', { label: 'Driver' });
+const organisation = ref('organisation', { label: 'Organisation' });
+
+/** Every trip, the latest first. */
+export function Trips() {
+  const t = useT();
+  const can = useCan();
+  const isStaff = useKept('userData')[0]?.kind === 'staff';
+  const navigate = useNavigate();
+  const address = useListAddress(tripNames);
+  const { ask, field, filters, rows } = address;
+  const { sort, ...chosen } = filters;
+  const isFiltered = Object.keys(chosen).length > 0;
+  const count = useTrips({ ...filters, ...rows }).data?.count;
+  const sub = count === undefined ? ' ' : t('trips.count', { count, number: formatNumber(count) });
+  return (
+    <>
+      <PageTitle title={t('trips.title')} sub={<bdi>{sub}</bdi>}>
+        {can('vehicle-trips', 'export') ? (
+          <button type="button" className="btn g" disabled={count === 0} onClick={() => void exportTrips(chosen)}>
+            <IconDownload className="i s" aria-hidden="true" />
+            {t('records.exportCsv')}
+          </button>
+        ) : null}
+      </PageTitle>
+      <div className="record-filters">
+        {can('vehicle', 'view') ? (
+          <RefFilter field={vehicle} value={filters.vehicleId} onChange={(vehicleId) => ask({ vehicleId })} />
+        ) : null}
+        {can('drivers', 'view') ? (
+          <RefFilter field={driver} value={filters.driverId} onChange={(driverId) => ask({ driverId })} />
+        ) : null}
+        {isStaff && can('organisation', 'view') ? (
+          <RefFilter field={organisation} value={filters.orgId} onChange={(orgId) => ask({ orgId })} />
+        ) : null}
+        <DayField label={t('records.from')} {...field('from')} />
+        <DayField label={t('records.to')} {...field('to')} />
+        <SelectField
+          label={t('trips.state')}
+          options={tripStates.map((value) => ({ value, label: t(`trips.states.${value}`) }))}
+          {...field('state')}
+        />
+        {isFiltered ? (
+          <button
+            type="button"
+            className="btn g"
+            onClick={() => void navigate({ to: '.', search: (sort ? { sort } : {}) as never })}
+          >
+            {t('catalogue.clearFilters')}
+          </button>
+        ) : null}
+      </div>
+      <TripList address={address} query={chosen} isFiltered={isFiltered} named />
+    </>
+  );
+}
+
+/** One record of a catalogue, or none, found by typing. */
+function RefFilter(props: {
+  field: RefField & { label: string };
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}) {
+  const id = useId();
+  return (
+    <span className="labelled ref-filter">
+      <label htmlFor={id}>{props.field.label}</label>
+      <RefInput
+        id={id}
+        field={{ ...props.field, optional: true } as never}
+        value={props.value ?? ''}
+        error={undefined}
+        onChange={(value) => props.onChange(String(value ?? '') || undefined)}
+        onBlur={() => undefined}
+        first={false}
+        current={null}
+        stored={null}
+      />
+    </span>
+  );
+}

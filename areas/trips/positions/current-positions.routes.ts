@@ -1,0 +1,164 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { listLimits, type Parameter } from '#kit/contract/list-query.ts';
+import { pageParameters } from '#kit/contract/page.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { isoTime, type TextRow, transact } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
+import { queryReader } from '#kit/server/http/list-query.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { type CurrentPatch, currentPatch } from '../trips.contract.ts';
+import { tripLimits } from '../list/trip-query.ts';
+import { degrees, tidy } from '../list/trip-rows.store.ts';
+
+const patchQuery: Readonly<Record<string, Parameter>> = {
+  vehicleId: { about: 'Of these vehicles; several ids are separated by commas', schema: { type: 'string' } },
+  orgId: {
+    about: 'Of vehicles of these organisations; several ids are separated by commas',
+    schema: { type: 'string' },
+  },
+  bbox: {
+    about: 'Within these bounds: least longitude, least latitude, greatest longitude, greatest latitude, in degrees',
+    schema: { type: 'string', examples: ['72.4,22.9,72.7,23.2'] },
+  },
+  updatedSince: {
+    about: 'Received after this ISO time: give the greatest serverTime that is known to learn what is new',
+    schema: { type: 'string', examples: ['2026-11-21T06:00:00.000Z'] },
+  },
+  q: {
+    about: 'Words to look for in the registration number',
+    schema: { type: 'string', maxLength: listLimits.maxQuery },
+  },
+  skip: pageParameters(tripLimits).skip,
+  take: { about: 'Rows to answer; left out: all', schema: { type: 'integer', minimum: 1, maximum: 100_000 } },
+};
+
+/** GET /current-patch: where vehicles are, each once, by registration number. */
+export function addPatchRoute(app: FastifyInstance, kit: CatalogueKit): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/current-patch',
+    summary: 'Where vehicles are, as last known: one row a vehicle that was heard of since it is its owner’s',
+    tag: 'Trips',
+    access: { module: 'vehicle-trips', action: 'view' },
+    scope: 'organisation',
+    query: patchQuery,
+    answer: z.array(currentPatch),
+    beside: { count: z.int() },
+    handle: async ({ session, query, reply }) => {
+      const { terms, params, page } = readPatchQuery(query);
+      const scope = scopeOf(session);
+      const tenantSql = tenantFilter('current-patch', scope, 'v.org_id', params);
+      const found = `${tables} where v.deleted_at is null${tenantSql}${terms.map((term) => ` and ${term}`).join('')}`;
+      return transact(kit.db, scope, async (db) => {
+        const rows = await db.text(
+          { text: `${columns} from ${found} order by lower(v.registration_no), v.id${page.sql}` },
+          params,
+        );
+        const [total] = page.sql
+          ? await db.query<{ count: number }>(`select count(*) from ${found}`, params)
+          : [{ count: rows.length }];
+        const now = kit.clock.now().getTime();
+        reply.type('application/json; charset=utf-8');
+        return `{"message":"OK","data":[${rows.map((row) => patchText(row, now)).join(',')}],"count":${total?.count ?? 0}}`;
+      });
+    },
+  });
+}
+
+// Of a vehicle that came to its owner, what it did before is not told: neither where it was, nor the trip it was on.
+const tables = `vehicles_vehicle v join vehicles_owner o on o.vehicle_id = v.id and o.to_at is null
+  join current_position c on c.vehicle_id = v.id and (o.is_first or c.fix_at >= o.from_at)
+  join devices_installation b on b.id = c.binding_id`;
+const columns = `select v.id, v.registration_no, v.slot, v.org_id, b.device_id, c.fix_at, c.received_at, c.lat_e7, c.lon_e7, c.speed_ckmh,
+  c.course_ddeg, c.accuracy_cm, c.satellites, c.ignition, c.odometer_m, c.battery_v, c.moving,
+  case when o.is_first or c.trip_start_at >= o.from_at then
+    (select t.id from trip t where t.binding_id = c.binding_id and t.start_at = c.trip_start_at) end`;
+
+function readPatchQuery(query: Readonly<Record<string, unknown>>) {
+  const read = queryReader(query);
+  const { params, bind } = read;
+  const terms: string[] = [];
+  for (const [name, column] of [
+    ['vehicleId', 'v.id'],
+    ['orgId', 'v.org_id'],
+  ] as const) {
+    const ids = read.ids(name);
+    if (ids) terms.push(`${column} = any(${bind(ids)}::uuid[])`);
+  }
+  const bounds = read.text('bbox');
+  if (bounds !== undefined) {
+    const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] = bounds
+      .split(',')
+      .map((one) => (/^-?\d{1,3}(\.\d{1,15})?$/.test(one.trim()) ? Number(one) : Number.NaN));
+    if (
+      more.length === 0 &&
+      -180 <= west &&
+      west <= east &&
+      east <= 180 &&
+      -90 <= south &&
+      south <= north &&
+      north <= 90
+    )
+      terms.push(
+        `c.lon_e7 between ${bind(Math.ceil(west * 1e7))} and ${bind(Math.floor(east * 1e7))}`,
+        `c.lat_e7 between ${bind(Math.ceil(south * 1e7))} and ${bind(Math.floor(north * 1e7))}`,
+      );
+    else read.wrong('bbox', 'Must be four numbers: west, south, east, north');
+  }
+  const since = read.instant('updatedSince');
+  if (since) terms.push(`c.received_at > ${bind(since.at)}::timestamptz`);
+  terms.push(...read.words('v.registration_no'));
+  const { skip, take } = read.page({ maxSkip: tripLimits.maxSkip, maxTake: 100_000, take: 0 });
+  const sql = `${take > 0 ? ` limit ${take}` : ''}${skip > 0 ? ` offset ${skip}` : ''}`;
+  return { terms, params, page: { sql } };
+}
+
+const parted = (value: string | null, by: number): number | null => (value === null ? null : Number(value) / by);
+const yes = (value: string | null): boolean | null => (value === null ? null : value === 't');
+
+/** A row of `columns` as JSON. There may be many, so that nothing is made of them but the text that is answered. */
+function patchText(row: TextRow, now: number): string {
+  const [
+    vehicleId,
+    vehicle,
+    slot,
+    orgId,
+    deviceId,
+    fixAt,
+    receivedAt,
+    latE7,
+    lonE7,
+    speed,
+    course,
+    accuracy,
+    satellites,
+    ...more
+  ] = row;
+  const [ignition, odometerM, batteryV, moving, tripId] = more as [Text, Text, Text, Text, Text];
+  const fixTime = isoTime(fixAt ?? '');
+  const patch = {
+    vehicleId: vehicleId as string,
+    vehicle: vehicle as string,
+    slot: Number(slot),
+    orgId: orgId as string,
+    deviceId: deviceId as string,
+    fixTime,
+    serverTime: isoTime(receivedAt ?? ''),
+    lat: degrees(Number(latE7)),
+    lon: degrees(Number(lonE7)),
+    speedKmh: parted(speed ?? null, 100),
+    heading: parted(course ?? null, 10),
+    accuracyM: parted(accuracy ?? null, 100),
+    satellites: parted(satellites ?? null, 1),
+    ignition: yes(ignition),
+    odometerKm: odometerM === null ? null : tidy(Number(odometerM) / 1_000, 3),
+    batteryV: parted(batteryV, 1),
+    moving: moving === 't',
+    tripId,
+    ageS: (now - Date.parse(fixTime)) / 1_000,
+  } satisfies CurrentPatch;
+  return JSON.stringify(patch);
+}
+type Text = string | null;

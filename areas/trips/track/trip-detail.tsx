@@ -1,0 +1,151 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { ApiError } from '#kit/web/api.ts';
+import { formatTime, useT } from '#kit/web/i18n.ts';
+import { Failure } from '#kit/web/shell/failure.tsx';
+import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { clockText } from '#kit/web/ui/units.ts';
+import { worldX, worldY } from './map-view.web.ts';
+import { cursorText, SpeedChart } from './speed-chart.tsx';
+import { nearestInTime, type Track } from './track-model.web.ts';
+import { type NumberedStop, TrackMap } from './track-map.tsx';
+import { TrackTable } from './track-table.tsx';
+import { useTrack, useTrip } from '../trips.queries.ts';
+import { TripFacts, TripFigures } from './trip-facts.tsx';
+import { TripStateWord } from '../list/trip-list.tsx';
+import { StopList } from './trip-stops.tsx';
+import type { TripDetail } from '../trips.contract.ts';
+import '#kit/web/catalogue/record/record.css';
+import '../trips.css';
+import './track.css';
+
+/** One trip: where it led, how fast, and where it stood. */
+export function TripPage({ id }: { id: string }) {
+  const t = useT();
+  const { data: trip, error, refetch } = useTrip(id);
+  const track = useTrack(trip);
+  if (error && !trip) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <>
+      <nav className="crumb" aria-label={t('catalogue.trail')}>
+        <Link to="/vehicle-trips">{t('trips.title')}</Link>
+        <IconChevronRight className="i s flip" aria-hidden="true" />
+        <bdi className="cut">{trip ? `${trip.vehicle}, ${formatTime(trip.startAt)}` : '…'}</bdi>
+      </nav>
+      <PageTitle
+        title={trip ? t('trips.of', { vehicle: trip.vehicle, when: formatTime(trip.startAt) }) : t('trips.trip')}
+        sub={trip ? <TripLine trip={trip} /> : ' '}
+      >
+        {trip ? <Neighbours trip={trip} /> : null}
+      </PageTitle>
+      {trip ? (
+        <>
+          <TripFigures trip={trip} />
+          <Picture trip={trip} track={track.data} error={track.error} retry={() => void track.refetch()} />
+        </>
+      ) : (
+        <section className="sheet sec" aria-busy="true">
+          <span className="sk" style={{ height: 380 }} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function TripLine({ trip }: { trip: TripDetail }) {
+  const t = useT();
+  const end = Date.parse(trip.endAt);
+  return (
+    <span className="row wrap trip-line">
+      <TripStateWord state={trip.state} />
+      {trip.driver ? <bdi>{trip.driver}</bdi> : <span>{t('trips.nobody')}</span>}
+      <bdi>{t(trip.state === 'LIVE' ? 'trips.heardUntil' : 'trips.endedAt', { time: clockText(end) })}</bdi>
+    </span>
+  );
+}
+
+/** To the trips before and after it. */
+function Neighbours({ trip: { previousId, nextId } }: { trip: TripDetail }) {
+  const t = useT();
+  const way = (id: string | null, name: string, Icon: typeof IconChevronLeft) =>
+    id ? (
+      <Link to={`/vehicle-trips/${id}`} className="btn d ic" aria-label={name} title={name}>
+        <Icon className="i s flip" aria-hidden="true" />
+      </Link>
+    ) : (
+      <button type="button" className="btn d ic" aria-label={name} disabled>
+        <Icon className="i s flip" aria-hidden="true" />
+      </button>
+    );
+  return (
+    <>
+      {way(previousId, t('trips.previous'), IconChevronLeft)}
+      {way(nextId, t('trips.next'), IconChevronRight)}
+    </>
+  );
+}
+
+function Picture(props: { trip: TripDetail; track: Track | undefined; error: unknown; retry: () => void }) {
+  const { trip, track, error, retry } = props;
+  const t = useT();
+  const [cursor, setCursor] = useState<number>();
+  const [focus, setFocus] = useState<{ x: number; y: number }>();
+  const stops = useMemo(() => trip.stops.map((stop, at): NumberedStop => ({ ...stop, number: at + 1 })), [trip.stops]);
+  // A track that is fetched anew may be shorter than the one the cursor stood in.
+  const at = track && cursor !== undefined ? Math.min(cursor, track.count - 1) : undefined;
+  const show = (stop: NumberedStop) => {
+    setFocus({ x: worldX(stop.lon), y: worldY(stop.lat) });
+    if (track) setCursor(nearestInTime(track, Date.parse(stop.from)));
+  };
+  return (
+    <div className="trip-space">
+      <section className="sheet trip-picture" aria-label={t('trips.track')} aria-busy={!track && !error}>
+        {track && track.count > 0 ? (
+          <>
+            <TrackMap
+              label={t('trips.mapOf', { vehicle: trip.vehicle })}
+              track={track}
+              stops={stops}
+              isLive={trip.state === 'LIVE'}
+              cursor={at}
+              onCursor={setCursor}
+              focus={focus}
+            />
+            <div className="chart-head">
+              <h2 className="h2">{t('trips.speed')}</h2>
+              <span className="t3 sm cut">{t(track.hasSpeed ? 'trips.speedTold' : 'trips.speedReckoned')}</span>
+              <bdi dir="ltr" className="cursor-says mid">
+                {at === undefined ? '' : cursorText(track, at)}
+              </bdi>
+            </div>
+            <SpeedChart track={track} stops={stops} cursor={at} onCursor={setCursor} />
+          </>
+        ) : error ? (
+          <NoTrack error={error} retry={retry} />
+        ) : track ? (
+          <p className="t2 sec">{t('trips.noTrack')}</p>
+        ) : (
+          <span className="sk" style={{ height: 360, margin: 20 }} aria-hidden="true" />
+        )}
+      </section>
+      <aside className="sheet" aria-label={t('trips.facts')}>
+        <TripFacts trip={trip} />
+        <StopList stops={stops} onShow={track ? show : undefined} />
+      </aside>
+      {track && track.count > 0 ? <TrackTable track={track} /> : null}
+    </div>
+  );
+}
+
+function NoTrack({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useT();
+  return (
+    <div className="sec col gap-16" role="alert">
+      <p>{error instanceof ApiError ? error.message : t('trips.badTrack')}</p>
+      <button type="button" className="btn d" style={{ alignSelf: 'start' }} onClick={retry}>
+        {t('action.retry')}
+      </button>
+    </div>
+  );
+}

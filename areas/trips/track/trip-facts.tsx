@@ -1,0 +1,119 @@
+import type { PlainTextKey } from '#kit/web/texts/texts.ts';
+import { Link } from '@tanstack/react-router';
+import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { useKept } from '#kit/web/storage/store.ts';
+import { Code } from '#kit/web/ui/parts.tsx';
+import { When } from '#kit/web/ui/when.tsx';
+import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
+import type { TripDetail } from '../trips.contract.ts';
+
+/** What one wants to know first, in figures. */
+export function TripFigures({ trip }: { trip: TripDetail }) {
+  const t = useT();
+  const figures: [PlainTextKey, string][] = [
+    ['trips.distance', distanceText(trip.distanceM)],
+    ['trips.duration', durationText(trip.durationS)],
+    ['trips.moving', durationText(trip.movingS)],
+    ['trips.idle', durationText(trip.idleS)],
+    ...(trip.gapS > 0 ? [['trips.gap', durationText(trip.gapS)] as [PlainTextKey, string]] : []),
+    ['trips.max', speedText(trip.maxKmh)],
+    ['trips.average', speedText(trip.averageKmh)],
+  ];
+  return (
+    <dl className="sheet figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The rest of what is known of a trip. */
+export function TripFacts({ trip }: { trip: TripDetail }) {
+  const t = useT();
+  const can = useCan();
+  const isStaff = useKept('userData')[0]?.kind === 'staff';
+  const over = Object.entries(trip.secondsOverKmh ?? {}).filter(([, seconds]) => seconds > 0);
+  return (
+    <div className="sec">
+      <h2 className="h2" style={{ marginBlockEnd: 10 }}>
+        {t('trips.facts')}
+      </h2>
+      <dl className="facts sm">
+        <dt>{t('trips.vehicle')}</dt>
+        <dd>
+          {can('vehicle', 'view') ? (
+            <Link to={`/vehicle/${trip.vehicleId}`}>
+              <Code>{trip.vehicle}</Code>
+            </Link>
+          ) : (
+            <Code>{trip.vehicle}</Code>
+          )}
+        </dd>
+        <dt>{t('trips.start')}</dt>
+        <dd>
+          <When at={trip.startAt} />
+        </dd>
+        <dt>{t(trip.state === 'LIVE' ? 'trips.lastHeard' : 'trips.end')}</dt>
+        <dd>
+          <When at={trip.endAt} />
+        </dd>
+        <dt>{t('trips.driver')}</dt>
+        <dd>
+          {trip.driver && trip.driverId && can('drivers', 'view') ? (
+            <Link to={`/drivers/${trip.driverId}`}>
+              <bdi>{trip.driver}</bdi>
+            </Link>
+          ) : trip.driver ? (
+            <bdi>{trip.driver}</bdi>
+          ) : (
+            <span className="t3">{t('trips.nobody')}</span>
+          )}
+        </dd>
+        <dt>{t('trips.device')}</dt>
+        <dd>
+          {can('device', 'view') ? (
+            <Link to={`/device/${trip.deviceId}`}>
+              <Code>{trip.device}</Code>
+            </Link>
+          ) : (
+            <Code>{trip.device}</Code>
+          )}
+        </dd>
+        {isStaff ? (
+          <>
+            <dt>{t('trips.org')}</dt>
+            <dd>
+              <bdi>{trip.org}</bdi>
+            </dd>
+          </>
+        ) : null}
+        {over.map(([kmh, seconds]) => (
+          <div key={kmh} style={{ display: 'contents' }}>
+            <dt>{t('trips.over', { kmh })}</dt>
+            <dd>
+              <bdi>{durationText(seconds)}</bdi>
+            </dd>
+          </div>
+        ))}
+        <dt>{t('trips.fixes')}</dt>
+        <dd>
+          <bdi>{formatNumber(trip.points)}</bdi>
+          {trip.dropped > 0 ? (
+            <span className="t3">
+              {' '}
+              {t('trips.dropped', { count: trip.dropped, number: formatNumber(trip.dropped) })}
+            </span>
+          ) : null}
+        </dd>
+      </dl>
+      {trip.state === 'REOPENED' ? <p className="alert info reopened">{t('trips.reopenedText')}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import type { AreaContract } from '#kit/contract/area.ts';
+
+// What the calls about trips and places of vehicles answer. Times are ISO UTC, places degrees WGS 84.
+
+/** LIVE goes on; CLOSED ended; REOPENED ended, and was cut again because fixes came late. */
+export const tripStates = ['LIVE', 'CLOSED', 'REOPENED'] as const;
+export type TripState = (typeof tripStates)[number];
+
+/** Where a trip stood with its engine on, or nothing was heard. */
+export const tripStop = z.strictObject({
+  kind: z.enum(['idle', 'gap']),
+  from: z.string(),
+  to: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+});
+export type TripStop = z.infer<typeof tripStop>;
+
+export const tripRow = z.strictObject({
+  id: z.string(),
+  state: z.enum(tripStates),
+  vehicleId: z.string(),
+  vehicle: z.string(),
+  deviceId: z.string(),
+  device: z.string(),
+  driverId: z.nullable(z.string()),
+  driver: z.nullable(z.string()),
+  /** Whose the vehicle was when it began. */
+  orgId: z.string(),
+  org: z.string(),
+  startAt: z.string(),
+  endAt: z.string(),
+  durationS: z.number(),
+  startLat: z.number(),
+  startLon: z.number(),
+  endLat: z.number(),
+  endLon: z.number(),
+  distanceM: z.number(),
+  movingS: z.number(),
+  idleS: z.number(),
+  gapS: z.number(),
+  stopCount: z.int(),
+  points: z.int(),
+  dropped: z.int(),
+  /** The highest speed that the device reported. */
+  maxKmh: z.nullable(z.number()),
+  /** While it went on: without the time that it stood. */
+  averageKmh: z.nullable(z.number()),
+  updatedAt: z.string(),
+});
+export type TripRow = z.infer<typeof tripRow>;
+
+export const tripDetail = z.extend(tripRow, {
+  jumpLegs: z.int(),
+  /** By the device's own speed: seconds above each of these speeds in km/h. */
+  secondsOverKmh: z.nullable(z.record(z.string(), z.number())),
+  stops: z.array(tripStop),
+  /** The trips of the vehicle before and after it, of those that may be seen. */
+  previousId: z.nullable(z.string()),
+  nextId: z.nullable(z.string()),
+});
+export type TripDetail = z.infer<typeof tripDetail>;
+
+/** Where a vehicle is, as last known; the position with the latest time of its device, never one before it. */
+export const currentPatch = z.strictObject({
+  vehicleId: z.string(),
+  vehicle: z.string(),
+  slot: z.int(),
+  orgId: z.string(),
+  deviceId: z.string(),
+  fixTime: z.string(),
+  serverTime: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  speedKmh: z.nullable(z.number()),
+  heading: z.nullable(z.number()),
+  accuracyM: z.nullable(z.number()),
+  satellites: z.nullable(z.int()),
+  ignition: z.nullable(z.boolean()),
+  odometerKm: z.nullable(z.number()),
+  batteryV: z.nullable(z.number()),
+  moving: z.boolean(),
+  tripId: z.nullable(z.string()),
+  ageS: z.number(),
+});
+export type CurrentPatch = z.infer<typeof currentPatch>;
+
+export const contract: AreaContract = {
+  name: 'trips',
+  pages: [
+    {
+      path: '/vehicle-trips',
+      nested: true,
+      key: 'vehicle-trips',
+      name: 'Trips',
+      menu: { group: 'group-fleet', icon: 'route', order: 130 },
+      actions: ['view', 'export'],
+      clients: ['view', 'export'],
+      inClientMenu: true,
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer } from '#kit/contract/answers.ts';
+import { api } from '#kit/web/api.ts';
+import { download } from '#kit/web/catalogue/data.ts';
+import { invalidate } from '#kit/web/queries.ts';
+import { readTrack } from './track/track-model.web.ts';
+import type { TripDetail, TripRow } from './trips.contract.ts';
+
+type Query = Record<string, string | number | undefined>;
+/** How often a trip that goes on is asked for again, and a list of trips. */
+const [liveMs, listMs] = [5_000, 15_000];
+
+/** Trips move by themselves, without anybody's write: the list asks again while it is looked at. */
+export const useTrips = (query: Query) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'list', query],
+    queryFn: async ({ signal }) => {
+      const { rows, count } = (
+        await api.get<Answer<{ rows: TripRow[]; count: number }>>('/vehicle-trips', { query, signal })
+      ).data;
+      return { data: rows, count };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: listMs,
+  });
+
+export const useTrip = (id: string) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'one', id],
+    queryFn: async ({ signal }) => (await api.get<Answer<TripDetail>>(`/vehicle-trips/${id}`, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.state === 'LIVE' ? liveMs : false),
+  });
+
+/** The track of a trip as it was when the trip was last told. */
+export const useTrack = (trip: TripDetail | undefined) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'track', trip?.id, trip?.updatedAt],
+    enabled: trip !== undefined,
+    queryFn: async ({ signal }) => {
+      const { blob } = await api.blob('GET', `/vehicle-trips/${trip?.id}/track`, { signal, quiet: true });
+      return readTrack(await blob.arrayBuffer(), trip?.stops ?? []);
+    },
+    // Only the former track of the same trip stands in for one that comes.
+    placeholderData: (former, query) => (query?.queryKey[2] === trip?.id ? former : undefined),
+    staleTime: Infinity,
+  });
+
+/** What lists of trips are narrowed to and sorted by, in their address. */
+export const tripNames = ['vehicleId', 'driverId', 'orgId', 'deviceId', 'from', 'to', 'state', 'sort'] as const;
+
+/** All trips that a filter matches, as a file for the browser's downloads. */
+export async function exportTrips(filter: Readonly<Record<string, string>>): Promise<void> {
+  const file = await api.blob('POST', '/vehicle-trips/export', { body: { filter } }).catch(() => undefined);
+  if (!file) return;
+  download(file.blob, file.name);
+  await invalidate('history');
+}

@@ -1,0 +1,32 @@
+import { devicePurging } from '#areas/devices/devices.server.ts';
+import { vehiclePurging } from '#areas/vehicles/vehicles.server.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { on } from '#kit/server/events.ts';
+import { refuseWithTrips } from './list/kept-trips.policy.ts';
+import { addTripDetail } from './list/trip-detail.routes.ts';
+import { addTripList } from './list/trip-list.routes.ts';
+import { addTripExport } from './list/trips-export.routes.ts';
+import { addPatchRoute } from './positions/current-positions.routes.ts';
+import { addTrackRoute } from './track/track.routes.ts';
+import { contract } from './trips.contract.ts';
+
+// What other areas may use of this one.
+export type { TrackingSettings } from './listening.ts';
+export { createTracking, type Tracking } from './tracking.ts';
+
+/** Trips of vehicles, and where vehicles are. */
+export const area: AreaServer = {
+  contract,
+  routes: (app, { kit }) => {
+    addTripList(app, kit);
+    addTripExport(app, kit);
+    addTrackRoute(app, kit);
+    addPatchRoute(app, kit);
+    addTripDetail(app, kit);
+  },
+  listeners: [
+    // Vehicles and devices that made trips stay in the trash.
+    on(vehiclePurging, (db, _, row) => refuseWithTrips(db, 'vehicle_id', row)),
+    on(devicePurging, (db, _, row) => refuseWithTrips(db, 'device_id', row)),
+  ],
+};

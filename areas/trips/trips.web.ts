@@ -1,0 +1,36 @@
+import { IconRoute } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './trips.contract.ts';
+
+const tripsOf = (name: 'VehicleTrips' | 'DriverTrips' | 'DeviceTrips', order: number): RecordTab => ({
+  slug: 'trips',
+  order,
+  label: 'trips.title',
+  needs: 'view',
+  also: 'vehicle-trips',
+  component: lazyPage(async () => (await import('./list/trips.tab.tsx'))[name]),
+});
+
+export const web: AreaWeb = {
+  contract,
+  screens: { '/vehicle-trips': lazyPage(async () => (await import('./trips.page.tsx')).TripSpace) },
+  tabs: {
+    vehicle: { tabs: [tripsOf('VehicleTrips', 30)] },
+    drivers: { tabs: [tripsOf('DriverTrips', 40)] },
+    device: {
+      tabs: [
+        {
+          slug: 'fixes',
+          order: 10,
+          label: 'devices.fixes',
+          needs: 'view',
+          component: lazyPage(async () => (await import('./positions/positions.tab.tsx')).DeviceFixes),
+        },
+        tripsOf('DeviceTrips', 20),
+      ],
+    },
+  },
+  icons: { route: IconRoute },
+};

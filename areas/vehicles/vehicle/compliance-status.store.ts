@@ -1,0 +1,24 @@
+import type { Queryable } from '#kit/server/db/database.ts';
+
+/** What a vehicle's row says of its compliance, with the columns of the last days of its documents by name. */
+export interface VehicleStatus {
+  id: string;
+  verdict: string;
+  line: string | null;
+  until: string | null;
+  state: string;
+  [lastDay: string]: string | null;
+}
+
+const lastDays = ['registration_upto', 'insurance_upto', 'puc_upto', 'fitness_upto', 'permit_upto', 'tax_upto'];
+
+/** Writes what compliance worked out into the rows of vehicles, for lists to show. Neither version nor history say of it. */
+export async function writeVehicleStatus(db: Queryable, statuses: readonly VehicleStatus[]): Promise<void> {
+  await db.query(
+    `update vehicle v set verdict = n.verdict, verdict_line = n.line, verdict_until = n.until, state = n.state,
+       was_active = v.was_active or n.state = 'ACTIVE', ${lastDays.map((column) => `${column} = n.${column}`).join(', ')}
+     from jsonb_to_recordset($1::jsonb) as n (id uuid, verdict text, line text, until date, state text, ${lastDays.map((column) => `${column} date`).join(', ')})
+     where v.id = n.id`,
+    [JSON.stringify(statuses)],
+  );
+}

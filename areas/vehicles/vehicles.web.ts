@@ -1,0 +1,79 @@
+import {
+  IconBadgeTm,
+  IconCar,
+  IconCarSuv,
+  IconCategory,
+  IconEngine,
+  IconTransfer,
+  IconTruck,
+} from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
+import type { CatalogueView } from '#kit/web/catalogue/views.tsx';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './vehicles.contract.ts';
+
+const explorer: CatalogueView = {
+  slug: 'explore',
+  label: 'views.explore',
+  needs: 'view',
+  component: lazyPage(async () => (await import('./catalogue/explorer.tsx')).VehicleExplorer),
+};
+
+const setSituation: AreaAction = {
+  key: 'situation',
+  label: 'vehicles.setSituation',
+  needs: 'edit',
+  dialog: lazyPage(async () => (await import('./vehicle/operational-status.dialog.tsx')).SetOperationalStatus),
+};
+const offer: AreaAction = {
+  key: 'offer',
+  label: 'vehicles.offer',
+  needs: 'edit',
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./transfers/offer-vehicle.dialog.tsx')).OfferVehicle),
+};
+
+export const web: AreaWeb = {
+  contract,
+  screens: {
+    '/ownership-transfer': lazyPage(async () => (await import('./transfers/transfers.page.tsx')).Transfers),
+  },
+  views: {
+    'vehicle-brand': [explorer],
+    'vehicle-model': [explorer],
+    'vehicle-specification': [explorer],
+  },
+  actions: { vehicle: [setSituation, offer] },
+  tabs: {
+    vehicle: {
+      overview: lazyPage(async () => (await import('./vehicle/overview.tsx')).VehicleOverview),
+      tabs: [
+        {
+          slug: 'drivers',
+          order: 20,
+          label: 'vehicles.drivers',
+          needs: 'view',
+          component: lazyPage(async () => (await import('./assignments/vehicle-drivers.tab.tsx')).VehicleDrivers),
+        },
+        {
+          slug: 'obd',
+          order: 50,
+          label: 'vehicles.obd',
+          needs: 'view',
+          component: lazyPage(async () => (await import('./vehicle/obd.tab.tsx')).VehicleObd),
+        },
+      ],
+      keptAs: 'activeTab',
+    },
+  },
+  icons: {
+    category: IconCategory,
+    'car-suv': IconCarSuv,
+    'badge-tm': IconBadgeTm,
+    car: IconCar,
+    engine: IconEngine,
+    truck: IconTruck,
+    transfer: IconTransfer,
+  },
+};

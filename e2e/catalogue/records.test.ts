@@ -1,0 +1,107 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enter } from '../support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser, type RunningProduct, startProduct } from '../support/product.ts';
+
+let product: RunningProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await product?.stop();
+});
+
+test('a picker searches on the server, and makes what is missing without leaving the form', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.goto(`${product.url}/vehicle-model/new`);
+  const brand = page.getByRole('combobox', { name: /^Brand/ });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/vehicle-brand') && url.searchParams.get('option') === 'true')
+      asked.push(`${url.searchParams.get('q') ?? ''}/${url.searchParams.get('take')}`);
+  });
+  await brand.click();
+  await page
+    .getByRole('option', { name: /^Show more/ })
+    .or(page.getByRole('option').nth(5))
+    .first()
+    .waitFor();
+  await brand.fill('honda');
+  await page.getByRole('option', { name: 'Honda', exact: true }).waitFor();
+  expect(asked[0]).toBe('/5');
+  expect(asked.at(-1)).toBe('honda/5');
+  await page.getByLabel(/^Name/).fill('Gyrocar');
+  await brand.fill('Shilovsky');
+  await page.getByRole('option', { name: 'Create “Shilovsky”' }).click();
+  const nested = page.getByRole('dialog', { name: 'New Vehicle brand' });
+  expect(await nested.getByLabel(/^Name/).inputValue()).toBe('Shilovsky');
+  await nested.getByRole('button', { name: 'Save and close' }).click();
+  await nested.waitFor({ state: 'detached' });
+  await expect.poll(() => brand.inputValue()).toBe('Shilovsky');
+  expect(await page.getByLabel(/^Name/).inputValue(), 'what was typed is still there').toBe('Gyrocar');
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a status moves at once, and back when the server refuses', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.goto(`${product.url}/purpose?sort=name`);
+  const status = page.locator('tbody tr').first().getByRole('switch');
+  await status.waitFor();
+  let answer = () => undefined as void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/purpose/status/*', async (route) => {
+    await held;
+    await route.fulfill({
+      status: 503,
+      json: { message: 'The database is away', code: 'unavailable', requestId: 'x' },
+    });
+  });
+  await status.click();
+  await expect.poll(() => status.getAttribute('aria-checked')).toBe('false');
+  answer();
+  await page.getByRole('alert').filter({ hasText: 'The database is away' }).waitFor();
+  await expect.poll(() => status.getAttribute('aria-checked')).toBe('true');
+  await page.unrouteAll({ behavior: 'wait' });
+  await status.click();
+  await page.getByRole('status').filter({ hasText: 'Status updated successfully.' }).first().waitFor();
+  await expect.poll(() => status.getAttribute('aria-checked')).toBe('false');
+  await context.close();
+});
+
+test('a version of before is laid over the form, compared, and brought back', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.goto(`${product.url}/rto?q=MH12`);
+  await page.locator('tbody .ttl').first().click();
+  await page.getByRole('heading', { level: 1, name: /MH12/ }).waitFor();
+  const district = (await page.locator('dl', { hasText: 'District' }).first().textContent()) ?? '';
+  await page.keyboard.press('e');
+  await page.getByLabel(/^District/).fill('Elsewhere');
+  await page.keyboard.press('Control+s');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /saved|updated/i })
+    .first()
+    .waitFor();
+  await page.goto(`${product.url}/rto?q=MH12`);
+  await page.locator('tbody .ttl').first().click();
+  await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'History' }).click();
+  await page.getByRole('link', { name: 'Bring back the version before' }).first().click();
+  await expect.poll(() => page.getByLabel(/^District/).inputValue()).not.toBe('Elsewhere');
+  const before = await page.getByLabel(/^District/).inputValue();
+  expect(district).toContain(before);
+  await page.keyboard.press('Control+s');
+  await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
+  await page.goto(`${product.url}/rto?q=MH12`);
+  await page.locator('tbody tr').first().getByText(before).first().waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,226 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axe } from '../support/axe.ts';
+import { inEveryDress } from '../support/dress.ts';
+import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { enter } from '../support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from '../support/product.ts';
+import { driving, spare, type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
+
+let own: OwnProduct;
+let browser: Browser;
+let tracked: Tracked;
+
+beforeAll(async () => {
+  own = await startOwnProduct();
+  tracked = await trackedVehicle(own, 2);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await own?.stop();
+});
+
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name });
+const spareId = async () => String((await own.sql('select id from device where identifier = $1', [spare]))[0]?.['id']);
+
+test('a device in stock is put into a vehicle, which another device must leave, and taken out again; both pages tell when', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/device?q=${spare}`);
+  await page.getByRole('link', { name: spare }).first().click();
+  await page.getByText('It is in no vehicle').waitFor();
+  await page.getByRole('button', { name: /Actions for/ }).click();
+  expect(await page.getByRole('menuitem', { name: 'Give to another organisation' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Put into a vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: `Put ${spare} into a vehicle` });
+  const vehicle = dialog.getByRole('combobox', { name: 'Vehicle' });
+  await vehicle.fill(tracked.plate);
+  await page.locator('[role=option]:visible').filter({ hasText: tracked.plate }).first().click();
+  await dialog.getByRole('button', { name: 'Put into a vehicle' }).click();
+  await dialog.getByText(new RegExp(`${tracked.plate} has ${driving}, from`)).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole('checkbox', { name: 'Take out what is in the way' }).check();
+  await dialog.getByRole('button', { name: 'Put into a vehicle' }).click();
+  await page.getByText('Device bound.').waitFor();
+  await page.getByRole('region', { name: 'How is it?' }).getByText('Assigned').waitFor();
+  await page.goto(`${own.url}/vehicle/${tracked.vehicleId}?tab=devices`);
+  const lines = page.getByRole('region', { name: 'Devices over time' }).getByRole('listitem');
+  await lines.filter({ hasText: spare }).getByText('Now', { exact: true }).waitFor();
+  await lines.filter({ hasText: driving }).getByText('Another took its place').waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  await page.goto(`${own.url}/device/${await spareId()}`);
+  await page.getByRole('button', { name: 'Take out' }).click();
+  const out = page.getByRole('dialog', { name: `Take ${spare} out of ${tracked.plate}` });
+  await out.getByLabel(/Reason/).fill('Only tried');
+  await out.getByRole('button', { name: 'Take out' }).click();
+  await page.getByText('Device taken out.').waitFor();
+  await page.getByText('It is in no vehicle').waitFor();
+  await tab(page, 'Vehicles over time').click();
+  await page.getByText('Only tried').waitFor();
+
+  await page.goto(`${own.url}/device/${tracked.deviceId}`);
+  await page.getByRole('button', { name: 'Put into a vehicle' }).click();
+  const back = page.getByRole('dialog', { name: `Put ${driving} into a vehicle` });
+  await back.getByRole('combobox', { name: 'Vehicle' }).fill(tracked.plate);
+  await page.locator('[role=option]:visible').filter({ hasText: tracked.plate }).first().click();
+  await back.getByRole('button', { name: 'Put into a vehicle' }).click();
+  await page.getByText('Device bound.').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('what a device sent is looked at: its fixes with what was not used, its frames, and how well it is', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url);
+  await page.goto(`${own.url}/device/${tracked.deviceId}`);
+  await page
+    .getByRole('region', { name: 'How is it?' })
+    .getByText(/Battery 84 %/)
+    .waitFor();
+  await tab(page, 'Last fixes').click();
+  const fixes = page.getByRole('region', { name: 'Last fixes' });
+  await fixes.getByText('At 0, 0').waitFor();
+  await expect.poll(() => fixes.locator('tbody tr').count()).toBe(50);
+  await fixes.getByRole('button', { name: 'Show older' }).click();
+  await expect.poll(() => fixes.locator('tbody tr').count()).toBe(100);
+  await fixes.locator('tbody tr').nth(5).hover();
+  expect(await fixes.locator('.track-cursor').count()).toBe(1);
+  await tab(page, 'Raw frames').click();
+  const frames = page.getByRole('region', { name: 'Raw frames' });
+  await frames.getByText('Not used', { exact: true }).waitFor();
+  await frames
+    .getByText(/^78 78 /)
+    .first()
+    .waitFor();
+  await frames.getByRole('button', { name: 'Show older' }).click();
+  await frames.getByText(`Says that it is ${driving}`).waitFor();
+  await tab(page, 'Health').click();
+  await page.getByText('Not used: At 0, 0').waitFor();
+  await tab(page, 'Trips').click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(tracked.trips.length);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a faulty device says so with its reason, until it is in use again', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/device/${await spareId()}`);
+  await page.getByRole('button', { name: 'Set situation' }).click();
+  const dialog = page.getByRole('dialog', { name: `What became of ${spare}?` });
+  await dialog.getByRole('radio', { name: 'faulty' }).check();
+  await dialog.getByLabel(/What happened/).fill('Its antenna is broken');
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const now = page.getByRole('region', { name: 'How is it?' });
+  await now.getByText('Faulty').waitFor();
+  await now.getByText('Its antenna is broken').waitFor();
+  await page.getByRole('button', { name: 'Set situation' }).click();
+  await dialog.getByRole('radio', { name: 'in use' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await now.getByText('In stock').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('staff give a device to another organisation, once it is in no vehicle', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url);
+  const give = async (id: string, title: string) => {
+    await page.goto(`${own.url}/device/${id}`);
+    await page.getByRole('button', { name: /Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Give to another organisation' }).click();
+    const dialog = page.getByRole('dialog', { name: `Give ${title} to another organisation` });
+    await dialog.getByRole('combobox', { name: 'New owner' }).fill('Deccan');
+    await page.locator('[role=option]:visible').filter({ hasText: 'Deccan' }).first().click();
+    await dialog.getByRole('button', { name: 'Give to another organisation' }).click();
+    return dialog;
+  };
+  const refused = await give(tracked.deviceId, driving);
+  await refused.getByText(`${driving} is in ${tracked.plate}: take it out first`).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await give(await spareId(), spare);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Deccan Cold Chain' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('every number of the board opens the devices that it counts', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await own.sql('update device_live set battery_percent = 9, charging = false where device_id = $1', [
+    tracked.deviceId,
+  ]);
+  await own.sql(`insert into unknown_device (protocol, identifier, first_at, last_at, tries, address)
+    values ('h02', '4209951296', now(), now(), 12, '198.51.100.4')`);
+  await enter(page, own.url);
+  await page.goto(`${own.url}/device-health`);
+  const board = page.getByRole('navigation', { name: 'Device health' });
+  const low = board.getByRole('link', { name: /^Low battery/ });
+  await expect.poll(() => low.innerText()).toMatch(/Low battery\s*\d/);
+  const count = Number(/Low battery\s*(\d+)/.exec(await low.innerText())?.[1]);
+  expect(count).toBeGreaterThan(0);
+  await low.click();
+  await page.waitForURL(/problem=LOW_BATTERY/);
+  await page.getByRole('heading', { level: 2, name: 'Low battery' }).waitFor();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(count);
+  await page.locator('tbody').getByRole('link', { name: driving }).waitFor();
+  await board.getByRole('link', { name: /^Unknown callers/ }).click();
+  await page.getByText('4209951296').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await board.getByRole('link', { name: /^Active/ }).click();
+  await page.waitForURL(/state=ACTIVE/);
+  await page.getByRole('heading', { level: 2, name: 'Active' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+  const client = await newVisitor(browser);
+  await enter(client.page, own.url, 'client@roadkeeper.test');
+  await client.page.goto(`${own.url}/device-health`);
+  await client.page.getByRole('link', { name: /^Low battery/ }).waitFor();
+  expect(await client.page.getByText('Unknown callers').count()).toBe(0);
+  await client.context.close();
+  const without = await newVisitor(browser);
+  await own.sql(
+    `update device set deleted_at = now() where org_id in (select id from organisation where name like '%Iyer%')`,
+  );
+  await enter(without.page, own.url, 'iyer@roadkeeper.test');
+  await without.page.goto(`${own.url}/device-health`);
+  await without.page.getByText('No devices yet').waitFor();
+  await without.context.close();
+});
+
+describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await newVisitor(browser);
+    await enter(visitor.page, own.url);
+  });
+  afterAll(() => visitor?.context.close());
+
+  test.each<[tab: string, sign: () => string | RegExp]>([
+    ['', () => /Battery/],
+    ['?tab=fixes', () => 'At 0, 0'],
+    ['?tab=frames', () => 'Not used'],
+    ['?tab=health', () => 'Last 24 hours'],
+    ['?tab=bindings', () => tracked.plate],
+  ])('a device%s', async (tab, sign) => {
+    const { page } = visitor;
+    const open = async () => {
+      await page.goto(`${own.url}/device/${tracked.deviceId}${tab}`);
+      await page.getByText(sign()).first().waitFor();
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+
+  test('health of devices', async () => {
+    const { page } = visitor;
+    const open = async () => {
+      await page.goto(`${own.url}/device-health`);
+      await page.getByText('since it was put in').first().waitFor();
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+});

@@ -1,0 +1,229 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axe } from '../support/axe.ts';
+import { enter } from '../support/enter.ts';
+import {
+  leaveBrowser,
+  newVisitor,
+  openBrowser,
+  type RunningProduct,
+  signIn,
+  startProduct,
+} from '../support/product.ts';
+
+let product: RunningProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await product?.stop();
+});
+
+const field = (page: Page, label: string | RegExp) => page.getByRole('textbox', { name: label });
+const picker = (page: Page, label: string | RegExp) => page.getByRole('combobox', { name: label });
+async function pick(page: Page, label: string | RegExp, words: string, option: string | RegExp) {
+  await picker(page, label).click();
+  await picker(page, label).fill(words);
+  await options(page).filter({ hasText: option }).first().click();
+}
+/** What an open picker offers; the choices of plain lists are options too. */
+const options = (page: Page) => page.locator('[role=option]:visible');
+
+/** What the API says, as somebody who signs in there. */
+async function apiOf(email: string) {
+  const login = await fetch(`${product.url}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Demo-Roadkeeper-2026' }),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  return async (method: string, path: string, body?: object | FormData) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${product.url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    });
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
+    return { status: answer.status, json: (await answer.json()) as any };
+  };
+}
+
+/** One white point: the smallest picture there is to hand in. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a vehicle is registered, gets its papers, and turns active by itself; its history tells each step', async () => {
+  const { page, problems } = await newVisitor(browser);
+  page.setDefaultTimeout(10_000);
+  await enter(page, product.url, 'client@roadkeeper.test');
+  await page.goto(`${product.url}/vehicle`);
+  await page.getByRole('link', { name: 'New vehicle', exact: true }).first().click();
+  await field(page, 'Registration number').fill('mh 12 ab 1234');
+  await page.getByText(/^By the registration number: MH12 /).waitFor();
+  await expect.poll(() => picker(page, /^RTO/).inputValue()).toMatch(/^MH12/);
+  await pick(page, /^Brand/, 'Maruti', /^Maruti/);
+  await picker(page, /^Model/).click();
+  await options(page).first().waitFor();
+  const offered = await options(page).allInnerTexts();
+  expect(offered.filter((one) => !/^(Maruti|Show more|None|New)/.test(one))).toEqual([]);
+  await pick(page, /^Model/, 'Swift', /^Maruti.* Swift$/);
+  await expect.poll(() => picker(page, /^Category/).inputValue()).not.toBe('');
+  await picker(page, /^Specification/).click();
+  await options(page).first().waitFor();
+  await options(page).filter({ hasText: 'Petrol' }).first().click();
+  await expect.poll(() => page.getByLabel(/^Seats/).inputValue()).toBe('5');
+  await field(page, 'Chassis number').fill('MA3EWDE1S00123456');
+  await field(page, 'Engine number').fill('K12MN1234567');
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Save and close/ }).click();
+  await page.getByText('Vehicle created successfully.').waitFor();
+  await page.getByRole('heading', { name: 'MH12AB1234' }).waitFor();
+  const id = /vehicle\/([0-9a-f-]{36})/.exec(page.url())?.[1] as string;
+  const verdict = page.getByRole('region', { name: 'May it run today?' });
+  await verdict.getByText('May not run').waitFor();
+  await verdict.getByText(/Registration certificate.* is missing/).waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  await page.goto(`${product.url}/vehicle/new`);
+  await field(page, 'Registration number').fill('MH12AB1299');
+  await pick(page, /^Model/, 'Swift', /^Maruti.* Swift$/);
+  await field(page, 'Chassis number').fill('ma3ewde1s0 0123456');
+  await field(page, 'Engine number').fill('K12MN7654321');
+  await page.getByRole('button', { name: /^Save and close/ }).click();
+  await page.getByText('Another vehicle has this chassis number').first().waitFor();
+  await page.getByRole('link', { name: 'Open MH12AB1234' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('heading', { name: 'MH12AB1234' }).waitFor();
+
+  const [owner, reviewer] = [await apiOf('client@roadkeeper.test'), await apiOf('kyc@roadkeeper.test')];
+  const types = (await owner('GET', '/kyc-doc?appliesTo=VEHICLE&take=100')).json.data;
+  const asked = (await owner('GET', `/vehicle/${id}/verdict`)).json.data.lines.map(
+    (line: { about: string }) => line.about,
+  );
+  for (const code of asked) {
+    const type = types.find((one: { code: string }) => one.code === code);
+    const form = new FormData();
+    form.set('typeId', type.id);
+    form.set('vehicleId', id);
+    if (type.hasExpiry) form.set('validUpto', '2035-03-31');
+    if (code === 'RC') form.set('number', 'MH12AB1234');
+    form.set('front', new Blob([picture]), 'page.png');
+    const paper = await owner('POST', '/vehicle-kyc-doc', form);
+    expect(paper.status, JSON.stringify(paper.json)).toBe(201);
+    const { id: paperId, version } = paper.json.data;
+    const decided = await reviewer('POST', `/vehicle-kyc-doc/decide/${paperId}`, { version, decision: 'VERIFY' });
+    expect(decided.status, JSON.stringify(decided.json)).toBe(200);
+  }
+  await verdict.getByText('May run', { exact: true }).waitFor();
+  await page.getByText('Active', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'History' }).last().click();
+  await page.getByText(/Draft/).first().waitFor();
+  expect(problems).toEqual([]);
+
+  for (const spelling of ['mh12ab1234', 'MH 12 AB 1234', 'MH-12-AB-1234', 'Mh12 ab-1234']) {
+    await page.goto(`${product.url}/vehicle?q=${encodeURIComponent(spelling)}`);
+    await page.getByRole('link', { name: 'MH12AB1234' }).first().waitFor();
+    expect(await page.locator('tbody tr').count(), spelling).toBe(1);
+  }
+  await page.context().close();
+});
+
+test('two who save at once: the second sees both versions, and nothing is lost', async () => {
+  const owner = await apiOf('client@roadkeeper.test');
+  const found = (await owner('GET', '/vehicle?q=MH12AB1234')).json.data[0];
+  const one = await newVisitor(browser);
+  const two = await newVisitor(browser);
+  for (const { page } of [one, two]) {
+    await enter(page, product.url, 'client@roadkeeper.test');
+    await page.goto(`${product.url}/vehicle/${found.id}/edit`);
+    await field(page, 'Registration number').waitFor();
+  }
+  await field(one.page, /^Colour/).fill('White');
+  await one.page.getByRole('button', { name: /^Save and close/ }).click();
+  await one.page.getByText('Vehicle updated successfully.').waitFor();
+  await field(two.page, /^Financier/).fill('Deccan Bank');
+  await two.page.getByRole('button', { name: /^Save and close/ }).click();
+  const dialog = two.page.getByRole('dialog', { name: 'Somebody else saved in between' });
+  await dialog.getByText('White').first().waitFor();
+  await dialog
+    .getByRole('row', { name: /Colour/ })
+    .getByRole('radio')
+    .last()
+    .check();
+  await dialog.getByRole('button', { name: 'Use this choice' }).click();
+  await two.page.getByRole('button', { name: /^Save and close/ }).click();
+  await two.page.getByText('Vehicle updated successfully.').waitFor();
+  const { data } = (await owner('GET', `/vehicle/${found.id}`)).json;
+  expect([data.colour, data.financier]).toEqual(['White', 'Deccan Bank']);
+  expect([...one.problems, ...two.problems]).toEqual([]);
+});
+
+test('a vehicle is given to a driver, sent to the workshop, and offered to another owner', async () => {
+  const { page, problems } = await newVisitor(browser);
+  await signIn(page, product.url, 'client@roadkeeper.test');
+  const owner = await apiOf('client@roadkeeper.test');
+  const found = (await owner('GET', '/vehicle?q=MH12AB1234')).json.data[0];
+  const driver = await owner('POST', '/drivers', {
+    name: 'Zubin Test',
+    mobile: '9820011223',
+    dob: '1990-01-15',
+    dlNo: 'MH1220110099887',
+    licenceClasses: ['LMV'],
+    dlIssuedOn: '2011-05-01',
+    dlValidNt: '2031-05-01',
+  });
+  expect(driver.status, JSON.stringify(driver.json)).toBe(201);
+  await page.goto(`${product.url}/vehicle/${found.id}?tab=drivers`);
+  await page.getByRole('button', { name: 'Give to a driver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give MH12AB1234 to a driver' });
+  await pick(page, 'Driver', 'Zubin', /Zubin Test/);
+  await dialog.getByText('May not run').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Give to a driver' }).click();
+  await dialog
+    .getByRole('alert')
+    .getByText(/cannot be given to Zubin Test: .*is missing/)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Set situation' }).click();
+  const situation = page.getByRole('dialog', { name: 'What became of MH12AB1234?' });
+  await situation.getByRole('radio', { name: 'In maintenance' }).check();
+  expect(await axe(page)).toEqual([]);
+  await situation.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Vehicle updated successfully.').waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  // Among what stands against it, and in the facts as the reason of the list.
+  await page.getByRole('listitem').getByText('It is in maintenance').waitFor();
+  await page.getByRole('region', { name: 'Facts' }).getByText('It is in maintenance').waitFor();
+
+  await page.getByRole('button', { name: /Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Give to another owner' }).click();
+  const offer = page.getByRole('dialog', { name: 'Give MH12AB1234 to another owner' });
+  await field(page, 'Mobile number of the new owner').fill('70000 00031');
+  await field(page, 'Reason').fill('Sold');
+  await offer.getByRole('button', { name: 'Offer it' }).click();
+  await page.getByText('It is offered to another owner.').waitFor();
+
+  const other = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
+  await enter(other.page, product.url, 'deccan@roadkeeper.test');
+  await other.page.goto(`${product.url}/ownership-transfer`);
+  await other.page.getByText('Sahyadri Logistics offers it to Deccan Cold Chain').waitFor();
+  expect(await axe(other.page)).toEqual([]);
+  await other.page.getByRole('button', { name: 'Approve MH12AB1234' }).click();
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await other.page.getByText('MH12AB1234 has another owner now.').waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: /not there|not found/i }).waitFor();
+  expect([...problems, ...other.problems]).toEqual([]);
+});

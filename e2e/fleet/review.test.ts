@@ -1,0 +1,222 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axe } from '../support/axe.ts';
+import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { enter } from '../support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser } from '../support/product.ts';
+
+let own: OwnProduct;
+let browser: Browser;
+const pictures = process.env['SHOTS'];
+const shot = async (page: Page, name: string) => {
+  if (!pictures) return;
+  await mkdir(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+};
+const plate = 'MH12QZ7001';
+const twin = 'MH12QZ7002';
+
+/** The API as somebody of the demo accounts, for what a journey finds there when it begins. */
+async function as(email: string) {
+  const login = await fetch(`${own.url}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Demo-Roadkeeper-2026' }),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const call = async (method: string, path: string, body?: object | FormData) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${own.url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    });
+    const json = (await answer.json()) as { data: Record<string, unknown> & { id: string; version: number } };
+    expect(answer.status, JSON.stringify(json)).toBeLessThan(300);
+    return json.data;
+  };
+  return call;
+}
+const idOf = async (text: string, params: string[] = []) => String((await own.sql(text, params))[0]?.['id']);
+const page = await sharp({
+  create: { width: 900, height: 560, channels: 3, background: '#e8eef0' },
+})
+  .composite([
+    {
+      input: Buffer.from(
+        '<svg width="900" height="560"><text x="60" y="120" font-size="44" font-family="sans-serif">INSURANCE POLICY</text><text x="60" y="200" font-size="34" font-family="sans-serif">No. POL/2026/88</text></svg>',
+      ),
+    },
+  ])
+  .png()
+  .toBuffer();
+const lasts = (days: number) => new Date(Date.now() + 5.5 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+
+async function paper(client: Awaited<ReturnType<typeof as>>, vehicleId: string, code: string, number?: string) {
+  const form = new FormData();
+  form.append('typeId', await idOf('select id from kyc_doc where code = $1', [code]));
+  form.append('vehicleId', vehicleId);
+  form.append('validUpto', lasts(300));
+  if (number) form.append('number', number);
+  form.append('front', new File([page as never], 'page.png', { type: 'image/png' }));
+  return client('POST', '/vehicle-kyc-doc', form);
+}
+
+let vehicleId: string;
+beforeAll(async () => {
+  own = await startOwnProduct();
+  browser = await openBrowser();
+  const client = await as('client@roadkeeper.test');
+  const staff = await as('operations@roadkeeper.test');
+  const modelId = await idOf('select id from vehicle_model order by name, id limit 1');
+  const categoryId = await idOf('select id from vehicle_category where not is_transport order by name limit 1');
+  const vehicle = (registrationNo: string, at: number) =>
+    client('POST', '/vehicle', {
+      registrationNo,
+      modelId,
+      categoryId,
+      chassisNo: `MA3FJEB1S0000700${at}`,
+      engineNo: `K12MN700${at}`,
+    });
+  vehicleId = (await vehicle(plate, 1)).id;
+  const other = await vehicle(twin, 2);
+  for (const code of ['RC', 'PUC', 'TAX', 'PHOTO_FRONT', 'INSURANCE']) {
+    const { id, version } = await paper(client, vehicleId, code);
+    await staff('POST', `/vehicle-kyc-doc/decide/${id}`, { version, decision: 'VERIFY' });
+    if (code !== 'INSURANCE') continue;
+    // The cover was taken back: the vehicle, active until now, is held.
+    await staff('PUT', `/vehicle-kyc-doc/status/${id}`);
+  }
+  await paper(client, vehicleId, 'INSURANCE', 'POL/2026/88');
+  await paper(client, other.id, 'INSURANCE', 'POL/2026/88');
+}, 180_000);
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await own?.stop();
+});
+
+const mailsTo = (address: string) =>
+  own.sql(`select subject from mail where to_address = $1 and template = 'paper-turned-down' order by created_at`, [
+    address,
+  ]);
+
+test('the oldest paper is compared, turned down by keys, mailed, sent again and verified, and the vehicle leaves its hold by itself', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'kyc@roadkeeper.test');
+  await page.goto(`${own.url}/document-review`);
+  const panel = page.getByRole('region', { name: `Insurance policy of ${plate}` });
+  await panel.waitFor();
+  await panel.getByText('Another record carries the same number').waitFor();
+  expect(await panel.getByRole('link', { name: twin }).count()).toBe(1);
+  expect(await panel.getByText(plate, { exact: true }).count()).toBeGreaterThan(0);
+  await page.getByRole('img', { name: 'The paper, First page' }).waitFor();
+  await shot(page, 'review');
+  expect(await axe(page)).toEqual([]);
+
+  // Another reviewer finds it taken, and cannot decide it.
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Give back' }).waitFor();
+  const second = await newVisitor(browser);
+  await enter(second.page, own.url, 'operations@roadkeeper.test');
+  await second.page.goto(`${own.url}/document-review`);
+  const theirs = second.page.getByRole('region', { name: `Insurance policy of ${plate}` });
+  await theirs.getByText('Arjun Nair looks at this paper just now.').waitFor();
+  expect(await theirs.getByRole('button', { name: 'Verify' }).isDisabled()).toBe(true);
+  await second.page.keyboard.press('j');
+  await second.page.getByRole('region', { name: `Insurance policy of ${twin}` }).waitFor();
+  await second.page.keyboard.press('k');
+  await theirs.waitFor();
+
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Reject this paper' });
+  await dialog.getByLabel('Reason').selectOption('NUMBER_MISMATCH');
+  await dialog.getByLabel('In your words').fill('The policy is that of another vehicle');
+  await shot(page, 'review-reject');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('status').filter({ hasText: 'Insurance policy: rejected.' }).waitFor();
+  await page.getByRole('region', { name: `Insurance policy of ${twin}` }).waitFor();
+  expect(await mailsTo('client@roadkeeper.test')).toEqual([{ subject: `Insurance policy of ${plate} was rejected` }]);
+  await second.context.close();
+
+  // Its owner reads why and sends it again.
+  const owner = await newVisitor(browser);
+  await enter(owner.page, own.url, 'client@roadkeeper.test');
+  await owner.page.goto(`${own.url}/vehicle/${vehicleId}?tab=papers`);
+  const papers = owner.page.getByRole('region', { name: 'Papers' });
+  await papers.getByText('Number does not match: The policy is that of another vehicle').waitFor();
+  await shot(owner.page, 'papers');
+  expect(await axe(owner.page)).toEqual([]);
+  await papers.getByRole('link', { name: /Insurance policy$/ }).click();
+  await owner.page.getByRole('heading', { level: 1 }).waitFor();
+  await owner.page.getByLabel('Valid until').fill(lasts(200));
+  await owner.page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'policy.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    });
+  await shot(owner.page, 'upload');
+  await owner.page.keyboard.press('Control+s');
+  await owner.page.getByRole('status').filter({ hasText: 'created successfully' }).waitFor();
+  expect(problems).toEqual([]);
+
+  await page.goto(`${own.url}/document-review?q=${plate}`);
+  await panel.getByLabel('Valid until').waitFor();
+  await page.keyboard.press('v');
+  await page.getByRole('status').filter({ hasText: 'Insurance policy: verified.' }).waitFor();
+  await page.getByText('Nothing waits').waitFor();
+  await owner.page.goto(`${own.url}/vehicle/${vehicleId}`);
+  await owner.page.getByText('Active', { exact: true }).first().waitFor();
+  const states = await own.sql(
+    `select after ->> 'state' as state from history where record_id = $1 and after ? 'state' order by at, id`,
+    [vehicleId],
+  );
+  expect(states.map(({ state }) => state)).toEqual(['ACTIVE', 'COMPLIANCE_HOLD', 'ACTIVE']);
+  // What was rejected stays, with its page and the reason.
+  await owner.page.goto(`${own.url}/vehicle/${vehicleId}?tab=papers`);
+  await papers.getByText('Former papers').first().click();
+  await papers.getByText('Rejected').first().waitFor();
+  await owner.context.close();
+  await context.close();
+});
+
+test('on a telephone the queue and one paper take turns', async () => {
+  const { page, context } = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
+  await enter(page, own.url, 'kyc@roadkeeper.test');
+  await page.goto(`${own.url}/document-review`);
+  await page.getByRole('link', { name: new RegExp(twin) }).click();
+  await page.getByRole('region', { name: `Insurance policy of ${twin}` }).waitFor();
+  await shot(page, 'review-390');
+  expect(await axe(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.getByRole('link', { name: 'All papers that wait' }).click();
+  await page.getByRole('link', { name: new RegExp(twin) }).waitFor();
+  await context.close();
+});
+
+test('duties stand by their month, the next days are a filter in the address, and a reload keeps it', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/obligations`);
+  await page.getByRole('radio', { name: 'Next 365 days' }).check({ force: true });
+  await page.getByRole('link', { name: 'Insurance policy' }).first().waitFor();
+  await shot(page, 'obligations');
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'Next 7 days' }).check({ force: true });
+  await page.getByText('Nothing is due').waitFor();
+  await page.reload();
+  await page.getByText('Nothing is due').waitFor();
+  expect(await page.getByRole('radio', { name: 'Next 7 days' }).isChecked()).toBe(true);
+  expect(problems).toEqual([]);
+  await context.close();
+});

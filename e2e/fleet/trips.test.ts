@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axe } from '../support/axe.ts';
+import { inEveryDress } from '../support/dress.ts';
+import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { enter } from '../support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser, signIn, type Visitor } from '../support/product.ts';
+import { type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
+
+let own: OwnProduct;
+let browser: Browser;
+let tracked: Tracked;
+
+beforeAll(async () => {
+  own = await startOwnProduct();
+  tracked = await trackedVehicle(own, 3);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await own?.stop();
+});
+
+const rows = (page: Page) => page.locator('tbody tr');
+const slider = (page: Page) => page.getByRole('slider', { name: 'Point of the trip' });
+
+test('trips are listed, filtered by what stands in the address, and each opens', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url, 'client@roadkeeper.test');
+  await page.getByRole('link', { name: 'Trips', exact: true }).click();
+  await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
+  expect(await axe(page)).toEqual([]);
+  await page.getByLabel('State').selectOption({ label: 'Under way' });
+  await page.waitForURL(/state=LIVE/);
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await rows(page).getByText('Under way').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
+  await page.getByRole('button', { name: 'Distance' }).click();
+  await page.waitForURL(/sort=-distanceM/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^trips-.*\.csv$/);
+  await page.goto(`${own.url}/vehicle-trips?to=2020-01-01`);
+  await page.getByText('No trips fit these filters.').waitFor();
+  await page.goto(`${own.url}/vehicle-trips?vehicleId=${tracked.vehicleId}`);
+  await rows(page).last().getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: new RegExp(tracked.plate) }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/vehicle-trips/${tracked.trips[0]}`);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('one cursor goes along map and chart by the keyboard, stops are shown on the map, and the next trip is a key away', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle-trips/${tracked.trips[0]}`);
+  await slider(page).focus();
+  const spoken = () => slider(page).getAttribute('aria-valuetext');
+  await page.keyboard.press('Home');
+  expect(await spoken()).toMatch(/^\d\d:\d\d:\d\d · \d+ km\/h · 0 m$/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('PageUp');
+  const later = await spoken();
+  await page.getByText(later ?? '', { exact: true }).waitFor();
+  expect(await page.locator('.track-cursor').count()).toBe(1);
+  await page.keyboard.press('End');
+  expect(await spoken()).toMatch(/ · 0 km\/h · 1\d\.\d km$/);
+
+  const map = page.getByRole('application', { name: /track of/ });
+  const scale = page.locator('.map-scale');
+  const whole = await scale.innerText();
+  await map.focus();
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  expect(await scale.innerText()).not.toBe(whole);
+  await page.keyboard.press('0');
+  await expect.poll(() => scale.innerText()).toBe(whole);
+  const box = await map.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200);
+  await page.mouse.wheel(0, -600);
+  await expect.poll(() => scale.innerText()).not.toBe(whole);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => scale.innerText()).toBe(whole);
+  await page.getByTitle('Show on the map').first().click();
+  await expect.poll(() => scale.innerText()).not.toBe(whole);
+  // However near the map is, it follows the cursor.
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  const cursor = await page.locator('.track-cursor .dot-of').boundingBox();
+  expect(cursor?.x).toBeGreaterThan(box?.x ?? 0);
+  expect(cursor?.x).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
+
+  await page.getByText('The track by the minute').click();
+  const minutes = page.locator('.track-table tbody tr');
+  await expect.poll(() => minutes.count()).toBeGreaterThan(5);
+  await page.getByRole('link', { name: 'Trip after' }).click();
+  await page.waitForURL(new RegExp(tracked.trips[1] ?? 'none'));
+  await page.getByRole('link', { name: 'Trip before' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a trip that goes on is drawn from what came so far, and grows on the page by itself', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  const live = tracked.trips.at(-1) ?? '';
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle-trips/${live}`);
+  await slider(page).waitFor();
+  await page.getByText(/^heard until \d\d:\d\d$/).waitFor();
+  expect(Number(await slider(page).getAttribute('aria-valuemax'))).toBeGreaterThan(20);
+  await own.sql('update trip set distance_m = 98700, updated_at = now() where id = $1', [live]);
+  await page.getByText('98.7 km').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a vehicle and its driver have their trips as a tab; somebody else’s trip is not there', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle/${tracked.vehicleId}?tab=trips`);
+  await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
+  const [trip] = await own.sql('select driver_id as "driverId" from trip where id = $1', [tracked.trips[0] ?? '']);
+  if (trip?.['driverId']) {
+    await page.goto(`${own.url}/drivers/${String(trip['driverId'])}?tab=trips`);
+    await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+  const other = await newVisitor(browser);
+  await enter(other.page, own.url, 'deccan@roadkeeper.test');
+  await other.page.goto(`${own.url}/vehicle-trips/${tracked.trips[0]}`);
+  await other.page
+    .getByRole('heading', { name: /not there|not found/i })
+    .first()
+    .waitFor();
+  await other.context.close();
+});
+
+describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await newVisitor(browser);
+    await enter(visitor.page, own.url, 'client@roadkeeper.test');
+  });
+  afterAll(() => visitor?.context.close());
+
+  test('list of trips', async () => {
+    const { page } = visitor;
+    const open = async () => {
+      await page.goto(`${own.url}/vehicle-trips`);
+      await page
+        .getByRole('link', { name: new RegExp(tracked.plate) })
+        .first()
+        .waitFor();
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+
+  test('a trip', async () => {
+    const { page } = visitor;
+    const open = async () => {
+      await page.goto(`${own.url}/vehicle-trips/${tracked.trips[0]}`);
+      await slider(page).focus();
+      await page.keyboard.press('PageUp');
+      await page.getByText('The track by the minute').click();
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+});

@@ -1,0 +1,319 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axe } from '../support/axe.ts';
+import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { enter } from '../support/enter.ts';
+import { leaveBrowser, newVisitor, openBrowser, signIn } from '../support/product.ts';
+
+const demoPassword = 'Demo-Roadkeeper-2026';
+const ownPassword = 'three blue tractors at noon';
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0';
+let own: OwnProduct;
+let browser: Browser;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  own = await startOwnProduct();
+  browser = await openBrowser();
+  ids['ravi'] = await own.addStaff('ravi@roadkeeper.test', 'Ravi Pillai', 'RTO clerk');
+  ids['tara'] = await own.addStaff('tara@roadkeeper.test', 'Tara Iyer', 'Operations');
+  ids['omar'] = await own.addStaff('omar@roadkeeper.test', 'Omar Shaikh', 'Operations');
+  for (const { id, name } of await own.sql(`select id, name from account where kind = 'client'`))
+    ids[String(name)] = String(id);
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await own?.stop();
+});
+
+const lines = (page: Page) => page.locator('.session-lines li');
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Record' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const fill = (page: Page, label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+async function tryToSignIn(page: Page, email: string, password: string) {
+  await page.goto(`${own.url}/login`);
+  await fill(page, 'Work email or mobile', email);
+  await fill(page, 'Password', password);
+  await press(page, 'Sign in');
+}
+async function openPerson(page: Page, path: string, title: string) {
+  await page.goto(own.url + path);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+/** A call beside the screens, as somebody. */
+async function post<Data = Record<string, string>>(path: string, payload: object, token = ''): Promise<Data> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await own.product.app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers });
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.json().data as Data;
+}
+const tokenOf = async (email: string, password = demoPassword) =>
+  (await post('/login', { email, password }))['accessToken'];
+async function switchCodeOn(email: string, password: string): Promise<void> {
+  const token = await tokenOf(email, password);
+  const { secret = '' } = await post('/session/two-step/start', { password }, token);
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: own.clock.now().getTime() });
+  await post('/session/two-step/confirm', { code }, token);
+}
+
+test('an administrator sees and ends sessions, gives a one-time password and switches a lost code off', async () => {
+  const email = 'ravi@roadkeeper.test';
+  const admin = await newVisitor(browser);
+  await admin.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: own.url });
+  await enter(admin.page, own.url);
+  const there = await newVisitor(browser, { userAgent: firefox });
+  await signIn(there.page, own.url, email);
+
+  // From the list to the record, its tab, and the end of a session: the other browser is out without a click.
+  await admin.page.goto(`${own.url}/user?q=Ravi`);
+  await admin.page.getByRole('link', { name: 'Ravi Pillai' }).click();
+  await tabs(admin.page).getByRole('link', { name: 'Sessions' }).click();
+  await expect.poll(() => lines(admin.page).count()).toBe(1);
+  expect(await lines(admin.page).innerText()).toMatch(/Firefox on Windows\s*127\.0\.0\.1.*Since.*Last used.*Ends by/s);
+  await admin.page.getByText('The first one, not changed since').waitFor();
+  await admin.page.getByText('Not asked for').waitFor();
+  await admin.page.getByRole('button', { name: 'End Firefox on Windows' }).click();
+  await admin.page.getByRole('heading', { name: 'Not signed in anywhere' }).waitFor();
+  await there.page.waitForURL(/\/login/);
+
+  // Somebody who acts as Ravi is named; all sessions end at once.
+  await enter(there.page, own.url, email);
+  const other = await newVisitor(browser);
+  await signIn(other.page, own.url, 'tara@roadkeeper.test');
+  await openPerson(other.page, `/user/${ids['ravi']}`, 'Ravi Pillai');
+  await press(other.page, 'Sign in as Ravi Pillai');
+  await dialog(other.page).getByLabel('Reason').fill('His list stays empty');
+  await dialog(other.page).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.page.waitForURL(/\/dashboard$/);
+  await there.page.goto(`${own.url}/profile?tab=3`);
+  await lines(there.page).filter({ hasText: 'Tara Iyer signed in as you' }).waitFor();
+  await admin.page.reload();
+  await lines(admin.page).filter({ hasText: 'Tara Iyer signed in as Ravi Pillai' }).waitFor();
+  expect(await lines(admin.page).count()).toBe(2);
+  await press(admin.page, 'End all');
+  await press(admin.page, 'End 2 sessions');
+  await admin.page.getByRole('heading', { name: 'Not signed in anywhere' }).waitFor();
+  await there.page.waitForURL(/\/login/);
+  await other.page.getByRole('region', { name: 'Signed in as somebody else' }).waitFor({ state: 'detached' });
+
+  // A one-time password, after showing once more who is there.
+  await signIn(there.page, own.url, email);
+  own.clock.move(10 * 60_000 + 1_000);
+  await press(admin.page, 'Reset password');
+  await dialog(admin.page).getByText('All sessions of Ravi Pillai end at once.').waitFor();
+  const field = dialog(admin.page).getByLabel('One-time password', { exact: true }).last();
+  const first = await field.inputValue();
+  expect(first).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+  await press(admin.page, 'Make another');
+  expect(await field.inputValue()).not.toBe(first);
+  await field.fill('password');
+  await dialog(admin.page).getByRole('button', { name: 'Reset password' }).click();
+  const prove = admin.page.getByRole('dialog', { name: 'Is it still you?' });
+  await prove.getByLabel('Your password', { exact: true }).fill(demoPassword);
+  await prove.getByRole('button', { name: 'Go on' }).click();
+  await dialog(admin.page).getByText('Many people use this password').waitFor();
+  await press(admin.page, 'Make another');
+  const oneTime = await field.inputValue();
+  await dialog(admin.page).getByRole('button', { name: 'Reset password' }).click();
+  await dialog(admin.page).getByText('This password opens the account of Ravi Pillai now.').waitFor();
+  expect(await dialog(admin.page).locator('.given-password').innerText()).toBe(oneTime);
+  // The focus stands on what comes next.
+  await admin.page.keyboard.press('Enter');
+  await admin.page.getByText('Copied.').waitFor();
+  expect(await admin.page.evaluate<string>('navigator.clipboard.readText()')).toBe(oneTime);
+  await press(admin.page, 'Done');
+  await admin.page.getByText('One-time, until').waitFor();
+  await admin.page.getByRole('heading', { name: 'Not signed in anywhere' }).waitFor();
+  await there.page.waitForURL(/\/login/);
+  await tryToSignIn(there.page, email, demoPassword);
+  await there.page.getByText('The email or the password is not right').waitFor();
+  await tryToSignIn(there.page, email, oneTime);
+  await there.page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
+  await fill(there.page, 'Password you were given', oneTime);
+  await fill(there.page, 'New password', ownPassword);
+  await press(there.page, 'Change password');
+  await there.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+
+  // A lost code.
+  await switchCodeOn(email, ownPassword);
+  await admin.page.reload();
+  await admin.page.getByText('On since').waitFor();
+  await press(admin.page, 'Switch off code at sign-in');
+  await dialog(admin.page).getByText('a new one is asked for at the next sign-in').waitFor();
+  await dialog(admin.page).getByRole('button', { name: 'Switch off', exact: true }).click();
+  await admin.page.getByText('The code at sign-in is off.').waitFor();
+  await admin.page.getByText('Has to be changed at the next sign-in').waitFor();
+  await there.page.waitForURL(/\/login/);
+  await tryToSignIn(there.page, email, ownPassword);
+  await there.page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
+
+  // All of it stands in the history, without a way back to a password.
+  await tabs(admin.page).getByRole('link', { name: 'History' }).click();
+  await admin.page.getByText('one-time password given').waitFor();
+  await admin.page.getByText('switched off by an administrator').waitFor();
+  expect(await admin.page.getByText('Bring back the version before').count()).toBe(0);
+  expect(await admin.page.getByText(oneTime).count()).toBe(0);
+  expect([admin.problems, there.problems, other.problems]).toEqual([[], [], []]);
+  await Promise.all([admin, there, other].map(({ context }) => context.close()));
+});
+
+test('a peer is offered none of it, in the list, on the page, nor by its address', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await signIn(page, own.url, 'tara@roadkeeper.test');
+  const offered = async (title: string) => {
+    await page.getByRole('button', { name: `Actions for ${title}` }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    const items = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    // A menu that is on its way out would be taken for the next one.
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+    return items.filter((one) => /password|code/.test(one));
+  };
+  await page.goto(`${own.url}/user?sort=name`);
+  await page.getByRole('link', { name: 'Omar Shaikh' }).waitFor();
+  expect(await offered('Omar Shaikh')).toEqual([]);
+  expect(await offered('Tara Iyer'), 'oneself').toEqual([]);
+  expect(await offered('Ravi Pillai')).toEqual(['Reset password', 'Switch off code at sign-in']);
+  await openPerson(page, `/user/${ids['omar']}?tab=sessions`, 'Omar Shaikh');
+  await page.getByRole('region', { name: 'Facts' }).waitFor();
+  expect(await tabs(page).getByRole('link').allInnerTexts()).not.toContain('Sessions');
+  expect(await offered('Omar Shaikh')).toEqual([]);
+  const calls = asked.filter((path) => path.startsWith('/api/v1/'));
+  expect(calls).toContain(`/api/v1/user/${ids['omar']}`);
+  expect(calls.filter((path) => /sessions|sign-in/.test(path))).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('an app user gets a link by mail or, without an address, a one-time password; the tab is kept', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url);
+  await openPerson(page, `/app-user/${ids['Imran Khan']}?tab=sessions`, 'Imran Khan');
+  await page.getByRole('heading', { name: 'Where Imran Khan is signed in' }).waitFor();
+  await press(page, 'Reset password');
+  await dialog(page).getByRole('radio', { name: 'Link by mail' }).check();
+  await dialog(page).getByText('goes to dispatch@roadkeeper.test').waitFor();
+  await press(page, 'Send link');
+  await page.getByText('User Password reset successfully!').waitFor();
+  expect(own.mails.at(-1)).toMatchObject({ template: 'password-reset', accountId: ids['Imran Khan'] });
+  expect(own.mails.at(-1)?.secretLink).toMatch(/\/reset#rkp_/);
+
+  // What could not be read is asked for again.
+  await page.route('**/sessions', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Something went wrong!' } }),
+  );
+  await page.reload();
+  await page.getByRole('alert').getByText('Something went wrong!').first().waitFor();
+  await page.unroute('**/sessions');
+  await press(page, 'Try again');
+  await page.getByRole('heading', { name: 'Not signed in anywhere' }).waitFor();
+
+  // Nobody had to choose the tab again for the next person, nor after a reload.
+  await openPerson(page, `/app-user/${ids['Ganesh Pawar']}`, 'Ganesh Pawar');
+  await page.getByRole('heading', { name: 'Where Ganesh Pawar is signed in' }).waitFor();
+  expect(await tabs(page).locator('[aria-current=page]').innerText()).toBe('Sessions');
+  await press(page, 'Reset password');
+  await dialog(page).getByLabel('One-time password').waitFor();
+  expect(await dialog(page).getByText('Link by mail').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await tabs(page).getByRole('link', { name: 'Overview' }).click();
+  await openPerson(page, `/app-user/${ids['Imran Khan']}`, 'Imran Khan');
+  await page.getByRole('region', { name: 'Facts' }).waitFor();
+
+  // By keyboard, from the menu; the focus comes back.
+  const menu = page.getByRole('button', { name: 'Actions for Imran Khan' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Switch off code at sign-in' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('No code is asked for when Imran Khan signs in.').waitFor();
+  expect(await dialog(page).getByRole('button', { name: 'Switch off' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  const focused = () =>
+    page.evaluate<string>(
+      '(document.activeElement?.ariaLabel ?? document.activeElement?.outerHTML ?? "").slice(0, 80)',
+    );
+  await expect.poll(focused).toBe('Actions for Imran Khan');
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('whose records somebody works on stands on their page and is changed there', async () => {
+  const role = { name: 'Account manager', audience: 'staff', rowScope: 'OWN_CLIENTS', permissions: [] };
+  await post('/role', role, await tokenOf('admin@roadkeeper.test'));
+  ids['maya'] = await own.addStaff('maya@roadkeeper.test', 'Maya Rao', 'Account manager');
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url);
+  await openPerson(page, `/user/${ids['ravi']}?tab=scope`, 'Ravi Pillai');
+  await page.getByText('Ravi Pillai works on everything that the role’s rights allow').waitFor();
+  await openPerson(page, `/user/${ids['maya']}?tab=scope`, 'Maya Rao');
+  await page.getByText('None yet: Maya Rao sees no client').waitFor();
+  await page.getByRole('button', { name: 'Change Offices and clients of Maya Rao' }).click();
+  await dialog(page).getByRole('combobox').fill('Sahyadri');
+  await page.getByRole('option', { name: 'Sahyadri Logistics' }).click();
+  expect(await axe(page), 'a client to give').toEqual([]);
+  await dialog(page).getByRole('button', { name: /^Save/ }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^Change/);
+  await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'Sahyadri Logistics' }).waitFor();
+  expect(await own.sql('select 1 from user_client where user_id = $1', [ids['maya']])).toHaveLength(1);
+  await page.goto(`${own.url}/user/scope`);
+  await page.getByRole('listitem').filter({ hasText: 'Maya Rao' }).getByText('Sahyadri Logistics').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+const dresses = [
+  { name: 'light', skin: 'light', direction: 'ltr', width: 1440 },
+  { name: 'dark', skin: 'dark', direction: 'ltr', width: 1440 },
+  { name: 'right-to-left', skin: 'light', direction: 'rtl', width: 1440 },
+  { name: '390 px', skin: 'dark', direction: 'ltr', width: 390 },
+] as const;
+const shots = process.env['SHOTS'];
+
+for (const dress of dresses)
+  test(`tabs and dialogs in ${dress.name}: axe finds nothing and nothing scrolls sideways`, async () => {
+    const { page, context, problems } = await newVisitor(browser, { viewport: { width: dress.width, height: 900 } });
+    const look = async (name: string) => {
+      expect(await axe(page), name).toEqual([]);
+      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      expect([name, beyond]).toEqual([name, 0]);
+      if (shots) await page.screenshot({ path: `${shots}/${name}-${dress.name.replace(' ', '')}.png` });
+    };
+    await page.goto(`${own.url}/login`);
+    if (dress.skin === 'dark') await press(page, 'Change skin');
+    if (dress.direction === 'rtl') await press(page, 'Change text direction');
+    const there = await newVisitor(browser, { userAgent: firefox });
+    await signIn(there.page, own.url, 'iyer@roadkeeper.test');
+    await enter(page, own.url);
+    await page.goto(`${own.url}/app-user?q=Lakshmi`);
+    await page.getByRole('button', { name: 'Actions for Lakshmi Iyer' }).click();
+    await page.getByRole('menuitem', { name: 'Reset password' }).waitFor();
+    await look('menu');
+    await page.keyboard.press('Escape');
+    await openPerson(page, `/app-user/${ids['Lakshmi Iyer']}?tab=sessions`, 'Lakshmi Iyer');
+    await lines(page).first().waitFor();
+    await look('sessions');
+    await press(page, 'Reset password');
+    await dialog(page).getByText('Make another').waitFor();
+    await look('reset');
+    await dialog(page).getByRole('radio', { name: 'Link by mail' }).check();
+    await look('reset-link');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Actions for Lakshmi Iyer' }).click();
+    await page.getByRole('menuitem', { name: 'Switch off code at sign-in' }).click();
+    await dialog(page).getByText('No code is asked for').waitFor();
+    await look('code-off');
+    await openPerson(page, `/user/${ids['maya']}?tab=scope`, 'Maya Rao');
+    await page.getByRole('list', { name: 'Clients' }).waitFor();
+    await look('works-on');
+    await page.getByRole('button', { name: 'Change Offices and clients of Maya Rao' }).click();
+    await dialog(page).getByRole('combobox').waitFor();
+    await look('scope-dialog');
+    expect(problems).toEqual([]);
+    await Promise.all([context.close(), there.context.close()]);
+  });

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { foreign, postmasterOf, rounds, wanted, workUntil } from './support/kills.ts';
+import { startProduct } from './support/product.ts';
+import { call, compare, login } from './support/writers.ts';
+
+test.skipIf(foreign)(
+  `killing PostgreSQL ${rounds} times amid writes: only 503 meanwhile, nobody signed out, nothing lost`,
+  { timeout: 600_000 },
+  async () => {
+    const product = await startProduct();
+    try {
+      const total = { acknowledged: 0, lost: 0, doubled: 0 };
+      const token = await login(product.url);
+      let longest = 0;
+      for (let round = 1; round <= rounds; round += 1) {
+        const prefix = `Power${round}x`;
+        const back = async () => {
+          const start = Date.now();
+          while (
+            (
+              await call(product.url, token, 'POST', '/vehicle-type', {
+                body: { name: `Back ${round} ${Date.now()}`, wheels: 4, speedClass: 'N' },
+              })
+            )?.status !== 201
+          ) {
+            expect(Date.now() - start).toBeLessThan(15_000);
+            await pause(50);
+          }
+          longest = Math.max(longest, Date.now() - start);
+        };
+        const journal = await workUntil(
+          product,
+          token,
+          prefix,
+          () => void process.kill(postmasterOf(product.dataDir), 'SIGKILL'),
+          back,
+        );
+        const seen = await compare(product.url, token, journal, prefix);
+        const codes = [...journal.answers.keys()].sort((a, b) => a - b);
+        console.log(
+          `PostgreSQL killed, round ${round}: ${seen.acknowledged} acknowledged, ${seen.lost} lost, ${seen.doubled} doubled, answers ${codes.join(' ')}`,
+        );
+        expect(codes.filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
+        expect(seen.acknowledged).toBeGreaterThanOrEqual(wanted);
+        expect(product.ended()).toBe(false);
+        total.acknowledged += seen.acknowledged;
+        total.lost += seen.lost;
+        total.doubled += seen.doubled;
+      }
+      console.log(
+        `PostgreSQL killed ${rounds} times: ${total.acknowledged} acknowledged, ${total.lost} lost, ${total.doubled} doubled, writable again after at most ${longest} ms`,
+      );
+      expect(total).toMatchObject({ lost: 0, doubled: 0 });
+    } finally {
+      await product.stop();
+    }
+  },
+);
+
+test.skipIf(foreign)(
+  'a frozen PostgreSQL: every answer is a 503 within 3 s, the process stays alive, and all is well after',
+  async () => {
+    const product = await startProduct();
+    try {
+      const token = await login(product.url);
+      const postmaster = postmasterOf(product.dataDir);
+      const family = [
+        postmaster,
+        ...execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+          .trim()
+          .split(/\s+/)
+          .map(Number),
+      ];
+      const signal = (name: NodeJS.Signals) => {
+        for (const pid of family) {
+          try {
+            process.kill(pid, name);
+          } catch {
+            // A backend that ended meanwhile needs no signal.
+          }
+        }
+      };
+      signal('SIGSTOP');
+      const seen: { status: number; ms: number }[] = [];
+      try {
+        const end = Date.now() + 6_000;
+        const ask = async (method: string, path: string, body?: unknown) => {
+          while (Date.now() < end) {
+            const start = Date.now();
+            const answer = await call(product.url, token, method, path, { body });
+            seen.push({ status: answer?.status ?? 0, ms: Date.now() - start });
+            await pause(100);
+          }
+        };
+        const alive = (async () => {
+          while (Date.now() < end) {
+            expect((await fetch(`${product.url}/livez`)).status).toBe(200);
+            await pause(200);
+          }
+        })();
+        await Promise.all([
+          alive,
+          ask('GET', '/rto?take=5'),
+          ask('GET', '/vehicle-model?option=true&take=5'),
+          ask('GET', '/token'),
+          ask('POST', '/vehicle-type', { name: 'Frozen', wheels: 4, speedClass: 'N' }),
+          ask('POST', '/login', { email: 'clerk@roadkeeper.test', password: 'x' }),
+        ]);
+      } finally {
+        signal('SIGCONT');
+      }
+      // For a second after the last look a session is still believed: /token then needs no database.
+      const worst = Math.max(...seen.map((one) => one.ms));
+      const codes = new Set(seen.map((one) => one.status));
+      console.log(`PostgreSQL frozen: ${seen.length} requests, answers ${[...codes].join(' ')}, slowest ${worst} ms`);
+      expect([...codes].filter((code) => code !== 503 && code !== 200)).toEqual([]);
+      expect(seen.filter((one) => one.status === 503).length).toBeGreaterThan(5);
+      expect(worst).toBeLessThan(3_000);
+      await expect
+        .poll(async () => (await call(product.url, token, 'GET', '/rto?take=1'))?.status, { timeout: 5_000 })
+        .toBe(200);
+      expect((await call(product.url, token, 'GET', '/token'))?.status).toBe(200);
+    } finally {
+      await product.stop();
+    }
+  },
+);

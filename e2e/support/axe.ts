@@ -1,0 +1,68 @@
+import { source } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Frame, Page } from 'playwright-core';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds against WCAG 2.0 to 2.2, A and AA, on the page as it stands: the rule and the beginning of the element. */
+export async function axe(page: Page): Promise<string[]> {
+  await untilStill(page);
+  // The other direction has the same colours, and measuring them takes most of the time.
+  const isTurned = await page.evaluate<boolean>(`document.documentElement.dir === 'rtl'`);
+  const rules = isTurned ? { 'color-contrast': { enabled: false } } : {};
+  const { violations } = await run(page, 'document', { runOnly: { type: 'tag', values: tags }, rules });
+  const found: string[] = [];
+  for (const { id, nodes } of violations)
+    for (const { html, target } of nodes)
+      if (id !== 'target-size' || !(await isRoomierElsewhere(page, String(target[0]))))
+        found.push(`${id}: ${html.slice(0, 140)}`);
+  return found;
+}
+
+/** Nothing may be half faded in when contrast is measured: waits until no transition runs, and none begins with the next frames. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const moving = () => document.getAnimations().filter(
+      (one) => one.playState === 'running' && Number.isFinite(one.effect.getComputedTiming().endTime));
+    for (let still = 0; still < 2; still += 1) {
+      await frame();
+      const all = moving();
+      if (all.length > 0) still = -1;
+      await Promise.all(all.map((one) => one.finished.catch(() => undefined)));
+    }
+  })()`);
+}
+
+/** Runs axe in the page itself. Only what it objects to is worked out: to describe all that passes takes most of the time. */
+async function run(page: Page, context: string, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> {
+  for (const frame of page.frames()) await inject(frame, frame === page.mainFrame());
+  const given = JSON.stringify({ ...options, resultTypes: ['violations'] });
+  return page.evaluate(`axe.run(${context}, ${given}).then(({ violations }) => ({ violations }))`);
+}
+
+/** Once for each document. No script runs in a frame that is shut off, and that one is passed over. */
+async function inject(frame: Frame, isMain: boolean): Promise<void> {
+  const injected = (async () => {
+    if (await frame.evaluate<boolean>('typeof axe === "object"')) return;
+    await frame.evaluate(`${source}; axe.configure({ allowedOrigins: ['<same_origin>'] })`);
+  })();
+  if (isMain) return injected;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, 1_000)));
+  await Promise.race([injected.catch(() => undefined), late]);
+  clearTimeout(timer);
+}
+
+/**
+ * Something that lies half under a bar at the edge of the window counts as too small. It is not, when there is room for it
+ * once it is scrolled to; nor is what lies behind a dialog, where nobody can press it.
+ */
+async function isRoomierElsewhere(page: Page, selector: string): Promise<boolean> {
+  const element = `document.querySelector(${JSON.stringify(selector)})`;
+  const isBehind = `document.querySelector('[aria-modal="true"]')?.contains(${element}) === false`;
+  if (await page.evaluate<boolean>(isBehind)) return true;
+  await page.evaluate(`${element}.scrollIntoView({ block: 'center' })`);
+  const again = await run(page, element, { runOnly: { type: 'rule', values: ['target-size'] } });
+  return again.violations.length === 0;
+}

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { axe } from './axe.ts';
+import type { Visitor } from './product.ts';
+import { sealing } from './sealing.ts';
+
+interface Dress {
+  skin: 'light' | 'dark';
+  direction: 'ltr' | 'rtl';
+}
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 900 };
+const dresses: readonly (Dress & { name: string })[] = [
+  { name: 'light', skin: 'light', direction: 'ltr' },
+  { name: 'dark', skin: 'dark', direction: 'ltr' },
+  { name: 'right-to-left', skin: 'light', direction: 'rtl' },
+];
+
+/**
+ * What is wrong with a screen in every dress: faults that axe finds, pixels that it scrolls sideways, errors in its
+ * console. It is opened wide, where it
+ * changes skin and direction while it stands, and once more at 390 px in the dark. Leaves the page narrow, in the dress of the beginning.
+ * @param open goes to the screen and waits for it; somebody is signed in already, or the screen asks for nobody.
+ */
+export async function inEveryDress(
+  { page, problems }: Pick<Visitor, 'page' | 'problems'>,
+  open: () => Promise<unknown>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (name: string) => {
+    for (const fault of await axe(page)) found.push(`${name}: ${fault}`);
+    const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    if (beyond !== 0) found.push(`${name}: scrolls ${beyond} px sideways`);
+  };
+  // What axe measures is what stands still in the end; it is there at once where nothing fades.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize(wide);
+  await open();
+  for (const { name, ...dress } of dresses) {
+    await wear(page, dress);
+    await look(name);
+  }
+  await wear(page, { skin: 'dark', direction: 'ltr' });
+  await page.setViewportSize(narrow);
+  await open();
+  await look('390 px');
+  await wear(page, { skin: 'light', direction: 'ltr' });
+  return [...found, ...problems.splice(0)];
+}
+
+/** Changes skin and direction as another tab would: it stores them, and this one follows. */
+export async function wear(page: Page, { skin, direction }: Dress): Promise<void> {
+  await page.evaluate(`(async () => {
+    ${sealing}
+    await keep({ skin: '${skin}', direction: '${direction}' });
+    for (const key of ['skin', 'direction']) window.dispatchEvent(new StorageEvent('storage', { key }));
+  })()`);
+  await page.locator(`html[dir="${direction}"][data-mantine-color-scheme="${skin}"]`).waitFor({ state: 'attached' });
+}

@@ -1,0 +1,35 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { fieldMessages, inputSchema, orderMessages } from '#kit/contract/input.ts';
+import type { Scope } from '#kit/server/db/database.ts';
+import { cleanRichTexts } from './rich-text.ts';
+import type { CatalogueKit } from '../store.ts';
+
+/** Values as they would be stored, and a message at each field that is wrong: then the values are not to be used. */
+export interface CheckedInput {
+  values: Record<string, unknown>;
+  messages: Record<string, string>;
+}
+
+/**
+ * Makes the check of a catalogue's input: each field, the fields against each other, and formatted texts, which are
+ * cleaned. However a record comes in (form, import, a change of many), this is what it must pass.
+ */
+export function inputCheck(
+  kit: Pick<CatalogueKit, 'checks'>,
+  definition: AnyCatalogue,
+): (given: Readonly<Record<string, unknown>>, scope: Scope) => CheckedInput {
+  const schema = inputSchema(definition);
+  const between = kit.checks[definition.path];
+  const owned = 'orgId' in definition.fields;
+  return (given, scope) => {
+    // Whose a client's record is needs no saying; saying another's is found out where references are checked.
+    const own = owned && scope.orgId !== null && (given['orgId'] ?? '') === '' ? { orgId: scope.orgId } : {};
+    const parsed = schema.safeParse({ ...given, ...own });
+    if (!parsed.success) return { values: {}, messages: fieldMessages(parsed.error) };
+    const values = parsed.data as Record<string, unknown>;
+    return {
+      values,
+      messages: { ...orderMessages(definition, values), ...between?.(values), ...cleanRichTexts(definition, values) },
+    };
+  };
+}

@@ -1,0 +1,107 @@
+import type { AnyRow } from '#kit/contract/catalogue.ts';
+import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { type Writer, writerOf } from '#kit/server/history.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { claimFirst, findKept, keep, type Kept, KeyUsed, onceOf, sendKept } from '#kit/server/idempotency.ts';
+import { started } from '#kit/server/started.ts';
+import { idOf } from '../parts.ts';
+import { withRights } from '../policy.ts';
+import { type CatalogueKit, type CatalogueReads, mustRead } from '../store.ts';
+import { runWrite } from './run-write.ts';
+import { type Named, versionTag } from './write-checks.ts';
+import type { Input } from './write-values.ts';
+
+export interface Written {
+  status: number;
+  message: string;
+  /** JSON text of the answer's data. */
+  data: string;
+  version?: number;
+  /** What is odd about what was written, though it was taken. */
+  warnings?: readonly string[] | undefined;
+}
+
+/**
+ * Runs a write with its history row and, when the request carries an Idempotency-Key, with the kept answer in one
+ * transaction, see `runWrite`. It adds no round trip to those of the work: what comes before is on the wire with the first
+ * statement, what comes after with the last.
+ */
+export async function writeAnswer(
+  kit: CatalogueKit,
+  definition: Named,
+  call: Call,
+  input: Input | null,
+  work: (db: Queryable, writer: Writer) => Promise<Written>,
+  /** Further tables that the work writes to. */
+  alsoTouched: readonly string[] = [],
+): Promise<string> {
+  const { session, request, reply } = call;
+  const now = kit.clock.now();
+  const scope = scopeOf(session);
+  const writer = writerOf(session, request, now);
+  writer.touched.push(...alsoTouched.map((table): [string, null] => [table, null]));
+  const once = onceOf(request, { id: session.user.id, orgId: session.orgId }, contentOf(input));
+  try {
+    const kept = await runWrite(kit, call, { scope, writer, definition, input }, async (db) => {
+      const claimed = once && started(claimFirst(db, once, now));
+      const written = await work(db, writer).catch(async (error: unknown) => {
+        // Where the key was used, that is why the work failed.
+        await claimed;
+        throw error;
+      });
+      await claimed;
+      const answer = answerOf(written);
+      if (once) await keep(db, once, answer);
+      return answer;
+    });
+    return sendKept(reply, kept, false);
+  } catch (error) {
+    if (!once || !(error instanceof KeyUsed)) throw error;
+    return sendKept(reply, await transact(kit.db, scope, (db) => findKept(db, once)), true);
+  }
+}
+
+/**
+ * Writes to the record that the path names, and answers with the record as it is then.
+ * @param message what became of it, perhaps in words of the record
+ */
+export function writeToRecord(
+  kit: CatalogueKit,
+  reads: CatalogueReads,
+  call: Call,
+  message: string | ((row: AnyRow) => string),
+  work: (db: Queryable, scope: Scope, writer: Writer, id: string) => Promise<unknown>,
+): Promise<string> {
+  const { definition } = reads;
+  const id = idOf(call, definition);
+  const scope = scopeOf(call.session);
+  const input = { values: { ...(call.body as object) }, files: {} };
+  return writeAnswer(kit, definition, call, input, async (db, writer) => {
+    await work(db, scope, writer, id);
+    const { json, row } = await mustRead(reads, scope, id, db);
+    return {
+      status: 200,
+      message: typeof message === 'string' ? message : message(row),
+      data: withRights(kit.policies, definition, call.session, json),
+      version: row.version,
+    };
+  });
+}
+
+/** What counts for "the same request": of files, which get another id with every upload, what was sent. */
+const contentOf = (input: Input | null) =>
+  input && {
+    values: input.values,
+    files: Object.fromEntries(
+      Object.entries(input.files).map(([name, file]) => [name, file && [file.name, file.bytes]]),
+    ),
+  };
+
+function answerOf({ status, message, data, version, warnings }: Written): Kept {
+  const odd = warnings && warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : '';
+  return {
+    status,
+    etag: version === undefined ? null : versionTag(version),
+    body: `{"message":${JSON.stringify(message)},"data":${data}${odd}}`,
+  };
+}

@@ -1,0 +1,125 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withClient } from '../postgres/roles.ts';
+import { type ClonedDatabase, cloneDatabase, testDatabase } from '../testing/database.ts';
+import { type Database, everything, openDatabase, type Queryable, transact } from './database.ts';
+
+let database: ClonedDatabase;
+let owner: pg.Client;
+let db: Database;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  owner = new pg.Client(database.owner);
+  await owner.connect();
+  await owner.query(
+    `create table line (place text primary key, statement bigint not null default 0);
+     create function note_statements() returns trigger language plpgsql as $$
+       begin update line set statement = statement + 1 where place = 'statements'; return null; end $$;
+     create trigger noted after insert on line for each statement execute function note_statements();
+     grant select, insert, update on line to "${database.app.user}"`,
+  );
+  // One connection: what one transaction leaves behind, the next one finds.
+  db = openDatabase(database.app, { connections: 1, readers: 1, log: () => undefined });
+});
+afterAll(async () => {
+  await db?.close();
+  await owner?.end();
+  await database?.drop();
+});
+
+const add = (db: Queryable, place: string) => db.send('insert into line (place) values ($1)', [place]);
+const placesNow = async () =>
+  (await owner.query<{ place: string }>('select place from line order by place')).rows.map(({ place }) => place);
+const backend = async (db: Queryable) =>
+  (await db.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid as number;
+
+test('what is sent without waiting is done in order and kept with the commit', async () => {
+  const seen = await transact(db, everything, async (db) => {
+    await add(db, 'a');
+    await add(db, 'b');
+    return db.query<{ place: string }>('select place from line order by place');
+  });
+  expect(seen).toEqual([{ place: 'a' }, { place: 'b' }]);
+  expect(await placesNow()).toEqual(['a', 'b']);
+});
+
+test('a statement that was sent and failed is the failure of the next one that is waited for, and of the commit', async () => {
+  const next = transact(db, everything, async (db) => {
+    await add(db, 'c');
+    await add(db, 'a');
+    await db.query('select 1');
+  });
+  await expect(next).rejects.toMatchObject({ code: '23505' });
+  const last = transact(db, everything, (db) => add(db, 'a'));
+  await expect(last).rejects.toMatchObject({ code: '23505' });
+  expect(await placesNow()).toEqual(['a', 'b']);
+});
+
+test('work that put a failure right with a savepoint goes on', async () => {
+  await transact(db, everything, async (db) => {
+    await db.query('savepoint trial');
+    await add(db, 'a');
+    await expect(db.query('release savepoint trial')).rejects.toMatchObject({ code: '23505' });
+    await db.query('rollback to savepoint trial');
+    await add(db, 'd');
+  });
+  expect(await placesNow()).toEqual(['a', 'b', 'd']);
+});
+
+test('nothing is asked of a connection after its transaction, and work that asks nothing gives it back', async () => {
+  let late: Queryable | undefined;
+  await transact(db, everything, async (db) => {
+    late = db;
+    await db.query('select 1');
+  });
+  await expect(late?.query('select 1')).rejects.toThrow('The transaction is over');
+  for (let count = 0; count < 3; count += 1)
+    await expect(transact(db, everything, () => Promise.reject(new Error('never mind')))).rejects.toThrow('never mind');
+  expect(await transact(db, everything, backend)).toBeGreaterThan(0);
+});
+
+test('a connection that died while it lay idle is replaced, with all that was asked of it', async () => {
+  const pid = await transact(db, everything, backend);
+  await withClient(testDatabase().admin, async (admin) => {
+    // Sent, and nothing is read until it is done: the program does not know of it when the next transaction begins.
+    const gone = admin.query('select pg_terminate_backend($1)', [pid]);
+    await new Promise((resolve) => setImmediate(resolve));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    const work = transact(db, everything, async (db) => {
+      await add(db, 'e');
+      await add(db, 'f');
+      const [row] = await db.query<{ count: number }>('select count(*) from line');
+      return { pid: await backend(db), count: row?.count };
+    });
+    const { pid: other, count } = await work;
+    expect(other).not.toBe(pid);
+    expect(count).toBe(5);
+    await gone;
+  });
+});
+
+test('two statements that stand apart go out as one, two of the same do not', async () => {
+  await owner.query(`truncate line; insert into line (place) values ('statements'); update line set statement = 0`);
+  const one = (name: string, place: string) => ({
+    name,
+    apart: true as const,
+    text: `insert into line (place, statement) values ('${place}' || $1, $2::int)`,
+  });
+  await transact(db, everything, async (db) => {
+    await db.send(one('first', 'first'), ['!', 1]);
+    await db.send(one('second', 'second'), ['?', 2]);
+  });
+  const { rows } = await owner.query('select place, statement::int from line order by place');
+  // A trigger of both is run once for the one statement that they are.
+  expect(rows).toEqual([
+    { place: 'first!', statement: 1 },
+    { place: 'second?', statement: 2 },
+    { place: 'statements', statement: 1 },
+  ]);
+  await transact(db, everything, async (db) => {
+    await db.send(one('first', 'first'), ['3', 3]);
+    await db.send(one('first', 'first'), ['4', 4]);
+  });
+  const [after] = (await owner.query(`select statement::int from line where place = 'statements'`)).rows;
+  expect(after).toEqual({ statement: 3 });
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { isId } from '#kit/contract/input.ts';
+
+/** The id of a record, in a body. */
+export const recordId = z.string().check(z.refine(isId, { error: 'Must be the id of a record' }));
+/** A few words why. */
+export const note = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(2, { error: 'Say a little more' }),
+    z.maxLength(300, { error: 'At most 300 characters' }),
+  );
+export const moment = z.iso.datetime({ offset: true, error: 'Must be a time, like 2026-11-21T04:30:00Z' });

@@ -1,0 +1,109 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { ImportBatch, ImportRow } from '#kit/contract/import.ts';
+import { isId } from '#kit/contract/input.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import type { Param, Queryable } from '#kit/server/db/database.ts';
+import { tenantFilter, owned } from '#kit/server/db/tenant-filter.ts';
+import type { Writer } from '#kit/server/history.ts';
+import type { Call } from '#kit/server/http/call.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { staged } from './staged.ts';
+
+const batchColumns = `id, module, file_name as "fileName", mode, partial, state, total, created + updated + same + failed as done, created,
+  updated, same, failed, actor_name as "actorName", at, finished_at as "finishedAt", undone_at as "undoneAt", message`;
+
+/** Batches are seen by whoever works where they were taken in; those of colleagues hold rows of organisations that are not everybody's to see. */
+function seenBatches({ session }: Call, { scope }: AnyCatalogue, params: Param[]): string {
+  const tenantSql = tenantFilter('imports', { orgId: session.orgId }, 'org_id', params);
+  return scope === 'organisation' && session.orgIds
+    ? tenantSql + owned('imports-own', session.user.id, 'actor_id', params)
+    : tenantSql;
+}
+
+/**
+ * An import that the caller may see.
+ * @param id of the batch; the one in the address when left out.
+ * @throws 404 for any other.
+ */
+export async function batchOf(
+  db: Queryable,
+  definition: AnyCatalogue,
+  call: Call,
+  id = call.params['id'],
+): Promise<ImportBatch> {
+  const params: Param[] = [id ?? null, definition.path];
+  const seen = seenBatches(call, definition, params);
+  const [batch] = isId(id)
+    ? await db.query<ImportBatch>(
+        `select ${batchColumns} from import_batch where id = $1 and module = $2${seen}`,
+        params,
+      )
+    : [];
+  if (!batch) throw refuse.notFound('Import not found');
+  return batch;
+}
+
+/** The caller's last 20 imports of a catalogue, the latest first. */
+export function latestBatches(db: Queryable, definition: AnyCatalogue, call: Call): Promise<ImportBatch[]> {
+  const params: Param[] = [definition.path];
+  const tenantSql = seenBatches(call, definition, params);
+  return db.query<ImportBatch>(
+    `select ${batchColumns} from import_batch where module = $1${tenantSql} order by at desc, id desc limit 20`,
+    params,
+  );
+}
+
+/** What an import is told to do with its rows. */
+export interface NewBatch {
+  id: string;
+  orgId: string | null;
+  fileName: string;
+  mode: ImportBatch['mode'];
+  key: readonly string[];
+  partial: boolean;
+  rows: readonly ImportRow[];
+}
+
+/** Stores an import that waits for its job, and its rows; cells of sealed fields are encrypted. */
+export async function addBatch(
+  db: Queryable,
+  kit: CatalogueKit,
+  definition: AnyCatalogue,
+  { id, orgId, fileName, mode, key, partial, rows }: NewBatch,
+  writer: Writer,
+): Promise<void> {
+  await db.query(
+    `insert into import_batch (id, org_id, module, file_name, mode, key, partial, state, total, actor_id, actor_name, ip, request_id, at,
+     on_behalf_of_id, on_behalf_of_name)
+   values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      id,
+      orgId,
+      definition.path,
+      fileName,
+      mode,
+      [...key],
+      partial,
+      rows.length,
+      writer.actorId,
+      writer.actorName,
+      writer.ip,
+      writer.requestId,
+      writer.now.toISOString(),
+      writer.onBehalfOfId ?? null,
+      writer.onBehalfOfName ?? null,
+    ],
+  );
+  await db.query(
+    `insert into import_row (batch_id, line, cells) select $1, r.line, r.cells from jsonb_to_recordset($2::jsonb) as r (line integer, cells jsonb)`,
+    [
+      id,
+      JSON.stringify(
+        rows.map(({ line, cells }) => ({
+          line,
+          cells: staged(kit.sealed, definition, 'cells', { batchId: id, line }, cells),
+        })),
+      ),
+    ],
+  );
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import type * as z from 'zod/mini';
+import { inSentence } from '#kit/contract/catalogue.ts';
+import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import type { Jobs } from '#kit/server/jobs.ts';
+import { addBatch, batchOf } from './batches.ts';
+import { orderOf } from './order.ts';
+import { batchSchema, bodyLimit, startBody } from './schemas.ts';
+
+/** The call that stores the rows of an import and leaves the work to its job. */
+export function addStartRoute(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts, jobs: Jobs): void {
+  const { definition } = parts;
+  const { path, many, scope } = definition;
+  const common = { tag: many, scope, access: { module: path, action: 'create' } } as const;
+
+  addRoute(app, {
+    ...common,
+    method: 'POST',
+    path: `/${path}/import`,
+    summary: `Take rows into ${inSentence(many)}; the work goes on after the answer`,
+    body: startBody,
+    aadhaar: 'mask',
+    bodyLimit,
+    once: true,
+    status: 201,
+    answer: batchSchema,
+    deadlineMs: null,
+    handle: async (call) => {
+      const asked = orderOf(call, parts);
+      const { fileName, partial } = call.body as z.infer<typeof startBody>;
+      const content = { values: { ...asked, fileName, partial }, files: {} };
+      const answer = await writeAnswer(kit, definition, call, content, async (db, writer) => {
+        const id = uuidv7();
+        const orgId = scope === 'organisation' ? call.session.orgId : null;
+        await addBatch(db, kit, definition, { ...asked, id, orgId, fileName, partial }, writer);
+        await jobs.add(db, { name: 'import', payload: { batchId: id } });
+        return {
+          status: 201,
+          message: 'Import started.',
+          data: JSON.stringify(await batchOf(db, definition, call, id)),
+        };
+      });
+      jobs.wake();
+      return answer;
+    },
+  });
+}

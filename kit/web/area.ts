@@ -1,0 +1,86 @@
+import type { ComponentType } from 'react';
+import { type AreaContract, cataloguesOf } from '#kit/contract/area.ts';
+import { setCatalogues } from './catalogue/all.ts';
+import type { AreaActions } from './catalogue/area-actions.tsx';
+import type { AreaTabs, RecordTabs } from './catalogue/record/record-tabs.tsx';
+import { catalogueScreens } from './catalogue/screens.tsx';
+import type { CatalogueViews } from './catalogue/views.tsx';
+import { addIcons, type Icons } from './icons.ts';
+import type { Screen } from './screens.ts';
+
+/** What an area brings to the web app: `export const web` of its `<area>.web.ts`. Whatever is drawn is loaded lazily. */
+export interface AreaWeb {
+  contract: AreaContract;
+  /** What draws the pages of the contract, by their path. */
+  screens?: Readonly<Record<string, ComponentType>>;
+  /** Views that catalogues have beside their list, of this area or of another. */
+  views?: CatalogueViews;
+  /** What can be done with rows of catalogues, beside what every row offers. */
+  actions?: AreaActions;
+  /** Parts of the pages of records. */
+  tabs?: RecordTabs;
+  /** Icons that the contract names, where no other area brings them. */
+  icons?: Icons;
+}
+
+/**
+ * Puts the areas together: tells the kit of their catalogues and icons, and gives every page of the product.
+ * @throws Error when a page has no screen, a screen no page, or when two areas want the same of a record's page.
+ */
+export function installAreas(areas: readonly AreaWeb[]): Screen[] {
+  const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
+  setCatalogues(catalogues);
+  for (const { icons } of areas) if (icons) addIcons(icons);
+  const screens = areas.flatMap(screensOf);
+  const drawn = new Set(screens.map(({ path }) => path));
+  return [
+    ...screens,
+    ...catalogueScreens(
+      // Some catalogues have pages of their own.
+      catalogues.filter(({ path }) => !drawn.has(`/${path}`)),
+      {
+        views: joined(areas.map(({ views }) => views)),
+        actions: joined(areas.map(({ actions }) => actions)),
+        tabs: tabsOf(areas),
+      },
+    ),
+  ];
+}
+
+/** The screens of an area's pages. What lies below a nested page is drawn by that one. */
+function screensOf({ contract: { name, pages = [] }, screens = {} }: AreaWeb): Screen[] {
+  const nested = pages.filter((page) => page.nested).map(({ path }) => `${path}/`);
+  const own = pages.filter(({ path }) => !nested.some((start) => path.startsWith(start)));
+  const lost = Object.keys(screens).find((path) => !own.some((page) => page.path === path));
+  if (lost !== undefined) throw new Error(`${name}.web.ts draws ${lost}, which is no page of ${name}.contract.ts`);
+  return own.map(({ path, open = false, nested = false }) => {
+    const component = screens[path];
+    if (!component) throw new Error(`${name}.contract.ts has a page ${path}, which ${name}.web.ts does not draw`);
+    return { path, open, nested, component };
+  });
+}
+
+/** Lists of several areas by the path of a catalogue, one behind the other in the order of the areas. */
+function joined<T>(all: readonly (Readonly<Record<string, readonly T[]>> | undefined)[]): Record<string, readonly T[]> {
+  const found: Record<string, readonly T[]> = {};
+  for (const one of all)
+    for (const [path, list] of Object.entries(one ?? {})) found[path] = [...(found[path] ?? []), ...list];
+  return found;
+}
+
+/** What areas bring to the pages of records, by the path of the catalogue. */
+export function tabsOf(areas: readonly AreaWeb[]): RecordTabs {
+  const found: Record<string, AreaTabs> = {};
+  for (const { contract, tabs = {} } of areas)
+    for (const [path, more] of Object.entries(tabs)) {
+      const before = found[path];
+      if ((before?.overview && more.overview) || (before?.keptAs && more.keptAs))
+        throw new Error(`${contract.name}.web.ts: another area has the overview or keptAs of ${path}`);
+      found[path] = {
+        ...before,
+        ...more,
+        tabs: [...(before?.tabs ?? []), ...more.tabs].toSorted((a, b) => a.order - b.order),
+      };
+    }
+  return found;
+}

@@ -1,0 +1,174 @@
+import { Menu, Popover } from '@mantine/core';
+import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyField, isRange } from '#kit/contract/fields.ts';
+import { constants } from '../../constants.ts';
+import { formatDay, useT } from '../../i18n.ts';
+import { useNames } from '../data.ts';
+import { type EditorProps, FilterEditor } from './filter-editor.tsx';
+import type { ViewControl } from '../list/view.ts';
+
+/** Fields a list can be narrowed by, the status among them. */
+const filterable = (definition: AnyCatalogue, statusLabel: string): [string, AnyField][] => [
+  ...Object.entries<AnyField>(shownFields(definition)).filter(([, field]) => field.filter),
+  ['status', { kind: 'flag', label: statusLabel, words: ['Active', 'Inactive'] }],
+];
+
+export function Filters({
+  definition,
+  control,
+  children,
+}: {
+  definition: AnyCatalogue;
+  control: ViewControl;
+  children?: ReactNode;
+}) {
+  const t = useT();
+  const { view } = control;
+  const [open, setOpen] = useState<string>();
+  const fields = filterable(definition, t('catalogue.status'));
+  const isOn = (name: string) => [name, `${name}From`, `${name}To`].some((key) => view.filters[key] !== undefined);
+  const shown = fields.filter(([name]) => isOn(name) || open === name);
+  const rest = fields.filter(([name]) => !isOn(name) && open !== name);
+  return (
+    <div className="filters">
+      <Search control={control} placeholder={t('catalogue.search')} />
+      {shown.map(([name, field]) => (
+        <Chip
+          key={name}
+          name={name}
+          field={field}
+          control={control}
+          opened={open === name}
+          onOpen={(opened) => setOpen(opened ? name : undefined)}
+        />
+      ))}
+      {rest.length > 0 ? (
+        <Menu position="bottom-start" transitionProps={{ duration: 90 }}>
+          <Menu.Target>
+            <button type="button" className="btn g">
+              <IconFilterPlus className="i s" aria-hidden="true" />
+              {t('catalogue.addFilter')}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map(([name, field]) => (
+              // After the menu gave its focus back, the editor opens and takes it.
+              <Menu.Item key={name} onClick={() => setTimeout(() => setOpen(name), 120)}>
+                {field.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {Object.keys(view.filters).length > 1 ? (
+        <button type="button" className="btn g" onClick={control.clear}>
+          {t('catalogue.clearFilters')}
+        </button>
+      ) : null}
+      {children}
+    </div>
+  );
+}
+
+function Search({ control, placeholder }: { control: ViewControl; placeholder: string }) {
+  const current = control.view.params['q'] ?? '';
+  const [words, setWords] = useState(current);
+  const sent = useRef(current);
+  useEffect(() => {
+    if (current !== sent.current) setWords((sent.current = current));
+  }, [current]);
+  useEffect(() => {
+    if (words === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = words;
+      control.filter({ q: words || undefined });
+    }, constants.searchDelayMs);
+    return () => clearTimeout(timer);
+    // The control is new with every render; only new words are sent.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [words]);
+  return (
+    <span className="search">
+      <IconSearch className="i s" aria-hidden="true" />
+      <input
+        type="search"
+        className="inp"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={words}
+        maxLength={100}
+        data-search
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+    </span>
+  );
+}
+
+function Chip({
+  name,
+  field,
+  control,
+  opened,
+  onOpen,
+}: EditorProps & { opened: boolean; onOpen: (open: boolean) => void }) {
+  const t = useT();
+  const text = useFilterText(name, field, control.view.filters);
+  const remove = () => {
+    onOpen(false);
+    control.filter({ [name]: undefined, [`${name}From`]: undefined, [`${name}To`]: undefined });
+  };
+  return (
+    <span className="chip">
+      <Popover
+        opened={opened}
+        onChange={onOpen}
+        position="bottom-start"
+        trapFocus
+        returnFocus
+        width={280}
+        transitionProps={{ duration: 90 }}
+      >
+        <Popover.Target>
+          <button type="button" className="chip-text" onClick={() => onOpen(!opened)} aria-expanded={opened}>
+            {field.label} <b>{text || t('catalogue.any')}</b>
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={field.label}>
+          <FilterEditor name={name} field={field} control={control} />
+        </Popover.Dropdown>
+      </Popover>
+      <button
+        type="button"
+        className="chip-x"
+        aria-label={t('catalogue.removeFilter', { name: field.label })}
+        onClick={remove}
+      >
+        <IconX className="i s" aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+function useFilterText(name: string, field: AnyField, filters: Record<string, string>): string {
+  const values = (filters[name] ?? '').split(',').filter(Boolean);
+  const names = useNames(field.kind === 'ref' ? field.to : '', field.kind === 'ref' ? values : []);
+  const few = (texts: readonly string[]) => (texts.length > 1 ? `${texts[0]} +${texts.length - 1}` : (texts[0] ?? ''));
+  if (isRange(field)) {
+    const shown = (value: string | undefined) =>
+      value === undefined ? '…' : field.kind === 'date' || field.kind === 'time' ? formatDay(value) : value;
+    const [from, to] = [filters[`${name}From`], filters[`${name}To`]];
+    return from === undefined && to === undefined ? '' : `${shown(from)} – ${shown(to)}`;
+  }
+  switch (field.kind) {
+    case 'choice':
+      return few(values.map((value) => field.choices.find((choice) => choice.value === value)?.label ?? value));
+    case 'flag':
+      return values.length === 0 ? '' : (field.words ?? ['Yes', 'No'])[/^(1|true)$/.test(values[0] ?? '') ? 0 : 1];
+    case 'ref':
+      return few(names.data ?? []);
+    default:
+      return filters[name] ?? '';
+  }
+}

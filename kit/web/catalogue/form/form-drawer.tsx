@@ -1,0 +1,132 @@
+import { Drawer } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
+import { useT } from '../../i18n.ts';
+import { Failure } from '../../shell/failure.tsx';
+import { focusHeading } from '../../ui/focus-heading.ts';
+import { useHistory, useRow } from '../data.ts';
+import { CatalogueForm } from './form.tsx';
+import { needsPage } from './form-size.ts';
+
+interface Props {
+  definition: AnyCatalogue;
+  all: readonly AnyCatalogue[];
+  /** Row to edit; left out, a new one. */
+  id?: string;
+  search: Record<string, string>;
+  onSaved: (row: AnyRow, another: boolean) => void;
+  onClose: () => void;
+}
+
+/** The form at an address of its own: in a drawer over its list or record, or as a page when it is a long one. */
+export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Props) {
+  const t = useT();
+  useEffect(() => focusHeading, []);
+  const row = useRow(definition, id);
+  const copy = useRow(definition, id ? undefined : search['copy']);
+  const past = useHistory(definition, id && search['back'] ? id : undefined);
+  const [nested, setNested] = useState<{
+    definition: AnyCatalogue;
+    name: string;
+    done: (made: AnyRow | undefined) => void;
+  }>();
+  const given = Object.fromEntries(
+    Object.entries(search).flatMap(([key, value]) => (/^val\[(\w+)\]$/.test(key) ? [[key.slice(4, -1), value]] : [])),
+  );
+  const entry = past.data?.data.find((one) => one.id === search['back']);
+  const waiting =
+    (id && !row.data) || (search['copy'] && !id && copy.isPending) || (id && search['back'] && past.isPending);
+  const close = () => {
+    nested?.done(undefined);
+    setNested(undefined);
+  };
+  const isPage = needsPage(definition);
+  // A record that somebody deletes meanwhile takes nothing along that was typed: saving says that it is gone.
+  const content =
+    row.error && !row.data ? (
+      <Failure error={row.error} />
+    ) : waiting ? (
+      <p className="sk" style={{ margin: 24 }} />
+    ) : (
+      <CatalogueForm
+        definition={definition}
+        place={isPage ? 'page' : 'drawer'}
+        {...(row.data ? { row: row.data } : {})}
+        {...(copy.data && !id ? { copy: copy.data } : {})}
+        // An older version is laid over the current one; it is saved only when the reader says so.
+        {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
+        given={given}
+        onSaved={onSaved}
+        onClose={onClose}
+        creatorOf={(path) => {
+          // What has a form of its own is not made in passing.
+          const target = all.find((one) => one.path === path && !one.ownWrites);
+          return target && ((name) => new Promise((done) => setNested({ definition: target, name, done })));
+        }}
+      />
+    );
+  return (
+    <>
+      {isPage ? (
+        <>
+          <nav className="crumb" aria-label={t('catalogue.trail')}>
+            <Link to={`/${definition.path}`}>{definition.many}</Link>
+            <IconChevronRight className="i s flip" aria-hidden="true" />
+            {row.data ? (
+              <>
+                <Link to={`/${definition.path}/${row.data.id}`} className="cut">
+                  <bdi>{row.data.title}</bdi>
+                </Link>
+                <IconChevronRight className="i s flip" aria-hidden="true" />
+              </>
+            ) : null}
+            {id ? t('action.edit') : t('catalogue.new', { one: inSentence(definition.one) })}
+          </nav>
+          {content}
+        </>
+      ) : (
+        <Drawer
+          opened
+          // A question that this opens must not hear the same Escape, or it would answer itself at once.
+          onClose={() => setTimeout(onClose)}
+          position="right"
+          size={500}
+          padding={0}
+          withCloseButton={false}
+          closeOnClickOutside={false}
+          styles={{ body: { minHeight: '100%' } }}
+          attributes={{ content: { 'aria-label': definition.one } }}
+        >
+          {content}
+        </Drawer>
+      )}
+      {nested ? (
+        <Drawer
+          opened
+          onClose={() => setTimeout(close)}
+          position="right"
+          size={460}
+          padding={0}
+          withCloseButton={false}
+          closeOnClickOutside={false}
+          zIndex={300}
+          styles={{ body: { minHeight: '100%' } }}
+          attributes={{ content: { 'aria-label': t('catalogue.new', { one: nested.definition.one }) } }}
+        >
+          <CatalogueForm
+            definition={nested.definition}
+            place="nested"
+            given={{ name: nested.name }}
+            onSaved={(made) => {
+              nested.done(made);
+              setNested(undefined);
+            }}
+            onClose={close}
+          />
+        </Drawer>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
+import type { AnyField, FileRef } from '#kit/contract/fields.ts';
+import { isMask, isSealed } from '#kit/contract/sealed.ts';
+import { useT } from '../../i18n.ts';
+import type { CreatorOf } from '../inputs/input-props.ts';
+import { type FormLinks, useFormLinks, useSuggestion } from './form-links.ts';
+import { FieldInput } from '../inputs/inputs.tsx';
+import type { FormValues } from './form-values.ts';
+
+interface Props {
+  definition: AnyCatalogue;
+  form: UseFormReturnType<FormValues>;
+  /** Prefix of the inputs' ids. */
+  id: string;
+  /** The row whose references and files are shown as they are stored. */
+  row: AnyRow | undefined;
+  /** The row that is really edited: only its files count as stored. */
+  base: AnyRow | undefined;
+  creatorOf?: CreatorOf | undefined;
+}
+
+/** Fields that need the whole width of a page. */
+const isWide = (field: AnyField) =>
+  field.kind === 'longText' || field.kind === 'file' || ('many' in field && field.many);
+
+/** Every field of a form with its label, help and message. */
+export function FormFields(props: Props) {
+  const { definition, form } = props;
+  const fields = Object.entries<AnyField>(definition.fields);
+  const firstField = fields.find(([, field]) => field.kind !== 'file')?.[0];
+  const links = useFormLinks(definition, form);
+  return fields.map(([name, field]) => (
+    <FormField key={name} {...props} name={name} field={field} links={links} first={name === firstField} />
+  ));
+}
+
+interface FieldProps extends Props {
+  name: string;
+  field: AnyField;
+  links: FormLinks;
+  first: boolean;
+}
+
+function FormField({ definition, form, id, row, base, creatorOf, name, field, links, first }: FieldProps) {
+  const t = useT();
+  const input = form.getInputProps(name);
+  const error = form.errors[name] ? String(form.errors[name]) : undefined;
+  const inputId = `${id}-${name}`;
+  const create = field.kind === 'ref' ? creatorOf?.(field.to) : undefined;
+  const change = (value: unknown) => {
+    form.setFieldValue(name, value);
+    links.changed(name, value);
+    // Once a field was wrong, it is checked with every letter.
+    if (error) setTimeout(() => form.validateField(name), 0);
+  };
+  return (
+    <div className={isWide(field) ? 'fld wide' : 'fld'}>
+      <label htmlFor={inputId}>
+        {field.label}
+        {'unit' in field && field.unit ? `, ${field.unit}` : ''}{' '}
+        {field.optional ? <span className="opt">{t('form.optional')}</span> : null}
+      </label>
+      <FieldInput
+        id={inputId}
+        field={field}
+        value={input.value}
+        error={error}
+        onChange={change}
+        onBlur={() => void form.validateField(name)}
+        first={first}
+        current={field.kind === 'ref' ? ((row?.[refName(name)] ?? null) as RefInfo | null) : null}
+        stored={field.kind === 'file' ? ((base?.[name] ?? null) as FileRef | null) : null}
+        {...(field.kind === 'ref' && field.narrowBy ? { narrow: links.narrowOf(name) } : {})}
+        {...(create ? { onCreate: (words: string) => void create(words).then((made) => made && change(made.id)) } : {})}
+      />
+      {field.kind === 'ref' && field.suggest ? (
+        <Suggested definition={definition} form={form} name={name} from={field.suggest.from} />
+      ) : null}
+      {error ? (
+        <span className="errm" id={`${inputId}-error`}>
+          {error}
+        </span>
+      ) : field.help || isSealed(field) ? (
+        <span className="help" id={`${inputId}-help`}>
+          {[field.help, isSealed(field) ? t(isMask(input.value) ? 'form.sealedKept' : 'form.sealed') : undefined]
+            .filter(Boolean)
+            .join(' ')}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Says what another field tells of this one, and offers it where something else stands here. */
+function Suggested(props: Pick<FieldProps, 'definition' | 'form' | 'name'> & { from: string }) {
+  const { definition, form, name, from } = props;
+  const t = useT();
+  const suggestion = useSuggestion(definition, form, name);
+  const label = inSentence((definition.fields[from] as AnyField).label);
+  return (
+    <span className="help" role="status">
+      {suggestion ? t('form.suggested', { from: label, label: suggestion.label }) : ''}{' '}
+      {suggestion && !suggestion.isTaken ? (
+        <button type="button" className="link" onClick={() => form.setFieldValue(name, suggestion.id)}>
+          {t('form.useSuggested')}
+        </button>
+      ) : null}
+    </span>
+  );
+}

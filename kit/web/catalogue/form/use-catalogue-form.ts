@@ -1,0 +1,171 @@
+import { useForm } from '@mantine/form';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { ErrorBody } from '#kit/contract/answers.ts';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { orderMessages } from '#kit/contract/input.ts';
+import { ApiError } from '../../api.ts';
+import { useT } from '../../i18n.ts';
+import { isSignedIn } from '../../session.ts';
+import { store } from '../../storage/store.ts';
+import { toast } from '../../toast.tsx';
+import { writes } from '../data.ts';
+import { draftOf, dropDrafts, keepDraft } from './drafts.ts';
+import { bodyOf, copied, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
+
+/** What a form is opened with. */
+export interface FormSetup {
+  definition: AnyCatalogue;
+  /** The row that is edited; left out, a new one is made. */
+  row?: AnyRow;
+  /** The row a new one copies; beside `row`, a version of it that is laid over it. */
+  copy?: AnyRow;
+  given: Record<string, string>;
+  onSaved: (row: AnyRow, another: boolean) => void;
+  /** A page of its own has two columns; a nested form makes a row that another form needs. */
+  place?: 'drawer' | 'page' | 'nested';
+}
+
+/** What is wrong by field, null where nothing is. @param base the row as it is stored: a file that it has need not be chosen. */
+function messagesOf(
+  definition: AnyCatalogue,
+  values: FormValues,
+  base: AnyRow | undefined,
+): Record<string, string | null> {
+  const fields = Object.entries<AnyField>(definition.fields);
+  const input = Object.fromEntries(
+    fields.map(([name, field]) => [name, field.kind === 'file' ? undefined : toInput(field, values[name])]),
+  );
+  const between = orderMessages(definition, input);
+  return Object.fromEntries(
+    fields.map(([name, field]) => [
+      name,
+      messageOf(field, values[name], (base?.[name] ?? null) !== null) ?? between[name] ?? null,
+    ]),
+  );
+}
+
+/**
+ * The values of a form, their checking and saving, and what was refused. What was typed is never lost: leaving is asked
+ * about, and a session that ends keeps a draft.
+ * @param id the fields have ids of this and their name: the first wrong one takes the focus.
+ */
+export function useCatalogueForm({ definition, row, copy, given, onSaved, place = 'drawer' }: FormSetup, id: string) {
+  const t = useT();
+  const fields = Object.entries<AnyField>(definition.fields);
+  const [userId] = useState(() => store.get('userData')?.id ?? '');
+  const address = useRef(location.pathname);
+  const [draft] = useState(() => (place === 'nested' ? undefined : draftOf(userId, address.current)));
+  const [base, setBase] = useState(draft ? draft.base : row);
+  const [busy, setBusy] = useState(false);
+  const [general, setGeneral] = useState<string>();
+  const [isSummed, setSummed] = useState(false);
+  const [conflict, setConflict] = useState<AnyRow>();
+  const [existing, setExisting] = useState<ErrorBody['existing']>();
+  const leaving = useRef(false);
+  const form = useForm<FormValues>({
+    initialValues: startValues(definition, row ?? copied(definition, copy, row), given),
+    validateInputOnBlur: true,
+    validate: (values) => messagesOf(definition, values, base),
+  });
+  useEffect(() => {
+    // Laid over what is stored, so that it counts as typed and can be compared.
+    if (draft) form.setValues(draft.values);
+    else if (row && copy) form.setValues(startValues(definition, copied(definition, copy, row), given));
+    // Once, when the form opens after a new sign-in.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const dirty = form.isDirty();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      if (!dirty || leaving.current || current.pathname === next.pathname) return false;
+      if (isSignedIn()) return true;
+      // The session ended: the way to the sign-in page is free, and back here the work goes on.
+      if (place !== 'nested') keepDraft(userId, address.current, { values: form.getValues(), base });
+      return false;
+    },
+    enableBeforeUnload: () => dirty && !leaving.current,
+    withResolver: true,
+  });
+
+  const focusFirst = (errors: Record<string, unknown>) => {
+    const first = fields.find(([name]) => errors[name])?.[0];
+    if (first) document.getElementById(`${id}-${first}`)?.focus();
+  };
+  const refused = (error: ApiError) => {
+    if (error.status === 412 && error.body.current) return setConflict(error.body.current as AnyRow);
+    const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in definition.fields));
+    form.setErrors(known);
+    setExisting(error.body.existing);
+    setSummed(true);
+    // The way to the other record stays where it is when the field is left to follow it.
+    if (Object.keys(known).length === 0 || error.body.existing) setGeneral(error.message);
+    focusFirst(known);
+  };
+  const saving = useRef(false);
+  const save = async (another: boolean, against = base) => {
+    // The key may be pressed again before the button could be drawn as busy.
+    if (saving.current) return;
+    setGeneral(undefined);
+    setExisting(undefined);
+    const checked = form.validate();
+    if (checked.hasErrors) {
+      setSummed(true);
+      focusFirst(checked.errors);
+      return;
+    }
+    saving.current = true;
+    setBusy(true);
+    try {
+      const { data, message, warnings } = await writes.save(definition, bodyOf(definition, form.getValues()), against);
+      leaving.current = true;
+      dropDrafts();
+      form.resetDirty();
+      toast.success(message);
+      for (const warning of warnings ?? []) toast.warn(warning);
+      onSaved(data, another);
+      if (another) {
+        form.setValues(startValues(definition, undefined, given));
+        form.resetDirty(startValues(definition, undefined, given));
+        setSummed(false);
+        leaving.current = false;
+        document.getElementById(`${id}-${fields[0]?.[0]}`)?.focus();
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refused(error);
+    } finally {
+      saving.current = false;
+      setBusy(false);
+    }
+  };
+  return {
+    form,
+    base,
+    draft,
+    busy,
+    general,
+    isSummed,
+    existing,
+    /** The version that somebody else saved meanwhile. */
+    conflict,
+    setConflict,
+    save,
+    /** After a conflict: what was chosen of both versions. The reader looks at it once more and saves it over the newer one. */
+    takeMerged: (values: FormValues) => {
+      form.setValues(values);
+      setBase(conflict);
+      setConflict(undefined);
+      toast.success(t('conflict.merged'));
+    },
+    leaving: {
+      isAsked: blocker.status === 'blocked',
+      stay: () => blocker.reset?.(),
+      leave: () => {
+        dropDrafts();
+        blocker.proceed?.();
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { formatDay, t } from '../../i18n.ts';
+import { numberText } from '../cells.tsx';
+
+/** A single value in words, for names that are read out and for messages; what is empty is 'None'. */
+export function textOf(field: AnyField, name: string, row: AnyRow): string {
+  const value = row[name];
+  if (value === null || value === undefined || value === '') return t('catalogue.none');
+  switch (field.kind) {
+    case 'choice':
+      return field.choices.find((choice) => choice.value === value)?.label ?? String(value);
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return numberText(field, value as number);
+    case 'flag':
+      return field.words ? field.words[value ? 0 : 1] : t(value ? 'catalogue.yes' : 'catalogue.no');
+    case 'date':
+      return formatDay(String(value));
+    case 'ref':
+      return (row[refName(name)] as { label: string } | null)?.label ?? t('catalogue.none');
+    default:
+      return String(value);
+  }
+}

@@ -1,0 +1,308 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type CSSProperties, useRef } from 'react';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { type AnyField, isSortable } from '#kit/contract/fields.ts';
+import { useT } from '../../i18n.ts';
+import { useCan } from '../../rights.ts';
+import { focusHeading } from '../../ui/focus-heading.ts';
+import { columnsOf, isNumber, Mark, Value } from '../cells.tsx';
+import { InlineCell } from '../inline/inline-cell.tsx';
+import { useRemove } from '../remove.tsx';
+import { RowMenu, StatusSwitch, useRowActions, useRowOffers } from '../row-actions.tsx';
+import { usePins, useSizing } from '../columns/column-layout.ts';
+import type { Columns } from '../columns/use-columns.ts';
+import { useGrid } from '../inline/use-grid.ts';
+
+interface Shown {
+  definition: AnyCatalogue;
+  /** Columns beside the link to the record, in their order. */
+  columns: readonly [string, AnyField][];
+  rows: AnyRow[];
+  chosen: ReadonlySet<string>;
+  toggle: (index: number, range?: boolean) => void;
+}
+
+interface TableProps extends Shown {
+  sort: string;
+  onSort: (name: string) => void;
+  loading: boolean;
+  size: number;
+  pageChosen: boolean;
+  onPage: () => void;
+  layout: Columns['layout'];
+  onColumn: Columns['change'];
+}
+
+type Placed = (name: string, more?: string) => { className: string | undefined; style: CSSProperties };
+
+/**
+ * Class and style of the cells of a column: its width, and where it stays when it is pinned.
+ * @param pins names of the pinned columns, in their order.
+ * @param sizing the column that is being sized.
+ */
+const placedBy =
+  (layout: Columns['layout'], pins: readonly string[], sizing: string | undefined): Placed =>
+  (name, more) => {
+    const width = layout.get(name)?.width;
+    const pin = pins.indexOf(name);
+    const isSized = width !== undefined || sizing === name;
+    const names = [more, isSized && 'sized', pin >= 0 && 'pin', pin >= 0 && pin === pins.length - 1 && 'pin-last'];
+    return {
+      className: names.filter(Boolean).join(' ') || undefined,
+      style: {
+        ...(isSized ? { '--w': `var(--w-${name}, ${width}px)` } : {}),
+        ...(pin >= 0 ? { insetInlineStart: `var(--pin-${pin})` } : {}),
+      } as CSSProperties,
+    };
+  };
+
+/** The rows as a grid: one stop of the Tab key, arrows inside. */
+export function Table({
+  definition,
+  columns,
+  rows,
+  chosen,
+  toggle,
+  sort,
+  onSort,
+  loading,
+  size,
+  pageChosen,
+  onPage,
+  layout,
+  onColumn,
+}: TableProps) {
+  const t = useT();
+  const table = useRef<HTMLTableElement>(null);
+  const navigate = useNavigate();
+  const can = useCan();
+  const { link } = columnsOf(definition);
+  const rest = columns;
+  const pins = rest.filter(([name]) => layout.get(name)?.pinned).map(([name]) => name);
+  usePins(table, pins.length);
+  const sizing = useSizing(table, onColumn);
+  const placed = placedBy(layout, pins, sizing.name);
+  const grid = useGrid(table, (event, index) => {
+    const row = rows[index];
+    if (!row) return false;
+    if (event.key === 'x' || event.key === 'X') toggle(index, event.shiftKey);
+    else if (event.key === 'e' && can(definition.path, 'edit', row))
+      void navigate({ to: `/${definition.path}/${row.id}/edit` });
+    else return false;
+    return true;
+  });
+  const gone = (index: number) => {
+    grid.focusRow(index);
+    // Where no row is left, the keyboard goes on from the heading.
+    setTimeout(focusHeading, 500);
+  };
+  const focused = () => {
+    const at = document.activeElement?.closest<HTMLTableRowElement>('tbody tr');
+    return at && table.current?.contains(at) ? at.sectionRowIndex : -1;
+  };
+  const left = useRef(-1);
+  const { remove, dialog } = useRemove(definition, () => gone(left.current));
+  useRowOffers(useRowActions(definition, remove), () => {
+    left.current = focused();
+    return rows[left.current];
+  });
+  const column = { sort, onSort, placed, grip: sizing.grip };
+  const field = definition.fields[link];
+  return (
+    <div className="list-scroll">
+      {/* The grid pattern: one stop of the Tab key, arrows inside. */}
+      {}
+      <table
+        ref={table}
+        className="tbl"
+        role="grid"
+        aria-label={definition.many}
+        aria-rowcount={-1}
+        onKeyDown={grid.onKeyDown}
+        onFocus={grid.onFocus}
+      >
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                className="cbx"
+                aria-label={t('catalogue.selectPage')}
+                checked={pageChosen}
+                onChange={onPage}
+              />
+            </th>
+            <HeadCell {...column} name={link} label={field.label} isSortable={isSortable(field)} />
+            {rest.map(([name, one]) => (
+              <HeadCell
+                key={name}
+                {...column}
+                name={name}
+                label={'unit' in one && one.unit ? `${one.label}, ${one.unit}` : one.label}
+                isSortable={isSortable(one)}
+                isNumber={isNumber(one)}
+              />
+            ))}
+            <HeadCell {...column} name="status" label={t('catalogue.status')} isSortable />
+            <th scope="col">
+              <span className="sr">{t('catalogue.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {loading ? (
+            <LoadingRows count={Math.min(size, 12)} columns={[link, ...rest.map(([name]) => name), 'status']} />
+          ) : (
+            rows.map((row, index) => (
+              <TableRow
+                key={row.id}
+                definition={definition}
+                columns={rest}
+                row={row}
+                isChosen={chosen.has(row.id)}
+                placed={placed}
+                onToggle={(range) => toggle(index, range)}
+                onGone={() => gone(index)}
+              />
+            ))
+          )}
+        </tbody>
+      </table>
+      {dialog}
+    </div>
+  );
+}
+
+/** The name of a column, with the order by it and the grip that sizes it. */
+function HeadCell(props: {
+  name: string;
+  label: string;
+  isSortable: boolean;
+  isNumber?: boolean;
+  sort: string;
+  onSort: (name: string) => void;
+  placed: Placed;
+  grip: ReturnType<typeof useSizing>['grip'];
+}) {
+  const { name, label, sort, placed } = props;
+  const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  return (
+    <th scope="col" data-column={name} {...placed(name, props.isNumber ? 'num' : undefined)} aria-sort={direction}>
+      {props.isSortable ? (
+        <button type="button" onClick={() => props.onSort(name)}>
+          {label}
+          {direction === 'ascending' ? (
+            <IconArrowUp aria-hidden="true" />
+          ) : direction ? (
+            <IconArrowDown aria-hidden="true" />
+          ) : null}
+        </button>
+      ) : (
+        label
+      )}
+      {name === 'status' ? null : <span className="grip" aria-hidden="true" {...props.grip(name)} />}
+    </th>
+  );
+}
+
+/** One record: its name as a link, its fields to be edited in place, its status and its actions. */
+function TableRow(props: {
+  definition: AnyCatalogue;
+  columns: Shown['columns'];
+  row: AnyRow;
+  isChosen: boolean;
+  placed: Placed;
+  /** @param range everything between this row and the one that was pressed last */
+  onToggle: (range: boolean) => void;
+  onGone: () => void;
+}) {
+  const { definition, columns, row, isChosen, placed, onToggle, onGone } = props;
+  const t = useT();
+  const { link, picture } = columnsOf(definition);
+  const field = definition.fields[link];
+  return (
+    <tr className={isChosen ? 'sel' : undefined} aria-selected={isChosen}>
+      <td>
+        <input
+          type="checkbox"
+          className="cbx"
+          aria-label={t('catalogue.select', { title: row.title })}
+          checked={isChosen}
+          onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </td>
+      <td {...placed(link)}>
+        <Link to={`/${definition.path}/${row.id}`} className="ttl">
+          {picture ? <Mark row={row} name={picture} /> : null}
+          <Value field={field} name={link} row={row} />
+        </Link>
+      </td>
+      {columns.map(([name, one]) => (
+        <td key={name} {...placed(name, isNumber(one) ? 'num' : undefined)}>
+          <InlineCell definition={definition} field={one} name={name} row={row} />
+        </td>
+      ))}
+      <td>
+        <StatusSwitch definition={definition} row={row} />
+      </td>
+      <td>
+        <RowMenu definition={definition} row={row} onGone={onGone} />
+      </td>
+    </tr>
+  );
+}
+
+/** Rows that are on their way. */
+const LoadingRows = ({ count, columns }: { count: number; columns: readonly string[] }) =>
+  Array.from({ length: count }, (_, index) => (
+    <tr key={index} aria-hidden="true">
+      <td />
+      {columns.map((name, at) => (
+        <td key={name}>
+          <span className="sk" style={{ width: `${50 + ((index * 7 + at * 13) % 40)}%` }} />
+        </td>
+      ))}
+      <td />
+    </tr>
+  ));
+
+/** The rows on a telephone. */
+export function Cards({ definition, columns: rest, rows, chosen, toggle }: Shown) {
+  const t = useT();
+  const { link, picture } = columnsOf(definition);
+  return (
+    <ul className="cards">
+      {rows.map((row, index) => (
+        <li key={row.id}>
+          <input
+            type="checkbox"
+            className="cbx"
+            aria-label={t('catalogue.select', { title: row.title })}
+            checked={chosen.has(row.id)}
+            onChange={() => toggle(index)}
+          />
+          <Link to={`/${definition.path}/${row.id}`} className="ttl">
+            {picture ? <Mark row={row} name={picture} /> : null}
+            <Value field={definition.fields[link]} name={link} row={row} />
+          </Link>
+          <RowMenu definition={definition} row={row} onGone={() => undefined} />
+          <div className="more">
+            {rest
+              .filter(([name]) => row[name] !== null)
+              .slice(0, 4)
+              .map(([name, field]) => (
+                <span key={name}>
+                  {isNumber(field) || field.kind === 'flag' || field.kind === 'date' || field.kind === 'time' ? (
+                    <span className="t3">{field.label} </span>
+                  ) : null}
+                  <Value field={field} name={name} row={row} />
+                </span>
+              ))}
+            {row.status === 0 ? <span className="st off">{t('catalogue.inactive')}</span> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

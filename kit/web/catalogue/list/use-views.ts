@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Answer } from '#kit/contract/answers.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { SavedView } from '#kit/contract/views.ts';
+import { api } from '../../api.ts';
+import type { View } from './view.ts';
+
+export const viewsKey = (path: string): string[] => ['views', path];
+
+/** Search part of an address in one order, so that two that mean the same are the same. */
+export const inOrder = (search: string): string => {
+  const params = new URLSearchParams(search);
+  for (const name of ['page', 'view']) params.delete(name);
+  params.sort();
+  return params.toString();
+};
+
+/** What the list shows now, as a saved view would keep it. */
+export const searchOf = ({ params, size }: View): string =>
+  inOrder(new URLSearchParams({ ...params, ...(size === 25 ? {} : { size: String(size) }) }).toString());
+
+/** The saved views of a list and the one its address names; a view that one may not see is as if none were named. */
+export function useViews(definition: AnyCatalogue, view: View) {
+  const { data, isPending } = useQuery({
+    queryKey: viewsKey(definition.path),
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<SavedView[]>>(`/${definition.path}/views`, { signal, quiet: true })).data,
+  });
+  const open = data?.find((one) => one.id === view.saved);
+  return {
+    all: data ?? [],
+    open,
+    /** The view that the address names is not known yet. */
+    loading: view.saved !== undefined && isPending,
+    isChanged: open !== undefined && inOrder(open.search) !== searchOf(view),
+  };
+}
+export type Views = ReturnType<typeof useViews>;

@@ -1,0 +1,85 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { addressNames, type AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { listLimits, listSizes, parseListQuery } from '#kit/contract/list-query.ts';
+import { store } from '../../storage/store.ts';
+
+/** Parts of the address that are not the list's to ask for. */
+const notAsked = addressNames.filter((name) => name !== 'q' && name !== 'sort');
+
+/** What a list shows, as its address says. The address is the only owner of it. */
+export interface View {
+  page: number;
+  size: number;
+  /** Parameters of the API's list: q, sort, status, filters. */
+  params: Record<string, string>;
+  /** Those of them that narrow the list. */
+  filters: Record<string, string>;
+  /** Id of the saved view that is open. */
+  saved: string | undefined;
+}
+
+/** Reads a view out of an address; what is not understood falls back instead of failing. */
+export function viewOf(definition: AnyCatalogue, search: Readonly<Record<string, unknown>>): View {
+  const params: Record<string, string> = {};
+  for (const [key, value] of Object.entries(search)) {
+    if (notAsked.includes(key) || typeof value !== 'string') continue;
+    const one = parseListQuery(definition, { [key]: value });
+    if (!('messages' in one)) params[key] = value;
+  }
+  const page = Number(search['page'] ?? 1);
+  const size = Number(search['size'] ?? 25);
+  const rows = listSizes.includes(size) ? size : 25;
+  const { sort: _sort, ...filters } = params;
+  return {
+    page: Number.isInteger(page) && page > 0 && page * rows <= listLimits.maxSkip ? page : 1,
+    size: rows,
+    params,
+    filters,
+    saved: typeof search['view'] === 'string' ? search['view'] : undefined,
+  };
+}
+
+/** The view of the page with ways to change it. A change of filters goes back to the first page without a history entry. */
+export function useView(definition: AnyCatalogue, active: boolean) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const view = viewOf(definition, search);
+  const address = new URLSearchParams(Object.entries(search).map(([key, value]) => [key, String(value)])).toString();
+
+  // A bare address takes up the view this list was left with; one with parameters is taken as it stands.
+  useEffect(() => {
+    if (!active) return;
+    const last = store.get('lastViews')[definition.path];
+    if (address === '' && last)
+      void navigate({ to: '.', search: Object.fromEntries(new URLSearchParams(last)) as never, replace: true });
+    // Once for each list, when it opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [definition.path]);
+  useEffect(() => {
+    if (!active) return;
+    const views = store.get('lastViews');
+    if ((views[definition.path] ?? '') !== address) store.set('lastViews', { ...views, [definition.path]: address });
+  }, [address, active, definition.path]);
+
+  const go = (next: Record<string, string | undefined>, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, ...next }),
+      replace,
+      resetScroll: false,
+    });
+  return {
+    view,
+    /** Sets filters, search or status; undefined takes one away. */
+    filter: (next: Record<string, string | undefined>) => go({ ...next, page: undefined }, true),
+    sort: (name: string) => go({ sort: view.params['sort'] === name ? `-${name}` : name, page: undefined }, true),
+    order: (sort: string) => go({ sort, page: undefined }, true),
+    page: (page: number) => go({ page: page === 1 ? undefined : String(page) }, false),
+    size: (size: number) => go({ size: size === 25 ? undefined : String(size), page: undefined }, true),
+    /** Opens a saved view, or with undefined closes it and leaves the list as it is. */
+    open: (id: string | undefined) => go({ view: id }, true),
+    clear: () => go(Object.fromEntries(Object.keys(view.filters).map((key) => [key, undefined])), true),
+  };
+}
+export type ViewControl = ReturnType<typeof useView>;

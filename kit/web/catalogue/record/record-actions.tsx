@@ -1,0 +1,77 @@
+import { Menu } from '@mantine/core';
+import { IconDots, IconPencil } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { useT } from '../../i18n.ts';
+import { useCan } from '../../rights.ts';
+import { toast } from '../../toast.tsx';
+import type { useAreaActions } from '../area-actions.tsx';
+import { StatusSwitch } from '../row-actions.tsx';
+
+/** What can be done with the record: in sight what is done often, the rest in a menu. */
+export function RecordActions(props: {
+  definition: AnyCatalogue;
+  row: AnyRow;
+  /** Actions of the area. */
+  offered: ReturnType<ReturnType<typeof useAreaActions>>;
+  onMerge: () => void;
+  onRemove: () => void;
+}) {
+  const { definition, row, offered, onMerge, onRemove } = props;
+  const { path } = definition;
+  const t = useT();
+  const can = useCan();
+  const navigate = useNavigate();
+  return (
+    <div className="acts">
+      <StatusSwitch definition={definition} row={row} />
+      {can(path, 'edit', row) ? (
+        <Link to={`/${path}/${row.id}/edit`} className="btn p">
+          <IconPencil className="i s" aria-hidden="true" />
+          {t('action.edit')}
+        </Link>
+      ) : null}
+      {offered
+        .filter(({ inMenu }) => !inMenu)
+        .map(({ key, label, run }) => (
+          <button key={key} type="button" className="btn d" onClick={run}>
+            {label}
+          </button>
+        ))}
+      <Menu position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
+        <Menu.Target>
+          <button type="button" className="btn d ic" aria-label={t('catalogue.actionsFor', { title: row.title })}>
+            <IconDots className="i" aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offered
+            .filter(({ inMenu }) => inMenu)
+            .map(({ key, label, run }) => (
+              <Menu.Item key={key} onClick={run}>
+                {label}
+              </Menu.Item>
+            ))}
+          <Menu.Item
+            onClick={() => void navigator.clipboard.writeText(row.id).then(() => toast.success(t('record.idCopied')))}
+          >
+            {t('record.copyId')}
+          </Menu.Item>
+          {can(path, 'create') && !definition.ownWrites ? (
+            <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: row.id } })}>
+              {t('action.duplicate')}
+            </Menu.Item>
+          ) : null}
+          {definition.merge && can(path, 'delete', row) && can(path, 'edit', row) ? (
+            <Menu.Item onClick={onMerge}>{t('merge.action')}</Menu.Item>
+          ) : null}
+          {can(path, 'delete', row) ? (
+            <Menu.Item className="danger" onClick={onRemove}>
+              {t('action.delete')}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { Reference } from '#kit/contract/answers.ts';
+import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import type { Action } from '#kit/contract/rights.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
+import type { Draws } from '../../lazy.ts';
+import { formatNumber, useT } from '../../i18n.ts';
+import { useCan } from '../../rights.ts';
+import { useKept } from '../../storage/store.ts';
+import type { RowAction } from '../area-actions.tsx';
+import { type Child, childrenOf } from './children.tsx';
+import { useUsage } from '../data.ts';
+import type { PlainTextKey } from '../../texts/texts.ts';
+
+/** A part of a record's page that an area brings, beside its facts, what refers to it, and its history. */
+export interface RecordTab {
+  /** Its name in the address, as in `?tab=sessions`. */
+  slug: string;
+  /** Place among the tabs that areas bring to the same record, smallest first. */
+  order: number;
+  /** Key of its name. */
+  label: PlainTextKey;
+  /** Shown only to those who may do this, with this row. */
+  needs: Action;
+  /** Another module that one must be able to view. */
+  also?: string;
+  /** The catalogue whose rows it shows better than the list of them that every record has. */
+  instead?: string;
+  component: Draws<RecordTabProps>;
+}
+/** What a tab of a record gets; `RecordTabProps<typeof vehicle>` knows the fields of the row. */
+export interface RecordTabProps<D extends AnyCatalogue = AnyCatalogue> {
+  definition: D;
+  row: RowOf<D>;
+  /** What areas offer to do with the row, for those that belong to the tab. */
+  actions: readonly RowAction[];
+}
+
+/** What an area adds to the pages of a catalogue's records. */
+export interface AreaTabs {
+  tabs: readonly RecordTab[];
+  /** Stands above the facts, in the first tab. */
+  overview?: Draws<RecordTabProps>;
+  /** The specification's key under which the browser keeps the tab that was open last, where it names one. */
+  keptAs?: 'activeTab' | 'userTab' | 'obdTab' | 'transactionPageTab';
+}
+/** Tabs by the path of their catalogue. */
+export type RecordTabs = Readonly<Record<string, AreaTabs>>;
+
+/** One tab as it is offered to the reader. */
+interface Tab {
+  key: string;
+  label: string;
+  /** Number of records behind it. */
+  count?: number | undefined;
+  area?: RecordTab;
+  child?: Child;
+}
+
+/** Of the tabs, whose addresses differ in their search only, one is the current page. */
+const exactly = { exact: true, includeSearch: true };
+
+/** The tabs of a record for this reader, and the one that is open: by the address, or else the one that was open last. */
+export function useRecordTabs(
+  definition: AnyCatalogue,
+  all: readonly AnyCatalogue[],
+  { tabs: brought, keptAs }: AreaTabs,
+  id: string,
+  row: AnyRow | undefined,
+): { tabs: readonly Tab[]; tab: Tab; named: boolean } {
+  const t = useT();
+  const can = useCan();
+  const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
+  const usage = useUsage(definition, id).data;
+  const [user] = useKept('userData');
+  const [kept, keep] = useKept(keptAs ?? 'activeTab');
+  const mayHistory = definition.scope === 'organisation' || user?.kind === 'staff';
+  const replaced = new Set(brought.map(({ instead }) => instead));
+  const children = childrenOf(all, definition.path).filter(
+    (child) => can(child.definition.path, 'view') && !replaced.has(child.definition.path),
+  );
+  const overview: Tab = { key: 'overview', label: t('record.overview') };
+  const tabs: Tab[] = [
+    overview,
+    ...brought
+      // What a row forbids is known with the row.
+      .filter(
+        ({ needs, also, instead }) =>
+          (row !== undefined || !definition.guarded) &&
+          can(definition.path, needs, row) &&
+          (also === undefined || can(also, 'view')) &&
+          (instead === undefined || can(instead, 'view')),
+      )
+      .map((area) => ({ key: area.slug, label: t(area.label), area })),
+    ...children.map((child) => ({
+      key: keyOf(child),
+      label: child.definition.many,
+      count: countOf(usage, child),
+      child,
+    })),
+    ...(mayHistory ? [{ key: 'history', label: t('record.history') }] : []),
+  ];
+  const tab = tabs.find(({ key }) => key === (asked ?? (keptAs ? kept : undefined))) ?? overview;
+  // Only what somebody went to is kept: a tab that this record lacks is still theirs at the next.
+  const chosen = row && keptAs && tab.key === asked ? asked : undefined;
+  useEffect(() => {
+    if (chosen !== undefined && chosen !== kept) keep(chosen);
+  }, [chosen, kept, keep]);
+  return { tabs, tab, named: keptAs !== undefined };
+}
+
+/** The way from one tab to the others. `named`: the first is remembered too, so its address says so. */
+export function TabLinks(props: { tabs: readonly Tab[]; current: Tab; to: string; named: boolean }) {
+  const t = useT();
+  return (
+    <nav className="tabs" aria-label={t('record.tabs')}>
+      {props.tabs.map(({ key, label, count }) => (
+        <Link
+          key={key}
+          to={props.to}
+          search={key === 'overview' && !props.named ? {} : ({ tab: key } as never)}
+          activeOptions={exactly}
+          aria-current={props.current.key === key ? 'page' : undefined}
+        >
+          {label}
+          {count === undefined ? null : <span className="n">{formatNumber(count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const keyOf = (child: Child) => `${child.definition.path}.${child.field}`;
+const countOf = (usage: readonly Reference[] | undefined, child: Child): number | undefined =>
+  usage && (usage.find((one) => one.path === child.definition.path && one.field === child.field)?.count ?? 0);

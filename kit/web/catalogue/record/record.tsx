@@ -1,0 +1,155 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { ApiError } from '../../api.ts';
+import { useT } from '../../i18n.ts';
+import { useCan } from '../../rights.ts';
+import { Failure } from '../../shell/failure.tsx';
+import { store } from '../../storage/store.ts';
+import { focusHeading } from '../../ui/focus-heading.ts';
+import { Ago } from '../../ui/when.tsx';
+import { useAreaActions } from '../area-actions.tsx';
+import { Mark } from '../cells.tsx';
+import { Children } from './children.tsx';
+import { useRow } from '../data.ts';
+import { MergeDialog } from './merge.tsx';
+import { RecordActions } from './record-actions.tsx';
+import { RecordHistory } from './record-history.tsx';
+import { Overview } from './record-overview.tsx';
+import { type AreaTabs, TabLinks, useRecordTabs } from './record-tabs.tsx';
+import { useRemove } from '../remove.tsx';
+import { useRowActions, useRowOffers } from '../row-actions.tsx';
+import { useShortcuts } from '../../use-shortcuts.ts';
+import '../catalogue.css';
+import './record.css';
+
+/** One record: what it is, what refers to it, and who changed it. */
+export function CatalogueRecord({
+  definition,
+  all,
+  areaTabs,
+  id,
+}: {
+  definition: AnyCatalogue;
+  all: readonly AnyCatalogue[];
+  areaTabs: AreaTabs;
+  id: string;
+}) {
+  const t = useT();
+  const can = useCan();
+  const navigate = useNavigate();
+  const { data: row, error, refetch } = useRow(definition, id);
+  const { path } = definition;
+  const { tabs, tab, named } = useRecordTabs(definition, all, areaTabs, id, row);
+  const [merging, setMerging] = useState(false);
+  const { remove, dialog } = useRemove(definition, () => void navigate({ to: `/${path}` }));
+  useEffect(() => {
+    if (!row) return;
+    document.title = `${row.title} · Roadkeeper`;
+    const to = `/${path}/${row.id}`;
+    const others = store.get('recent').filter((one) => one.to !== to);
+    store.set('recent', [{ to, title: row.title, kind: definition.one }, ...others].slice(0, 8));
+  }, [row, path, definition.one]);
+  useEffect(focusHeading, [id]);
+  const actionsOf = useRowActions(definition, remove);
+  const areaActions = useAreaActions(definition);
+  const offered = row ? areaActions(row) : [];
+  useRowOffers(
+    (one) => actionsOf(one).filter(({ key }) => key !== 'open'),
+    () => row,
+  );
+  useShortcuts(row && can(path, 'edit', row) ? { e: () => void navigate({ to: `/${path}/${id}/edit` }) } : {});
+  const isGone = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (isGone)
+      store.set(
+        'recent',
+        store.get('recent').filter((one) => one.to !== `/${path}/${id}`),
+      );
+  }, [isGone, path, id]);
+  if (error && !row) return <Failure error={error} retry={() => void refetch()} />;
+  const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];
+  return (
+    <>
+      <Trail definition={definition} row={row} />
+      <div className="record-head">
+        {picture && row ? <Mark row={row} name={picture} size={128} /> : null}
+        <div style={{ minWidth: 0 }}>
+          <h1 tabIndex={-1}>
+            {row ? <bdi>{row.title}</bdi> : <span className="sk" style={{ width: 220, height: 26 }} />}
+          </h1>
+          <p className="t2 sm">
+            {row ? (
+              <>
+                <bdi>
+                  {t('record.updated')} <Ago at={row.updatedAt} />
+                </bdi>
+              </>
+            ) : (
+              ' '
+            )}
+          </p>
+        </div>
+        {row ? (
+          <RecordActions
+            definition={definition}
+            row={row}
+            offered={offered}
+            onMerge={() => setMerging(true)}
+            onRemove={() => void remove(row)}
+          />
+        ) : null}
+      </div>
+      <TabLinks tabs={tabs} current={tab} to={`/${path}/${id}`} named={named} />
+      {row && tab.key === 'overview' && areaTabs.overview ? (
+        <Suspense fallback={<span className="sk" aria-hidden="true" />}>
+          <areaTabs.overview definition={definition} row={row} actions={offered} />
+        </Suspense>
+      ) : null}
+      {row && tab.key === 'overview' ? <Overview definition={definition} row={row} /> : null}
+      {row && tab.key === 'history' ? <RecordHistory definition={definition} row={row} /> : null}
+      {row && tab.child ? <Children key={tab.key} child={tab.child} id={id} /> : null}
+      {row && tab.area ? (
+        <Suspense fallback={<span className="sk" aria-hidden="true" />}>
+          <tab.area.component definition={definition} row={row} actions={offered} />
+        </Suspense>
+      ) : null}
+      {row && definition.merge ? (
+        <MergeDialog definition={definition} row={row} opened={merging} onClose={() => setMerging(false)} />
+      ) : null}
+      {dialog}
+    </>
+  );
+}
+
+/** The list, what the record hangs below, and the record. */
+function Trail({ definition, row }: { definition: AnyCatalogue; row: AnyRow | undefined }) {
+  const t = useT();
+  const parent = parentOf(definition);
+  return (
+    <nav className="crumb" aria-label={t('catalogue.trail')}>
+      <Link to={`/${definition.path}`}>{definition.many}</Link>
+      <IconChevronRight className="i s flip" aria-hidden="true" />
+      {row && parent && row[parent.field] ? (
+        <>
+          <Link to={`/${parent.path}/${String(row[parent.field])}`} className="cut">
+            <bdi>{(row[refName(parent.field)] as { label: string } | null)?.label}</bdi>
+          </Link>
+          <IconChevronRight className="i s flip" aria-hidden="true" />
+        </>
+      ) : null}
+      <bdi className="cut">{row?.title ?? '…'}</bdi>
+    </nav>
+  );
+}
+
+/** The reference that is part of a record's name: what it hangs below. */
+function parentOf(definition: AnyCatalogue): { field: string; path: string } | undefined {
+  for (const name of definition.title) {
+    const field: AnyField = definition.fields[name];
+    if (field.kind === 'ref') return { field: name, path: field.to };
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Failure } from '../shell/failure.tsx';
+import { PageTitle } from '../ui/parts.tsx';
+import { useShortcuts } from '../use-shortcuts.ts';
+import { ListSheet, type ListSheetProps } from './list-sheet.tsx';
+import '../catalogue/filters/filters.css';
+
+export interface ListPageProps<Row> extends Omit<ListSheetProps<Row>, 'label'> {
+  title: string;
+  sub?: ReactNode;
+  /** Buttons beside the heading. */
+  actions?: ReactNode;
+  /** Between the heading and the filters. */
+  above?: ReactNode;
+  /** Fields of the filters. */
+  filters?: ReactNode;
+  /** Between the filters and the rows. */
+  below?: ReactNode;
+  /** The name of the list, where it is another than the title. */
+  label?: string;
+}
+
+/** Moves to the field of words to look for. */
+export const useSearchKey = () =>
+  useShortcuts({ '/': () => document.querySelector<HTMLInputElement>('[data-search]')?.focus() });
+
+/** A page that is one list: its heading, its filters, and a sheet of rows. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { title, sub, actions, above, filters, below, label = title, ...sheet } = props;
+  useSearchKey();
+  const { error, data, refetch } = sheet.found;
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <>
+      <PageTitle title={title} sub={sub}>
+        {actions}
+      </PageTitle>
+      {above}
+      {filters ? <div className="record-filters">{filters}</div> : null}
+      {below}
+      <ListSheet {...sheet} label={label} />
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import type { Answer } from '#kit/contract/answers.ts';
+import { liveCodes, type LiveMessage, type LiveParams, livePath, type LiveRequest } from '#kit/contract/live.ts';
+import { api } from '../api.ts';
+import { live } from './live-state.ts';
+import { freshToken, isSignedIn } from '../session.ts';
+import { tokenType } from '../storage/store.ts';
+
+interface Following {
+  topic: string;
+  params: LiveParams | undefined;
+  hear: (key: string, data: unknown) => void;
+  /** The server said no; it is asked again when rights have changed. */
+  refused: boolean;
+}
+
+/** A wait before the next try: doubled each time up to the most, and never the same for all browsers. */
+const wait = { firstMs: 1_500, mostMs: 60_000 };
+/** A connection that lasted so long was a good one: the next wait is a short one again. */
+const goodMs = 10_000;
+/** The server says something every 25 s; when it has not for so long, it or the way to it is gone. */
+const silentMs = 60_000;
+/** Whoever comes back to the page, or wakes the machine, need not wait for that. */
+const silentOnWakeMs = 30_000;
+
+const followings = new Set<Following>();
+let onRights: () => Promise<void> = async () => undefined;
+let isWanted = false;
+let isAsking = false;
+let socket: WebSocket | undefined;
+let tries = 0;
+let lastMessageAt = 0;
+let readyAt = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let watchdog: ReturnType<typeof setInterval> | undefined;
+
+/**
+ * Follows a topic for as long as the tab is signed in and allowed to, over reconnects too.
+ * @param hear gets each message's key and data.
+ * @returns what ends it.
+ */
+export function follow(topic: string, hear: Following['hear'], params?: LiveParams): () => void {
+  const following: Following = { topic, params, hear, refused: false };
+  followings.add(following);
+  subscribe(following);
+  return () => {
+    followings.delete(following);
+    if (![...followings].some((one) => isSame(one, following))) say({ ...describe(following), type: 'unsubscribe' });
+  };
+}
+const isSame = (a: Following, b: Pick<Following, 'topic' | 'params'>) =>
+  a.topic === b.topic && JSON.stringify(a.params) === JSON.stringify(b.params);
+const describe = ({ topic, params }: Following) => ({ topic, ...(params ? { params } : {}) });
+
+function say(request: LiveRequest): void {
+  if (socket?.readyState === WebSocket.OPEN && (readyAt > 0 || request.type === 'ticket'))
+    socket.send(JSON.stringify(request));
+}
+function subscribe(following: Following): void {
+  following.refused = false;
+  say({ ...describe(following), type: 'subscribe' });
+}
+
+/** Keeps this tab's one socket open until `disconnect`. `rights` is called when the server says that they changed. */
+export function connect(rights: () => Promise<void>): void {
+  onRights = rights;
+  isWanted = true;
+  tries = 0;
+  document.addEventListener('visibilitychange', wake);
+  for (const event of ['online', 'focus']) window.addEventListener(event, wake);
+  watchdog = setInterval(() => dropIfSilent(silentMs), 15_000);
+  void open();
+}
+
+export function disconnect(): void {
+  isWanted = false;
+  document.removeEventListener('visibilitychange', wake);
+  for (const event of ['online', 'focus']) window.removeEventListener(event, wake);
+  clearInterval(watchdog);
+  clearTimeout(timer);
+  drop();
+}
+
+function wake(): void {
+  if (document.visibilityState === 'hidden') return;
+  tries = 0;
+  dropIfSilent(silentOnWakeMs);
+  void open();
+}
+function dropIfSilent(mostMs: number): void {
+  if (!socket || Date.now() - lastMessageAt < mostMs) return;
+  drop();
+  void open();
+}
+function drop(): void {
+  const dropped = socket;
+  socket = undefined;
+  readyAt = 0;
+  live.set(false);
+  dropped?.close();
+}
+
+/** A ticket, after the session was renewed if that was due: a machine that slept may have slept past its end. */
+async function askTicket(): Promise<string | undefined> {
+  const response = await fetch(`${livePath}/ticket`, {
+    method: 'POST',
+    headers: { authorization: `${tokenType} ${(await freshToken()) ?? ''}`, 'x-client': 'web' },
+    credentials: 'same-origin',
+  });
+  if (response.status === 401) await checkSession();
+  return response.ok ? ((await response.json()) as Answer<{ ticket: string }>).data.ticket : undefined;
+}
+/** Is it over, or is there another one by now? A session that is over is left in the way of every refused call. */
+const checkSession = () => api.get('/token', { quiet: true }).catch(() => undefined);
+
+async function open(): Promise<void> {
+  clearTimeout(timer);
+  if (!isWanted || socket || isAsking || !isSignedIn()) return;
+  isAsking = true;
+  const ticket = await askTicket().catch(() => undefined);
+  isAsking = false;
+  if (!isWanted || !isSignedIn()) return;
+  if (ticket === undefined) return later();
+  const opened = new WebSocket(new URL(livePath, location.origin.replace(/^http/, 'ws')));
+  socket = opened;
+  lastMessageAt = Date.now();
+  opened.addEventListener('open', () => say({ type: 'ticket', ticket }));
+  opened.addEventListener('message', ({ data }) => {
+    if (socket === opened) hear(JSON.parse(data as string) as LiveMessage);
+  });
+  opened.addEventListener('close', ({ code }) => {
+    if (socket === opened) void closed(code);
+  });
+}
+
+function later(): void {
+  tries += 1;
+  const mostMs = Math.min(wait.mostMs, wait.firstMs * 2 ** (tries - 1));
+  timer = setTimeout(() => void open(), mostMs * (0.5 + Math.random() / 2));
+}
+
+async function closed(code: number): Promise<void> {
+  if (readyAt > 0 && Date.now() - readyAt > goodMs) tries = 0;
+  drop();
+  // One of several tabs gave way to another: it comes back when somebody looks at it.
+  if (code === liveCodes.replaced) return;
+  if (code === liveCodes.ended) await checkSession();
+  if (isWanted && isSignedIn()) later();
+}
+
+function hear(message: LiveMessage): void {
+  lastMessageAt = Date.now();
+  switch (message.type) {
+    case 'ready':
+      readyAt = lastMessageAt;
+      live.set(true);
+      for (const following of followings) subscribe(following);
+      break;
+    case 'data':
+      for (const one of followings) if (one.topic === message.topic) one.hear(message.key, message.data);
+      break;
+    case 'refused':
+      for (const one of followings) if (isSame(one, { ...message, params: message.params })) one.refused = true;
+      break;
+    case 'rights':
+      void onRights().then(() => {
+        for (const one of followings) if (one.refused) subscribe(one);
+      });
+      break;
+    case 'ended':
+      void closed(liveCodes.ended);
+      break;
+    case 'beat':
+    case 'subscribed':
+      break;
+  }
+}

@@ -1,0 +1,76 @@
+import { Menu as Dropdown } from '@mantine/core';
+import { IconAdjustments, IconDownload, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { api } from '../api.ts';
+import { useMayExport } from '../exports.ts';
+import { useT } from '../i18n.ts';
+import { isActing } from '../session.ts';
+import { useKept } from '../storage/store.ts';
+
+export const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('');
+
+/** Who is signed in, and what concerns only them. */
+export function AccountMenu({ onCustomise, onSignedOut }: { onCustomise: () => void; onSignedOut: () => void }) {
+  const t = useT();
+  const [user] = useKept('userData');
+  const mayExport = useMayExport();
+  const signOut = async () => {
+    if (isActing()) await (await import('../impersonation.ts')).leave();
+    else await api.post('/logout', { quiet: true }).catch(() => undefined);
+    onSignedOut();
+  };
+  return (
+    <Dropdown position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
+      <Dropdown.Target>
+        <button type="button" className="me">
+          <span className="sr">{t('shell.account', { name: user?.name ?? '' })}</span>
+          <span className="avatar" aria-hidden="true">
+            {initials(user?.name ?? '')}
+          </span>
+          <span className="who" aria-hidden="true">
+            <span className="mid sm name">{user?.name}</span>
+            <span className="xs t3">{user?.roleName}</span>
+          </span>
+        </button>
+      </Dropdown.Target>
+      <Dropdown.Dropdown>
+        <div className="me-head">
+          <div className="mid cut">{user?.name}</div>
+          <div className="t3 sm cut">
+            <bdi dir="ltr">{user?.email}</bdi>
+          </div>
+        </div>
+        <Dropdown.Item
+          component={Link}
+          to="/profile"
+          leftSection={<IconUserCircle className="i s" aria-hidden="true" />}
+        >
+          {t('profile.title')}
+        </Dropdown.Item>
+        {mayExport ? (
+          <Dropdown.Item
+            component={Link}
+            to="/exports"
+            leftSection={<IconDownload className="i s" aria-hidden="true" />}
+          >
+            {t('exports.title')}
+          </Dropdown.Item>
+        ) : null}
+        <Dropdown.Item leftSection={<IconAdjustments className="i s" aria-hidden="true" />} onClick={onCustomise}>
+          {t('layout.title')}
+        </Dropdown.Item>
+        <Dropdown.Item
+          leftSection={<IconLogout className="i s flip" aria-hidden="true" />}
+          onClick={() => void signOut()}
+        >
+          {t('shell.signOut')}
+        </Dropdown.Item>
+      </Dropdown.Dropdown>
+    </Dropdown>
+  );
+}

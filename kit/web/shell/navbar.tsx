@@ -1,0 +1,64 @@
+import { IconBell, IconLayoutSidebar } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useT } from '../i18n.ts';
+import { useKept } from '../storage/store.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { GoTo } from './go-to.tsx';
+import { Logo } from './logo.tsx';
+import { DirectionButton, SkinButton } from './look-buttons.tsx';
+import { HorizontalMenu } from './menu.tsx';
+
+/** The bar over the page: menu, palette, look, messages, account. */
+export function Navbar(props: { onOpen: (panel: 'customise' | 'bell') => void; onSignedOut: () => void }) {
+  const t = useT();
+  const [layout] = useKept('layout');
+  const [collapsed, setCollapsed] = useKept('menuCollapsed');
+  return (
+    <header className={`bar ${layout.navbar}`}>
+      <Link to="/dashboard" className="brand" aria-label="Roadkeeper">
+        <Logo />
+      </Link>
+      {layout.menuHidden ? null : (
+        <button
+          type="button"
+          className="btn g ic fold d-only"
+          aria-label={t('shell.fold')}
+          aria-pressed={collapsed}
+          onClick={() => setCollapsed(!collapsed)}
+        >
+          <IconLayoutSidebar className="i flip" aria-hidden="true" />
+        </button>
+      )}
+      <GoTo />
+      {layout.kind === 'horizontal' ? <HorizontalMenu label={t('shell.menu')} /> : null}
+      <span className="grow d-only" />
+      <DirectionButton isForDesks />
+      <SkinButton isForDesks />
+      <BellButton onOpen={() => props.onOpen('bell')} />
+      <AccountMenu onCustomise={() => props.onOpen('customise')} onSignedOut={props.onSignedOut} />
+    </header>
+  );
+}
+
+/** Opens the messages; marked when the last of them is an error that was not looked at. */
+function BellButton({ onOpen }: { onOpen: () => void }) {
+  const t = useT();
+  const [entries] = useKept('bell');
+  const [seen, setSeen] = useState(entries[0]?.at);
+  const [last] = entries;
+  return (
+    <button
+      type="button"
+      className="btn g ic"
+      aria-label={t('bell.title')}
+      onClick={() => {
+        setSeen(last?.at);
+        onOpen();
+      }}
+    >
+      <IconBell className="i" aria-hidden="true" />
+      {last && last.at !== seen && last.kind === 'error' ? <span className="dot bad" aria-hidden="true" /> : null}
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+import { IconSearch } from '@tabler/icons-react';
+import { Fragment, useEffect, useId } from 'react';
+import { iconOf } from '../icons.ts';
+import { useT } from '../i18n.ts';
+import { focusHeading } from '../ui/focus-heading.ts';
+import type { Entry } from './palette-entries.ts';
+import './palette.css';
+
+const groups = {
+  here: 'palette.here',
+  pages: 'palette.pages',
+  records: 'palette.records',
+  recent: 'palette.recent',
+  actions: 'palette.actions',
+} as const;
+
+/** The field of the palette and what it finds: a combobox over a list. */
+export function Palette(props: {
+  words: string;
+  onWords: (words: string) => void;
+  entries: readonly Entry[];
+  /** Which of them is chosen, -1 for none. */
+  at: number;
+  onAt: (at: number) => void;
+  isSearching: boolean;
+  onChoose: (entry: Entry) => void;
+}) {
+  const { words, onWords, entries, at, onAt, isSearching, onChoose } = props;
+  const t = useT();
+  const list = useId();
+  // A page that came before the palette was gone could not take the focus. A dialog gives it back 10 ms after it is closed: first that.
+  useEffect(() => () => void setTimeout(focusHeading, 20), []);
+  const chosen = entries[at];
+  const move = (to: number) => {
+    onAt(to);
+    document.getElementById(`${list}-${to}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <>
+      <div className="row palette-head">
+        {isSearching ? <span className="spin" aria-hidden="true" /> : <IconSearch className="i" aria-hidden="true" />}
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={chosen ? `${list}-${at}` : undefined}
+          aria-label={t('shell.goTo')}
+          placeholder={t('shell.goTo')}
+          value={words}
+          maxLength={100}
+          onChange={(event) => {
+            onWords(event.currentTarget.value);
+            onAt(event.currentTarget.value.trim() === '' ? -1 : 0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') move(Math.min(entries.length - 1, at + 1));
+            else if (event.key === 'ArrowUp') move(Math.max(0, at - 1));
+            else if (event.key !== 'Enter') return;
+            else if (chosen) onChoose(chosen);
+            event.preventDefault();
+          }}
+        />
+      </div>
+      <p className="sr" role="status">
+        {isSearching ? t('palette.searching') : t('palette.found', { count: entries.length })}
+      </p>
+      <ul id={list} role="listbox" aria-label={t('shell.goTo')} className="palette-list">
+        {entries.map((entry, index) => (
+          <Fragment key={entry.group + entry.key}>
+            {entry.group === entries[index - 1]?.group ? null : (
+              <li role="presentation" className="t3 xs palette-group">
+                {t(groups[entry.group])}
+              </li>
+            )}
+            <PaletteOption
+              id={`${list}-${index}`}
+              entry={entry}
+              isChosen={index === at}
+              onChoose={() => onChoose(entry)}
+              onPoint={() => onAt(index)}
+            />
+          </Fragment>
+        ))}
+        {entries.length === 0 ? (
+          <li role="presentation" className="t2 palette-none">
+            {t(isSearching ? 'palette.searching' : 'shell.noPage')}
+          </li>
+        ) : null}
+      </ul>
+    </>
+  );
+}
+
+function PaletteOption(props: {
+  id: string;
+  entry: Entry;
+  isChosen: boolean;
+  onChoose: () => void;
+  onPoint: () => void;
+}) {
+  const { entry, isChosen } = props;
+  const Icon = iconOf(entry.icon);
+  return (
+    // The keyboard works through the combobox above, as the pattern asks.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <li
+      id={props.id}
+      role="option"
+      aria-selected={isChosen}
+      className="mantine-Combobox-option row palette-option"
+      data-combobox-selected={isChosen ? true : undefined}
+      onClick={props.onChoose}
+      onMouseMove={props.onPoint}
+    >
+      <Icon className="i" aria-hidden="true" />
+      <bdi className="grow cut">{entry.name}</bdi>
+      <span className="t3 sm nowrap">{entry.kind}</span>
+    </li>
+  );
+}

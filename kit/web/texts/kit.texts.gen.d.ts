@@ -1,0 +1,60 @@
+// Made from kit.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'action.undo': never;
+    'action.close': never;
+    'action.retry': never;
+    'action.reload': never;
+    'action.open': never;
+    'action.edit': never;
+    'action.duplicate': never;
+    'action.delete': never;
+    'action.export': never;
+    'action.cancel': never;
+    'error.wrong': never;
+    'error.sessionExpired': never;
+    'error.offline': never;
+    'error.page': never;
+    'error.pageText': never;
+    'error.request': never;
+    'error.notFound': never;
+    'error.notFoundTitle': never;
+    'error.notFoundText': never;
+    'error.toDashboard': never;
+    'error.memoryOnly': never;
+    'error.noRight': never;
+    'toast.close': never;
+    'toast.insurance.updated': never;
+    'live.on': never;
+    'live.off': never;
+    'live.onText': never;
+    'live.offText': never;
+    'login.again': '#count';
+    'login.code': never;
+    'field.show': 'field';
+    'field.hide': 'field';
+    'field.capsLock': never;
+    'profile.title': never;
+    'records.exportCsv': never;
+    'records.from': never;
+    'records.to': never;
+    'records.any': never;
+    'exports.title': never;
+    'exports.started': 'count' | 'many';
+    'exports.download': never;
+    'acting.back': never;
+    'acting.over': never;
+    'trips.metres': 'metres';
+    'trips.kilometres': 'km';
+    'trips.kmh': 'kmh';
+    'trips.seconds': 's';
+    'trips.minutes': 'min';
+    'trips.hours': 'h';
+    'trips.hoursMinutes': 'h' | 'min';
+    'trips.days': 'd' | 'h';
+    'trips.org': never;
+    'trips.state': never;
+    'trips.fixes': never;
+  }
+}

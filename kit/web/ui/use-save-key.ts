@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+
+/** Ctrl+S (Cmd+S on a Mac) anywhere on the page saves, in place of the browser's own. */
+export function useSaveKey(save: () => unknown): void {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      void latest.current();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

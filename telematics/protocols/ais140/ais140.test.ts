@@ -1,0 +1,98 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { its } from './ais140.ts';
+import { FrameStream } from '../frame-stream.ts';
+import { testHostile } from '../testing/hostile.ts';
+import { bytesOf, now, testVectors, vectorsOf } from '../testing/vectors.ts';
+
+const vectors = vectorsOf('its');
+
+describe('AIS-140 over TCP', () => {
+  testVectors({
+    protocol: its,
+    vectors,
+    ends: '*',
+    // An emergency frame under another head: read, not dropped (docs/decisions/0012).
+    decided: { 'its-48bb49329b': ['a fix'] },
+    attributes: 'event archive alarm sat pdop hdop operator ignition charge power battery emergency input output',
+  });
+  testHostile(its, vectors.map(bytesOf));
+
+  const read = (text: string) =>
+    its.open({ checksum: 'lenient', transport: 'stream' }).read(Buffer.from(text), { now });
+  const place = '1,22112026,040506,23.022500,N,072.571400,E,61.5,181.2,11,53.0,1.2,0.8,AIRTEL,1,1,12.6,4.1,0,C';
+
+  test('an alert says what happened, and one about the ignition states it', () => {
+    const alarmsOf = (type: string, number: string) => {
+      const [reading] = read(`$,NRM,ACME,1.0,${type},${number},L,356307042441013,GJ01AB1234,${place},`).readings;
+      return [reading?.alarms, reading?.attributes['ignition']];
+    };
+    expect(alarmsOf('NR', '01')).toEqual([[], true]);
+    expect(alarmsOf('EA', '10')).toEqual([['SOS'], true]);
+    expect(alarmsOf('TA', '16')).toEqual([['TAMPER'], true]);
+    expect(alarmsOf('BD', '03')).toEqual([['POWER_CUT'], true]);
+    expect(alarmsOf('OS', '17')).toEqual([['OVERSPEED'], true]);
+    expect(alarmsOf('IF', '08')).toEqual([['IGNITION_OFF'], false]);
+  });
+
+  test('a stored record is told from a live one, and its fields are found without a registration too', () => {
+    const decoded = read(`$NRM,ACME,1.0,NR,H,356307042441013,${place}`);
+    expect(decoded.identity).toBe('356307042441013');
+    expect(decoded.readings[0]).toMatchObject({
+      archived: true,
+      fix: { time: now, lat: 23.0225, lon: 72.5714, speedKmh: 61.5, course: 181.2, satellites: 11, valid: true },
+    });
+  });
+
+  test('a call for help is an SOS under every head, and carries its place', () => {
+    for (const head of ['$,EPB', '$EPB', '$Header,ACME']) {
+      const [reading] = read(
+        `${head},EMR,356307042441013,NM,22112026040506,A,23.022500,N,072.571400,E,53.0,12.5,0.0,G,GJ01`,
+      ).readings;
+      expect(reading).toMatchObject({
+        alarms: ['SOS'],
+        fix: { time: now, lat: 23.0225, speedKmh: 12.5, altitudeM: 53 },
+      });
+    }
+  });
+
+  test('a login is answered with the server clock, a heartbeat with itself', () => {
+    const login = read('$LGN,ACME,GJ01AB1234,356307042441013,1.0,AIS140,23.022500,N,072.571400,E');
+    expect([login.identity, login.reply?.toString(), login.readings]).toEqual([
+      '356307042441013',
+      '$LGN22112026040506*',
+      [],
+    ]);
+    expect(read('$HBT,ACME,1.0,356307042441013,88').reply?.toString()).toBe('$HBT*');
+  });
+
+  test('strict mode takes frames with one of the three known checksums and no others', () => {
+    const body = `$NRM,ACME,1.0,NR,01,L,356307042441013,GJ01AB1234,${place},0000,00,000001,`;
+    const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
+    const xor = (text: string) => Buffer.from(text).reduce((value, byte) => value ^ byte, 0);
+    const right = [
+      `${body}()*${hex(xor(`${body}()*`), 2)}`,
+      `${body}${hex(crc32(Buffer.from(body)), 8)}*`,
+      `${body}${hex(xor(body), 2)},*`,
+    ];
+    for (const frame of right) {
+      const conversation = its.open({ checksum: 'strict', transport: 'stream' });
+      const stream = new FrameStream(conversation, its.maxFrameBytes);
+      const frames = [...Buffer.from(frame + frame)].flatMap((byte) => stream.push(Buffer.from([byte])));
+      const decoded = frames.map((one) => conversation.read(one, { now }));
+      expect(
+        decoded.map(({ refused, readings }) => [refused, readings.length]),
+        frame,
+      ).toEqual([
+        [undefined, 1],
+        [undefined, 1],
+      ]);
+    }
+    const strict = its.open({ checksum: 'strict', transport: 'stream' });
+    expect(strict.read(Buffer.from(`${body}()*00`), { now }).refused).toBe('Wrong checksum');
+    expect(strict.read(Buffer.from(body), { now }).refused).toBe('No checksum');
+    const lenient = its.open({ checksum: 'lenient', transport: 'stream' });
+    expect(lenient.read(Buffer.from(`${body}12345678`), { now }).readings.length).toBe(1);
+    expect(lenient.badChecksums).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { FrameStream } from '../frame-stream.ts';
+import { h02 } from './h02.ts';
+import { testHostile } from '../testing/hostile.ts';
+import { bytesOf, now, testVectors, vectorsOf } from '../testing/vectors.ts';
+
+const vectors = vectorsOf('h02');
+
+describe('H02', () => {
+  testVectors({
+    protocol: h02,
+    vectors,
+    attributes: 'ignition status alarm batteryLevel battery rssi result',
+  });
+  testHostile(h02, vectors.map(bytesOf));
+
+  const read = (text: string, at: number) =>
+    h02.open({ checksum: 'lenient', transport: 'stream' }).read(Buffer.from(text), { now: at });
+
+  test('a time of day without its date is the one nearest to now', () => {
+    const sentence = (clock: string) => `*HQ,4210051415,V1,${clock},A,2301.3500,N,07234.2840,E,10.00,090,,FFFFFBFF#`;
+    const timeOf = (clock: string, at: number) => read(sentence(clock), at).readings[0]?.fix?.time;
+    const midnight = Date.UTC(2026, 10, 22);
+    expect(timeOf('040506', now)).toBe(now);
+    expect(timeOf('235950', midnight + 5_000)).toBe(midnight - 10_000);
+    expect(timeOf('000005', midnight - 10_000)).toBe(midnight + 5_000);
+  });
+
+  test('every alarm of the status is told: a vibration does not hide an SOS', () => {
+    const [reading] = read(
+      '*HQ,4210051415,V1,040506,A,2301.3500,N,07234.2840,E,10.00,090,221126,FFF7FBFC#',
+      now,
+    ).readings;
+    expect(reading?.alarms).toEqual(['VIBRATION', 'SOS', 'POWER_CUT']);
+    expect(reading?.fix).toMatchObject({ speedKmh: 18.52, course: 90, time: now });
+  });
+
+  test('the two lengths of binary frames are told apart by what follows them', () => {
+    const short = Buffer.from('2442100514150405062211262301350006072342840e010090fffffbffff0000', 'hex');
+    const long = Buffer.concat([short, Buffer.from('06000000000000000000000001', 'hex')]);
+    const frames = (...pieces: Buffer[]) => {
+      const conversation = h02.open({ checksum: 'lenient', transport: 'stream' });
+      const stream = new FrameStream(conversation, h02.maxFrameBytes);
+      const all = pieces.flatMap((piece) => stream.push(piece));
+      return all.map((frame) => conversation.read(frame, { now }).readings[0]?.fix?.time);
+    };
+    expect(frames(short)).toEqual([now]);
+    expect(frames(Buffer.concat([short, short]))).toEqual([now, now]);
+    expect(frames(long, long)).toEqual([now, now]);
+    expect(frames(short, long.subarray(32), long)).toEqual([now, now]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { AlarmName } from '../alarms.ts';
+import { readClientBody } from './osmand-json.ts';
+import type { Attributes, Moment, Reading } from '../protocol.ts';
+import type { RequestProtocol, DecodedRequest, TrackerRequest } from '../request.ts';
+import { badRequest, headerOf, queryOf, tokenOf } from '../request.ts';
+import { kmhOfKnots, numberOf, plainFix } from '../text-fields.ts';
+
+// OsmAnd and the Traccar Client: parameters of a request (speed in knots), or JSON by the client's newer version.
+
+/** Seconds or milliseconds since 1970, or a date in words of ISO 8601. */
+export function momentOf(text: string): number | null {
+  const number = numberOf(text);
+  if (number !== null) return number < 0x7fff_ffff ? Math.round(number * 1000) : number;
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
+  const time = Date.parse(zoned.replace(' ', 'T'));
+  return Number.isNaN(time) ? null : time;
+}
+
+const handled = new Set(
+  ['id', 'deviceid', 'token', 'lat', 'lon', 'location', 'timestamp', 'speed', 'bearing', 'heading', 'altitude'].concat([
+    'accuracy',
+    'hdop',
+    'batt',
+    'valid',
+    'cell',
+    'wifi',
+    'alarm',
+  ]),
+);
+
+const alarmsByWord: Readonly<Record<string, AlarmName>> = { sos: 'SOS', powercut: 'POWER_CUT', tampering: 'TAMPER' };
+const maxExtras = 50;
+
+/** Any other parameter is an attribute, by its own name. */
+function extrasOf(parameters: URLSearchParams): Attributes {
+  const attributes: Attributes = {};
+  for (const [name, value] of parameters) {
+    if (handled.has(name) || name === '__proto__' || Object.keys(attributes).length >= maxExtras) continue;
+    const number = numberOf(value);
+    attributes[name] = value === 'true' || value === 'false' ? value === 'true' : (number ?? value);
+  }
+  const battery = numberOf(parameters.get('batt') ?? undefined);
+  if (battery !== null) attributes['batteryLevel'] = battery;
+  return attributes;
+}
+
+const inWorld = (lat: number | null, lon: number | null) =>
+  lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+
+/** @returns why nothing can be read, where something is stated that makes no sense. */
+function readParameters(parameters: URLSearchParams, now: number): Reading | string {
+  const number = (name: string) => numberOf(parameters.get(name) ?? undefined);
+  const [spokenLat, spokenLon] = (parameters.get('location') ?? '').split(',');
+  const lat = number('lat') ?? numberOf(spokenLat);
+  const lon = number('lon') ?? numberOf(spokenLon);
+  const stated = parameters.get('timestamp');
+  const time = stated === null ? now : momentOf(stated);
+  if (time === null) return 'A timestamp that is none';
+  const isPlaced = ['lat', 'lon', 'location'].some((name) => parameters.has(name));
+  // A call for help is heard wherever it says that it comes from.
+  if (isPlaced && !inWorld(lat, lon) && !parameters.has('alarm')) return 'A place that is none';
+  const knots = number('speed');
+  const fix =
+    lat !== null && lon !== null && inWorld(lat, lon)
+      ? plainFix({
+          time,
+          lat,
+          lon,
+          valid: !/^(?:false|0)$/.test(parameters.get('valid') ?? ''),
+          speedKmh: knots === null ? null : kmhOfKnots(knots),
+          course: number('bearing') ?? number('heading'),
+          altitudeM: number('altitude'),
+          accuracyM: number('accuracy'),
+          hdop: number('hdop'),
+        })
+      : null;
+  const alarm = parameters.get('alarm');
+  const alarms: AlarmName[] = alarm === null ? [] : [alarmsByWord[alarm.toLowerCase()] ?? 'GENERAL'];
+  return { deviceTime: time, fix, archived: false, attributes: extrasOf(parameters), alarms };
+}
+
+function readRequest(request: TrackerRequest, { now }: Moment): DecodedRequest {
+  const query = queryOf(request.uri);
+  const token = tokenOf(request, query);
+  if (/json/i.test(headerOf(request, 'content-type') ?? '') || request.body.trimStart().startsWith('{')) {
+    const read = readClientBody(request.body);
+    if (typeof read === 'string') return badRequest(read);
+    return { ...read, ...(token === undefined ? {} : { token }), status: 200, body: '' };
+  }
+  const form = new URLSearchParams(request.body);
+  const parameters = new URLSearchParams([...query, ...form]);
+  const identity = parameters.get('id') ?? parameters.get('deviceid');
+  if (!identity || identity.length > 64) return badRequest('No identity');
+  const reading = readParameters(parameters, now);
+  if (typeof reading === 'string') return badRequest(reading);
+  const secret = token ?? tokenOf(request, form);
+  return { identity, ...(secret === undefined ? {} : { token: secret }), readings: [reading], status: 200, body: '' };
+}
+
+export const osmand: RequestProtocol = { name: 'osmand', maxBodyBytes: 65_536, read: readRequest };

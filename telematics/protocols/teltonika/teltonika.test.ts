@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { teltonika } from './teltonika.ts';
+import { testHostile } from '../testing/hostile.ts';
+import { packetOf, teltonikaDatagram, teltonikaLogin, teltonikaPacket } from '../../simulator/teltonika-frames.ts';
+import { bytesOf, now, testVectors, vectorsOf } from '../testing/vectors.ts';
+
+const vectors = vectorsOf('teltonika');
+const records = [
+  { time: now, lat: 23.0225, lon: 72.5714, speedKmh: 47, course: 181 },
+  { time: now + 5_000, lat: -23.0226, lon: -72.5715, speedKmh: 0, course: 359, panic: true },
+];
+
+describe('Teltonika', () => {
+  testVectors({
+    protocol: teltonika,
+    vectors,
+    attributes:
+      'ignition motion power battery odometer tripOdometer rssi pdop hdop sat event priority driverUniqueId operator ' +
+      'in1 in2 in3 in4 out1 out2 alarm vin result',
+  });
+  testHostile(teltonika, vectors.map(bytesOf));
+  testHostile(teltonika, [teltonikaDatagram('356307042441013', records, { packet: 1, records: 2 })], 'datagram');
+
+  test('an unknown device can be sent away with the word that the protocol has for it', () => {
+    const decoded = teltonika
+      .open({ checksum: 'strict', transport: 'stream' })
+      .read(teltonikaLogin('356307042441013'), { now });
+    expect(decoded).toMatchObject({
+      identity: '356307042441013',
+      reply: Buffer.from([1]),
+      rejection: Buffer.from([0]),
+    });
+  });
+
+  test('records with a wrong checksum are not accepted in strict mode, and the device sends them again', () => {
+    const packet = teltonikaPacket(records);
+    const conversation = teltonika.open({ checksum: 'strict', transport: 'stream' });
+    expect(conversation.read(packet, { now })).toMatchObject({ reply: Buffer.from([0, 0, 0, 2]) });
+    packet[20] = (packet[20] ?? 0) ^ 1;
+    expect(conversation.read(packet, { now })).toEqual({
+      readings: [],
+      refused: 'Wrong checksum',
+      reply: Buffer.from([0, 0, 0, 0]),
+    });
+  });
+
+  test('a packet whose counts of records differ is not accepted in either mode', () => {
+    const packet = teltonikaPacket(records);
+    packet[packet.length - 5] = 3;
+    const decoded = teltonika.open({ checksum: 'lenient', transport: 'stream' }).read(packet, { now });
+    expect(decoded).toMatchObject({ readings: [], reply: Buffer.from([0, 0, 0, 0]) });
+    expect(decoded.refused).toBe('The two counts of records differ');
+  });
+
+  test('datagrams carry the identity with them and are acknowledged by their own numbers', () => {
+    const conversation = teltonika.open({ checksum: 'strict', transport: 'datagram' });
+    const frame = teltonikaDatagram('356307042441013', records, { packet: 0xcafe, records: 0x1b });
+    expect(conversation.cut(frame)).toEqual({ kind: 'frame', start: 0, end: frame.length });
+    const decoded = conversation.read(frame, { now });
+    expect(decoded.identity).toBe('356307042441013');
+    expect(decoded.reply?.toString('hex')).toBe('0005cafe011b02');
+    expect(decoded.readings.map(({ fix, alarms }) => [fix?.lat, fix?.lon, fix?.speedKmh, alarms])).toEqual([
+      [23.0225, 72.5714, 47, []],
+      [-23.0226, -72.5715, 0, ['SOS']],
+    ]);
+  });
+
+  test('the oldest codec says by masks what a record holds', () => {
+    const time = Math.floor(Date.UTC(2026, 10, 22, 4) / 1000) - Date.UTC(2007, 0, 1) / 1000;
+    const place = Buffer.alloc(8);
+    place.writeFloatBE(23.0225, 0);
+    place.writeFloatBE(72.5714, 4);
+    // The place with course, speed and satellites; of the elements one of a byte: the panic button.
+    const record = [Buffer.alloc(4), Buffer.from([0b11, 0b11101]), place, Buffer.from([64, 47, 9, 1, 222, 1])];
+    record[0]?.writeUInt32BE(time);
+    const packet = packetOf(Buffer.concat([Buffer.from([7, 1]), ...record, Buffer.from([1])]));
+    const decoded = teltonika.open({ checksum: 'strict', transport: 'stream' }).read(packet, { now });
+    expect(decoded.reply?.toString('hex')).toBe('00000001');
+    expect(decoded.readings[0]).toMatchObject({
+      alarms: ['SOS'],
+      fix: { speedKmh: 47, course: 90, satellites: 9, valid: true },
+    });
+    expect(decoded.readings[0]?.fix?.time).toBe(Date.UTC(2026, 10, 22, 4));
+    expect(decoded.readings[0]?.fix?.lat).toBeCloseTo(23.0225, 5);
+  });
+});

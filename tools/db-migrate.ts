@@ -1,4 +1,0 @@
-import './node-version.ts';
-import { command, withOwnerDatabase } from './owner-database.ts';
-
-await command(() => withOwnerDatabase());
