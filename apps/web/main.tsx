@@ -55,6 +55,8 @@ const canKeep = await hydrate();
 await loadLanguage(() => import('virtual:english'));
 renewOnWake();
 await verifySession();
+// The first page is drawn whole. One that takes longer is waited for within the frame of all pages.
+await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, constants.loadingDelayMs))]);
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -4,6 +4,7 @@ import { webs } from '#areas/areas.web.ts';
 import type { UserData } from '#kit/contract/rights.ts';
 import { ApiError, api, loadPermissions, navigation } from '#kit/web/api.ts';
 import { installAreas } from '#kit/web/area.ts';
+import { constants } from '#kit/web/constants.ts';
 import { t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { clearSession, isSignedIn } from '#kit/web/session.ts';
@@ -71,14 +72,16 @@ const index = createRoute({
 
 const screens = installAreas(webs);
 const pages = screens.map(({ path, component: Page, open, nested }) => {
+  const Waited = () => (
+    <Suspense fallback={waiting}>
+      <Page />
+    </Suspense>
+  );
   const route = createRoute({
     getParentRoute: () => (open ? root : inside),
     path,
-    component: () => (
-      <Suspense fallback={waiting}>
-        <Page />
-      </Suspense>
-    ),
+    // The router fetches a page on the way to it, and leaves the page before in its place for that long.
+    component: Object.assign(Waited, { preload: Page.preload }),
     errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
   });
   // The page draws what lies below its path by itself, and stays mounted from one to the other.
@@ -112,6 +115,9 @@ export const router = createRouter({
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
   defaultNotFoundComponent: NotFound,
   defaultPreload: 'intent',
+  defaultPendingComponent: () => waiting,
+  defaultPendingMs: constants.loadingDelayMs,
+  defaultPendingMinMs: 0,
 });
 
 /** True while this tab's own reader signs out, which is no end that came from elsewhere. */

@@ -3,8 +3,9 @@ import { catalogue } from '#kit/contract/catalogue.ts';
 import { text } from '#kit/contract/fields.ts';
 import { type AreaWeb, installAreas, tabsOf } from './area.ts';
 import { catalogueAt } from './catalogue/all.ts';
+import { lazyPage } from './lazy.ts';
 
-const Nothing = () => null;
+const Nothing = lazyPage(async () => () => null);
 const card = catalogue('fuel-card', {
   one: 'Fuel card',
   many: 'Fuel cards',

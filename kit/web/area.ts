@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import { type AreaContract, cataloguesOf } from '#kit/contract/area.ts';
 import { setCatalogues } from './catalogue/all.ts';
 import type { AreaActions } from './catalogue/area-actions.tsx';
@@ -6,13 +5,14 @@ import type { AreaTabs, RecordTabs } from './catalogue/record/record-tabs.tsx';
 import { catalogueScreens } from './catalogue/screens.tsx';
 import type { CatalogueViews } from './catalogue/views.tsx';
 import { addIcons, type Icons } from './icons.ts';
+import type { LazyPage } from './lazy.ts';
 import type { Screen } from './screens.ts';
 
 /** What an area brings to the web app: `export const web` of its `<area>.web.ts`. Whatever is drawn is loaded lazily. */
 export interface AreaWeb {
   contract: AreaContract;
   /** What draws the pages of the contract, by their path. */
-  screens?: Readonly<Record<string, ComponentType>>;
+  screens?: Readonly<Record<string, LazyPage<object>>>;
   /** Views that catalogues have beside their list, of this area or of another. */
   views?: CatalogueViews;
   /** What can be done with rows of catalogues, beside what every row offers. */

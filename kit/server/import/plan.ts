@@ -145,6 +145,7 @@ async function refFinder(
   for (const [, field] of used) {
     if (field.kind !== 'ref' || known.has(field.to)) continue;
     const target = kit.registry.get(field.to);
+    const words = wordsFor(field.to, used, rows);
     const texts = target.unique
       .filter((set) => set.length === 1 && target.fields[set[0] as string].kind === 'text')
       .map((set) => `t.${columnOf(set[0] as string)}`);
@@ -156,9 +157,11 @@ async function refFinder(
             .map((term) => ` and ${term}`)
             .join('')
         : '');
+    // Cells that hold ids need those records only, and not the names of all.
+    const idSql = words.every(isId) ? ` and t.id = any($${params.push(words)}::uuid[])` : '';
     const found = await db.text(
       {
-        text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null${tenantSql}`,
+        text: `select t.id, ${[titleSql(kit.registry, target, 't'), ...texts].join(', ')} from ${target.table} t where t.deleted_at is null${tenantSql}${idSql}`,
       },
       params,
     );
@@ -178,6 +181,13 @@ async function refFinder(
     const one = inSentence(kit.registry.get(path).one);
     return { problem: found === null ? `several records are called “${words}”` : `no ${one} is called “${words}”` };
   };
+}
+
+/** What the cells say that refer to one catalogue, each once. */
+function wordsFor(path: string, used: readonly [string, AnyField][], rows: readonly ImportRow[]): string[] {
+  const names = used.flatMap(([name, field]) => (field.kind === 'ref' && field.to === path ? [name] : []));
+  const words = rows.flatMap(({ cells }) => names.map((name) => (cells[name] ?? '').trim().toLowerCase()));
+  return [...new Set(words)].filter((word) => word !== '');
 }
 
 /** The record each row means, by the key of the order; undefined where there is none. */

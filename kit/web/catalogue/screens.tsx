@@ -18,7 +18,9 @@ export const catalogueScreens = (all: readonly AnyCatalogue[], { views, actions,
     path: `/${definition.path}`,
     nested: true,
     component: lazyPage(async () => {
-      const { CatalogueSpace } = await import('./space.tsx');
+      const { CatalogueSpace, fetchPartOf } = await import('./space.tsx');
+      // Where a visit begins at a record or a form, that is drawn with the first page. What failed is asked for once more there.
+      await fetchPartOf(location.pathname).catch(() => undefined);
       return () => (
         <CatalogueSpace
           key={definition.path}

@@ -22,6 +22,18 @@ const CatalogueRecord = lazyPage(async () => (await import('./record/record.tsx'
 const ImportWizard = lazyPage(async () => (await import('./import/wizard.tsx')).ImportWizard);
 const CatalogueTrash = lazyPage(async () => (await import('./trash/trash.tsx')).CatalogueTrash);
 
+/** Fetches what an address of a catalogue shows beside its list. */
+export function fetchPartOf(pathname: string): Promise<unknown> {
+  const [first, second] = pathname.split('/').slice(2).filter(Boolean);
+  const parts = [
+    first !== undefined && isId(first) ? CatalogueRecord : undefined,
+    first === 'new' || second === 'edit' ? FormDrawer : undefined,
+    first === 'import' ? ImportWizard : undefined,
+    first === 'trash' ? CatalogueTrash : undefined,
+  ];
+  return Promise.all(parts.map((part) => part?.preload()));
+}
+
 interface Space {
   definition: AnyCatalogue;
   all: readonly AnyCatalogue[];
