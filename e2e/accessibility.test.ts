@@ -38,6 +38,8 @@ test('axe finds what is planted: faint text, a field without a name, a small tar
   const found = (await axe(page)).map((one) => /^[\w-]+/.exec(one)?.[0]);
   expect(found.filter((rule) => rule === 'color-contrast').length).toBe(2);
   expect(found).toEqual(expect.arrayContaining(['label', 'target-size']));
+  const ofColours = (await axe(page, 'colours')).map((one) => /^[\w-]+/.exec(one)?.[0]);
+  expect(ofColours).toEqual(['color-contrast', 'color-contrast']);
   await context.close();
 });
 

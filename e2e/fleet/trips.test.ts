@@ -88,9 +88,9 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   // However near the map is, it follows the cursor.
   await slider(page).focus();
   await page.keyboard.press('End');
-  const cursor = await page.locator('.track-cursor .dot-of').boundingBox();
-  expect(cursor?.x).toBeGreaterThan(box?.x ?? 0);
-  expect(cursor?.x).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
+  const cursorX = async () => (await page.locator('.track-cursor .dot-of').boundingBox())?.x;
+  await expect.poll(cursorX).toBeGreaterThan(box?.x ?? 0);
+  await expect.poll(cursorX).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
 
   await page.getByText('The track by the minute').click();
   const minutes = page.locator('.track-table tbody tr');

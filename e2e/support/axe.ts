@@ -3,14 +3,26 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Those that look at colours. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds against WCAG 2.0 to 2.2, A and AA, on the page as it stands: the rule and the beginning of the element. */
-export async function axe(page: Page): Promise<string[]> {
+/**
+ * What axe finds against WCAG 2.0 to 2.2, A and AA, on the page as it stands: the rule and the beginning of the element.
+ * @param only 'colours' for a page that was looked at just before in another skin: nothing else of it has changed.
+ */
+export async function axe(page: Page, only?: 'colours'): Promise<string[]> {
   await untilStill(page);
   // The other direction has the same colours, and measuring them takes most of the time.
   const isTurned = await page.evaluate<boolean>(`document.documentElement.dir === 'rtl'`);
-  const rules = isTurned ? { 'color-contrast': { enabled: false } } : {};
-  const { violations } = await run(page, 'document', { runOnly: { type: 'tag', values: tags }, rules });
+  const options: RunOptions = only
+    ? { runOnly: { type: 'rule', values: ofColours } }
+    : {
+        runOnly: { type: 'tag', values: tags },
+        rules: isTurned ? { 'color-contrast': { enabled: false } } : {},
+        // Stylesheets and media are fetched once more for the rule about sound that plays by itself.
+        preload: await page.evaluate<boolean>(`document.querySelector('audio, video') !== null`),
+      };
+  const { violations } = await run(page, 'document', options);
   const found: string[] = [];
   for (const { id, nodes } of violations)
     for (const { html, target } of nodes)

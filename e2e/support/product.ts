@@ -151,7 +151,7 @@ export async function newVisitor(browser: Browser, options: BrowserContextOption
   return { context, page, problems };
 }
 
-/** Signs in through the login page and waits for the dashboard. */
+/** Signs in through the login page and waits until the dashboard is drawn: its address is there before. */
 export async function signIn(
   page: Page,
   url: string,
@@ -163,4 +163,7 @@ export async function signIn(
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/dashboard/);
+  await page.locator('main#main h1').waitFor();
+  // Only then it listens to keys, and the focus is where it stays.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }
