@@ -10,7 +10,7 @@ export type Draws<P> = { draw(props: P): ReactNode }['draw'];
 /** A component that is fetched when it is first shown, or before that when somebody is on the way to it. */
 export type LazyPage<P> = ((props: P) => ReactNode) & {
   /** Fetches it. What failed is asked for anew the next time. */
-  preload(): Promise<void>;
+  preload: () => Promise<void>;
 };
 
 /**
