@@ -210,12 +210,15 @@ test('another role, and a module that is moved or switched off, are told without
     "update module set sort_order = sort_order + 1 where key = 'rto'",
     "update module set status = 0 where key = 'purpose'",
   ];
+  const rights = async () => (await product.call('GET', '/permission', { token })).text;
   for (const text of changes) {
     const client = await as(token);
+    const before = await rights();
     await sql(text);
     const from = performance.now();
     await client.next(({ type }) => type === 'rights');
     expect(performance.now() - from).toBeLessThan(3_500);
+    expect(await rights(), 'whoever asks when told is not answered by what was believed before').not.toBe(before);
     client.socket.terminate();
   }
   await sql("update module set status = 1 where key = 'purpose'");

@@ -31,6 +31,8 @@ export function watchSessions(options: {
       }
       peer.confirmedAt = askedAt;
       if (peer.live.rights !== found.rights) {
+        // Whoever is told asks at once, and must not get what was believed until now. What is found is looked at once more.
+        sessions.forget(sessionId);
         peer.live = found;
         peer.connection.out.say({ type: 'rights' });
         subscriptions.decideAgain(peer);
