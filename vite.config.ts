@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { textsPlugin } from './tools/texts/texts-plugin.ts';
@@ -9,6 +10,12 @@ export default defineConfig({
   root: 'apps/web',
   publicDir: 'public',
   plugins: [react(), textsPlugin(import.meta.dirname)],
+  css: {
+    modules: {
+      // The same in every build, so that a journey can look for it; one name of a module (tools/checks/styles) makes it one of its own.
+      generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*$/, '')}__${name}`,
+    },
+  },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -93,7 +93,7 @@ test('a template is written with a look at the mail, tried, and arrives as it wa
     'the styles of the mail are there, though the page allows none in markup',
   ).toBe('12px');
   await page.getByRole('radio', { name: 'Plain text' }).check();
-  expect(await page.locator('.mail-text').innerText()).toContain('नमस्ते Asha Menon');
+  expect(await page.locator('.mail__mail-text').innerText()).toContain('नमस्ते Asha Menon');
   expect(problems).toEqual([]);
   await context.close();
 });

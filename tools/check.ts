@@ -9,6 +9,7 @@ const steps: readonly Step[] = [
   { name: 'unused code', command: 'knip', arguments: ['--no-progress', '--no-config-hints'] },
   { name: 'import boundaries', command: 'node', arguments: ['tools/checks/boundaries.ts'] },
   { name: 'table owners', command: 'node', arguments: ['tools/checks/table-owners.ts'] },
+  { name: 'styles', command: 'node', arguments: ['tools/checks/styles/styles.ts'] },
   { name: 'texts', command: 'node', arguments: ['tools/checks/texts/texts.ts'] },
   { name: 'field reads', command: 'node', arguments: ['tools/checks/field-reads.ts'] },
   { name: 'format', command: 'biome', arguments: ['format', '--reporter=summary'] },

@@ -9,7 +9,7 @@ import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { Dashboard, DashboardCard, DashboardChange } from './dashboard.contract.ts';
-import './dashboard.css';
+import styles from './dashboard.module.css';
 
 /** The first page of the day: how much there is of what the reader looks after, and what changed last. */
 export function Today() {
@@ -33,8 +33,8 @@ export function Today() {
           )
         }
       />
-      <div className="today">
-        <section className="sheet queues" aria-label={t('dashboard.catalogues')}>
+      <div className={styles.today}>
+        <section className={`sheet ${styles.queues}`} aria-label={t('dashboard.catalogues')}>
           {day
             ? day.cards.map((card) => <Queue key={card.key} card={card} brief={day.cards.length > 6} />)
             : [0, 1, 2].map((one) => <QueueSkeleton key={one} />)}
@@ -59,14 +59,14 @@ export function Today() {
 /** A queue; `brief` leaves out its latest records, where there are many queues. */
 function Queue({ card, brief }: { card: DashboardCard; brief: boolean }) {
   return (
-    <div className={brief ? 'queue brief' : 'queue'}>
+    <div className={brief ? `${styles.queue} ${styles.brief}` : styles.queue}>
       <h2>
         <Link to={card.to}>
           {card.title}
           <IconChevronRight className="i s flip" aria-hidden="true" />
         </Link>
       </h2>
-      <p className="fig">
+      <p className={styles.fig}>
         <bdi>{formatNumber(card.count)}</bdi>
         <small>
           <bdi>{card.unit}</bdi>
@@ -96,7 +96,7 @@ function Queue({ card, brief }: { card: DashboardCard; brief: boolean }) {
 }
 
 const QueueSkeleton = () => (
-  <div className="queue" aria-hidden="true">
+  <div className={styles.queue} aria-hidden="true">
     <span className="sk" style={{ width: '50%' }} />
     <span className="sk" style={{ width: '30%', height: 28, marginBlock: 12 }} />
     <span className="sk" style={{ width: '80%', marginBlockStart: 'auto' }} />
@@ -110,7 +110,7 @@ function Changes({ changes }: { changes: DashboardChange[] }) {
       <h2 className="h2" id="changes" style={{ marginBlockEnd: 12 }}>
         {t('dashboard.changes')}
       </h2>
-      <ul className="changes">
+      <ul className={styles.changes}>
         {changes.map((change) => (
           <li key={change.id}>
             <span className="avatar" aria-hidden="true">

@@ -5,7 +5,7 @@ import { api } from '#kit/web/api.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
 import { openFile } from './documents.queries.ts';
-import './documents.css';
+import styles from './documents.module.css';
 
 export interface ShownPage {
   id: string;
@@ -36,8 +36,8 @@ export function PageView({ pages }: { pages: readonly ShownPage[] }) {
   if (!page) return <p className="t2 sec">{t('review.noPage')}</p>;
   const isPicture = page.mime.startsWith('image/');
   return (
-    <div className="page-view">
-      <div className="page-tools" role="toolbar" aria-label={t('review.pageTools')}>
+    <div className={styles['page-view']}>
+      <div className={styles['page-tools']} role="toolbar" aria-label={t('review.pageTools')}>
         {pages.length > 1
           ? pages.map((one, index) => (
               <button
@@ -95,7 +95,7 @@ export function PageView({ pages }: { pages: readonly ShownPage[] }) {
       {isPicture ? (
         <Whole page={page} zoom={zooms[zoom] ?? 1} turns={turns} />
       ) : (
-        <div className="page-document">
+        <div className={styles['page-document']}>
           <IconFileTypePdf aria-hidden="true" />
           <p className="mid">
             <bdi>{page.name}</bdi>
@@ -129,12 +129,12 @@ function Whole({ page, zoom, turns }: { page: ShownPage; zoom: number; turns: nu
   return (
     // Scrolled by the keyboard as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a place that scrolls is reached by the keyboard
-    <div className="page-place" tabIndex={0} role="group" aria-label={page.label}>
+    <div className={styles['page-place']} tabIndex={0} role="group" aria-label={page.label}>
       {url ? (
         <img
           src={url}
           alt={t('review.pageOf', { page: page.label })}
-          className={turns % 2 === 1 ? 'aside' : undefined}
+          className={turns % 2 === 1 ? styles.aside : undefined}
           style={{ width: `${zoom * 100}%`, transform: `rotate(${turns * 90}deg)` }}
         />
       ) : (

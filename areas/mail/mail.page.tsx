@@ -9,7 +9,6 @@ import { Outbox } from './outbox/outbox-list.tsx';
 import '#kit/web/catalogue/catalogue.css';
 import '#kit/web/catalogue/filters/filters.css';
 import '#kit/web/catalogue/record/record.css';
-import './mail.css';
 
 const MailPage = lazyPage(async () => (await import('./outbox/mail-detail.tsx')).MailPage);
 const Suppressed = lazyPage(async () => (await import('./suppression/suppression-list.tsx')).Suppressed);

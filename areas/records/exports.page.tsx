@@ -6,7 +6,7 @@ import { formatDistance, formatNumber, formatTime, useT } from '#kit/web/i18n.ts
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
-import './exports.css';
+import styles from './exports.module.css';
 
 const shapes = { waiting: 'off', running: 'info', done: 'ok', failed: 'bad', expired: 'off' } as const;
 const inUnit = (unit: string) => new Intl.NumberFormat('en-IN', { style: 'unit', unit, maximumFractionDigits: 1 });
@@ -31,7 +31,7 @@ export function Exports() {
       }}
     >
       {(files) => (
-        <ul className="exports">
+        <ul className={styles.exports}>
           {files?.map((file) => (
             <Line key={file.id} file={file} />
           ))}
@@ -54,11 +54,11 @@ function Line({ file }: { file: ExportFile }) {
       <span className="mark" aria-hidden="true">
         {file.format.toUpperCase()}
       </span>
-      <span className="what">
-        <bdi dir="ltr" className="mid file-name">
+      <span className={styles.what}>
+        <bdi dir="ltr" className={`mid ${styles['file-name']}`}>
           {name}
         </bdi>
-        <span className="t2 sm facts-line">
+        <span className={`t2 sm ${styles['facts-line']}`}>
           <bdi>{file.trash ? t('exports.deleted', { many }) : many}</bdi>
           <bdi>{open ? t('exports.rowsOf', rows) : t('exports.rows', { rows: rows.total })}</bdi>
           {file.leftOut > 0 ? <bdi>{t('exports.leftOut', { count: formatNumber(file.leftOut) })}</bdi> : null}

@@ -7,7 +7,7 @@ import { useAllRows } from '#kit/web/catalogue/data.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { type sos, sosKinds } from './safety.contract.ts';
-import './safety.css';
+import styles from './safety.module.css';
 
 /** Emergency numbers as somebody needs them: those of one state, and those that hold everywhere. */
 export function SosByState({ definition }: { definition: typeof sos }) {
@@ -51,14 +51,14 @@ function Numbers({ title, rows }: { title: string; rows: readonly RowOf<typeof s
         {title}
       </h2>
       {rows.length === 0 ? <p className="t2">{t('sos.none')}</p> : null}
-      <ul className="numbers">
+      <ul className={styles.numbers}>
         {rows.map((row) => {
           const { number } = row;
           return (
             <li key={row.id} className="sheet">
               <a
                 href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
-                className="call"
+                className={styles.call}
                 aria-label={t('sos.call', { name: row.title, number })}
               >
                 <IconPhone className="i" aria-hidden="true" />

@@ -3,6 +3,7 @@ import type { Line } from '#areas/compliance/status/status.contract.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { type Colour, verdicts } from './vehicle/vehicle.contract.ts';
+import styles from './vehicles.module.css';
 
 /** The answer in its colour and its word. */
 export function ComplianceChip({ colour }: { colour: Colour }) {
@@ -13,7 +14,7 @@ export function ComplianceChip({ colour }: { colour: Colour }) {
 /** What stands against it, each with what to do next, for those who may. */
 export function ComplianceLines(props: { lines: readonly Line[]; vehicleId: string; driverId: string | undefined }) {
   return (
-    <ul className="verdict-lines">
+    <ul className={styles['verdict-lines']}>
       {props.lines.map((line) => (
         <li key={`${line.of} ${line.about} ${line.text}`}>
           <span className={`st ${line.colour === 'RED' ? 'bad' : 'due'}`}>

@@ -87,7 +87,7 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
   await fixes.getByRole('button', { name: 'Show older' }).click();
   await expect.poll(() => fixes.locator('tbody tr').count()).toBe(100);
   await fixes.locator('tbody tr').nth(5).hover();
-  expect(await fixes.locator('.track-cursor').count()).toBe(1);
+  expect(await fixes.locator('.track__track-cursor').count()).toBe(1);
   await tab(page, 'Raw frames').click();
   const frames = page.getByRole('region', { name: 'Raw frames' });
   await frames.getByText('Not used', { exact: true }).waitFor();

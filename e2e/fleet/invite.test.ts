@@ -126,7 +126,7 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   // What the list says is what GET counts.
   const { count } = await call(client, 'GET', '/client/vehicle-invitation?type=2&status=0');
   await page.getByText(`${count} invitation`).first().waitFor();
-  expect(await page.locator('.driver-lines li').count()).toBe(count);
+  expect(await page.locator('.people__driver-lines li').count()).toBe(count);
   expect(await axe(page)).toEqual([]);
   await page.reload();
   await page.getByText('Ravi Kumar').first().waitFor();
@@ -272,7 +272,7 @@ test('an invitation is withdrawn, an expired one is sent again, and who drives e
   await page.getByText('Invitation withdrawn.').waitFor();
   // The list begins with those who have not answered; whoever wants all gets all, after a reload as well.
   await page.getByLabel('Status').selectOption({ label: 'Any' });
-  const withdrawn = page.locator('.driver-lines').getByText('Withdrawn');
+  const withdrawn = page.locator('.people__driver-lines').getByText('Withdrawn');
   await withdrawn.waitFor();
   await page.reload();
   await withdrawn.waitFor();
@@ -282,7 +282,7 @@ test('an invitation is withdrawn, an expired one is sent again, and who drives e
   own.clock.move(73 * 3_600_000);
   await enter(page, own.url, client);
   await page.goto(`${own.url}/vehicle-invitation?status=3`);
-  await page.locator('.driver-lines').getByText('Expired').waitFor();
+  await page.locator('.people__driver-lines').getByText('Expired').waitFor();
   await press(page, 'Send again Suresh Naik');
   await page.getByText('The invitation is on its way again.').waitFor();
   const linkShown = () => page.getByLabel('Link to the invitation').inputValue();

@@ -63,12 +63,12 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   await page.keyboard.press('PageUp');
   const later = await spoken();
   await page.getByText(later ?? '', { exact: true }).waitFor();
-  expect(await page.locator('.track-cursor').count()).toBe(1);
+  expect(await page.locator('.track__track-cursor').count()).toBe(1);
   await page.keyboard.press('End');
   expect(await spoken()).toMatch(/ · 0 km\/h · 1\d\.\d km$/);
 
   const map = page.getByRole('application', { name: /track of/ });
-  const scale = page.locator('.map-scale');
+  const scale = page.locator('.track__map-scale');
   const whole = await scale.innerText();
   await map.focus();
   await page.keyboard.press('+');
@@ -88,12 +88,12 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   // However near the map is, it follows the cursor.
   await slider(page).focus();
   await page.keyboard.press('End');
-  const cursorX = async () => (await page.locator('.track-cursor .dot-of').boundingBox())?.x;
+  const cursorX = async () => (await page.locator('.track__track-cursor .track__dot-of').boundingBox())?.x;
   await expect.poll(cursorX).toBeGreaterThan(box?.x ?? 0);
   await expect.poll(cursorX).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
 
   await page.getByText('The track by the minute').click();
-  const minutes = page.locator('.track-table tbody tr');
+  const minutes = page.getByRole('region', { name: 'The track by the minute' }).locator('tbody tr');
   await expect.poll(() => minutes.count()).toBeGreaterThan(5);
   await page.getByRole('link', { name: 'Trip after' }).click();
   await page.waitForURL(new RegExp(tracked.trips[1] ?? 'none'));

@@ -55,8 +55,8 @@ test('access is reviewed from a new role to a reset password, and each step show
   // Its level is dragged above that of Finance.
   await page.goto(`${own.url}/role`);
   await page.getByRole('link', { name: 'Pune clerk', exact: true }).waitFor();
-  const order = () => page.locator('.levels .what a').allTextContents();
-  const line = page.locator('.levels > li').filter({ hasText: 'Support' });
+  const order = () => page.locator('.modules__levels .modules__what a').allTextContents();
+  const line = page.locator('.modules__levels > li').filter({ hasText: 'Support' });
   await drag(page, button(page, 'Move Pune clerk'), line);
   await button(page, 'Save order').click();
   await saved(page, 'Role Level updated successfully.');

@@ -80,7 +80,7 @@ test('a code is switched on, asked for at the next sign-in, and a recovery code 
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await dialog.getByRole('img', { name: /^Picture with the key/ }).waitFor();
   expect(await axe(page), 'picture').toEqual([]);
-  const secret = (await dialog.locator('.secret-letters').innerText()).replace(/\s/g, '');
+  const secret = (await dialog.locator('.profile__secret-letters').innerText()).replace(/\s/g, '');
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   await dialog.getByLabel('Code from the app').fill('000000');
   await dialog.getByRole('button', { name: 'Switch on' }).click();
@@ -276,7 +276,7 @@ test('sessions are seen and ended, and the browser that was ended goes to sign-i
   const there = await newVisitor(browser, { userAgent: firefox });
   await signIn(there.page, own.url, email);
   await here.page.goto(`${own.url}/profile?tab=3`);
-  const rows = here.page.locator('.session-lines li');
+  const rows = here.page.locator('.sessions__session-lines li');
   await expect.poll(() => rows.count()).toBe(2);
   expect(await rows.filter({ hasText: 'This device' }).innerText()).toContain('Chrome on Linux');
   expect(await axe(here.page), 'sessions').toEqual([]);

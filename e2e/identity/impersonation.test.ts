@@ -123,7 +123,7 @@ test('staff act as a client with a reason, change what the client may, return, a
   await page.goto(`${own.url}/history?module=app-user`);
   await page.getByText('by Asha Menon for Meera Joshi').first().waitFor();
   await page.getByRole('link', { name: 'Signed in as others' }).click();
-  const line = page.locator('.acts-as li').first();
+  const line = page.locator('.impersonation__acts-as li').first();
   await expect.poll(() => line.textContent()).toMatch(/Asha Menon as Meera Joshi \(Sahyadri Logistics\)/);
   expect(await line.textContent()).toMatch(/A challan does not showTicket HD-10421 record changedReturned1 min/);
   await page.getByLabel('Person, reason or ticket').fill('nobody like this');
@@ -246,7 +246,7 @@ for (const dress of dresses)
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app-user\?q=Meera/);
     await page.goto(`${own.url}/impersonation`);
-    await page.locator('.acts-as li').first().waitFor();
+    await page.locator('.impersonation__acts-as li').first().waitFor();
     expect(await axe(page), 'list').toEqual([]);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
     await shot('list');
@@ -259,7 +259,9 @@ test('clients see when somebody acted as them or their people', async () => {
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/impersonation`);
   await page.getByRole('heading', { level: 1, name: 'Signed in as others' }).waitFor();
-  await expect.poll(() => page.locator('.acts-as li').last().textContent()).toMatch(/Roadkeeper staff as Meera Joshi/);
+  await expect
+    .poll(() => page.locator('.impersonation__acts-as li').last().textContent())
+    .toMatch(/Roadkeeper staff as Meera Joshi/);
   expect(await page.getByText('Asha Menon').count()).toBe(0);
   expect(problems).toEqual([]);
   await context.close();

@@ -27,7 +27,7 @@ afterAll(async () => {
   await own?.stop();
 });
 
-const lines = (page: Page) => page.locator('.session-lines li');
+const lines = (page: Page) => page.locator('.sessions__session-lines li');
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Record' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const fill = (page: Page, label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
@@ -118,7 +118,7 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   const oneTime = await field.inputValue();
   await dialog(admin.page).getByRole('button', { name: 'Reset password' }).click();
   await dialog(admin.page).getByText('This password opens the account of Ravi Pillai now.').waitFor();
-  expect(await dialog(admin.page).locator('.given-password').innerText()).toBe(oneTime);
+  expect(await dialog(admin.page).locator('.sessions__given-password').innerText()).toBe(oneTime);
   // The focus stands on what comes next.
   await admin.page.keyboard.press('Enter');
   await admin.page.getByText('Copied.').waitFor();

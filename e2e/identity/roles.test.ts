@@ -53,7 +53,7 @@ const find = async (path: string, name: string) =>
   ) as Row;
 
 /** Names of the roles as the list shows them. */
-const order = (page: Page) => page.locator('.levels .what a').allTextContents();
+const order = (page: Page) => page.locator('.modules__levels .modules__what a').allTextContents();
 const menuOf = (page: Page, group: string) =>
   page.locator('nav.menu > div').filter({ has: page.getByRole('heading', { name: group, exact: true }) });
 
@@ -87,7 +87,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   expect(await cell('History: View').isChecked()).toBe(true);
   expect(
     await page
-      .locator('td.changed')
+      .locator('td.rights__changed')
       .filter({ has: cell('History: Export') })
       .count(),
   ).toBe(1);
@@ -116,7 +116,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await page.getByRole('link', { name: 'Pune clerk', exact: true }).waitFor();
   const before = await order(page);
   expect(before.indexOf('Pune clerk')).toBe(before.indexOf('Finance') + 1);
-  const line = (name: string) => page.locator('.levels > li').filter({ hasText: name });
+  const line = (name: string) => page.locator('.modules__levels > li').filter({ hasText: name });
   await drag(page, page.getByRole('button', { name: 'Move Pune clerk', exact: true }), line('Insurance desk'));
   await expect
     .poll(() => order(page).then((names) => names.indexOf('Pune clerk')))
@@ -147,7 +147,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
 
   // The module goes under another group, after a look at whose menu that changes.
   await page.goto(`${product.url}/module`);
-  const module = (text: string) => page.locator('.modules > li').filter({ hasText: text });
+  const module = (text: string) => page.locator('.modules__modules > li').filter({ hasText: text });
   await module('/rto').waitFor();
   await drag(page, page.getByRole('button', { name: 'Move RTO offices to another place' }), module('/sos'), 0.2);
   const dialog = page.getByRole('dialog', { name: 'Move RTO offices' });
@@ -157,7 +157,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   expect(await dialog.getByLabel('Under').inputValue()).toBe((await find('/module', 'Safety')).id);
   expect(await axe(page), 'move with its preview').toEqual([]);
   await dialog.getByLabel('Under').selectOption({ label: 'Desk' });
-  await dialog.locator('.menu-changes').getByText('Desk', { exact: true }).first().waitFor();
+  await dialog.locator('.modules__menu-changes').getByText('Desk', { exact: true }).first().waitFor();
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await page.getByText('Module Shifted successfully.').waitFor();
   await menuOf(page, 'Desk').getByRole('link', { name: 'RTO offices' }).waitFor();
@@ -276,7 +276,7 @@ test('a role in use is deactivated after a question, and people are given their 
   expect(await axe(page), 'offices of a person').toEqual([]);
   await dialog.getByRole('button', { name: 'Save and close' }).click();
   await page.getByText('User updated successfully.').waitFor();
-  await page.locator('.scopes').getByText('MH12 Pune').waitFor();
+  await page.locator('.modules__scopes').getByText('MH12 Pune').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -17,7 +17,7 @@ import { DayField, SearchField, SelectField } from '#kit/web/ui/filter-fields.ts
 import { ChainLine } from '../proof/proof-line.tsx';
 import { HistoryEntry, useModuleNames } from './history-entry.tsx';
 import '#kit/web/catalogue/record/record.css';
-import '../audit.css';
+import styles from '../audit.module.css';
 
 const filterNames = ['q', 'module', 'action', 'source', 'from', 'to', 'person', 'record'] as const;
 const doneByPeople = 'screen,bulk,import,api,job';
@@ -71,7 +71,7 @@ export function History() {
       empty={{ icon: <IconHistory aria-hidden="true" />, title: t('catalogue.noMatch'), text: t('records.none') }}
     >
       {(rows) => (
-        <ul className="deeds">
+        <ul className={styles.deeds}>
           {rows?.map((entry) => (
             <HistoryEntry key={entry.id} entry={entry} onPerson={(person) => address.ask({ person })} />
           ))}
@@ -145,7 +145,7 @@ function Narrowed({ address, rows }: { address: Address; rows: readonly HistoryR
 
 const Chip = ({ text, out, onOut }: { text: string; out: string; onOut: () => void }) => (
   <span className="chip">
-    <bdi className="chip-text chip-only">{text}</bdi>
+    <bdi className={`chip-text ${styles['chip-only']}`}>{text}</bdi>
     <button type="button" className="chip-x" aria-label={out} onClick={onOut}>
       <IconX className="i s" aria-hidden="true" />
     </button>

@@ -7,6 +7,7 @@ import { formatNumber, textOf, useT } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
+import styles from '../audit.module.css';
 
 const key = ['history', 'proof'];
 const pollMs = 1_000;
@@ -30,7 +31,7 @@ export function ChainLine({ nameOf }: { nameOf: (module: string) => string }) {
     if (answer) queryClient.setQueryData(key, answer.data);
   };
   return (
-    <section className="chain" aria-label={t('chain.label')}>
+    <section className={styles.chain} aria-label={t('chain.label')}>
       {last?.broken ? <Broken found={last.broken} checkedAt={last.finishedAt} nameOf={nameOf} /> : null}
       <div className="row wrap">
         <span role="status">

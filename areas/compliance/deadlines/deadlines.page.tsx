@@ -11,7 +11,7 @@ import { When } from '#kit/web/ui/when.tsx';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { useDeadlines } from './deadlines.queries.ts';
 import type { Deadline } from './deadlines.contract.ts';
-import './deadlines.css';
+import styles from './deadlines.module.css';
 
 const spans = [7, 30, 90, 365] as const;
 const kinds = ['PAPER', 'LICENCE', 'MEDICAL'] as const;
@@ -55,7 +55,7 @@ export function Deadlines() {
     >
       {(duties) =>
         [...Map.groupBy(duties ?? [], ({ due }) => due.slice(0, 7))].map(([month, those]) => (
-          <section key={month} className="sheet obligations" aria-labelledby={`month-${month}`}>
+          <section key={month} className={`sheet ${styles.obligations}`} aria-labelledby={`month-${month}`}>
             <h2 className="h2 sec" id={`month-${month}`}>
               {monthName(month)} <span className="t3 sm">{formatNumber(those.length)}</span>
             </h2>
@@ -86,7 +86,7 @@ function Spans({ address }: { address: Address }) {
     else if (value !== 'own') ask({ from: today, to: addDays(today, Number(value)) });
   };
   return (
-    <div className="obligation-spans">
+    <div className={styles['obligation-spans']}>
       <Segments
         label={t('obligations.span')}
         name="obligation-span"
@@ -128,11 +128,11 @@ function Duty({ duty, search }: { duty: Deadline; search: Address['filters'] }) 
         : t('obligations.left', { count: days });
   return (
     <li>
-      <span className="duty-day">
+      <span className={styles['duty-day']}>
         <When at={duty.due} />
         <span className={`st ${shape} sm`}>{words}</span>
       </span>
-      <span className="duty-what">
+      <span className={styles['duty-what']}>
         <Link to={duty.to} className="mid">
           <bdi>{duty.what}</bdi>
         </Link>
@@ -141,11 +141,11 @@ function Duty({ duty, search }: { duty: Deadline; search: Address['filters'] }) 
         </Link>
       </span>
       {isClient ? null : (
-        <Link to="." search={{ ...search, orgId: duty.org.id } as never} className="t2 cut duty-org">
+        <Link to="." search={{ ...search, orgId: duty.org.id } as never} className="t2 cut">
           <bdi>{duty.org.label}</bdi>
         </Link>
       )}
-      <span className="duty-state">
+      <span className={styles['duty-state']}>
         {duty.renewal ? <span className="tag info">{t(`obligations.renewal.${duty.renewal}`)}</span> : null}
         <span className="t3 sm" title={duty.reminded.map(formatDay).join(', ')}>
           {duty.reminded.length > 0

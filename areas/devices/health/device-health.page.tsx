@@ -17,7 +17,7 @@ import { useBoard } from '../devices.queries.ts';
 import { boardStates, type DeviceBoard, type DeviceHealthRow, deviceProblems } from './health.contract.ts';
 import { DeviceState, Problems, problemTones, stateName } from '../device-status.tsx';
 import '#kit/web/catalogue/filters/filters.css';
-import '../devices.css';
+import styles from '../devices.module.css';
 
 const filterNames = ['problem', 'state', 'callers', 'q'] as const;
 type Address = ListAddress<(typeof filterNames)[number]>;
@@ -40,7 +40,7 @@ export function DeviceHealthBoard() {
         sub={<bdi>{data ? t('devices.asOf', { time: formatTime(data.asOf) }) : ' '}</bdi>}
       />
       <Counts board={data} asked={filters} />
-      <div className="row wrap board-head">
+      <div className={`row wrap ${styles['board-head']}`}>
         <h2 className="h2 grow">
           {showsCallers
             ? t('devices.callers')
@@ -77,8 +77,8 @@ function Counts({ board, asked }: { board: DeviceBoard | undefined; asked: Addre
   const number = (count: number | undefined) => (count === undefined ? '–' : formatNumber(count));
   const callers = board?.unknownCallers;
   return (
-    <nav className="sheet board" aria-label={t('devices.boardTitle')} aria-busy={!board}>
-      <ul className="problem-counts">
+    <nav className={`sheet ${styles.board}`} aria-label={t('devices.boardTitle')} aria-busy={!board}>
+      <ul className={styles['problem-counts']}>
         {deviceProblems.map((problem) => {
           const count = board?.problems[problem];
           return (
@@ -89,7 +89,7 @@ function Counts({ board, asked }: { board: DeviceBoard | undefined; asked: Addre
                 aria-current={asked.problem === problem ? 'true' : undefined}
               >
                 <span className={`st ${count ? problemTones[problem] : 'off'}`}>{t(`devices.problem.${problem}`)}</span>
-                <bdi className="fig">{number(count)}</bdi>
+                <bdi className={styles.fig}>{number(count)}</bdi>
                 <bdi className="t3 xs">{t(`devices.meaning.${problem}`)}</bdi>
               </Link>
             </li>
@@ -103,13 +103,13 @@ function Counts({ board, asked }: { board: DeviceBoard | undefined; asked: Addre
               aria-current={asked.callers === '1' ? 'true' : undefined}
             >
               <span className={`st ${callers > 0 ? 'info' : 'off'}`}>{t('devices.callers')}</span>
-              <bdi className="fig">{number(callers)}</bdi>
+              <bdi className={styles.fig}>{number(callers)}</bdi>
               <span className="t3 xs">{t('devices.callersMeaning')}</span>
             </Link>
           </li>
         )}
       </ul>
-      <ul className="state-counts sm">
+      <ul className={`${styles['state-counts']} sm`}>
         {boardStates.map((state) => (
           <li key={state}>
             <Link
@@ -144,7 +144,7 @@ function List(props: {
       found={found}
       address={address}
       told={shown ? t('catalogue.showing', shown) : ''}
-      className="board-list"
+      className={styles['board-list']}
       empty={{
         icon: <IconHeartbeat aria-hidden="true" />,
         title: t(isFiltered ? 'catalogue.noMatch' : hasNone ? 'devices.noneYet' : 'devices.allWell'),
@@ -153,7 +153,7 @@ function List(props: {
     >
       {(rows) =>
         isSmall ? (
-          <ul className="cards board-cards">
+          <ul className={`cards ${styles['board-cards']}`}>
             {rows?.map((row) => (
               <li key={row.id}>
                 <Name row={row} />
@@ -200,7 +200,7 @@ function Rows({ rows }: { rows: readonly DeviceHealthRow[] | undefined }) {
   };
   return (
     <ListTable
-      className="board-table"
+      className={styles['board-table']}
       rows={rows}
       keyOf={(row) => row.id}
       columns={[

@@ -8,7 +8,7 @@ import { useDeviceHealth } from '../devices.queries.ts';
 import type { DeviceHealth } from './health.contract.ts';
 import { clockOffText, powerText, problemTones } from '../device-status.tsx';
 import { durationText } from '#kit/web/ui/units.ts';
-import '../devices.css';
+import styles from '../devices.module.css';
 
 /** What is heard of the device, how well, and what is wrong with it and what to do. */
 export function DeviceHealthTab({ row }: RecordTabProps) {
@@ -22,8 +22,10 @@ export function DeviceHealthTab({ row }: RecordTabProps) {
           <>
             <div className="sec">
               <h2 className="h2">{t('devices.wrong')}</h2>
-              {data.problems.length === 0 ? <p className="t2 problem-lines">{t('devices.nothingWrong')}</p> : null}
-              <ul className="problem-lines">
+              {data.problems.length === 0 ? (
+                <p className={`t2 ${styles['problem-lines']}`}>{t('devices.nothingWrong')}</p>
+              ) : null}
+              <ul className={styles['problem-lines']}>
                 {data.problems.map((problem) => (
                   <li key={problem}>
                     <span className={`st ${problemTones[problem]}`}>{t(`devices.problem.${problem}`)}</span>
@@ -120,7 +122,9 @@ function Day({ day }: { day: DeviceHealth['day'] }) {
           </div>
         ))}
       </dl>
-      {day.fixes > 0 && day.unfit.length === 0 ? <p className="t2 sm all-used">{t('devices.allUsed')}</p> : null}
+      {day.fixes > 0 && day.unfit.length === 0 ? (
+        <p className={`t2 sm ${styles['all-used']}`}>{t('devices.allUsed')}</p>
+      ) : null}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { ListTable } from '#kit/web/list/list-table.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { useCallers } from '../devices.queries.ts';
+import styles from '../devices.module.css';
 
 /** Who knocked at the gateway and is no device of anybody. */
 export function Callers({
@@ -20,7 +21,7 @@ export function Callers({
       label={t('devices.callers')}
       found={useCallers({ q, ...address.rows })}
       address={address}
-      className="board-list"
+      className={styles['board-list']}
       empty={{
         icon: <IconPhoneOff aria-hidden="true" />,
         title: t(q ? 'catalogue.noMatch' : 'devices.noCallers'),

@@ -8,7 +8,7 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { useBindings } from '../devices.queries.ts';
 import type { BindingPeriod } from '../health/health.contract.ts';
-import '../devices.css';
+import styles from '../devices.module.css';
 
 /** Which vehicles carried the device. */
 export const DeviceBindings = ({ row }: RecordTabProps) => <Periods of="device" id={row.id} />;
@@ -36,7 +36,7 @@ function Periods({ of, id }: { of: 'device' | 'vehicle'; id: string }) {
       }}
     >
       {(periods) => (
-        <ul className="binding-lines">
+        <ul className={styles['binding-lines']}>
           {periods?.map((period) => <Line key={period.id} period={period} of={of} />) ?? (
             <li>
               <span className="sk" style={{ width: 220 }} />
@@ -60,7 +60,7 @@ function Line({ period, of }: { period: BindingPeriod; of: 'device' | 'vehicle' 
       <span className={`st ${isNow ? 'ok' : 'off'}`}>
         {t(isNow ? 'devices.period.CURRENT' : 'devices.period.PAST')}
       </span>
-      <span className="what">
+      <span className={styles.what}>
         {can(path, 'view') && other.label !== '–' ? (
           <Link to={`/${path}/${other.id}`} className="mid">
             <Code>{other.label}</Code>

@@ -11,7 +11,7 @@ import { useDeviceHealth } from '../devices.queries.ts';
 import { clockOffText, DeviceState, powerText, Problems } from '../device-status.tsx';
 import { TakeOutDevice } from '../installations/remove-device.dialog.tsx';
 import type { device } from './device.contract.ts';
-import '../devices.css';
+import styles from '../devices.module.css';
 
 /** What a single device says beside its fields; lists do not. */
 interface DeviceDetails {
@@ -32,12 +32,12 @@ export function DeviceOverview({ definition, row }: RecordTabProps<typeof device
   const retired = details.situation === 'RETIRED';
   const close = () => setAct(undefined);
   return (
-    <section className="sheet sec device-now" aria-labelledby="device-now">
-      <div className="answer">
+    <section className={`sheet sec ${styles['device-now']}`} aria-labelledby="device-now">
+      <div className={styles.answer}>
         <h2 className="h2" id="device-now">
           {t('devices.now')}
         </h2>
-        <p className="said" role="status">
+        <p className={styles.said} role="status">
           <DeviceState state={data?.state ?? row.state} />
         </p>
         <p className="t3 sm">
@@ -86,7 +86,7 @@ export function DeviceOverview({ definition, row }: RecordTabProps<typeof device
           ) : null}
         </dl>
         {mayAct && (vehicle || (!retired && row.status === 1)) ? (
-          <div className="row wrap device-acts">
+          <div className={`row wrap ${styles['device-acts']}`}>
             {retired ? null : (
               <button type="button" className="btn d" onClick={() => setAct('bind')}>
                 {t(vehicle ? 'devices.move' : 'devices.bind')}

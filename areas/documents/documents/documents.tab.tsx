@@ -12,7 +12,7 @@ import { PageView } from '../page-view.tsx';
 import { documentStates } from './document.contract.ts';
 import { shapes, useDocumentSet } from '../documents.queries.ts';
 import type { SetKind, SetDocument } from '../review/review.contract.ts';
-import '../documents.css';
+import styles from '../documents.module.css';
 
 const stateWords = new Map<string, string>(documentStates.map(({ value, label }) => [value, label]));
 const DocumentState = ({ state }: { state: string }) => (
@@ -31,11 +31,11 @@ export function DocumentsTab({ definition, row }: RecordTabProps) {
   return (
     <section className="sheet" aria-label={t('papers.tab')}>
       {missing.length > 0 ? (
-        <p className="alert due papers-missing">
+        <p className={`alert due ${styles['papers-missing']}`}>
           <bdi>{t('papers.missingOf', { names: missing.map(({ type }) => type.label).join(', ') })}</bdi>
         </p>
       ) : null}
-      <ul className="papers">
+      <ul className={styles.papers}>
         {data.kinds.map((kind) => (
           <Kind
             key={kind.type.id}
@@ -57,7 +57,7 @@ function Kind(props: { kind: SetKind; mayUpload: boolean; search: Record<string,
   const words = current ? 'papers.renew' : open.length > 0 ? 'papers.again' : 'papers.upload';
   return (
     <li>
-      <div className="paper-head">
+      <div className={styles['paper-head']}>
         <h2 className="mid grow">
           <bdi>{type.label}</bdi>
           {kind.mandatory ? null : <span className="t3 sm"> {t('papers.optional')}</span>}
@@ -79,7 +79,7 @@ function Kind(props: { kind: SetKind; mayUpload: boolean; search: Record<string,
         paper ? <Line key={paper.id} paper={paper} showState={paper !== main} /> : null,
       )}
       {former.length > 0 ? (
-        <details className="paper-former">
+        <details className={styles['paper-former']}>
           <summary>{t('papers.former', { count: former.length })}</summary>
           {former.map((paper) => (
             <Line key={paper.id} paper={paper} showState />
@@ -108,7 +108,7 @@ function Line({ paper, showState }: { paper: SetDocument; showState: boolean }) 
   const [shown, setShown] = useState(false);
   const pages = paper.pages.map((page, at) => ({ ...page, label: t('papers.page', { number: at + 1 }) }));
   return (
-    <div className="paper-line">
+    <div className={styles['paper-line']}>
       {showState ? <DocumentState state={stateNow(paper)} /> : null}
       <Link to={`/vehicle-kyc-doc/${paper.id}`}>
         {paper.validUpto ? (
@@ -143,7 +143,7 @@ function Line({ paper, showState }: { paper: SetDocument; showState: boolean }) 
         <span className="t3 sm">{t('papers.noPage')}</span>
       )}
       {paper.reason ? (
-        <p className="alert bad paper-reason">
+        <p className={`alert bad ${styles['paper-reason']}`}>
           <bdi>{paper.reason}</bdi>
         </p>
       ) : null}

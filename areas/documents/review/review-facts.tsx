@@ -5,6 +5,7 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { vehicleKycDoc } from '../documents/document.contract.ts';
 import type { Compared, ReviewItem } from './review.contract.ts';
+import styles from '../documents.module.css';
 
 export const dayNames = ['issuedOn', 'validFrom', 'validUpto'] as const;
 /** Days as the inputs hold them, '' for none. */
@@ -21,7 +22,7 @@ export function Warnings({ item }: { item: ReviewItem }) {
         </p>
       ))}
       {item.duplicates.length > 0 ? (
-        <ul className="review-duplicates">
+        <ul className={styles['review-duplicates']}>
           {item.duplicates.map((one) => (
             <li key={one.id}>
               <Link to={`/vehicle-kyc-doc/${one.id}`}>
@@ -39,7 +40,7 @@ export function Warnings({ item }: { item: ReviewItem }) {
 export function DocumentDays(props: { days: Days; isOff: boolean; onChange: (days: Days) => void }) {
   const { days, isOff, onChange } = props;
   return (
-    <div className="review-days">
+    <div className={styles['review-days']}>
       {dayNames.map((name) => (
         <label key={name} className="labelled">
           <span>{vehicleKycDoc.fields[name].label}</span>
@@ -94,7 +95,7 @@ export function Comparison({ lines }: { lines: readonly Compared[] }) {
           <dd>
             {record === null ? null : <bdi>{record}</bdi>}
             {paper === null ? null : (
-              <span className="review-said">
+              <span className={styles['review-said']}>
                 {t('review.onPaper')} <Code>{paper}</Code>
               </span>
             )}

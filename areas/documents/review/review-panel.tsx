@@ -13,6 +13,7 @@ import { staleAfterReview, useReviewItem } from '../documents.queries.ts';
 import type { Decision, ReviewItem } from './review.contract.ts';
 import { TurnDown } from './reject.dialog.tsx';
 import { Comparison, dayNames, type Days, DocumentDays, Known, Warnings } from './review-facts.tsx';
+import styles from '../documents.module.css';
 
 /** One paper with the facts of its record beside it, and what can be said of it. */
 export function ReviewPanel({ id, onDone }: { id: string; onDone: () => void }) {
@@ -76,11 +77,11 @@ function Panel({ item, onDone }: { item: ReviewItem; onDone: () => void }) {
   }));
   return (
     <section
-      className="sheet review-item"
+      className={`sheet ${styles['review-item']}`}
       aria-label={t('review.paper', { type: row.type.label, subject: row.subject.label })}
     >
       <PageView pages={pages} />
-      <div className="review-facts">
+      <div className={styles['review-facts']}>
         <header>
           <h2 className="h2">
             <bdi>{row.type.label}</bdi>
@@ -139,7 +140,7 @@ function Decisions(props: {
   const { isOff, isMine, onVerify, onTurnDown, onTake } = props;
   const t = useT();
   return (
-    <div className="review-acts">
+    <div className={styles['review-acts']}>
       <button type="button" className="btn p" disabled={isOff} onClick={onVerify}>
         {t('review.verify')}
         <Key>V</Key>

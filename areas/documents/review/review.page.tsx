@@ -14,7 +14,7 @@ import { useQueue } from '../documents.queries.ts';
 import type { ReviewRow } from './review.contract.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import '#kit/web/catalogue/filters/filters.css';
-import '../documents.css';
+import styles from '../documents.module.css';
 
 type Asked = Partial<Record<'id' | 'q' | 'sort' | 'typeId' | 'orgId' | 'vehicleId' | 'driverId' | 'page', string>>;
 type Change = { [Name in keyof Asked]?: string | undefined };
@@ -58,7 +58,7 @@ export function Review() {
         sub={<bdi>{data ? t('review.count', { count: data.count, number: formatNumber(data.count) }) : ' '}</bdi>}
       />
       {showsList ? (
-        <div className="record-filters">
+        <div className={`record-filters ${styles['review-filters']}`}>
           <SearchField
             label={t('review.search')}
             value={asked.q ?? ''}
@@ -82,7 +82,7 @@ export function Review() {
           />
         </div>
       ) : (
-        <p className="review-back">
+        <p className={styles['review-back']}>
           <Link to="." search={{ ...asked, id: undefined } as never} className="btn g sm">
             <IconChevronLeft className="i s flip" aria-hidden="true" />
             {t('review.back')}
@@ -94,9 +94,9 @@ export function Review() {
           <Empty icon={<IconChecks aria-hidden="true" />} title={t('review.none')} text={t('review.noneText')} />
         </section>
       ) : (
-        <div className="review">
+        <div className={styles.review}>
           {showsList ? (
-            <section className="sheet review-list" aria-label={t('review.list')}>
+            <section className={`sheet ${styles['review-list']}`} aria-label={t('review.list')}>
               <ul>
                 {rows.map((row) => (
                   <QueueRow key={row.id} row={row} current={row.id === id} search={{ ...asked, id: row.id }} />

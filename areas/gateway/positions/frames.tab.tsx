@@ -7,7 +7,7 @@ import { Empty } from '#kit/web/ui/parts.tsx';
 import { useFrames } from './frames.queries.ts';
 import type { DeviceFrame, FrameReading } from './positions.contract.ts';
 import { exactClockText, placeText, speedText } from '#kit/web/ui/units.ts';
-import './frames.css';
+import styles from './frames.module.css';
 
 /** What the device sent, byte for byte, and how it reads today. */
 export function DeviceFrames({ row }: RecordTabProps) {
@@ -24,7 +24,7 @@ export function DeviceFrames({ row }: RecordTabProps) {
           text={t('devices.noFramesText')}
         />
       ) : (
-        <ul className="frames">
+        <ul className={styles.frames}>
           {frames?.map((frame) => <Frame key={frame.id} frame={frame} />) ?? (
             <li>
               <span className="sk" style={{ width: 260 }} />
@@ -51,7 +51,7 @@ function Frame({ frame }: { frame: DeviceFrame }) {
   const copy = () => void navigator.clipboard.writeText(text ?? hex).then(() => toast.success(t('devices.copied')));
   return (
     <li>
-      <div className="frame-head">
+      <div className={styles['frame-head']}>
         <time dateTime={frame.receivedAt} className="mid">
           <bdi>
             {formatDay(frame.receivedAt)}, {exactClockText(Date.parse(frame.receivedAt))}
@@ -82,7 +82,7 @@ function Frame({ frame }: { frame: DeviceFrame }) {
       {records > readings.length ? (
         <span className="t3 sm">{t('devices.moreRecords', { count: records - readings.length })}</span>
       ) : null}
-      <bdi dir="ltr" className="frame-bytes">
+      <bdi dir="ltr" className={styles['frame-bytes']}>
         {shown}
         {isCut && text === null ? ' …' : ''}
       </bdi>
@@ -100,7 +100,7 @@ function Reading({ reading: { fix, deviceTime, archived, alarms, attributes } }:
   ];
   const extra = Object.entries(attributes);
   return (
-    <div className="sm reading">
+    <div className={`sm ${styles.reading}`}>
       <bdi dir="ltr">{said.length > 0 ? said.join(' · ') : t('devices.noFixIn')}</bdi>
       {fix && !fix.valid ? <span className="tag st due">{t('devices.unfit.invalid')}</span> : null}
       {archived ? <span className="tag">{t('devices.archived')}</span> : null}

@@ -4,6 +4,7 @@ import { ApiError, api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { LoginFrame } from '../sign-in/sign-in-frame.tsx';
+import styles from '../sign-in/sign-in-form.module.css';
 
 const inputs = [
   { name: 'name', label: 'setup.name', type: 'text', autoComplete: 'name' },
@@ -78,7 +79,7 @@ export function Setup() {
             </span>
           </div>
         ))}
-        <button type="submit" className="btn p lg wide" disabled={!hasLink}>
+        <button type="submit" className={`btn p lg ${styles.wide}`} disabled={!hasLink}>
           {t('setup.submit')}
         </button>
       </form>

@@ -4,6 +4,7 @@ import { Failure } from '#kit/web/shell/failure.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { useSignInFacts } from './person.queries.ts';
 import type { SignInFacts } from '../sessions/sessions.contract.ts';
+import styles from '../sessions/sessions.module.css';
 
 /** Password and code of somebody else's account, each with what can be done about it. */
 export function WayIn({ definition, row, actions }: RecordTabProps) {
@@ -23,13 +24,13 @@ export function WayIn({ definition, row, actions }: RecordTabProps) {
       <h2 className="h2" id="person-way-in">
         {t('credentials.title')}
       </h2>
-      <dl className="way-in">
+      <dl className={styles['way-in']}>
         <dt>{t('password.title')}</dt>
         <dd>{data ? <Password facts={data} /> : <span className="sk" />}</dd>
-        <dd className="act">{act('reset-password')}</dd>
+        <dd className={styles.act}>{act('reset-password')}</dd>
         <dt>{t('twoStep.title')}</dt>
         <dd>{data ? <Code since={data.codeSince} /> : <span className="sk" />}</dd>
-        <dd className="act">{data?.codeSince ? act('code-off') : null}</dd>
+        <dd className={styles.act}>{data?.codeSince ? act('code-off') : null}</dd>
       </dl>
     </section>
   );

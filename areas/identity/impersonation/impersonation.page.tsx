@@ -10,7 +10,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { ImpersonationRow } from './impersonation.contract.ts';
-import './impersonation.css';
+import styles from './impersonation.module.css';
 
 /** Who acted as whom: everything for those who may view the history, for others what was done as themselves. */
 export function Impersonations() {
@@ -40,7 +40,7 @@ export function Impersonations() {
       }}
     >
       {(rows) => (
-        <ul className="acts-as">
+        <ul className={styles['acts-as']}>
           {rows?.map((row) => (
             <Line key={row.id} row={row} linked={all} />
           ))}
@@ -63,7 +63,7 @@ function Line({ row, linked }: { row: ImpersonationRow; linked: boolean }) {
           <Ago at={startedAt} />
         </span>
       </span>
-      <span className="what">
+      <span className={styles.what}>
         <span>
           <bdi className="mid">{row.actorName}</bdi> <span className="t2">{t('acting.asWhom')}</span>{' '}
           {linked && can(row.module, 'view') ? (
@@ -80,13 +80,13 @@ function Line({ row, linked }: { row: ImpersonationRow; linked: boolean }) {
             </span>
           ) : null}
         </span>
-        <bdi className="reason">{row.reason}</bdi>
-        <span className="t2 sm facts-line">
+        <bdi className={styles.reason}>{row.reason}</bdi>
+        <span className={`t2 sm ${styles['facts-line']}`}>
           {row.ticket ? <bdi>{t('acting.ticketOf', { ticket: row.ticket })}</bdi> : null}
           <bdi>{t('acting.writes', { count: row.writes })}</bdi>
         </span>
       </span>
-      <span className="end">
+      <span className={styles.end}>
         {endedAt === null ? (
           <span className="st due">{t('acting.goesOn')}</span>
         ) : (

@@ -7,6 +7,7 @@ import { useSubmit } from '#kit/web/use-submit.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { Failed, SubmitButton } from '../sign-in/sign-in-form.tsx';
 import type { PasswordOwner } from './passwords.contract.ts';
+import styles from '../sign-in/sign-in-form.module.css';
 
 /** One's own password, with the present one. */
 export function ChangePassword(props: {
@@ -37,7 +38,7 @@ export function ChangePassword(props: {
     await props.onDone();
   };
   return (
-    <form className="fields" onSubmit={(event) => void send(event)} noValidate>
+    <form className={styles.fields} onSubmit={(event) => void send(event)} noValidate>
       {props.head}
       <Failed submit={submit} />
       {/* For the browser's password store: whose password this is. */}

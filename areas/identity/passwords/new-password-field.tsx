@@ -1,7 +1,15 @@
 import { useT } from '#kit/web/i18n.ts';
 import { SecretField } from '#kit/web/ui/text-field.tsx';
 import { minLength, type PasswordOwner, passwordProblem, passwordStrength } from './passwords.contract.ts';
+import styles from '../sign-in/sign-in-form.module.css';
 
+/** One bar, two or three, in the colour of how good it is. */
+const bars = [
+  styles.strength,
+  `${styles.strength} ${styles.s1}`,
+  `${styles.strength} ${styles.s2}`,
+  `${styles.strength} ${styles.s3}`,
+] as const;
 const words = ['password.weak', 'password.fine', 'password.good', 'password.best'] as const;
 
 /** A new password with what is wrong with it, or how good it is, while it is typed. The server decides by the same rules. */
@@ -30,7 +38,7 @@ export function NewPasswordField(props: {
         error={error}
         onChange={onChange}
       />
-      <span className={`strength s${value === '' ? 0 : strength}`} aria-hidden="true">
+      <span className={value === '' ? styles.strength : bars[strength]} aria-hidden="true">
         <i />
         <i />
         <i />

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
-import '../sessions/sessions.css';
+import sessionsStyles from '../sessions/sessions.module.css';
+import formStyles from '../sign-in/sign-in-form.module.css';
 
 function Copy({ text, focus = false }: { text: string; focus?: boolean }) {
   const t = useT();
@@ -33,7 +34,7 @@ export function OneTimeField(props: {
 }) {
   const t = useT();
   return (
-    <div className="one-time">
+    <div className={sessionsStyles['one-time']}>
       <TextField
         label={t('credentials.byPassword')}
         dir="ltr"
@@ -62,11 +63,11 @@ export function OneTimeField(props: {
 export function GivenPassword({ title, password, onClose }: { title: string; password: string; onClose: () => void }) {
   const t = useT();
   return (
-    <div className="fields">
+    <div className={formStyles.fields}>
       <p role="status">
         <bdi>{t('credentials.given', { title })}</bdi>
       </p>
-      <p className="given-password" aria-label={t('credentials.byPassword')}>
+      <p className={sessionsStyles['given-password']} aria-label={t('credentials.byPassword')}>
         <bdi dir="ltr" className="mono">
           {password}
         </bdi>

@@ -12,6 +12,7 @@ import type { user } from '../identity.contract.ts';
 import { GivenPassword, OneTimeField } from './one-time-password-field.tsx';
 import { oneTimePassword } from './one-time-password.web.ts';
 import { Failed } from '../sign-in/sign-in-form.tsx';
+import styles from '../sign-in/sign-in-form.module.css';
 
 type Way = 'password' | 'link';
 
@@ -48,7 +49,7 @@ export function ResetPassword(props: RowDialogProps<typeof user>) {
       {isGiven ? (
         <GivenPassword title={title} password={password} onClose={onClose} />
       ) : (
-        <form className="fields" onSubmit={(event) => void send(event)} noValidate>
+        <form className={styles.fields} onSubmit={(event) => void send(event)} noValidate>
           <p className="alert due">
             <bdi>{t('credentials.ends', { title })}</bdi>
           </p>

@@ -11,6 +11,7 @@ import { useSubmit } from '#kit/web/use-submit.ts';
 import { LoginFrame } from '../sign-in/sign-in-frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { Failed, FormHead, SubmitButton } from '../sign-in/sign-in-form.tsx';
+import styles from '../sign-in/sign-in-form.module.css';
 
 interface LinkFacts {
   purpose: 'reset' | 'admin-reset' | 'invite';
@@ -46,7 +47,7 @@ export function Reset() {
               <div className="alert due" role="alert">
                 {error instanceof ApiError ? error.message : t('error.wrong')}
               </div>
-              <Link to="/forgot" className="btn p lg wide">
+              <Link to="/forgot" className={`btn p lg ${styles.wide}`}>
                 {t('reset.newLink')}
               </Link>
             </>

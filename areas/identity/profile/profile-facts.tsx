@@ -12,6 +12,8 @@ import { Loading } from '#kit/web/ui/loading-sheet.tsx';
 import { Failed, SubmitButton } from '../sign-in/sign-in-form.tsx';
 import { useProfile } from '../sessions/sessions.queries.ts';
 import type { Profile } from '../sessions/sessions.contract.ts';
+import profileStyles from './profile.module.css';
+import formStyles from '../sign-in/sign-in-form.module.css';
 
 /** Name and number, which are one's own to change, and what others decide. */
 export function ProfileFacts() {
@@ -25,7 +27,7 @@ export function ProfileFacts() {
         <h2 className="h2" id="profile-mine">
           {t('profile.mine')}
         </h2>
-        <div className="own">
+        <div className={profileStyles.own}>
           {/* A version that came from elsewhere starts the form anew. */}
           <ProfileForm key={data.version} profile={data} />
         </div>
@@ -81,7 +83,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     await invalidate('session');
   };
   return (
-    <form className="fields" onSubmit={(event) => void send(event)} noValidate>
+    <form className={formStyles.fields} onSubmit={(event) => void send(event)} noValidate>
       <Failed submit={submit} />
       <TextField
         label={t('profile.name')}

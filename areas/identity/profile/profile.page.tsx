@@ -7,7 +7,6 @@ import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import { OwnSessions } from '../sessions/own-sessions.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { Security } from './security.tsx';
-import './profile.css';
 
 const tabs = [
   { key: '1', label: 'profile.facts', Content: ProfileFacts },

@@ -7,6 +7,7 @@ import { Loading } from '#kit/web/ui/loading-sheet.tsx';
 import { ChangePassword } from '../passwords/change-password.tsx';
 import { useProfile, useTwoStep } from '../sessions/sessions.queries.ts';
 import { TwoStepSection } from '../two-step/two-step-section.tsx';
+import styles from './profile.module.css';
 
 /** Password and second step. */
 export function Security() {
@@ -32,7 +33,7 @@ export function Security() {
             </p>
           ) : null}
         </div>
-        <div className="own">
+        <div className={styles.own}>
           <ChangePassword
             owner={owner}
             currentLabel={t('password.current')}

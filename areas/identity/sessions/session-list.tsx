@@ -2,7 +2,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconUserShield } from '@tabler/ico
 import { useT } from '#kit/web/i18n.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { SessionRow } from './sessions.contract.ts';
-import './sessions.css';
+import styles from './sessions.module.css';
 
 /**
  * Sessions, each with its device, place and times, and the way to its end.
@@ -15,7 +15,7 @@ export function SessionLines(props: {
   onEnd?: ((row: SessionRow) => void) | undefined;
 }) {
   return (
-    <ul className="session-lines">
+    <ul className={styles['session-lines']}>
       {props.rows.map((row) => (
         <Line key={row.id} row={row} actedAs={props.actedAs} onEnd={props.onEnd} />
       ))}
@@ -34,7 +34,7 @@ function Line({ row, actedAs, onEnd }: { row: SessionRow } & Omit<Parameters<typ
       <span className="mark" aria-hidden="true">
         <Icon className="i" />
       </span>
-      <span className="what">
+      <span className={styles.what}>
         <span className="mid">
           <bdi>{name}</bdi>
         </span>
@@ -43,7 +43,7 @@ function Line({ row, actedAs, onEnd }: { row: SessionRow } & Omit<Parameters<typ
             <bdi>{actedAs(actor.name)}</bdi>
           </span>
         ) : null}
-        <span className="t2 sm facts-line">
+        <span className={`t2 sm ${styles['facts-line']}`}>
           {row.address ? (
             <bdi dir="ltr" className="mono">
               {row.address}

@@ -13,6 +13,7 @@ import { Loading } from '#kit/web/ui/loading-sheet.tsx';
 import { usePersonSessions } from '../accounts/person.queries.ts';
 import { SessionLines } from './session-list.tsx';
 import { WayIn } from '../accounts/sign-in-methods.tsx';
+import styles from './sessions.module.css';
 
 /** How and where somebody else is signed in, and the end of it. */
 export function PersonSessions({ definition, row, actions }: RecordTabProps) {
@@ -29,9 +30,9 @@ export function PersonSessions({ definition, row, actions }: RecordTabProps) {
     await invalidate(definition.path, 'history');
   };
   return (
-    <div className="sheet way-in-sheet">
+    <div className={`sheet ${styles['way-in-sheet']}`}>
       <WayIn definition={definition} row={row} actions={actions} />
-      <section className="below" aria-labelledby="person-sessions">
+      <section className={styles.below} aria-labelledby="person-sessions">
         <div className="sec row wrap">
           <div className="grow">
             <h2 className="h2" id="person-sessions">

@@ -1,4 +1,5 @@
 import { useT } from '#kit/web/i18n.ts';
+import styles from './sign-in.module.css';
 
 const accounts = [
   { email: 'admin@roadkeeper.test', label: 'login.demoStaff' },
@@ -12,7 +13,7 @@ export function DemoAccounts({ onUse }: { onUse: (email: string, password: strin
   const t = useT();
   if (!isDemo()) return null;
   return (
-    <section className="demo" aria-label={t('login.demo')}>
+    <section className={styles.demo} aria-label={t('login.demo')}>
       <span className="mid">{t('login.demo')}</span>
       {accounts.map((account) => (
         <span key={account.email} className="row">

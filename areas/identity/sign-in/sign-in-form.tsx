@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import type { Submit } from '#kit/web/use-submit.ts';
-import './sign-in-form.css';
+import styles from './sign-in-form.module.css';
 
 /** Heading of a form before sign-in. */
 export const FormHead = ({ title, text }: { title: string; text: ReactNode }) => (
@@ -31,7 +31,7 @@ export function SubmitButton(props: { submit: Submit; label: string; disabled?: 
   return (
     <button
       type="submit"
-      className={small ? 'btn p' : 'btn p lg wide'}
+      className={small ? 'btn p' : `btn p lg ${styles.wide}`}
       disabled={submit.busy || submit.waitS > 0 || disabled}
     >
       {submit.busy ? <span className="spin" aria-hidden="true" /> : null}

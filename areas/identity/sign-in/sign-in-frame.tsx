@@ -2,25 +2,25 @@ import { type ReactNode } from 'react';
 import { Logo } from '#kit/web/shell/logo.tsx';
 import { DirectionButton, SkinButton } from '#kit/web/shell/look-buttons.tsx';
 import { RoadPicture } from './road-picture.tsx';
-import './sign-in.css';
+import styles from './sign-in.module.css';
 
 /** The two halves of the pages before sign-in: the form, and a picture of what the product looks after. */
 export function LoginFrame({ children, below }: { children: ReactNode; below: string }) {
   return (
-    <div className="login">
-      <main className="side" id="main">
+    <div className={styles.login}>
+      <main className={styles.side} id="main">
         <div className="brand">
           <Logo />
           <span>Roadkeeper</span>
         </div>
         {children}
-        <div className="below">
+        <div className={styles.below}>
           <span className="grow">{below}</span>
           <SkinButton />
           <DirectionButton />
         </div>
       </main>
-      <div className="picture" aria-hidden="true">
+      <div className={styles.picture} aria-hidden="true">
         <div>
           <RoadPicture />
         </div>

@@ -6,6 +6,7 @@ import { toast } from '#kit/web/toast.tsx';
 import { SecretField, TextField } from '#kit/web/ui/text-field.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { Failed } from '../sign-in/sign-in-form.tsx';
+import styles from '../sign-in/sign-in-form.module.css';
 
 /** Asks for password and code before the code at sign-in goes. */
 export function SwitchOff({ onClose }: { onClose: () => void }) {
@@ -25,7 +26,7 @@ export function SwitchOff({ onClose }: { onClose: () => void }) {
   };
   return (
     <Modal opened onClose={onClose} title={t('twoStep.switchOff')}>
-      <form className="fields" onSubmit={(event) => void send(event)} noValidate>
+      <form className={styles.fields} onSubmit={(event) => void send(event)} noValidate>
         <p className="t2">{t('twoStep.offText')}</p>
         <Failed submit={submit} />
         <SecretField

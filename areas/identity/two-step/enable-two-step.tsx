@@ -7,6 +7,7 @@ import { useSubmit } from '#kit/web/use-submit.ts';
 import { Failed, SubmitButton } from '../sign-in/sign-in-form.tsx';
 import { CodePicture } from './qr-code.tsx';
 import { Codes } from './recovery-codes.tsx';
+import styles from '../sign-in/sign-in-form.module.css';
 
 type Step = 'password' | 'scan' | 'codes';
 
@@ -50,7 +51,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
       withCloseButton={step !== 'codes'}
     >
       {step === 'password' ? (
-        <form className="fields" onSubmit={(event) => void start(event)} noValidate>
+        <form className={styles.fields} onSubmit={(event) => void start(event)} noValidate>
           <p className="t2">{t('twoStep.needPassword')}</p>
           <Failed submit={submit} />
           <SecretField
@@ -65,7 +66,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
         </form>
       ) : null}
       {step === 'scan' && begun ? (
-        <form className="fields" onSubmit={(event) => void confirm(event)} noValidate>
+        <form className={styles.fields} onSubmit={(event) => void confirm(event)} noValidate>
           <p className="t2">{t('twoStep.scan')}</p>
           <CodePicture uri={begun.uri} secret={begun.secret} />
           <Failed submit={submit} />

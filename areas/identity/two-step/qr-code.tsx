@@ -2,6 +2,7 @@ import { encodeQR } from 'qr';
 import { useMemo } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
+import styles from '../profile/profile.module.css';
 
 /** Free modules around the pattern, without which scanners do not find it. */
 const margin = 3;
@@ -21,15 +22,15 @@ export function CodePicture({ uri, secret }: { uri: string; secret: string }) {
       () => toast.error(t('error.wrong')),
     );
   return (
-    <div className="picture-row">
+    <div className={styles['picture-row']}>
       {/* Dark on light in both skins: scanners expect it so. */}
-      <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('twoStep.picture')}>
+      <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('twoStep.picture')}>
         <rect width={size} height={size} fill="#fff" />
         <path d={path} fill="#000" />
       </svg>
       <div className="col" style={{ gap: 8, minWidth: 0 }}>
         <span className="t2 sm">{t('twoStep.byHand')}</span>
-        <bdi dir="ltr" className="mono secret-letters">
+        <bdi dir="ltr" className={`mono ${styles['secret-letters']}`}>
           {letters}
         </bdi>
         <div>

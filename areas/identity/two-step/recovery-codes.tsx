@@ -4,6 +4,8 @@ import { download } from '#kit/web/catalogue/data.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { store } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
+import profileStyles from '../profile/profile.module.css';
+import formStyles from '../sign-in/sign-in-form.module.css';
 
 /** Codes for paper, shown this once: to copy, to keep as a file, to print. */
 export function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -16,17 +18,17 @@ export function Codes({ codes, onClose }: { codes: readonly string[]; onClose: (
       () => toast.error(t('error.wrong')),
     );
   return (
-    <div className="fields codes-sheet">
+    <div className={`${formStyles.fields} ${profileStyles['codes-sheet']}`}>
       <p className="t2">{t('twoStep.codesText')}</p>
-      <p className="print-only">{t('twoStep.codesFor', { who })}</p>
-      <ol className="codes" dir="ltr" aria-label={t('twoStep.codes')}>
+      <p className={profileStyles['print-only']}>{t('twoStep.codesFor', { who })}</p>
+      <ol className={profileStyles.codes} dir="ltr" aria-label={t('twoStep.codes')}>
         {codes.map((code) => (
           <li key={code} className="mono">
             {code}
           </li>
         ))}
       </ol>
-      <div className="row wrap no-print">
+      <div className={`row wrap ${profileStyles['no-print']}`}>
         <button type="button" className="btn d" onClick={copy}>
           <IconCopy className="i s" aria-hidden="true" />
           {t('twoStep.copy')}
@@ -44,7 +46,7 @@ export function Codes({ codes, onClose }: { codes: readonly string[]; onClose: (
           {t('twoStep.print')}
         </button>
       </div>
-      <div className="no-print">
+      <div className={profileStyles['no-print']}>
         <button type="button" className="btn p" data-autofocus onClick={onClose}>
           {t('twoStep.kept')}
         </button>

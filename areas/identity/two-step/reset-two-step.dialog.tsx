@@ -8,7 +8,7 @@ import { toast } from '#kit/web/toast.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { useSignInFacts } from '../accounts/person.queries.ts';
-import '../sign-in/sign-in-form.css';
+import styles from '../sign-in/sign-in-form.module.css';
 
 /** Switches the code at sign-in off for somebody who lost it, once it was said what that means. */
 export function CodeOff(props: { definition: AnyCatalogue; row: AnyRow; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function CodeOff(props: { definition: AnyCatalogue; row: AnyRow; onClose:
   };
   return (
     <Modal opened onClose={onClose} title={t('credentials.codeOffTitle', { title })}>
-      <div className="fields" aria-busy={facts.isPending}>
+      <div className={styles.fields} aria-busy={facts.isPending}>
         {failure ? (
           <div className="alert bad" role="alert">
             {failure}

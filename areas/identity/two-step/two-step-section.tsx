@@ -8,6 +8,7 @@ import { When } from '#kit/web/ui/when.tsx';
 import { CodesDialog } from './recovery-codes.tsx';
 import { SwitchOff } from './disable-two-step.tsx';
 import { SwitchOn } from './enable-two-step.tsx';
+import styles from '../profile/profile.module.css';
 
 /** The code at one's own sign-in: its state, and what can be done about it. */
 export function TwoStepSection({ state }: { state: { onSince: string | null; codesLeft: number } }) {
@@ -38,7 +39,7 @@ export function TwoStepSection({ state }: { state: { onSince: string | null; cod
         </h2>
         <p className="t2">{t('twoStep.text')}</p>
       </div>
-      <div className="own">
+      <div className={styles.own}>
         {onSince === null ? (
           <>
             <p className="st off">{t('twoStep.off')}</p>

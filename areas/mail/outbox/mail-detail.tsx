@@ -15,6 +15,7 @@ import { DeliveryLog, MailFacts } from './mail-facts.tsx';
 import type { MailOne } from '../mail.contract.ts';
 import { Recipient } from './outbox-list.tsx';
 import { RevealDialog } from './reveal.dialog.tsx';
+import styles from '../mail.module.css';
 
 /** One mail: did it leave, what does it say, and what happened to it. */
 export function MailPage({ id }: { id: string }) {
@@ -86,7 +87,7 @@ export function MailPage({ id }: { id: string }) {
       {mail ? <Compliance mail={mail} /> : null}
       {mail ? (
         <div className="record">
-          <section className="sheet mail-letter" aria-label={t('mail.subject')}>
+          <section className={`sheet ${styles['mail-letter']}`} aria-label={t('mail.subject')}>
             <RenderedMailView mail={mail} />
           </section>
           <div className="col" style={{ gap: 16 }}>
@@ -113,11 +114,11 @@ function Compliance({ mail }: { mail: MailOne }) {
       : null,
   ].filter((one) => one !== null);
   return (
-    <section className={`mail-verdict ${shapes[state]}`} role="status">
+    <section className={`${styles['mail-verdict']} ${shapes[state]}`} role="status">
       <p className="t2 sm">
         <bdi>{t(`mail.verdict.${state}`)}</bdi>
       </p>
-      <p className="answer">
+      <p className={styles.answer}>
         <span className={`dot ${shapes[state]}`} aria-hidden="true" />
         <bdi>{t(`mail.answer.${state}`, { when: mail.sentAt ? formatTime(mail.sentAt) : '' })}</bdi>
       </p>

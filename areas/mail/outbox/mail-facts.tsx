@@ -3,6 +3,7 @@ import { formatTime, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { MailEvent, MailOne } from '../mail.contract.ts';
+import styles from '../mail.module.css';
 
 const shapes = { sent: 'ok', later: 'due', refused: 'bad', failed: 'bad', interrupted: 'due' } as const;
 
@@ -29,7 +30,7 @@ export function DeliveryLog({ mail }: { mail: MailOne }) {
               <bdi>{words(event)}</bdi>
             </div>
             {event.message ? (
-              <p className="sm wrap-words">
+              <p className={`sm ${styles['wrap-words']}`}>
                 <bdi>{event.message}</bdi>
               </p>
             ) : null}
@@ -97,7 +98,7 @@ export function MailFacts({ mail }: { mail: MailOne }) {
         ) : null}
         <dt>{t('mail.messageId')}</dt>
         <dd>
-          <bdi dir="ltr" className="wrap-words">
+          <bdi dir="ltr" className={styles['wrap-words']}>
             {mail.messageId}
           </bdi>
         </dd>

@@ -14,6 +14,7 @@ import { shapes, useMails, useMailStatus, useTemplates } from '../mail.queries.t
 import { type MailRow, type MailStatus, type MailState, mailStates } from '../mail.contract.ts';
 import { MailTabs } from '../mail-tabs.tsx';
 import { sendTest } from '../templates/send-test.web.ts';
+import styles from '../mail.module.css';
 
 /** Every mail of the product, newest first, and whether mails leave at all. */
 export function Outbox() {
@@ -100,7 +101,7 @@ function NoServer() {
   const t = useT();
   const [before, after] = t('mail.offText', { setting: '\n' }).split('\n');
   return (
-    <div className="alert info mail-off" role="note">
+    <div className={`alert info ${styles['mail-off']}`} role="note">
       <bdi>
         <b className="mid">{t('mail.off')}</b> {before}
         <Code>SMTP_URL=smtp://user:password@mail.example.in:587</Code>
@@ -119,7 +120,7 @@ function States(props: { mailStatus: MailStatus; value: string; onChange: (state
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const label = (state: string, count: number) => t('mail.stateWith', { state, count: formatNumber(count) });
   return (
-    <div className="mail-states">
+    <div className={styles['mail-states']}>
       <Segments
         label={t('mail.stateLabel')}
         name="mail-state"
@@ -159,7 +160,7 @@ function Rows({ rows }: { rows: readonly MailRow[] | undefined }) {
   const t = useT();
   return (
     <ListTable
-      className="mails"
+      className={styles.mails}
       rows={rows}
       keyOf={(row) => row.id}
       columns={[
@@ -179,7 +180,7 @@ function Rows({ rows }: { rows: readonly MailRow[] | undefined }) {
           key: 'state',
           head: t('mail.stateLabel'),
           render: (row) => (
-            <span className="mail-state">
+            <span className={styles['mail-state']}>
               <StateWord state={row.state} />
               <Why row={row} />
             </span>
@@ -202,7 +203,7 @@ export const Recipient = ({ row }: { row: Pick<MailRow, 'to' | 'toName'> }) => (
 
 function Cards({ rows }: { rows: readonly MailRow[] }) {
   return (
-    <ul className="cards mail-cards">
+    <ul className={`cards ${styles['mail-cards']}`}>
       {rows.map((row) => (
         <li key={row.id}>
           <Link to={`/mail/${row.id}`} className="ttl">

@@ -12,6 +12,7 @@ import { Ago } from '#kit/web/ui/when.tsx';
 import { useMailStatus, useSuppressed } from '../mail.queries.ts';
 import type { Suppression } from '../mail.contract.ts';
 import { MailTabs } from '../mail-tabs.tsx';
+import styles from '../mail.module.css';
 
 /** Addresses that a mail server refused for good, and the way back for those that were mended. */
 export function Suppressed() {
@@ -35,7 +36,7 @@ export function Suppressed() {
       }}
     >
       {(rows) => (
-        <ul className="suppressed">
+        <ul className={styles.suppressed}>
           {rows?.map((row) => (
             <Line key={row.id} row={row} />
           ))}
@@ -55,11 +56,11 @@ function Line({ row }: { row: Suppression }) {
     );
   return (
     <li>
-      <span className="what">
+      <span className={styles.what}>
         <bdi dir="ltr" className="mid">
           {row.address}
         </bdi>
-        <span className="sm t2 wrap-words">
+        <span className={`sm t2 ${styles['wrap-words']}`}>
           <bdi>{row.reason}</bdi>
         </span>
         <span className="sm t3 row wrap">

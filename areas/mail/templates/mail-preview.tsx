@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import styles from '../mail.module.css';
 
 interface Policy {
   createHTML(html: string): string;
@@ -40,7 +41,7 @@ export function MailPreview({ html, dark, title }: { html: string; dark: boolean
     <iframe
       ref={frame}
       title={title}
-      className="mail-frame"
+      className={styles['mail-frame']}
       sandbox="allow-same-origin"
       style={{ height }}
       // Some browsers put another empty page into a new frame a moment later.
@@ -53,14 +54,14 @@ export function MailPreview({ html, dark, title }: { html: string; dark: boolean
 const heightOf = (page: Document) => Math.ceil(page.body.firstElementChild?.getBoundingClientRect().height ?? 0);
 
 function drawMail(page: Document, html: string, dark: boolean): void {
-  const styles = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
+  const written = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
   // The parser must not meet styles, or the page's policy reports each. Quotation marks in texts are written otherwise.
   const plain = html.replace(/<style>[^<]*<\/style>/, '').replaceAll(' style="', ' data-style="');
   const mail = new DOMParser().parseFromString(readable ? readable.createHTML(plain) : plain, 'text/html');
   const style = page.createElement('style');
   style.nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
   // What mail programs choose by the reader's settings is chosen here by whoever looks.
-  style.textContent = dark ? styles.replace('(prefers-color-scheme:dark)', 'all') : '';
+  style.textContent = dark ? written.replace('(prefers-color-scheme:dark)', 'all') : '';
   page.head.replaceChildren(style);
   page.documentElement.lang = mail.documentElement.lang;
   page.title = mail.title;

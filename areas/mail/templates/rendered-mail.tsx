@@ -4,6 +4,7 @@ import { useKept } from '#kit/web/storage/store.ts';
 import { Segments } from '#kit/web/ui/parts.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import type { RenderedMail } from './render.contract.ts';
+import styles from '../mail.module.css';
 
 type View = 'light' | 'dark' | 'text';
 
@@ -27,7 +28,7 @@ export function RenderedMailView({ mail }: { mail: RenderedMail }) {
       {view === 'text' ? (
         // Long texts are read by keyboard as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className="mail-text" dir="auto" tabIndex={0} role="region" aria-label={t('mail.asText')}>
+        <pre className={styles['mail-text']} dir="auto" tabIndex={0} role="region" aria-label={t('mail.asText')}>
           {mail.text}
         </pre>
       ) : (

@@ -12,6 +12,7 @@ import { sendTest } from './send-test.web.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { TemplateHistory } from './template-history.tsx';
 import { useTemplateDraft } from './template-draft.web.ts';
+import styles from '../mail.module.css';
 
 /** A template's text, with what it looks like beside it as it is typed. */
 export function TemplatePage({ template, origin }: { template: MailTemplate; origin: string | undefined }) {
@@ -42,12 +43,12 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
         ) : null}
       </PageTitle>
       {base.problem ? (
-        <p className="alert bad template-alert" role="note">
+        <p className={`alert bad ${styles['template-alert']}`} role="note">
           <bdi>{t('mail.problem', { why: base.problem })}</bdi>
         </p>
       ) : null}
       {theirs ? <Stale onTheirs={() => draft.take(theirs)} onMine={() => draft.keepMine(theirs)} /> : null}
-      <div className="template">
+      <div className={styles.template}>
         <form
           className="sheet"
           noValidate
@@ -90,7 +91,7 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
 function Stale({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   const t = useT();
   return (
-    <div className="alert due template-alert" role="alert">
+    <div className={`alert due ${styles['template-alert']}`} role="alert">
       <span className="grow">{t('mail.stale')}</span>
       <button type="button" className="link" onClick={onTheirs}>
         {t('mail.takeTheirs')}
@@ -113,11 +114,11 @@ function Letter({ template, text, place }: { template: MailTemplate; text: Templ
   );
   const rendered = renderMail(text, template.variables, samples, place);
   return (
-    <section className="sheet mail-letter" aria-labelledby="template-preview">
+    <section className={`sheet ${styles['mail-letter']}`} aria-labelledby="template-preview">
       <h2 className="h2" id="template-preview">
         {t('mail.previewTitle')}
       </h2>
-      <p className="mail-subject">
+      <p className={styles['mail-subject']}>
         <span className="t3 sm">{t('mail.subjectLabel')}</span> <bdi className="mid">{rendered.subject}</bdi>
       </p>
       <RenderedMailView mail={rendered} />

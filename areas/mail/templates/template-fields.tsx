@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { templateLimits, type TemplateText, type TemplateVariable } from './render.contract.ts';
+import styles from '../mail.module.css';
 
 interface Props {
   variables: readonly TemplateVariable[];
@@ -47,7 +48,7 @@ export function TemplateFields({ variables, text, problems, readOnly, onChange, 
     },
   });
   return (
-    <div className="template-fields">
+    <div className={styles['template-fields']}>
       <div className="fld">
         <label htmlFor="template-subject">{t('mail.subjectLabel')}</label>
         <input
@@ -73,7 +74,7 @@ export function TemplateFields({ variables, text, problems, readOnly, onChange, 
           <bdi>{t('mail.bodyHelp')}</bdi>
         </p>
       </div>
-      <div className="template-holes" role="group" aria-label={t('mail.variables')}>
+      <div className={styles['template-holes']} role="group" aria-label={t('mail.variables')}>
         <span className="t3 sm">{t('mail.variables')}</span>
         {variables.map((one) => (
           <button

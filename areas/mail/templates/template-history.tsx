@@ -2,6 +2,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useTemplateHistory } from '../mail.queries.ts';
+import styles from '../mail.module.css';
 
 /** Who changed a template, newest first, with the text of before. */
 export function TemplateHistory({ id, version }: { id: string; version: number }) {
@@ -9,7 +10,7 @@ export function TemplateHistory({ id, version }: { id: string; version: number }
   const { data } = useTemplateHistory(id);
   if (version === 1 || !data || data.length === 0) return null;
   return (
-    <section className="sheet sec template-history" aria-labelledby="template-history">
+    <section className={`sheet sec ${styles['template-history']}`} aria-labelledby="template-history">
       <h2 className="h2" id="template-history" style={{ marginBlockEnd: 12 }}>
         {t('mail.history')}
       </h2>
@@ -33,7 +34,7 @@ export function TemplateHistory({ id, version }: { id: string; version: number }
                     : [
                         <div key={field} style={{ display: 'contents' }}>
                           <dt>{t(field === 'subject' ? 'mail.subjectLabel' : 'mail.body')}</dt>
-                          <dd className="old-text">
+                          <dd className={styles['old-text']}>
                             <del>{String(entry.before?.[field] ?? '')}</del>
                             <ins>{String(entry.after[field])}</ins>
                           </dd>

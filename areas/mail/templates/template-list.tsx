@@ -8,6 +8,7 @@ import { useMailStatus, useTemplates } from '../mail.queries.ts';
 import type { MailTemplate } from '../mail.contract.ts';
 import { MailTabs } from '../mail-tabs.tsx';
 import { TemplatePage } from './template-detail.tsx';
+import styles from '../mail.module.css';
 
 /** What the product writes; with ?template= one of them and its text. */
 export function Templates() {
@@ -26,7 +27,7 @@ export function Templates() {
       <PageTitle title={t('mail.templatesTitle')} sub={<bdi>{t('mail.templatesSub')}</bdi>} />
       <MailTabs refused={mailStatus?.suppressions} />
       <section className="sheet" aria-label={t('mail.templates')} aria-busy={!data}>
-        <ul className="mail-templates">
+        <ul className={styles['mail-templates']}>
           {data?.map((one) => (
             <Line key={one.id} template={one} />
           ))}
@@ -40,7 +41,7 @@ function Line({ template }: { template: MailTemplate }) {
   const t = useT();
   return (
     <li>
-      <span className="what">
+      <span className={styles.what}>
         <Link to="/mail/templates" search={{ template: template.key } as never} className="mid">
           <bdi>{template.name}</bdi>
         </Link>
@@ -48,8 +49,8 @@ function Line({ template }: { template: MailTemplate }) {
           <bdi>{template.about}</bdi>
         </span>
       </span>
-      <bdi className="t2 cut subject">{template.subject}</bdi>
-      <span className="state">
+      <bdi className={`t2 cut ${styles.subject}`}>{template.subject}</bdi>
+      <span>
         {template.problem ? (
           <span className="tag bad st">{t('mail.shipped')}</span>
         ) : template.edited ? (

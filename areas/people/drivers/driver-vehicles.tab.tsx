@@ -7,7 +7,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { usePeriods } from '../people.queries.ts';
-import '../people.css';
+import styles from '../people.module.css';
 
 const tones = { PLANNED: 'info', CURRENT: 'ok', PAST: 'off' } as const;
 
@@ -27,11 +27,11 @@ export function DriverVehicles({ row }: RecordTabProps) {
       }}
     >
       {(periods) => (
-        <ul className="driver-lines">
+        <ul className={styles['driver-lines']}>
           {periods?.map(({ id, vehicle, vehicleId, fromAt, toAt, endReason, state }) => (
             <li key={id}>
               <span className={`st ${tones[state]}`}>{t(`drivers.period.${state}`)}</span>
-              <span className="what">
+              <span className={styles.what}>
                 {can('vehicle', 'view') && vehicle !== '–' ? (
                   <Link to={`/vehicle/${vehicleId}`} className="mid">
                     <Code>{vehicle}</Code>

@@ -16,7 +16,7 @@ import { Ago } from '#kit/web/ui/when.tsx';
 import { refreshPeople, useInvitations } from '../people.queries.ts';
 import { type Invitation, invitationLimits, invitationStatuses } from './invitations.contract.ts';
 import { Invite } from './invite.dialog.tsx';
-import '../people.css';
+import styles from '../people.module.css';
 
 type Sent = Invitation & { link: string };
 /** Says in the address that all are wanted: left out, it is those who have not answered. */
@@ -76,7 +76,7 @@ export function Invitations() {
             <p className="t2 sec" style={{ paddingBlockEnd: 0 }}>
               {count === undefined ? '' : t('invitations.count', { count, shown: formatNumber(count) })}
             </p>
-            <ul className="driver-lines">
+            <ul className={styles['driver-lines']}>
               {rows?.map((row) => (
                 <Line key={row.id} row={row} onSent={setSent} />
               ))}
@@ -116,7 +116,7 @@ function SentLink({ sent }: { sent: Sent }) {
           <bdi>{t('invitations.sentTo', { name: sent.name })}</bdi>
         </b>
         <p className="t2">{t(sent.email ? 'invitations.sentByMail' : 'invitations.sentBySms')}</p>
-        <span className="copy-line">
+        <span className={styles['copy-line']}>
           <input className="inp mono" dir="ltr" readOnly value={sent.link} aria-label={t('invitations.link')} />
           <button type="button" className="btn d" onClick={copy}>
             <IconCopy className="i s" aria-hidden="true" />
@@ -151,7 +151,7 @@ function Line({ row, onSent }: { row: Invitation; onSent: (sent: Sent) => void }
   return (
     <li>
       <span className={`st ${tones[row.status]}`}>{label}</span>
-      <span className="what">
+      <span className={styles.what}>
         <span className="row wrap">
           {row.driverId && can('drivers', 'view') && row.status < 2 ? (
             <Link to={`/drivers/${row.driverId}`} className="mid">

@@ -13,7 +13,7 @@ import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { refreshPeople, useDoctorReport, useDueDrivers } from '../people.queries.ts';
 import type { DoctorLine, DueDriver } from './doctor-report.contract.ts';
-import '../people.css';
+import styles from '../people.module.css';
 
 /** Numbers of a line, with their headings. */
 const figures = [
@@ -133,7 +133,7 @@ function Due() {
           {t('doctorReport.due', { count: data.length, shown: formatNumber(data.length) })}
         </h2>
       </div>
-      <ul className="driver-lines">
+      <ul className={styles['driver-lines']}>
         {data.map((row) => (
           <DueLine key={row.driverId} row={row} />
         ))}
@@ -147,7 +147,7 @@ function DueLine({ row }: { row: DueDriver }) {
   const remind = () => rowAction(refreshPeople, () => api.post<Done>(`/doctor-report/remind/${row.driverId}`));
   return (
     <li>
-      <span className="what">
+      <span className={styles.what}>
         <Link to={`/drivers/${row.driverId}`} className="mid">
           <bdi>{row.name}</bdi>
         </Link>

@@ -7,7 +7,7 @@ import { useAllRows } from '#kit/web/catalogue/data.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import type { doctor } from './medical.contract.ts';
-import '../people.css';
+import styles from '../people.module.css';
 
 /** Doctors of one state, district by district: whom to send a driver to. */
 export function DoctorsByDistrict({ definition }: { definition: typeof doctor }) {
@@ -52,10 +52,10 @@ export function DoctorsByDistrict({ definition }: { definition: typeof doctor })
           <h2 className="h2 sec" style={{ paddingBlockEnd: 4 }}>
             <bdi>{place}</bdi>
           </h2>
-          <ul className="driver-lines">
+          <ul className={styles['driver-lines']}>
             {rows.map((row) => (
               <li key={row.id}>
-                <span className="what">
+                <span className={styles.what}>
                   <Link to={`/doctor/${row.id}`} className="mid">
                     <bdi>{row.title}</bdi>
                   </Link>

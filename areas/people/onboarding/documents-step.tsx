@@ -8,6 +8,7 @@ import { useSubmit } from '#kit/web/use-submit.ts';
 import { asked, type Fields, FieldsForm } from './fields-step.tsx';
 import type { StepProps } from './onboarding-step.web.ts';
 import type { Onboarding } from './onboarding.contract.ts';
+import styles from '../people.module.css';
 
 type Paper = Onboarding['papers'][number];
 const fieldsOf = ({ hasExpiry }: Paper): Fields =>
@@ -36,7 +37,7 @@ export function DocumentsStep({ data, save, onSaved }: StepProps) {
           {submit.failure}
         </div>
       ) : null}
-      <ul className="paper-lines">
+      <ul className={styles['paper-lines']}>
         {data.papers.map((paper) => (
           <li key={paper.typeId}>
             <div className="row wrap">

@@ -8,7 +8,7 @@ import { FieldsStep } from './fields-step.tsx';
 import { DocumentsStep } from './documents-step.tsx';
 import { type Onboarding, type OnboardingStep, onboardingSteps } from './onboarding.contract.ts';
 import type { SaveStep, StepProps } from './onboarding-step.web.ts';
-import '../people.css';
+import styles from '../people.module.css';
 
 /** Five steps, of which one is open. What is done can be looked at again until the last one. */
 export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; save: SaveStep; isDriver: boolean }) {
@@ -45,7 +45,7 @@ export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; sa
   return (
     <>
       <nav aria-label={t('onboarding.title')}>
-        <ol className="steps">
+        <ol className={styles.steps}>
           {data.steps.map(({ key, doneAt }, at) => (
             <li key={key}>
               <button
@@ -62,7 +62,7 @@ export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; sa
           ))}
         </ol>
       </nav>
-      <section className="sheet sec col onboarding" style={{ gap: 16 }} aria-labelledby="onboarding-step">
+      <section className={`sheet sec col ${styles.onboarding}`} style={{ gap: 16 }} aria-labelledby="onboarding-step">
         <div>
           <h2 className="h2" id="onboarding-step" ref={heading} tabIndex={-1}>
             {t(`onboarding.step.${open}`)}
@@ -94,11 +94,11 @@ function DoneSteps({ data }: { data: Onboarding }) {
   const done = data.steps.filter(({ doneAt }) => doneAt !== null);
   if (done.length === 0) return null;
   return (
-    <ul className="driver-lines">
+    <ul className={styles['driver-lines']}>
       {done.map(({ key, doneAt }) => (
         <li key={key}>
           <span className="st ok">{t('onboarding.done')}</span>
-          <span className="what">
+          <span className={styles.what}>
             <span className="mid">{t(`onboarding.step.${key}`)}</span>
             <span className="t2 sm">
               <When at={doneAt as string} />

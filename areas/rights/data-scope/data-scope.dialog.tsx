@@ -13,8 +13,7 @@ import { user } from '#areas/identity/identity.contract.ts';
 import type { RowBase } from '#kit/contract/catalogue.ts';
 import type { UserScope } from '../permissions.contract.ts';
 import { RowPicker } from '../row-picker.tsx';
-import '../modules/modules.css';
-import '../rights.css';
+import styles from '../rights.module.css';
 
 /** The offices and clients that somebody was given. */
 export const scopeQuery = (id: string) => ({
@@ -67,14 +66,14 @@ function EditOwn({ row, scope, onDone }: { row: RowBase; scope: UserScope; onDon
       <p className="t2">
         <bdi>{t(isRto ? 'scopes.officesText' : 'scopes.clientsText', { title: row.title })}</bdi>
       </p>
-      <ul className="held" aria-label={label}>
+      <ul className={styles.held} aria-label={label}>
         {own.length === 0 ? <li className="t2">{t('scopes.nothing')}</li> : null}
         {own.map((one) => (
           <li key={one.id} className="tag">
             <bdi>{one.label}</bdi>
             <button
               type="button"
-              className="take"
+              className={styles.take}
               aria-label={t('scopes.remove', { title: one.label })}
               onClick={() => setOwn(own.filter((other) => other.id !== one.id))}
             >

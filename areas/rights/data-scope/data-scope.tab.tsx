@@ -10,6 +10,7 @@ import { Loading } from '#kit/web/ui/loading-sheet.tsx';
 import type { UserScope } from '../permissions.contract.ts';
 import { ownOf, ScopeDialog, scopeQuery } from './data-scope.dialog.tsx';
 import type { user } from '#areas/identity/identity.contract.ts';
+import styles from '../rights.module.css';
 
 type TitledKey = TextKeyWith<'title'>;
 const words: Readonly<Record<UserScope['rowScope'], { means: TitledKey; none?: TitledKey; path?: string }>> = {
@@ -48,7 +49,10 @@ export function WorksOn({ row }: RecordTabProps<typeof user>) {
           {own.length === 0 && none ? (
             <span className="st due">{t(none, { title })}</span>
           ) : (
-            <ul className="held" aria-label={t(data.rowScope === 'OWN_RTO' ? 'scopes.offices' : 'scopes.clients')}>
+            <ul
+              className={styles.held}
+              aria-label={t(data.rowScope === 'OWN_RTO' ? 'scopes.offices' : 'scopes.clients')}
+            >
               {own.map((one) => (
                 <li key={one.id} className="tag">
                   {path && can(path, 'view') ? (

@@ -12,8 +12,8 @@ import { Empty } from '#kit/web/ui/parts.tsx';
 import { role, rowScopes, user } from '#areas/identity/identity.contract.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { ownOf, ScopeDialog, scopeQuery } from './data-scope.dialog.tsx';
-import '../modules/modules.css';
-import '../rights.css';
+import modulesStyles from '../modules/modules.module.css';
+import rightsStyles from '../rights.module.css';
 
 /** Which offices and clients people work on whose role says: only their own. */
 export function UserScopes() {
@@ -53,7 +53,7 @@ export function UserScopes() {
             ) : null}
           </Empty>
         ) : (
-          <ul className="scopes">
+          <ul className={modulesStyles.scopes}>
             {roles.data && !people.pending ? null : (
               <li aria-hidden="true">
                 <span className="sk" style={{ width: '40%' }} />
@@ -87,7 +87,7 @@ function Person({ row, onEdit }: { row: RowOf<typeof user>; onEdit: () => void }
           {data ? `, ${rowScopes.find(({ value }) => value === data.rowScope)?.label.toLowerCase()}` : ''}
         </p>
       </div>
-      <span className="held">
+      <span className={rightsStyles.held}>
         {own?.length === 0 ? <span className="st due">{t('scopes.nothing')}</span> : null}
         {shown.map((one) => (
           <span key={one.id} className="tag">

@@ -12,8 +12,8 @@ import { RowPicker } from '../row-picker.tsx';
 import { RoleTabs } from '../role-tabs.tsx';
 import { useExplanation, useOffered } from '../rights.queries.ts';
 import type { ExplainStep, Explanation } from '../permissions.contract.ts';
-import '../rights.css';
-import './explain.css';
+import explainStyles from './explain.module.css';
+import rightsStyles from '../rights.module.css';
 
 type Asked = Partial<Record<'kind' | 'userId' | 'module' | 'action' | 'recordId', string | undefined>>;
 
@@ -62,7 +62,7 @@ function Question({ asked, ask }: { asked: Asked; ask: (change: Asked) => void }
   const module = offered.find((one) => one.key === asked.module);
   const definition = catalogueAt(asked.module);
   return (
-    <section className="sheet why-pick" aria-label={t('why.question')}>
+    <section className={`sheet ${rightsStyles['why-pick']}`} aria-label={t('why.question')}>
       <Person asked={asked} ask={ask} />
       <div className="fld">
         <label htmlFor={`${id}-module`}>{t('rights.module')}</label>
@@ -172,19 +172,19 @@ function Answer({ explanation }: { explanation: Explanation }) {
   const word = (step: ExplainStep) => t(step.ok === null ? 'why.note' : step.ok ? 'why.passes' : 'why.stops');
   return (
     <section aria-label={t('why.answer')} aria-live="polite">
-      <div className={`verdict ${explanation.allowed ? 'ok' : 'bad'}`}>
+      <div className={`${explainStyles.verdict} ${explanation.allowed ? 'ok' : 'bad'}`}>
         <span className={`dot ${explanation.allowed ? 'ok' : 'bad'}`} aria-hidden="true" />
         <div>
           <p className="sm">
             <bdi>{explanation.person.name}</bdi>,{' '}
             <Link to={`/role/${explanation.person.roleId}`}>{explanation.person.roleName}</Link>
           </p>
-          <p className="answer">
+          <p className={explainStyles.answer}>
             <bdi>{explanation.verdict}</bdi>
           </p>
         </div>
       </div>
-      <ol className="sheet gates">
+      <ol className={`sheet ${explainStyles.gates}`}>
         {explanation.steps.map((step) => (
           <li key={step.key}>
             <span className={`st ${shapes[String(step.ok) as 'true']}`}>{word(step)}</span>

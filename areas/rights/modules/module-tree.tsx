@@ -11,6 +11,7 @@ import type { ModuleDialog } from './module.dialogs.tsx';
 import { isBelow, whyNot } from './module-places.web.ts';
 import type { Place } from '../rights.queries.ts';
 import type { ModuleRow } from '../permissions.contract.ts';
+import styles from './modules.module.css';
 
 interface Props {
   rows: readonly ModuleRow[];
@@ -28,6 +29,12 @@ interface Target {
   id: string;
   how: 'before' | 'after' | 'inside';
 }
+
+const drops = {
+  before: styles['drop-before'],
+  after: styles['drop-after'],
+  inside: styles['drop-inside'],
+};
 
 /** The modules as a tree, each with the ways to move and change it. */
 export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onShow }: Props) {
@@ -48,14 +55,14 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
     cancel: () => setTarget(undefined),
   });
   return (
-    <ul ref={list} className="modules">
+    <ul ref={list} className={styles.modules}>
       {rows.map((row) => {
         const Icon = row.route === null ? IconFolder : iconOf(row.icon);
         const siblings = all.filter((one) => one.parentId === row.parentId);
         const marks = [
-          target?.id === row.id ? `drop-${target.how}` : '',
-          drag.dragged === row.id ? 'dragged' : '',
-          row.route === null ? 'group' : '',
+          target?.id === row.id ? drops[target.how] : '',
+          drag.dragged === row.id ? styles.dragged : '',
+          row.route === null ? styles.group : '',
         ];
         return (
           <li
@@ -66,7 +73,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
             {mayEdit && isWhole ? (
               <button
                 type="button"
-                className="handle"
+                className={styles.handle}
                 aria-label={t('modules.drag', { title: row.name })}
                 title={t('modules.dragHelp')}
                 onClick={(event) => {
@@ -84,7 +91,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
               </button>
             ) : null}
             <Icon className="i t3" aria-hidden="true" />
-            <span className="what grow">
+            <span className={`${styles.what} grow`}>
               <span className="mid cut">
                 <bdi>{row.name}</bdi>
                 <span className="sr">{t('modules.depth', { depth: row.depth })}</span>
@@ -97,7 +104,7 @@ export function ModuleTree({ rows, all, isWhole, onDialog, onStep, onFlip, onSho
             ) : null}
             {row.status === 1 && !row.isMenu ? <span className="tag">{t('modules.hidden')}</span> : null}
             {mayEdit && isWhole ? (
-              <span className="moves">
+              <span className={styles.moves}>
                 <MoveButtons
                   id={row.id}
                   title={row.name}

@@ -8,6 +8,7 @@ import { ModuleHistory } from './module-history.tsx';
 import { whyNot } from './module-places.web.ts';
 import { type Place, rightsWrites, useMovePreview } from '../rights.queries.ts';
 import type { MenuChange, ModuleRow } from '../permissions.contract.ts';
+import styles from './modules.module.css';
 
 export type ModuleDialog =
   | { kind: 'move'; module: ModuleRow; place?: Place }
@@ -130,7 +131,7 @@ function Preview({ changes }: { changes: readonly MenuChange[] }) {
     alike.set(key, [...(alike.get(key) ?? []), change]);
   }
   return (
-    <ul className="menu-changes">
+    <ul className={styles['menu-changes']}>
       {[...alike].map(([key, some]) => {
         const people = some.reduce((sum, one) => sum + one.people, 0);
         return (

@@ -11,7 +11,6 @@ import { ModuleTree } from './module-tree.tsx';
 import { useModuleWrites } from './module-writes.web.ts';
 import { rightsWrites, useModules } from '../rights.queries.ts';
 import type { ModuleRow } from '../permissions.contract.ts';
-import './modules.css';
 
 /** The tabs, by what the browser keeps of them. */
 const tabs = [

@@ -14,7 +14,7 @@ import {
   tick,
   tickAll,
 } from './matrix-state.web.ts';
-import '../rights.css';
+import styles from '../rights.module.css';
 
 interface Props {
   sections: readonly Section[];
@@ -45,10 +45,10 @@ export function Matrix({ sections, changes, onChange }: Props) {
     return <Many label={label} state={state} onTick={(on) => onChange(tickAll(cells, on, changes))} />;
   };
   return (
-    <div className="mx-scroll" {...(onChange ? {} : readAlone(t('rights.matrix')))}>
+    <div className={styles['mx-scroll']} {...(onChange ? {} : readAlone(t('rights.matrix')))}>
       <table
         ref={table}
-        className={onChange ? 'mx edit' : 'mx'}
+        className={onChange ? `${styles.mx} ${styles.edit}` : styles.mx}
         role={onChange ? 'grid' : undefined}
         aria-label={t('rights.matrix')}
         {...(onChange ? { onKeyDown: grid.onKeyDown, onFocus: grid.onFocus } : {})}
@@ -57,13 +57,13 @@ export function Matrix({ sections, changes, onChange }: Props) {
           <tr>
             <th scope="col">{t('rights.module')}</th>
             {onChange ? (
-              <th scope="col" className="c">
+              <th scope="col" className={styles.c}>
                 <span>{t('rights.all')}</span>
                 {many(t('rights.tickAll'), cellsOf(lines, columns))}
               </th>
             ) : null}
             {columns.map((action) => (
-              <th key={action} scope="col" className="c">
+              <th key={action} scope="col" className={styles.c}>
                 <span>{t(`rights.action.${action}`)}</span>
                 {many(t('rights.tickColumn', { action: t(`rights.action.${action}`) }), cellsOf(lines, [action]))}
               </th>
@@ -73,17 +73,17 @@ export function Matrix({ sections, changes, onChange }: Props) {
         {sections.map((section) => (
           <tbody key={section.key}>
             {section.name ? (
-              <tr className="grp">
+              <tr className={styles.grp}>
                 <th scope="rowgroup">
                   <bdi>{section.name}</bdi>
                 </th>
                 {onChange ? (
-                  <td className="c">
+                  <td className={styles.c}>
                     {many(t('rights.tickGroup', { group: section.name }), cellsOf(section.lines, columns))}
                   </td>
                 ) : null}
                 {columns.map((action) => (
-                  <td key={action} className="c">
+                  <td key={action} className={styles.c}>
                     {many(
                       t('rights.tickGroupColumn', { group: section.name ?? '', action: t(`rights.action.${action}`) }),
                       cellsOf(section.lines, [action]),
@@ -99,7 +99,9 @@ export function Matrix({ sections, changes, onChange }: Props) {
                   {line.status === 0 ? <span className="st off xs">{t('rights.off')}</span> : null}
                 </th>
                 {onChange ? (
-                  <td className="c">{many(t('rights.tickRow', { module: line.name }), cellsOf([line], columns))}</td>
+                  <td className={styles.c}>
+                    {many(t('rights.tickRow', { module: line.name }), cellsOf([line], columns))}
+                  </td>
                 ) : null}
                 {columns.map((action) => (
                   <Cell
@@ -136,15 +138,15 @@ function Cell({
   const words = { action: t(`rights.action.${action}`), module: line.name };
   if (!line.open.includes(action))
     return (
-      <td className={changed ? 'c changed' : 'c'}>
-        <span className="none" aria-hidden="true" />
+      <td className={changed ? `${styles.c} ${styles.changed}` : styles.c}>
+        <span className={styles.none} aria-hidden="true" />
         <span className="sr">{t(changed ? 'rights.goes' : 'rights.notOffered')}</span>
       </td>
     );
   if (!onTick)
     return (
-      <td className="c">
-        {on ? <span className="dot ok" aria-hidden="true" /> : <span className="none" aria-hidden="true" />}
+      <td className={styles.c}>
+        {on ? <span className="dot ok" aria-hidden="true" /> : <span className={styles.none} aria-hidden="true" />}
         <span className="sr">{t(on ? 'rights.may' : 'rights.mayNot', words)}</span>
       </td>
     );
@@ -153,7 +155,7 @@ function Cell({
   const reason = isLocked ? t('rights.lacked', words) : undefined;
   const id = `mx-${cellKey(line.moduleId, action).replace(' ', '-')}`;
   return (
-    <td className={changed ? 'c changed' : 'c'} title={reason}>
+    <td className={changed ? `${styles.c} ${styles.changed}` : styles.c} title={reason}>
       <input
         type="checkbox"
         className="cbx"

@@ -9,7 +9,7 @@ import { readAlone } from './matrix.tsx';
 import { RoleTabs } from '../role-tabs.tsx';
 import { type FullRole, type RoleRow, useRole, useRoles } from '../rights.queries.ts';
 import type { RolePermission } from '../permissions.contract.ts';
-import '../rights.css';
+import styles from '../rights.module.css';
 
 interface Asked {
   a?: string | undefined;
@@ -33,7 +33,7 @@ export function RoleCompare() {
     <>
       <PageTitle title={t('rights.compareTitle')} sub={<bdi>{t('rights.compareText')}</bdi>} />
       <RoleTabs at="compare" />
-      <div className="compare-pick">
+      <div className={styles['compare-pick']}>
         <Pick label={t('rights.first')} value={asked.a} roles={roles.data ?? []} onChange={(id) => ask({ a: id })} />
         <Pick label={t('rights.second')} value={asked.b} roles={roles.data ?? []} onChange={(id) => ask({ b: id })} />
         <Segments
@@ -97,9 +97,9 @@ function Compared({ a, b, all }: { a: FullRole; b: FullRole; all: boolean }) {
   const shown = facts.filter(([, one, other]) => all || one !== other);
   if (lines.length === 0 && shown.length === 0) return <p className="alert info">{t('rights.same')}</p>;
   return (
-    <section className="sheet mx-sheet" aria-label={t('rights.compareTitle')}>
-      <div className="mx-scroll" {...readAlone(t('rights.matrix'))}>
-        <table className="mx compared">
+    <section className={`sheet ${styles['mx-sheet']}`} aria-label={t('rights.compareTitle')}>
+      <div className={styles['mx-scroll']} {...readAlone(t('rights.matrix'))}>
+        <table className={`${styles.mx} ${styles.compared}`}>
           <thead>
             <tr>
               <th scope="col">{t('rights.module')}</th>
@@ -151,7 +151,7 @@ function Held({ line, other }: { line: RolePermission; other: RolePermission }) 
   if (line.actions.length === 0) return <span className="t3">{t('rights.nothing')}</span>;
   const isMore = (action: Action) => !other.actions.includes(action);
   return (
-    <span className="held">
+    <span className={styles.held}>
       {line.actions.map((action) => (
         <span key={action} className={isMore(action) ? 'tag ok' : 't2'}>
           {isMore(action) ? <span className="sr">{t('rights.onlyHere')}</span> : null}

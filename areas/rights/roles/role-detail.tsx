@@ -20,7 +20,7 @@ import { type FullRole, useRole, useRolePeople, useRoles } from '../rights.queri
 import { RoleStatus } from './role-status.tsx';
 import '#kit/web/catalogue/catalogue.css';
 import '#kit/web/catalogue/record/record.css';
-import '../rights.css';
+import styles from '../rights.module.css';
 
 const exactly = { exact: true, includeSearch: true };
 const none = new Map<string, boolean>();
@@ -63,7 +63,7 @@ export function RolePage({ id }: { id: string }) {
       ) : null}
       <RoleTabLinks id={id} tab={tab} people={mayPeople ? count : undefined} />
       {row && tab === 'rights' ? (
-        <section className="sheet mx-sheet" aria-label={t('rights.title')}>
+        <section className={`sheet ${styles['mx-sheet']}`} aria-label={t('rights.title')}>
           <Matrix sections={sectionsOf(row.permissions, row.audience)} changes={none} />
         </section>
       ) : null}

@@ -13,6 +13,7 @@ import { Matrix } from './matrix.tsx';
 import { RoleFacts } from './role-facts.tsx';
 import { type DraftStart, useRoleDraft } from './role-draft.web.ts';
 import '#kit/web/catalogue/record/record.css';
+import styles from '../rights.module.css';
 
 /** The page that makes a role, from nothing or as a copy, or changes one. */
 export function RoleEditor({ id }: { id?: string }) {
@@ -80,7 +81,7 @@ function Editor(start: DraftStart) {
         onChange={draft.setFacts}
         onLeave={draft.checkField}
       />
-      <div className="row wrap mx-head">
+      <div className={`row wrap ${styles['mx-head']}`}>
         <h2 className="h2 grow">{t('rights.title')}</h2>
         <p className="sm t2" role="status">
           {changed > 0 ? t('rights.changedCount', { count: changed, number: formatNumber(changed) }) : ''}
@@ -91,10 +92,10 @@ function Editor(start: DraftStart) {
           </button>
         ) : null}
       </div>
-      <section className="sheet mx-sheet" aria-label={t('rights.title')}>
+      <section className={`sheet ${styles['mx-sheet']}`} aria-label={t('rights.title')}>
         <Matrix sections={draft.sections} changes={draft.changes} onChange={draft.setChanges} />
       </section>
-      <footer className="form-foot role-foot">
+      <footer className={`form-foot ${styles['role-foot']}`}>
         <SaveButton busy={draft.busy} />
         <button
           type="button"

@@ -3,6 +3,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { Segments } from '#kit/web/ui/parts.tsx';
 import { role, rowScopes } from '#areas/identity/identity.contract.ts';
 import type { RoleInput } from '../permissions.contract.ts';
+import styles from '../rights.module.css';
 
 /** What a role is besides its permissions. */
 export type Facts = Omit<RoleInput, 'permissions'>;
@@ -32,7 +33,7 @@ export function RoleFacts(props: Props) {
   const t = useT();
   const { id, facts, errors, onChange } = props;
   return (
-    <section className="sheet role-facts" aria-label={t('record.facts')}>
+    <section className={`sheet ${styles['role-facts']}`} aria-label={t('record.facts')}>
       <TextFact {...props} name="name" label={t('rights.name')} />
       <TextFact {...props} name="description" label={t('rights.description')} />
       <div>

@@ -10,7 +10,7 @@ import { role, rowScopes } from '#areas/identity/identity.contract.ts';
 import { RoleTabs } from '../role-tabs.tsx';
 import { type RoleRow, useRolePeople, useRoles } from '../rights.queries.ts';
 import { useRoleOrder } from './role-order.web.ts';
-import '../modules/modules.css';
+import styles from '../modules/modules.module.css';
 
 type Order = ReturnType<typeof useRoleOrder>;
 
@@ -46,7 +46,7 @@ export function RoleList() {
         {order.said}
       </p>
       <section className="sheet" aria-label={role.many}>
-        <ol ref={order.list} className="levels">
+        <ol ref={order.list} className={styles.levels}>
           {order.rows.map((row, index) => (
             <RoleLine key={row.id} row={row} place={index + 1} people={people.data} order={order} />
           ))}
@@ -71,11 +71,11 @@ function RoleLine(props: {
   const count = people?.get(row.id) ?? 0;
   const isMovable = order.isMovable(row);
   return (
-    <li className={order.drag.dragged === row.id ? 'dragged' : undefined}>
+    <li className={order.drag.dragged === row.id ? styles.dragged : undefined}>
       {isMovable ? (
         <button
           type="button"
-          className="handle"
+          className={styles.handle}
           aria-label={t('rights.dragRole', { title: row.name })}
           title={t('rights.dragHelp')}
           onKeyDown={(event) => {
@@ -88,33 +88,33 @@ function RoleLine(props: {
           <IconGripVertical className="i s" aria-hidden="true" />
         </button>
       ) : (
-        <span className="handle" title={t('rights.fixed')}>
+        <span className={styles.handle} title={t('rights.fixed')}>
           <IconLock className="i s" aria-hidden="true" />
           <span className="sr">{t('rights.fixed')}</span>
         </span>
       )}
-      <span className="at t3" title={t('rights.level')}>
+      <span className={`${styles.at} t3`} title={t('rights.level')}>
         {place}
       </span>
-      <div className="grow what">
+      <div className={`grow ${styles.what}`}>
         <Link to={`/role/${row.id}`} className="mid">
           <bdi>{row.name}</bdi>
         </Link>
         {row.status === 0 ? <span className="st off sm">{t('catalogue.inactive')}</span> : null}
-        <span className="sm t2 about">
+        <span className={`sm t2 ${styles.about}`}>
           <bdi>{row.description}</bdi>
         </span>
       </div>
-      <span className="tags">
+      <span className={styles.tags}>
         {row.audience === 'client' ? <span className="tag info">{t('rights.clients')}</span> : null}
         {row.rowScope === 'ALL' ? null : (
           <span className="tag due">{rowScopes.find(({ value }) => value === row.rowScope)?.label}</span>
         )}
       </span>
-      <Link to={`/role/${row.id}`} search={{ tab: 'people' }} className="people sm">
+      <Link to={`/role/${row.id}`} search={{ tab: 'people' }} className={`${styles.people} sm`}>
         <bdi>{people ? t('rights.people', { count, number: formatNumber(count) }) : '…'}</bdi>
       </Link>
-      <span className="moves">
+      <span className={styles.moves}>
         {isMovable ? (
           <MoveButtons
             id={row.id}
@@ -135,7 +135,7 @@ function RoleLine(props: {
 function OrderBar({ order }: { order: Order }) {
   const t = useT();
   return (
-    <div className="order-bar" role="group" aria-label={t('rights.orderChanged')}>
+    <div className={styles['order-bar']} role="group" aria-label={t('rights.orderChanged')}>
       <span className="grow">{t('rights.orderChanged')}</span>
       <button type="button" className="btn g" disabled={order.busy} onClick={order.discard}>
         {t('rights.discard')}

@@ -13,7 +13,7 @@ import { exportTrips, tripNames, useTrips } from '../trips.queries.ts';
 import { TripList } from './trip-list.tsx';
 import { tripStates } from '../trips.contract.ts';
 import '#kit/web/catalogue/filters/filters.css';
-import '../trips.css';
+import styles from '../trips.module.css';
 
 const vehicle = ref('vehicle', { label: 'Vehicle' });
 const driver = ref('drivers', { label: 'Driver' });
@@ -81,7 +81,7 @@ function RefFilter(props: {
 }) {
   const id = useId();
   return (
-    <span className="labelled ref-filter">
+    <span className={`labelled ${styles['ref-filter']}`}>
       <label htmlFor={id}>{props.field.label}</label>
       <RefInput
         id={id}

@@ -10,7 +10,7 @@ import { When } from '#kit/web/ui/when.tsx';
 import { clockText, distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { useTrips } from '../trips.queries.ts';
 import type { TripRow, TripState } from '../trips.contract.ts';
-import '../trips.css';
+import styles from '../trips.module.css';
 
 const shapes = { LIVE: 'ok', CLOSED: 'off', REOPENED: 'info' } as const;
 
@@ -106,7 +106,7 @@ function Rows({ rows, named, address }: RowsProps) {
     );
   return (
     <ListTable
-      className="trips"
+      className={styles.trips}
       rows={rows}
       keyOf={(trip) => trip.id}
       columns={[
@@ -143,7 +143,7 @@ function End({ trip: { state, startAt, endAt } }: { trip: TripRow }) {
 function Cards({ rows, named }: Omit<RowsProps, 'address'>) {
   const t = useT();
   return (
-    <ul className="cards trip-cards">
+    <ul className={`cards ${styles['trip-cards']}`}>
       {rows?.map((trip) => (
         <li key={trip.id}>
           <Link to={`/vehicle-trips/${trip.id}`} className="ttl">

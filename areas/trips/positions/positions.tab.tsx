@@ -11,7 +11,7 @@ import { exactClockText, placeText, speedText } from '#kit/web/ui/units.ts';
 import { type Track, trackOf } from '../track/track-model.web.ts';
 import { TrackMap } from '../track/track-map.tsx';
 import '#kit/web/catalogue/catalogue.css';
-import '../trips.css';
+import styles from '../trips.module.css';
 
 const noStops: never[] = [];
 
@@ -39,7 +39,7 @@ export function DeviceFixes({ row }: RecordTabProps) {
   const at = cursor === undefined ? undefined : Math.min(cursor, track.count - 1);
   const look = (fix: DevicePosition) => setCursor(fix.unfit === null ? driving.indexOf(fix) : undefined);
   return (
-    <section className="sheet fixes" aria-label={t('devices.fixes')} aria-busy={!data}>
+    <section className={`sheet ${styles.fixes}`} aria-label={t('devices.fixes')} aria-busy={!data}>
       {track.count > 0 ? (
         <TrackMap
           label={t('devices.fixesOf', { title: row.title })}
@@ -53,7 +53,7 @@ export function DeviceFixes({ row }: RecordTabProps) {
         />
       ) : null}
       {isSmall ? (
-        <ul className="cards fix-cards">
+        <ul className={`cards ${styles['fix-cards']}`}>
           {fixes.map((fix) => (
             <li key={fix.fixAt}>
               <FixTime fix={fix} />
@@ -67,7 +67,7 @@ export function DeviceFixes({ row }: RecordTabProps) {
         </ul>
       ) : (
         <div className="list-scroll">
-          <table className="tbl plain fix-table">
+          <table className={`tbl plain ${styles['fix-table']}`}>
             <thead>
               <tr>
                 <th scope="col">{t('trips.time')}</th>

@@ -15,7 +15,7 @@ import {
   zoomed,
 } from './map-view.web.ts';
 import { useMapMoves, zoomStep } from './use-map-moves.web.ts';
-import './track.css';
+import styles from './track.module.css';
 
 export interface Drawing {
   view: MapView;
@@ -63,10 +63,10 @@ export function PlainMap({ label, bounds, focus, keep, children, legend, onPoint
   };
   const bar = scaleBar(view, size.width < 500 ? 80 : 110);
   return (
-    <div className="plain-map" dir="ltr">
+    <div className={styles['plain-map']} dir="ltr">
       <div
         ref={box}
-        className="map-box"
+        className={styles['map-box']}
         role="application"
         aria-label={t('map.label', { what: label })}
         aria-roledescription={t('map.kind')}
@@ -83,7 +83,7 @@ export function PlainMap({ label, bounds, focus, keep, children, legend, onPoint
           </svg>
         ) : null}
       </div>
-      <div className="map-zoom">
+      <div className={styles['map-zoom']}>
         <button
           type="button"
           className="btn g ic"
@@ -104,9 +104,9 @@ export function PlainMap({ label, bounds, focus, keep, children, legend, onPoint
           <IconMaximize className="i s" aria-hidden="true" />
         </button>
       </div>
-      <div className="map-foot">
+      <div className={styles['map-foot']}>
         {legend}
-        <div className="map-scale xs" style={{ width: bar.width }}>
+        <div className={`${styles['map-scale']} xs`} style={{ width: bar.width }}>
           <bdi>
             {bar.metres < 1_000
               ? t('trips.metres', { metres: bar.metres })
@@ -129,7 +129,7 @@ function Graticule({ view, size }: Drawing) {
   // What would run into the edge or the corner is not written.
   const isClear = ({ at }: Line, most: number) => at > 24 && at < most - 24;
   return (
-    <g className="map-grid">
+    <g className={styles['map-grid']}>
       {down.map(({ at, label }) => (
         <g key={label}>
           <line x1={at} x2={at} y1={0} y2={size.height} />

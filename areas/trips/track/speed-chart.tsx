@@ -3,7 +3,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { clockText, distanceText, durationText, exactClockText, speedText } from '#kit/web/ui/units.ts';
 import { nearestInTime, type Track } from './track-model.web.ts';
 import type { NumberedStop } from './track-map.tsx';
-import './track.css';
+import styles from './track.module.css';
 
 const height = 190;
 /** So long without a fix nobody knows the speed. */
@@ -46,7 +46,7 @@ export function SpeedChart(props: {
   return (
     <div
       ref={box}
-      className="speed-chart"
+      className={styles['speed-chart']}
       dir="ltr"
       role="slider"
       tabIndex={0}
@@ -134,14 +134,14 @@ const Drawn = memo(function Drawn(props: { track: Track; stops: readonly Numbere
         return (
           <g key={stop.number}>
             <rect
-              className={`chart-stop ${stop.kind}`}
+              className={`${styles['chart-stop']} ${stop.kind === 'idle' ? styles.idle : styles.gap}`}
               x={from}
               width={Math.max(2, to - from)}
               y={edge.top}
               height={foot - edge.top}
             />
             {to - from > 16 ? (
-              <text x={middle} y={edge.top + 13} textAnchor="middle" className="chart-number">
+              <text x={middle} y={edge.top + 13} textAnchor="middle" className={styles['chart-number']}>
                 {stop.number}
               </text>
             ) : null}
@@ -150,14 +150,20 @@ const Drawn = memo(function Drawn(props: { track: Track; stops: readonly Numbere
       })}
       {speeds.map((kmh) => (
         <g key={kmh}>
-          <line className="chart-grid" x1={edge.start} x2={width - edge.end} y1={yOf(kmh, top)} y2={yOf(kmh, top)} />
+          <line
+            className={styles['chart-grid']}
+            x1={edge.start}
+            x2={width - edge.end}
+            y1={yOf(kmh, top)}
+            y2={yOf(kmh, top)}
+          />
           <text x={edge.start - 8} y={yOf(kmh, top) + 4} textAnchor="end">
             {kmh}
           </text>
         </g>
       ))}
-      <path className="chart-area" d={area} />
-      <path className="chart-line" d={line} />
+      <path className={styles['chart-area']} d={area} />
+      <path className={styles['chart-line']} d={line} />
       {timeTicks(begin, finish, across).map((time) => (
         <text key={time} x={xOf(time)} y={height - 8} textAnchor="middle">
           {clockText(time)}
@@ -231,7 +237,7 @@ function timeTicks(begin: number, finish: number, across: number): number[] {
 
 function ChartCursor({ x, kmh, top }: { x: number; kmh: number | undefined; top: number }) {
   return (
-    <g className="chart-cursor">
+    <g className={styles['chart-cursor']}>
       <line x1={x} x2={x} y1={edge.top} y2={height - edge.foot} />
       {kmh === undefined || Number.isNaN(kmh) ? null : <circle cx={x} cy={yOf(kmh, top)} r={5} />}
     </g>

@@ -5,6 +5,7 @@ import { type Drawing, PlainMap } from './plain-map.tsx';
 import { nearestInPlace, type Track } from './track-model.web.ts';
 import { drawTrack } from './track-path.web.ts';
 import type { TripStop } from '../trips.contract.ts';
+import styles from './track.module.css';
 
 /** Pixels from the track at which the pointer still means a fix of it. */
 const reachPx = 40;
@@ -68,13 +69,13 @@ const Drawn = memo(function Drawn({
   const last = track.count - 1;
   return (
     <>
-      <path className="track-case" d={drawn.line} />
-      <path className="track-gap" d={drawn.gaps} />
-      <path className="track-line" d={drawn.line} />
+      <path className={styles['track-case']} d={drawn.line} />
+      <path className={styles['track-gap']} d={drawn.gaps} />
+      <path className={styles['track-line']} d={drawn.line} />
       {drawn.arrows.map(({ x, y, turn }) => (
         <path
           key={`${x} ${y}`}
-          className="track-arrow"
+          className={styles['track-arrow']}
           transform={`translate(${x} ${y}) rotate(${turn})`}
           d="M-6 -5.5 1 0 -6 5.5"
         />
@@ -85,7 +86,7 @@ const Drawn = memo(function Drawn({
           transform={`translate(${screenX(view, size, worldX(stop.lon))} ${screenY(view, size, worldY(stop.lat))})`}
         >
           <StopSign kind={stop.kind} />
-          <text className="stop-number" y={4} textAnchor="middle">
+          <text className={styles['stop-number']} y={4} textAnchor="middle">
             {stop.number}
           </text>
         </g>
@@ -102,23 +103,23 @@ const Drawn = memo(function Drawn({
 
 const StopSign = ({ kind }: { kind: TripStop['kind'] }) =>
   kind === 'idle' ? (
-    <rect className="sign-idle" x={-9} y={-9} width={18} height={18} rx={4} />
+    <rect className={styles['sign-idle']} x={-9} y={-9} width={18} height={18} rx={4} />
   ) : (
-    <circle className="sign-gap" r={10} />
+    <circle className={styles['sign-gap']} r={10} />
   );
 const StartSign = () => (
   <>
-    <circle className="sign-start" r={8} />
-    <circle className="sign-start-dot" r={3} />
+    <circle className={styles['sign-start']} r={8} />
+    <circle className={styles['sign-start-dot']} r={3} />
   </>
 );
 const EndSign = ({ isLive }: { isLive: boolean }) => (
   <>
-    <circle className="sign-end" r={9} />
+    <circle className={styles['sign-end']} r={9} />
     {isLive ? (
-      <path className="sign-end-mark" d="M-2.5 -4.5 4.5 0 -2.5 4.5Z" />
+      <path className={styles['sign-end-mark']} d="M-2.5 -4.5 4.5 0 -2.5 4.5Z" />
     ) : (
-      <rect className="sign-end-mark" x={-3.2} y={-3.2} width={6.4} height={6.4} rx={1} />
+      <rect className={styles['sign-end-mark']} x={-3.2} y={-3.2} width={6.4} height={6.4} rx={1} />
     )}
   </>
 );
@@ -128,10 +129,10 @@ function Cursor({ track, at, view, size }: Drawing & { track: Track; at: number 
   const y = screenY(view, size, track.ys[at] ?? 0);
   const course = track.courses[at] ?? Number.NaN;
   return (
-    <g className="track-cursor" transform={`translate(${x} ${y})`}>
-      <circle className="halo" r={17} />
+    <g className={styles['track-cursor']} transform={`translate(${x} ${y})`}>
+      <circle className={styles.halo} r={17} />
       {Number.isNaN(course) ? null : <path transform={`rotate(${course})`} d="M-5.5 -8.5 0 -16 5.5 -8.5Z" />}
-      <circle className="dot-of" r={8} />
+      <circle className={styles['dot-of']} r={8} />
     </g>
   );
 }
@@ -153,11 +154,11 @@ function Legend(props: {
     </span>
   );
   return (
-    <div className="map-legend xs">
+    <div className={`${styles['map-legend']} xs`}>
       {sign(<StartSign />, names[0])}
       {sign(<EndSign isLive={isLive} />, names[1])}
       {stops.some(({ kind }) => kind === 'idle') ? sign(<StopSign kind="idle" />, t('trips.idle')) : null}
-      {hasGaps ? sign(<path className="track-gap" d="M-10 0H10" />, t('trips.gap')) : null}
+      {hasGaps ? sign(<path className={styles['track-gap']} d="M-10 0H10" />, t('trips.gap')) : null}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { clockText, distanceText, placeText, speedText } from '#kit/web/ui/units.ts';
 import { byMinute, type Track } from './track-model.web.ts';
 import '#kit/web/catalogue/catalogue.css';
+import styles from '../trips.module.css';
 
 const size = 60;
 
@@ -12,7 +13,7 @@ export function TrackTable({ track }: { track: Track }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   return (
-    <details className="sheet track-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={`sheet ${styles['track-table']}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="h2">{t('trips.byMinute')}</summary>
       {open ? <Minutes track={track} /> : null}
     </details>

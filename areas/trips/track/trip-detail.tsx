@@ -17,8 +17,8 @@ import { TripStateWord } from '../list/trip-list.tsx';
 import { StopList } from './trip-stops.tsx';
 import type { TripDetail } from '../trips.contract.ts';
 import '#kit/web/catalogue/record/record.css';
-import '../trips.css';
-import './track.css';
+import trackStyles from './track.module.css';
+import tripsStyles from '../trips.module.css';
 
 /** One trip: where it led, how fast, and where it stood. */
 export function TripPage({ id }: { id: string }) {
@@ -57,7 +57,7 @@ function TripLine({ trip }: { trip: TripDetail }) {
   const t = useT();
   const end = Date.parse(trip.endAt);
   return (
-    <span className="row wrap trip-line">
+    <span className={`row wrap ${tripsStyles['trip-line']}`}>
       <TripStateWord state={trip.state} />
       {trip.driver ? <bdi>{trip.driver}</bdi> : <span>{t('trips.nobody')}</span>}
       <bdi>{t(trip.state === 'LIVE' ? 'trips.heardUntil' : 'trips.endedAt', { time: clockText(end) })}</bdi>
@@ -99,8 +99,12 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
     if (track) setCursor(nearestInTime(track, Date.parse(stop.from)));
   };
   return (
-    <div className="trip-space">
-      <section className="sheet trip-picture" aria-label={t('trips.track')} aria-busy={!track && !error}>
+    <div className={tripsStyles['trip-space']}>
+      <section
+        className={`sheet ${tripsStyles['trip-picture']}`}
+        aria-label={t('trips.track')}
+        aria-busy={!track && !error}
+      >
         {track && track.count > 0 ? (
           <>
             <TrackMap
@@ -112,10 +116,10 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
               onCursor={setCursor}
               focus={focus}
             />
-            <div className="chart-head">
+            <div className={trackStyles['chart-head']}>
               <h2 className="h2">{t('trips.speed')}</h2>
               <span className="t3 sm cut">{t(track.hasSpeed ? 'trips.speedTold' : 'trips.speedReckoned')}</span>
-              <bdi dir="ltr" className="cursor-says mid">
+              <bdi dir="ltr" className={`${trackStyles['cursor-says']} mid`}>
                 {at === undefined ? '' : cursorText(track, at)}
               </bdi>
             </div>

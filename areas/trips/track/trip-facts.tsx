@@ -7,6 +7,7 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import type { TripDetail } from '../trips.contract.ts';
+import styles from '../trips.module.css';
 
 /** What one wants to know first, in figures. */
 export function TripFigures({ trip }: { trip: TripDetail }) {
@@ -21,7 +22,7 @@ export function TripFigures({ trip }: { trip: TripDetail }) {
     ['trips.average', speedText(trip.averageKmh)],
   ];
   return (
-    <dl className="sheet figures">
+    <dl className={`sheet ${styles.figures}`}>
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt>{t(name)}</dt>
@@ -113,7 +114,7 @@ export function TripFacts({ trip }: { trip: TripDetail }) {
           ) : null}
         </dd>
       </dl>
-      {trip.state === 'REOPENED' ? <p className="alert info reopened">{t('trips.reopenedText')}</p> : null}
+      {trip.state === 'REOPENED' ? <p className={`alert info ${styles.reopened}`}>{t('trips.reopenedText')}</p> : null}
     </div>
   );
 }

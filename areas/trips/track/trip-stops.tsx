@@ -1,6 +1,7 @@
 import { useT } from '#kit/web/i18n.ts';
 import { clockText, durationText } from '#kit/web/ui/units.ts';
 import type { NumberedStop } from './track-map.tsx';
+import styles from '../trips.module.css';
 
 const kinds = { idle: 'trips.idle', gap: 'trips.gap' } as const;
 
@@ -17,12 +18,15 @@ export function StopList(props: {
         {t('trips.stopsAndGaps')}
       </h2>
       {stops.length === 0 ? <p className="t2 sm">{t('trips.noStops')}</p> : null}
-      <ol className="stop-list">
+      <ol className={styles['stop-list']}>
         {stops.map((stop) => {
           const [from, to] = [Date.parse(stop.from), Date.parse(stop.to)];
           const what = (
             <>
-              <span className={`stop-sign ${stop.kind}`} aria-hidden="true">
+              <span
+                className={`${styles['stop-sign']} ${stop.kind === 'idle' ? styles.idle : styles.gap}`}
+                aria-hidden="true"
+              >
                 {stop.number}
               </span>
               <span className="grow">
@@ -38,11 +42,16 @@ export function StopList(props: {
           return (
             <li key={stop.number}>
               {onShow ? (
-                <button type="button" className="stop-line" title={t('trips.showOnMap')} onClick={() => onShow(stop)}>
+                <button
+                  type="button"
+                  className={styles['stop-line']}
+                  title={t('trips.showOnMap')}
+                  onClick={() => onShow(stop)}
+                >
                   {what}
                 </button>
               ) : (
-                <span className="stop-line">{what}</span>
+                <span className={styles['stop-line']}>{what}</span>
               )}
             </li>
           );

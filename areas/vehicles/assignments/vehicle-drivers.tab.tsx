@@ -10,7 +10,7 @@ import { type Period, usePeriods } from '../vehicles.queries.ts';
 import { EndDriver } from './unassign-driver.dialog.tsx';
 import { GiveDriver } from './assign-driver.dialog.tsx';
 import type { vehicle } from '../vehicle/vehicle.contract.ts';
-import '../vehicles.css';
+import styles from '../vehicles.module.css';
 
 const tones = { PLANNED: 'info', CURRENT: 'ok', PAST: 'off' } as const;
 
@@ -45,7 +45,7 @@ export function VehicleDrivers({ row }: RecordTabProps<typeof vehicle>) {
               <h2 className="h2">{t('vehicles.drivers')}</h2>
               {give}
             </div>
-            <ul className="periods">
+            <ul className={styles.periods}>
               {periods?.map((period) => (
                 <Line key={period.id} period={period} {...(mayGive ? { onEnd: () => setEnding(period) } : {})} />
               ))}
@@ -66,7 +66,7 @@ function Line({ period, onEnd }: { period: Period; onEnd?: () => void }) {
   return (
     <li>
       <span className={`st ${tones[state]}`}>{t(`vehicles.period.${state}`)}</span>
-      <span className="what">
+      <span className={styles.what}>
         {can('drivers', 'view') ? (
           <Link to={`/drivers/${driverId}`} className="mid">
             <bdi>{driver}</bdi>

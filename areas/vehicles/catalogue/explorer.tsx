@@ -8,7 +8,7 @@ import { api } from '#kit/web/api.ts';
 import { Value } from '#kit/web/catalogue/cells.tsx';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { vehicleSpecification } from './specification.contract.ts';
-import './explorer.css';
+import styles from './explorer.module.css';
 
 interface Found {
   brand?: string;
@@ -35,7 +35,7 @@ export function VehicleExplorer() {
   });
   const sought = words.toLowerCase();
   return (
-    <div className="explorer">
+    <div className={styles.explorer}>
       <Column title={t('explore.brands')} count={brands.data?.count}>
         <input
           type="search"
@@ -66,7 +66,7 @@ export function VehicleExplorer() {
       </Column>
       <Column title={t('explore.specifications')} count={model ? builds.data?.count : undefined}>
         {model ? (
-          <ul className="builds">
+          <ul className={styles.builds}>
             {builds.data?.data.map((row) => (
               <li key={row.id}>
                 <Link to={`/vehicle-specification/${row.id}`} className="mid">
@@ -127,9 +127,9 @@ function Choices({
 }) {
   const t = useT();
   return (
-    <ul className="choices">
+    <ul className={styles.choices}>
       {rows?.map((row) => (
-        <li key={row.id} className={row.id === chosen ? 'on' : undefined}>
+        <li key={row.id} className={row.id === chosen ? styles.on : undefined}>
           <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id)}>
             <bdi className="cut grow">{row.label}</bdi>
             <IconChevronRight className="i s flip" aria-hidden="true" />

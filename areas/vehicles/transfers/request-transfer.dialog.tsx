@@ -5,7 +5,7 @@ import { ActionButtons, ActionForm, Refusal } from '#kit/web/ui/action-dialog.ts
 import type { Done } from '#kit/web/ui/use-action.ts';
 import { TransferField } from './transfer-field.tsx';
 import { useTransferForm } from './transfer-form.web.ts';
-import '../vehicles.css';
+import styles from '../vehicles.module.css';
 
 const fields = ['registrationNo', 'chassisNo', 'reason', 'on'];
 
@@ -16,7 +16,7 @@ export function AskForVehicle({ onClose }: { onClose: () => void }) {
   const { action, field, body } = useTransferForm(onClose);
   const send = () => action.send((once) => api.post<Done>('/ownership-transfer', { body: body(), ...once }));
   return (
-    <section className="sheet sec transfer-request" aria-labelledby={`${id}-title`}>
+    <section className={`sheet sec ${styles['transfer-request']}`} aria-labelledby={`${id}-title`}>
       <ActionForm isOwnCheck onSubmit={() => void send()}>
         <h2 className="h2" id={`${id}-title`}>
           {t('transfers.ask')}

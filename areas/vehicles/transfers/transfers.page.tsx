@@ -16,7 +16,7 @@ import { Ago, When } from '#kit/web/ui/when.tsx';
 import { AskForVehicle } from './request-transfer.dialog.tsx';
 import { refreshVehicles } from '../vehicles.queries.ts';
 import { type Decision, type TransferRow, transferStates } from './transfers.contract.ts';
-import '../vehicles.css';
+import styles from '../vehicles.module.css';
 
 const tones = { OPEN: 'due', APPROVED: 'ok', REFUSED: 'bad', WITHDRAWN: 'off' } as const;
 
@@ -64,7 +64,7 @@ export function Transfers() {
       }}
     >
       {(rows) => (
-        <ul className="transfers">
+        <ul className={styles.transfers}>
           {rows?.map((row) => (
             <Line key={row.id} row={row} />
           ))}
@@ -94,7 +94,7 @@ function Line({ row }: { row: TransferRow }) {
   return (
     <li>
       <span className={`st ${tones[row.state]}`}>{t(`transfers.states.${row.state}`)}</span>
-      <span className="what">
+      <span className={styles.what}>
         <span>
           {vehicleId ? (
             <Link to={`/vehicle/${vehicleId}`} className="mid">

@@ -4,9 +4,11 @@ import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { useCompliance, type VehicleDetails } from '../vehicles.queries.ts';
-import type { vehicle } from './vehicle.contract.ts';
+import type { Colour, vehicle } from './vehicle.contract.ts';
 import { ComplianceChip, ComplianceLines } from '../compliance-lines.tsx';
-import '../vehicles.css';
+import styles from '../vehicles.module.css';
+
+const edges: Record<Colour, string> = { GREEN: styles.green, AMBER: styles.amber, RED: styles.red };
 
 /** May it run today, what stands against it and what to do; who has it, and since when. */
 export function VehicleOverview({ row }: RecordTabProps<typeof vehicle>) {
@@ -17,12 +19,12 @@ export function VehicleOverview({ row }: RecordTabProps<typeof vehicle>) {
   const { driver } = row;
   const colour = data?.colour ?? row.verdict;
   return (
-    <section className={`sheet sec verdict ${colour.toLowerCase()}`} aria-labelledby="may-it-run">
-      <div className="answer">
+    <section className={`sheet sec ${styles.verdict} ${edges[colour]}`} aria-labelledby="may-it-run">
+      <div className={styles.answer}>
         <h2 className="h2" id="may-it-run">
           {t('vehicles.mayItRun')}
         </h2>
-        <p className="said" role="status">
+        <p className={styles.said} role="status">
           <ComplianceChip colour={colour} />
         </p>
         {data?.until ? (
@@ -35,7 +37,7 @@ export function VehicleOverview({ row }: RecordTabProps<typeof vehicle>) {
         {data?.lines.length === 0 ? <p className="t2">{t('vehicles.nothingAgainst')}</p> : null}
         {data ? <ComplianceLines lines={data.lines} vehicleId={row.id} driverId={data.driver?.id} /> : null}
         {!data ? <span className="sk" aria-hidden="true" /> : null}
-        <dl className="facts sm who">
+        <dl className={`facts sm ${styles.who}`}>
           <dt>{t('vehicles.driver')}</dt>
           <dd>
             {driver ? (

@@ -1,0 +1,25 @@
+// Made from documents.module.css by `npm run styles`.
+declare const styles: {
+  readonly aside: string;
+  readonly 'page-document': string;
+  readonly 'page-place': string;
+  readonly 'page-tools': string;
+  readonly 'page-view': string;
+  readonly 'paper-former': string;
+  readonly 'paper-head': string;
+  readonly 'paper-line': string;
+  readonly 'paper-reason': string;
+  readonly papers: string;
+  readonly 'papers-missing': string;
+  readonly review: string;
+  readonly 'review-acts': string;
+  readonly 'review-back': string;
+  readonly 'review-days': string;
+  readonly 'review-duplicates': string;
+  readonly 'review-facts': string;
+  readonly 'review-filters': string;
+  readonly 'review-item': string;
+  readonly 'review-list': string;
+  readonly 'review-said': string;
+};
+export default styles;

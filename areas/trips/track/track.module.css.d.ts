@@ -1,0 +1,36 @@
+// Made from track.module.css by `npm run styles`.
+declare const styles: {
+  readonly 'chart-area': string;
+  readonly 'chart-cursor': string;
+  readonly 'chart-grid': string;
+  readonly 'chart-head': string;
+  readonly 'chart-line': string;
+  readonly 'chart-number': string;
+  readonly 'chart-stop': string;
+  readonly 'cursor-says': string;
+  readonly 'dot-of': string;
+  readonly gap: string;
+  readonly halo: string;
+  readonly idle: string;
+  readonly 'map-box': string;
+  readonly 'map-foot': string;
+  readonly 'map-grid': string;
+  readonly 'map-legend': string;
+  readonly 'map-scale': string;
+  readonly 'map-zoom': string;
+  readonly 'plain-map': string;
+  readonly 'sign-end': string;
+  readonly 'sign-end-mark': string;
+  readonly 'sign-gap': string;
+  readonly 'sign-idle': string;
+  readonly 'sign-start': string;
+  readonly 'sign-start-dot': string;
+  readonly 'speed-chart': string;
+  readonly 'stop-number': string;
+  readonly 'track-arrow': string;
+  readonly 'track-case': string;
+  readonly 'track-cursor': string;
+  readonly 'track-gap': string;
+  readonly 'track-line': string;
+};
+export default styles;

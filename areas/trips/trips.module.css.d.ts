@@ -1,0 +1,21 @@
+// Made from trips.module.css by `npm run styles`.
+declare const styles: {
+  readonly figures: string;
+  readonly 'fix-cards': string;
+  readonly 'fix-table': string;
+  readonly fixes: string;
+  readonly gap: string;
+  readonly idle: string;
+  readonly 'ref-filter': string;
+  readonly reopened: string;
+  readonly 'stop-line': string;
+  readonly 'stop-list': string;
+  readonly 'stop-sign': string;
+  readonly 'track-table': string;
+  readonly 'trip-cards': string;
+  readonly 'trip-line': string;
+  readonly 'trip-picture': string;
+  readonly 'trip-space': string;
+  readonly trips: string;
+};
+export default styles;
