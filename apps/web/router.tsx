@@ -123,12 +123,16 @@ export const router = createRouter({
 /** True while this tab's own reader signs out, which is no end that came from elsewhere. */
 let leaving = false;
 
+/** True while the sign-in page is on its way: what the page before still asks is refused, and says no more than that. */
+let goesToLogin = false;
+
 function toLogin(reason: 'ended' | 'none'): void {
   queryClient.clear();
   const { pathname, href } = router.state.location;
-  if (pathname === '/login') return;
+  if (pathname === '/login' || goesToLogin) return;
   const search = reason === 'ended' ? { redirect: href, ended: '1' } : {};
-  void router.navigate({ to: '/login', search: search });
+  goesToLogin = true;
+  void router.navigate({ to: '/login', search: search }).finally(() => (goesToLogin = false));
 }
 navigation.toLogin = toLogin;
 navigation.toDashboard = () => void router.navigate({ to: '/dashboard' });
