@@ -179,6 +179,7 @@ test('a whole page is deactivated at once, what refuses is listed, and a client 
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, product.url);
   await page.goto(`${product.url}/vehicle-brand?q=ta&size=10`);
+  await page.getByText(/^1 to \d+ of/).waitFor();
   await page.getByLabel('Select this page').check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
   await page

@@ -163,6 +163,7 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
   await page.getByLabel('Name of the view').fill('Districts');
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('button', { name: 'Districts', exact: true }).waitFor();
+  await page.getByText(/^1 to \d+ of/).waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'State', exact: true }).uncheck();
   await page.keyboard.press('Escape');
