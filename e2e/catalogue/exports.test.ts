@@ -86,7 +86,10 @@ test('a selection of all is exported the same way, and the page of exports shows
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, product.url);
   await page.goto(`${product.url}/purpose?q=Reason`);
-  await page.getByText(/^1 to \d+ of/).first().waitFor();
+  await page
+    .getByText(/^1 to \d+ of/)
+    .first()
+    .waitFor();
   await page.getByRole('checkbox', { name: 'Select this page' }).check();
   await page.getByRole('button', { name: /^Select all 6,000/ }).click();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
