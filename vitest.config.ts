@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { prepareEnvironment } from './tools/test-environment.ts';
 import { mockingFiles, SlowestFirst } from './tools/test-files.ts';
 
+prepareEnvironment();
 const all = '{kit,areas,telematics,apps,db,tools}/**/*.test.ts';
 const mocking = mockingFiles(import.meta.dirname, all);
 

@@ -7,6 +7,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   vehicles: () => import('./fleet.ts'),
   ingest: () => import('./ingest.ts'),
   trips: () => import('./trips.ts'),
+  scale: () => import('./scale.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };
 const given = argv[2];

@@ -2,11 +2,16 @@ import { createProduct } from '#apps/server/product.ts';
 import { catalogues } from '#areas/areas.ts';
 import { loadDemo } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
+import { withClient } from '#kit/server/postgres/roles.ts';
 import { serveParent } from './child.ts';
 import { benchVehicle } from './vehicles.ts';
 
-/** The product as `npm start` wires it, with one catalogue more. */
+/** The product as `npm start` wires it, with one catalogue more where its table is. */
 serveParent(async ({ database, dataDir }) => {
+  // Made only where it is measured.
+  const { rows } = await withClient(database, (client) =>
+    client.query<{ there: boolean }>(`select to_regclass('bench_vehicle') is not null as there`),
+  );
   const product = await createProduct({
     database,
     dataDir,
@@ -15,7 +20,7 @@ serveParent(async ({ database, dataDir }) => {
     demo: true,
     secure: false,
     log: false,
-    catalogues: [...catalogues, benchVehicle],
+    catalogues: rows[0]?.there ? [...catalogues, benchVehicle] : catalogues,
   });
   await loadDemo(product.db, product.passwords, systemClock.now());
   product.jobs.start();

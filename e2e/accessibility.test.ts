@@ -1,29 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enter } from './support/enter.ts';
-import {
-  leaveBrowser,
-  newVisitor,
-  openBrowser,
-  type RunningProduct,
-  signIn,
-  startProduct,
-  type Visitor,
-} from './support/product.ts';
+import { newVisitor, signIn, startProduct, type Visitor } from './support/product.ts';
 import { axe } from './support/axe.ts';
-import { inEveryDress, wear } from './support/dress.ts';
+import { inEveryDress, type Opens, shown, wear } from './support/dress.ts';
+import { journeys } from './support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 test('axe finds what is planted: faint text, a field without a name, a small target, and what is faint in the end only', async () => {
   const { page, context } = await newVisitor(browser);
@@ -43,15 +26,13 @@ test('axe finds what is planted: faint text, a field without a name, a small tar
   await context.close();
 });
 
-/** Goes somewhere and waits for what shows that it is there. */
-type Open = (page: Page) => Promise<unknown>;
-const at = async (page: Page, path: string) => void (await page.goto(product.url + path));
-const screens: readonly (readonly [name: string, open: Open])[] = [
+const at = (page: Page, path: string) => page.goto(product.url + path);
+const screens: readonly (readonly [name: string, open: Opens])[] = [
   [
     'dashboard',
     async (page) => {
       await at(page, '/dashboard');
-      await page.getByRole('heading', { name: 'RTO offices' }).waitFor();
+      return shown(page.getByRole('heading', { name: 'RTO offices' }));
     },
   ],
   [
@@ -59,10 +40,8 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
     async (page) => {
       await at(page, '/vehicle-model?status=1&sort=-yearFrom');
       await page.getByText(/^1 to 25 of/).waitFor();
-      await page
-        .getByRole('checkbox')
-        .nth((page.viewportSize()?.width ?? 0) > 760 ? 1 : 0)
-        .check();
+      await page.getByRole('checkbox').nth(1).check();
+      return shown(page.getByRole('checkbox', { checked: true }));
     },
   ],
   [
@@ -70,7 +49,7 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
     async (page) => {
       await at(page, '/vehicle-model/new');
       await page.getByRole('button', { name: 'Save and close' }).click();
-      await page.getByRole('alert').first().waitFor();
+      return shown(page.getByRole('alert'));
     },
   ],
   [
@@ -78,7 +57,7 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
     async (page) => {
       await at(page, '/rto/new');
       await page.getByRole('combobox', { name: 'State' }).click();
-      await page.getByRole('option', { name: 'Kerala' }).waitFor();
+      return shown(page.getByRole('option', { name: 'Kerala' }));
     },
   ],
   [
@@ -86,7 +65,7 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
     async (page) => {
       await at(page, '/rto?q=pune');
       await page.getByRole('link', { name: /MH12/ }).first().click();
-      await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
+      return shown(page.getByRole('heading', { level: 1, name: 'MH12 Pune' }));
     },
   ],
   [
@@ -95,7 +74,7 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
       await at(page, '/user?q=Vikram');
       await page.getByRole('link', { name: /Vikram Rao/ }).click();
       await page.getByRole('link', { name: 'Sessions' }).click();
-      await page.getByText('Not asked for').waitFor();
+      return shown(page.getByText('Not asked for'));
     },
   ],
   [
@@ -104,7 +83,7 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
       await at(page, '/user?q=Vikram');
       await page.getByRole('link', { name: /Vikram Rao/ }).click();
       await page.getByRole('link', { name: 'Works on' }).click();
-      await page.getByRole('heading', { name: 'All records' }).waitFor();
+      return shown(page.getByRole('heading', { name: 'All records' }));
     },
   ],
   [
@@ -113,14 +92,14 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
       await at(page, '/rto?q=pune');
       await page.getByRole('link', { name: /MH12/ }).first().waitFor();
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      return shown(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
     },
   ],
   [
     'trash',
     async (page) => {
       await at(page, '/rto/trash');
-      await page.getByText('The trash is empty').waitFor();
+      return shown(page.getByText('The trash is empty'));
     },
   ],
   [
@@ -128,23 +107,24 @@ const screens: readonly (readonly [name: string, open: Open])[] = [
     async (page) => {
       await at(page, '/mail');
       // The demo's papers that end soon were reminded of at its start.
-      await page.getByRole('link', { name: /ends/ }).first().waitFor();
+      return shown(page.getByRole('link', { name: /ends/ }));
     },
   ],
   [
     'a template of mails',
     async (page) => {
       await at(page, '/mail/templates?template=password-reset');
-      await page.getByLabel('Text', { exact: true }).waitFor();
+      const text = await shown(page.getByLabel('Text', { exact: true }));
       // No script runs in the frame of the preview, axe neither.
       await page.evaluate('document.querySelector("iframe").remove()');
+      return text;
     },
   ],
   [
     'exports',
     async (page) => {
       await at(page, '/exports');
-      await page.getByText('No exports yet').waitFor();
+      return shown(page.getByText('No exports yet'));
     },
   ],
 ];
@@ -159,10 +139,9 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   afterAll(() => visitor?.context.close());
 
   test('sign-in', async () => {
-    const { page } = visitor;
-    const open = async () => {
+    const open: Opens = async (page) => {
       await at(page, '/login');
-      await page.getByLabel('Password', { exact: true }).waitFor();
+      return shown(page.getByLabel('Password', { exact: true }));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });
@@ -180,8 +159,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   });
 
   test.each(screens)('%s', async (_, open) => {
-    const { page } = visitor;
-    expect(await inEveryDress(visitor, () => open(page))).toEqual([]);
+    expect(await inEveryDress(visitor, open)).toEqual([]);
   });
 });
 

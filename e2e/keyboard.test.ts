@@ -1,18 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leaveBrowser, newVisitor, openBrowser, type RunningProduct, signIn, startProduct } from './support/product.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor, signIn, startProduct } from './support/product.ts';
+import { journeys } from './support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 /** Presses Tab until something has the focus, as somebody without a mouse does; nothing is focused in another way. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { prepareEnvironment } from '#tools/test-environment.ts';
 import { SlowestFirst } from '#tools/test-files.ts';
 
+prepareEnvironment();
 const root = new URL('..', import.meta.url).pathname;
 
 export default defineConfig({

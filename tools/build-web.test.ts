@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildWeb } from './build-web.ts';
@@ -35,6 +35,23 @@ test('the web app is built when its sources changed, and when it is asked for', 
   expect(made.builds).toBe(2);
   await build(true);
   expect(made.builds).toBe(3);
+});
+
+test('sources that were only touched are not built anew, and a change of the same length is', async () => {
+  using tree = plantTree(sources);
+  const { made, load } = builder(tree.root);
+  const build = () => buildWeb(tree.root, quiet, { load });
+  const page = join(tree.root, 'areas/roads/roads.page.tsx');
+  await build();
+  const touch = (seconds: number) => utimesSync(page, seconds, seconds);
+  touch(1_000_000_000);
+  await build();
+  await build();
+  expect(made.builds).toBe(1);
+  writeFileSync(page, 'B');
+  touch(1_000_000_001);
+  await build();
+  expect(made.builds).toBe(2);
 });
 
 test('a ready build is served without the packages that built it', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { build } from 'vite';
 
@@ -17,21 +17,34 @@ export const webSources = [
   'postcss.config.cjs',
 ];
 
-async function filesBelow(path: string): Promise<string[]> {
-  const entry = await stat(path).catch(() => undefined);
+function filesBelow(path: string): string[] {
+  const entry = statSync(path, { throwIfNoEntry: false });
   if (!entry) return [];
   if (entry.isFile()) return [path];
-  const found = await readdir(path, { recursive: true, withFileTypes: true });
-  return found
+  return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && !/\.(server|test)\.ts$/.test(one.name))
     .map((one) => join(one.parentPath, one.name));
 }
 
-async function fingerprintOf(root: string): Promise<string> {
-  const digest = createHash('sha256');
-  for (const file of (await Promise.all(webSources.map((source) => filesBelow(join(root, source))))).flat().sort())
-    digest.update(file.slice(root.length)).update(await readFile(file));
-  return digest.digest('hex');
+/** What tells one state of the sources from another: by their contents, and, which is quick, by their sizes and times. */
+interface Sources {
+  contents: () => string;
+  glimpse: string;
+}
+function lookAtSources(root: string): Sources {
+  const files = webSources.flatMap((source) => filesBelow(join(root, source))).sort();
+  const digest = (of: (file: string) => string | Buffer) => {
+    const made = createHash('sha256');
+    for (const file of files) made.update(file.slice(root.length)).update(of(file));
+    return made.digest('hex');
+  };
+  return {
+    contents: () => digest((file) => readFileSync(file)),
+    glimpse: digest((file) => {
+      const { size, mtimeMs } = statSync(file);
+      return `${size} ${mtimeMs}`;
+    }),
+  };
 }
 
 type Build = typeof build;
@@ -66,10 +79,19 @@ export async function buildWeb(
 ): Promise<string> {
   const output = join(root, 'dist/web');
   const mark = join(root, 'dist/.web-sources');
-  const fingerprint = await fingerprintOf(root);
-  const before = await readFile(mark, 'utf8').catch(() => '');
+  const sources = lookAtSources(root);
+  const [contents, glimpse] = (await readFile(mark, 'utf8').catch(() => '')).split('\n');
   const exists = existsSync(join(output, 'index.html'));
-  if (before === fingerprint && exists && !options.always) return output;
+  if (exists && !options.always) {
+    if (glimpse === sources.glimpse) return output;
+    if (contents === sources.contents()) {
+      // Checked out anew, or copied: the next start need not read them all. Where nothing can be written, it does.
+      await note(mark, noteOf(sources)).catch(() => undefined);
+      return output;
+    }
+  }
+  // What is changed while it is built is built next time.
+  const before = noteOf(sources);
   const run = await findBuild(options.load ?? loadVite, exists ? 'older than its sources' : 'missing');
   say('building the web app');
   // Whatever starts the product, a test too: what people get is the production build.
@@ -82,8 +104,17 @@ export async function buildWeb(
     else process.env['NODE_ENV'] = environment;
   }
   await mkdir(join(root, 'dist'), { recursive: true });
-  await writeFile(mark, fingerprint);
+  await note(mark, before);
   return output;
+}
+
+const noteOf = ({ contents, glimpse }: Sources): string => `${contents()}\n${glimpse}`;
+
+/** Several that start at once read this: they find all of it, or what was there before. */
+async function note(mark: string, text: string): Promise<void> {
+  const draft = `${mark}.${process.pid}`;
+  await writeFile(draft, text);
+  await rename(draft, mark);
 }
 
 if (import.meta.main) await buildWeb(join(import.meta.dirname, '..'), console.log, { always: true });

@@ -8,6 +8,7 @@ const steps: readonly Step[] = [
   { name: 'lint', command: 'oxlint', arguments: [] },
   { name: 'unused code', command: 'knip', arguments: ['--no-progress', '--no-config-hints'] },
   { name: 'import boundaries', command: 'node', arguments: ['tools/checks/boundaries.ts'] },
+  { name: 'patterns', command: 'node', arguments: ['tools/checks/patterns/patterns.ts'] },
   { name: 'table owners', command: 'node', arguments: ['tools/checks/table-owners.ts'] },
   { name: 'styles', command: 'node', arguments: ['tools/checks/styles/styles.ts'] },
   { name: 'texts', command: 'node', arguments: ['tools/checks/texts/texts.ts'] },

@@ -1,7 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
+import { emailPattern } from '#kit/contract/formats/contact.ts';
 import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connection.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
+import { isNetwork, type TrustedProxies } from '#kit/server/http/trusted-proxies.ts';
+import { type BackupSettings, readBackup } from './backup-settings.ts';
 import { type MailSettings, readMail } from './mail-settings.ts';
+import { readTelemetry, type Telemetry } from './telemetry.ts';
 import { readTracking } from './tracking-settings.ts';
 
 /** Everything the product reads from its environment, checked. */
@@ -14,12 +18,18 @@ export interface Config {
   database?: { app: ConnectionConfig; owner: ConnectionConfig };
   /** Public address behind a reverse proxy, e.g. https://fleet.example.in. */
   publicUrl?: URL;
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
+  /** What a program shows that reads /metrics. */
+  metricsToken?: string;
   logLevel: string;
   admin?: { email: string; password: string };
   fileKey?: string;
+  /** Where backups of the built-in database go. */
+  backup?: BackupSettings;
   mail: MailSettings;
   tracking: TrackingSettings;
+  /** Where traces go; without it nothing is followed. */
+  telemetry?: Telemetry;
   /** Whether the demo's vehicles drive. */
   traffic: boolean;
   /** Project whose tokens the `firebase` header carries; without it the header is ignored. */
@@ -44,7 +54,10 @@ export function readConfig(environment: Environment, options: { demo: boolean })
   const traffic = value('DEMO_TRAFFIC') ?? '1';
   if (traffic !== '0' && traffic !== '1') throw new Error(`DEMO_TRAFFIC must be 0 or 1, not '${traffic}'`);
   const port = wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535);
-  const trustedProxies = wholeNumber('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? '0', 0, 10);
+  const trustedProxies = readProxies(value('TRUSTED_PROXIES') ?? '0');
+  const metricsToken = value('METRICS_TOKEN');
+  if (metricsToken !== undefined && !/^[\w.~+/=-]{20,200}$/.test(metricsToken))
+    throw new Error('METRICS_TOKEN needs 20 to 200 letters and digits: openssl rand -hex 24 makes one');
   const host = value('HOST') ?? '127.0.0.1';
   const publicUrl = value('PUBLIC_URL') ? readPublicUrl(value('PUBLIC_URL') as string) : undefined;
   if (!loopback.has(host)) {
@@ -57,7 +70,8 @@ export function readConfig(environment: Environment, options: { demo: boolean })
         `HOST=${host} needs PUBLIC_URL=https://…: without https browsers keep no secrets and no secure cookie`,
       );
   }
-  const logLevel = value('LOG_LEVEL') ?? 'warn';
+  // In production a line for each request.
+  const logLevel = value('LOG_LEVEL') ?? (demo ? 'warn' : 'info');
   if (!logLevels.includes(logLevel))
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not '${logLevel}'`);
   const dataDir = value('DATA_DIR') ?? '.data';
@@ -69,7 +83,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
   const [email, password] = [value('ADMIN_EMAIL'), environment['ADMIN_PASSWORD'] || undefined];
   if ((email === undefined) !== (password === undefined))
     throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD belong together');
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+  if (email !== undefined && !emailPattern.test(email))
     throw new Error(`ADMIN_EMAIL is not an email address: '${email}'`);
   if (password !== undefined && (password.length < 15 || password.length > 128))
     throw new Error('ADMIN_PASSWORD needs 15 to 128 characters');
@@ -77,11 +91,14 @@ export function readConfig(environment: Environment, options: { demo: boolean })
   const firebaseProjectId = value('FIREBASE_PROJECT_ID');
   if (firebaseProjectId !== undefined && !/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(firebaseProjectId))
     throw new Error(`FIREBASE_PROJECT_ID is not the id of a project: '${firebaseProjectId}'`);
+  const telemetry = readTelemetry(value);
+  const absoluteDataDir = isAbsolute(dataDir) ? dataDir : resolve(dataDir);
+  const backup = readBackup(value, absoluteDataDir);
   return {
     demo,
     host,
     port,
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    dataDir: absoluteDataDir,
     trustedProxies,
     logLevel,
     mail: readMail(value, publicUrl),
@@ -95,8 +112,11 @@ export function readConfig(environment: Environment, options: { demo: boolean })
           },
         }
       : {}),
+    ...(backup ? { backup } : {}),
     ...(publicUrl ? { publicUrl } : {}),
     ...(email && password ? { admin: { email: email.toLowerCase(), password } } : {}),
+    ...(telemetry ? { telemetry } : {}),
+    ...(metricsToken ? { metricsToken } : {}),
     ...(fileKey ? { fileKey } : {}),
     ...(firebaseProjectId ? { firebaseProjectId } : {}),
   };
@@ -112,9 +132,41 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 function readPublicUrl(text: string): URL {
   try {
     const url = new URL(text);
-    if (url.protocol === 'https:' || url.protocol === 'http:') return url;
+    const isBare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+    if (isBare && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
   } catch {
     // Falls through to the one message.
   }
-  throw new Error(`PUBLIC_URL must be an address like https://fleet.example.in, not '${text}'`);
+  throw new Error(`PUBLIC_URL must be an address like https://fleet.example.in, without a path, not '${text}'`);
+}
+
+function readProxies(text: string): TrustedProxies {
+  if (/^\d+$/.test(text)) return wholeNumber('TRUSTED_PROXIES', text, 0, 10);
+  const networks = text.split(',').map((one) => one.trim());
+  if (networks.every(isNetwork)) return networks;
+  throw new Error(
+    `TRUSTED_PROXIES must be a whole number from 0 to 10, or addresses like 10.0.0.5, 192.168.0.0/16, not '${text}'`,
+  );
+}
+
+/** What the start says about a proxy in front, a line for each setting that does not fit. */
+export function proxyAdvice({
+  publicUrl,
+  trustedProxies,
+  demo,
+}: Pick<Config, 'publicUrl' | 'trustedProxies' | 'demo'>) {
+  const lines: string[] = [];
+  if (publicUrl?.protocol === 'https:' && trustedProxies === 0)
+    lines.push(
+      'TRUSTED_PROXIES is 0 though PUBLIC_URL is at a proxy: all people share its address and slow down each other’s sign-in. Set TRUSTED_PROXIES=1',
+    );
+  if (!publicUrl && trustedProxies !== 0)
+    lines.push(
+      'PUBLIC_URL is not set though TRUSTED_PROXIES is: people who come through a proxy are refused. Set PUBLIC_URL',
+    );
+  else if (!publicUrl && !demo)
+    lines.push(
+      'PUBLIC_URL is not set: only browsers on this machine are served. Behind a proxy, set PUBLIC_URL=https://…',
+    );
+  return lines;
 }

@@ -6,23 +6,27 @@ import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import { hasDemo, loadDemo, loadReference } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
+import { loopbackNames } from '#kit/server/http/site.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import { buildWeb } from '#tools/build-web.ts';
-import { type Config, readConfig } from './config.ts';
+import { openBackups } from './backups.ts';
+import { type Config, proxyAdvice, readConfig } from './config.ts';
 import { type DemoTraffic, startDemoTraffic } from './demo-traffic.ts';
+import { createLogOutput } from './log-output.ts';
 import { createProduct } from './product.ts';
+import { openTracing } from './telemetry.ts';
 
 const root = join(import.meta.dirname, '../..');
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const output = createLogOutput(1);
+const say = (line: string) => output.write(`${line}\n`);
 
 /** Starts what is needed for a database: the user's own, or ours in the data folder. */
 async function openServer(config: Config) {
   if (config.database) {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    return { ...config.database, stop: async () => undefined };
+    return { ...config.database, isDiskFull: () => false, stop: async () => undefined };
   }
-  const server = await startPostgres({ dataDir: config.dataDir, log: (line) => say(`postgres: ${line}`) });
-  return { app: server.app, owner: server.owner, stop: () => server.stop() };
+  return startPostgres({ dataDir: config.dataDir, log: (line) => say(`postgres: ${line}`) });
 }
 
 async function main(): Promise<void> {
@@ -47,10 +51,14 @@ async function serve(
   const directory = join(root, 'db/migrations');
   await migrate(server.owner, { directory, appRole: server.app.user, log: say });
 
+  const backups = await openBackups(config, 'superuser' in server ? server : undefined, clock, say);
+
   // Without PUBLIC_URL the port stands here once it is known.
   let shown = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
   const secure = config.publicUrl?.protocol === 'https:';
+  const tracing = config.telemetry && (await openTracing(config.telemetry));
   const product = await createProduct({
+    ...(tracing ? { tracing } : {}),
     database: server.app,
     dataDir: config.dataDir,
     clock,
@@ -58,18 +66,23 @@ async function serve(
     demo: config.demo,
     secure,
     trustedProxies: config.trustedProxies,
-    // On this machine only: whoever is led here under another name has no business here.
     mail: config.mail,
     tracking: config.tracking,
     ...(config.publicUrl ? { origin: config.publicUrl.origin } : {}),
-    ...(config.publicUrl ? {} : { hosts: ['localhost', '127.0.0.1', '[::1]', '::1'] }),
+    // On this machine only: whoever is led here under another name has no business here.
+    ...(config.publicUrl ? {} : { hosts: loopbackNames }),
+    ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
     ...(config.firebaseProjectId ? { firebaseProjectId: config.firebaseProjectId } : {}),
     publicBase: () => shown,
-    log: pino({
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-    }),
+    log: pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] }, output),
+    attention: () => [
+      ...(server.isDiskFull()
+        ? [{ name: 'disk_full', text: 'The disk of the database is nearly full: nothing is saved until there is room' }]
+        : []),
+      ...backups.attention(),
+    ],
+    measure: (register) => backups.measure(register),
     webDirectory,
   });
   await loadReference(product.db, clock.now());
@@ -102,7 +115,11 @@ async function serve(
     setTimeout(() => product.app.server.closeAllConnections(), 5_000).unref();
     await traffic?.stop();
     await Promise.race([product.close(), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+    await backups.stop();
     await server.stop();
+    // A receiver that is away keeps nobody.
+    await Promise.race([tracing?.close().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+    await output.flush(500);
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
@@ -120,6 +137,7 @@ async function serve(
   if (setupToken) say(`No administrator yet. Open this link once: ${shown}/setup#${setupToken}`);
   const listeners = Object.entries(product.tracking?.ports ?? {}).map(([name, port]) => `${name} ${port}`);
   if (listeners.length > 0) say(`devices at ${config.tracking.host}: ${listeners.join(', ')}`);
+  for (const line of proxyAdvice(config)) say(line);
   say(`ready ${shown}`);
   if (config.traffic && product.tracking)
     traffic = await startDemoTraffic(product.db, {
@@ -129,8 +147,10 @@ async function serve(
     });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`Roadkeeper did not start: ${error instanceof Error ? error.message : String(error)}\n`);
-  if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+main().catch(async (error: unknown) => {
+  const errors = createLogOutput(2);
+  errors.write(`Roadkeeper did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error) errors.write(`${error.stack}\n`);
+  await Promise.all([output.flush(500), errors.flush(500)]);
   process.exit(1);
 });

@@ -1,11 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { ProductArea } from '#areas/areas.ts';
 import type { SendMail } from '#areas/identity/identity.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { CacheLimits } from '#kit/server/bounded/bounded-cache.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
+import type { Attention } from '#kit/server/http/health.ts';
+import type { ClientLimits } from '#kit/server/http/clients/limits.ts';
+import type { TrustedProxies } from '#kit/server/http/trusted-proxies.ts';
+import type { Tracing } from '#kit/server/tracing.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
 
 /** What a product may be given for its sign-in. */
@@ -28,11 +34,20 @@ export interface ProductOptions extends AccessOptions {
   alone: boolean;
   demo: boolean;
   secure: boolean;
-  trustedProxies?: number;
   /** See ServerOptions. */
+  trustedProxies?: TrustedProxies;
+  /** See SiteOptions. */
   hosts?: readonly string[];
   fileKey?: string;
   log: FastifyBaseLogger | false;
+  /** See Watchers. */
+  metricsToken?: string;
+  /** Follows requests and statements. Left out: nothing is followed. */
+  tracing?: Tracing;
+  /** What an operator has to see to, asked for whenever somebody wants to know. */
+  attention?: () => readonly Attention[];
+  /** Adds measurements of what runs beside the product. */
+  measure?: (register: Registry) => void;
   /** Folder of the built web app; left out, only the API is served. */
   webDirectory?: string;
   /** Default: those of the product. */
@@ -41,10 +56,17 @@ export interface ProductOptions extends AccessOptions {
   catalogues?: readonly AnyCatalogue[];
   /** Rows that one step of an export writes. Default 2,000. */
   exportStepRows?: number;
-  /** Address that people type, for links in mails. Left out: this machine, at the port it listens on. */
+  /**
+   * Address that people type: where links in mails lead, and whose pages may call. Left out: this machine, at the port it
+   * listens on.
+   */
   origin?: string;
   /** How mails leave. Left out: they do not, and are kept. */
   mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts'>>;
+  /** Other bounds than usual for what is remembered, in bytes. */
+  caches?: Partial<CacheLimits>;
+  /** Other bounds than usual for what clients take of the HTTP server. */
+  clients?: Partial<ClientLimits>;
   /** Other bounds than usual for the live hub. */
   live?: Partial<LiveLimits>;
   /** Where devices are listened to. Left out: nowhere. */

@@ -4,6 +4,7 @@ import type { IdentityParts } from '#areas/identity/identity.server.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
 import { createTracking, type Tracking } from '#areas/trips/trips.server.ts';
 import { cataloguesOf, pagesOf } from '#kit/contract/area.ts';
+import { measureCaches } from '#kit/server/bounded/bounded-cache.ts';
 import { type CappedActs, createCappedActs } from '#kit/server/capped-acts.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -13,6 +14,7 @@ import { connectEvents } from '#kit/server/events.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { createHub } from '#kit/server/live/hub.ts';
+import { jobQueues, measureQueues } from '#kit/server/queues.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
 import type { ProductOptions } from './options.ts';
 import { openBase } from './parts/base.ts';
@@ -70,7 +72,13 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const identity = await openIdentity(options, { ...shared, mail, refused });
 
   const parts = { ...shared, mail, identity, exportStepRows: options.exportStepRows ?? 2_000 };
-  const kit = openKit(parts, live, areas, definitions);
+  const kit = openKit(parts, live, areas, definitions, options.caches);
+  measureCaches(metrics, {
+    answers: () => kit.answers.bytes,
+    counts: () => kit.counts.bytes,
+    thumbnails: () => kit.thumbnails.bytes,
+  });
+  measureQueues(metrics, base, [jobQueues, ...areas.flatMap(({ queues }) => (queues ? [queues] : []))]);
   const catalogues = definitions.map((definition) => catalogueParts(kit, definition));
   const product = { ...parts, kit, catalogues, pages: pagesOf(contracts) };
   late.connect(areas, product);

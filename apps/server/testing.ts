@@ -62,6 +62,12 @@ export interface TestOptions {
   exportStepRows?: number;
   mail?: ProductOptions['mail'];
   live?: Partial<LiveLimits>;
+  clients?: ProductOptions['clients'];
+  caches?: ProductOptions['caches'];
+  /** Where people reach it, see ProductOptions. */
+  site?: Partial<
+    Pick<ProductOptions, 'origin' | 'hosts' | 'secure' | 'trustedProxies' | 'metricsToken' | 'log' | 'tracing'>
+  >;
   /** With the vehicles, drivers and papers of the demo. */
   fleet?: boolean;
   access?: AccessOptions;
@@ -95,8 +101,11 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       log: process.env['LOG_LEVEL'] ? pino({ level: process.env['LOG_LEVEL'] }) : false,
       sendMail: async (_, mail) => void mails.push(mail),
       ...options.access,
+      ...options.site,
       ...(options.mail ? { mail: options.mail } : {}),
       ...(options.live ? { live: options.live } : {}),
+      ...(options.caches ? { caches: options.caches } : {}),
+      ...(options.clients ? { clients: options.clients } : {}),
       ...(options.areas ? { areas: options.areas } : {}),
       ...(options.webDirectory ? { webDirectory: options.webDirectory } : {}),
       ...(options.exportStepRows ? { exportStepRows: options.exportStepRows } : {}),

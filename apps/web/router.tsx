@@ -37,12 +37,12 @@ const signedOut = () => {
   leaving = false;
   toLogin('none');
 };
+/** For somebody with a password that was given to them: the way out of that and nothing else. */
 const MustChange = lazyPage(
   async () => (await import('#areas/identity/passwords/must-change-password.page.tsx')).MustChange,
 );
 
-/** The shell with its pages; for somebody with a password that was given to them, the way out of that and nothing else. */
-/** The pages of whoever is signed in, drawn anew for each person. */
+/** The shell with the pages of whoever is signed in, drawn anew for each person. */
 function Inside() {
   const [user] = useKept('userData');
   if (useSwitching()) return waiting;

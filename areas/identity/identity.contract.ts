@@ -1,9 +1,7 @@
 import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
+import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
 import { choice, file, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
-
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-export const emailHint = 'Use an address like asha@example.in';
 
 /** Which rows a person of a role works on. */
 export const rowScopes = [

@@ -20,6 +20,7 @@ import { addTwoStepRoutes } from './two-step/two-step.routes.ts';
 // What other areas and the product may use of this one.
 export { createFirebase, needSamePerson } from './sign-in/firebase.ts';
 export { accountPolicy } from './accounts/account.policy.ts';
+export { ownerOfAccount } from './accounts/accounts.store.ts';
 export { type Recipient, recipientsOf } from './accounts/recipients.store.ts';
 export { revokeSignInMethods } from './accounts/sign-in-methods.store.ts';
 export type { IdentityParts } from './identity-parts.ts';

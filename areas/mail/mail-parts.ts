@@ -35,7 +35,7 @@ export interface SmtpTimeouts {
 export interface MailKit {
   db: Database;
   clock: Clock;
-  /** Seals secret links; see loadMasterKey. */
+  /** Seals secret links; see loadKey. */
   masterKey: Buffer;
   jobs: Pick<Jobs, 'add' | 'wake'>;
   /** Where people reach the product: scheme, host and port. Never taken from a request. */

@@ -1,6 +1,7 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.job.ts';
+import { mailQueue } from './delivery/mail-queue.store.ts';
 import { contract } from './mail.contract.ts';
 import { mailJob, type MailKit } from './mail-parts.ts';
 import { addMailActions } from './outbox/mail-actions.routes.ts';
@@ -55,6 +56,7 @@ export interface WithMail {
 /** The outbox, its templates and the addresses that refuse mail. */
 export const area: AreaServer<WithMail> = {
   contract,
+  queues: mailQueue,
   routes: (app, { mail }) => {
     addOutboxRoutes(app, mail);
     addMailActions(app, mail);

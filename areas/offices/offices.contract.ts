@@ -1,6 +1,7 @@
 import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, longText, optional, place, ref, text } from '#kit/contract/fields.ts';
+import { emailPattern } from '#kit/contract/formats/contact.ts';
 import { states } from './states.contract.ts';
 
 /** Regional transport offices. Codes are the first half of every plate: MH12 is Pune. */
@@ -62,7 +63,7 @@ export const rto = catalogue('rto', {
         label: 'Email',
         max: 254,
         letters: 'lower',
-        pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+        pattern: emailPattern,
         patternHint: 'Use an address like rto.pune@example.in',
         inline: true,
       }),

@@ -1,8 +1,8 @@
-import { emailHint, emailPattern } from '#areas/identity/identity.contract.ts';
 import { states } from '#areas/offices/states.contract.ts';
 import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
 import { doctor, medicalReport } from './medical/medical.contract.ts';
 import { driver } from './drivers/driver.contract.ts';
 

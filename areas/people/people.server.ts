@@ -1,6 +1,8 @@
 import { vehicleKycDoc } from '#areas/documents/documents/document.contract.ts';
 import { createThrottle } from '#areas/identity/identity.server.ts';
 import { keptSms, type WithMail } from '#areas/mail/mail.server.ts';
+import { device } from '#areas/devices/registry/device.contract.ts';
+import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { driversTurned } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
@@ -20,6 +22,7 @@ import { addDoctorReportRoutes } from './medical/doctor-report.routes.ts';
 import { addMedicalDecideRoute } from './medical/medical-decision.routes.ts';
 import { addOnboardingRoutes } from './onboarding/onboarding.routes.ts';
 import { checkAppUser } from './organisations/app-user.rules.ts';
+import { refuseAssetElsewhere } from './organisations/taken-asset.ts';
 import { appUserPolicy, organisationPolicy } from './organisations/organisations.policy.ts';
 import { addOwnProfileRoute } from './organisations/own-profile.routes.ts';
 import type { PeopleParts } from './people-parts.ts';
@@ -52,10 +55,13 @@ export const area: AreaServer<WithMail> = {
     addDoctorReportRoutes(app, people);
   },
   policies: ({ db, sealed }) => ({
-    'app-user': appUserPolicy,
+    'app-user': appUserPolicy(questionsOf(db)),
     organisation: organisationPolicy,
     drivers: { ...driverPolicy, check: refuseElsewhere(sealed, questionsOf(db)) },
     'medical-report': medicalReportPolicy,
+    // What these catalogues tell of others' records; their other rules are with their areas.
+    vehicle: refuseAssetElsewhere(db, sealed, vehicle),
+    device: refuseAssetElsewhere(db, sealed, device),
   }),
   checks: { 'app-user': checkAppUser },
   sweeps: () => [

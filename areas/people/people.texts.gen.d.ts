@@ -75,6 +75,7 @@ declare module '#kit/web/texts/texts.ts' {
     'invited.text': 'name' | 'organisation';
     'invited.resume': 'name' | 'organisation';
     'invited.vehicle': never;
+    'invited.words': 'organisation';
     'invited.transfer': never;
     'invited.until': never;
     'invited.over.0': never;

@@ -1,27 +1,10 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
-import {
-  leaveBrowser,
-  newVisitor,
-  openBrowser,
-  type RunningProduct,
-  startProduct,
-  type Visitor,
-} from '../support/product.ts';
-import { inEveryDress } from '../support/dress.ts';
+import { newVisitor, startProduct, type Visitor } from '../support/product.ts';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 test('from a brand to its models to their builds, by columns and by the tabs of records', async () => {
   const { page, context, problems } = await newVisitor(browser);
@@ -158,22 +141,20 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   afterAll(() => visitor?.context.close());
 
   test.each(screens)('%s', async (path, ready) => {
-    const { page } = visitor;
-    const open = async () => {
+    const open: Opens = async (page) => {
       await page.goto(product.url + path);
-      await page.getByText(ready).first().waitFor();
+      return shown(page.getByText(ready));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });
 
   test('children of a record', async () => {
-    const { page } = visitor;
-    const open = async () => {
+    const open: Opens = async (page) => {
       await page.goto(`${product.url}/vehicle-brand?q=honda`);
       await page.getByRole('link', { name: /Honda/ }).first().click();
       await page.getByRole('heading', { level: 1, name: 'Honda' }).waitFor();
       await page.getByRole('link', { name: /^Vehicle models \d/ }).click();
-      await page.getByText('Open as list').waitFor();
+      return shown(page.getByText('Open as list'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });

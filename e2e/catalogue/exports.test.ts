@@ -1,24 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, type RunningProduct, startProduct } from '../support/product.ts';
+import { newVisitor, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
+const { product, browser } = await journeys(startProduct);
 
 const rows = 6_000;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
   await importReasons();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
 });
 
 /** Six thousand more reasons to ask for help, by the door that imports use. */
@@ -134,25 +128,17 @@ test('a selection of all is exported the same way, and the page of exports shows
   await context.close();
 });
 
-for (const { width, skin, direction } of [
-  { width: 390, skin: 'dark', direction: 'ltr' },
-  { width: 1440, skin: 'dark', direction: 'rtl' },
-  { width: 800, skin: 'light', direction: 'ltr' },
-] as const)
-  test(`the page of exports holds at ${width} px, ${skin}, ${direction}`, async () => {
-    const { page, context, problems } = await newVisitor(browser, { viewport: { width, height: 900 } });
-    await page.goto(`${product.url}/login`);
-    await page.getByLabel('Password', { exact: true }).waitFor();
-    if (skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
-    if (direction === 'rtl') await page.getByRole('button', { name: 'Change text direction' }).click();
-    await enter(page, product.url);
+test('the page of exports holds in every dress, and at 800 px', async () => {
+  const visitor = await newVisitor(browser);
+  const { page, context } = visitor;
+  await enter(page, product.url);
+  const open: Opens = async (page) => {
     await page.goto(`${product.url}/exports`);
-    await page
-      .getByRole('button', { name: /^Download purpose/ })
-      .first()
-      .waitFor();
-    expect(await axe(page)).toEqual([]);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
-    expect(problems).toEqual([]);
-    await context.close();
-  });
+    return shown(page.getByRole('button', { name: /^Download purpose/ }));
+  };
+  expect(await inEveryDress(visitor, open)).toEqual([]);
+  await page.setViewportSize({ width: 800, height: 900 });
+  expect(await axe(page)).toEqual([]);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+  await context.close();
+});

@@ -1,21 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { peakBytes } from '#tools/memory.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, type RunningProduct, startProduct } from '../support/product.ts';
+import { newVisitor, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 /** Two hundred kinds of vehicles, twelve of them wrong. */
 function file(): string {

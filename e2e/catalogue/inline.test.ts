@@ -1,29 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { wear } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
-import {
-  leaveBrowser,
-  newVisitor,
-  openBrowser,
-  type RunningProduct,
-  signIn,
-  startProduct,
-} from '../support/product.ts';
+import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
 import { login } from '../support/writers.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
+const { product, browser } = await journeys(startProduct);
 let token: string;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
   token = await login(product.url);
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
 });
 
 const ask = async (path: string) =>
@@ -352,27 +340,28 @@ test('a row that its order takes off the page leaves neither typed work nor the 
   await context.close();
 });
 
-for (const skin of ['light', 'dark'])
-  test(`axe finds nothing at an open cell with an error in ${skin}, and nothing clips it in compact rows`, async () => {
-    const { page, context, problems } = await newVisitor(browser);
-    await signIn(page, product.url);
-    if (skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
-    await open(page, '/vehicle-model');
-    await page.getByRole('button', { name: 'Compact rows' }).click();
-    const row = page.locator('tbody tr').nth(3);
-    const before = await row.boundingBox();
-    await row.getByRole('button', { name: /^Built until: / }).click();
-    await input(page, 'Built until').fill('12');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'must be at least 1900' }).waitFor();
-    expect(await row.boundingBox()).toEqual(before);
-    const seen = await input(page, 'Built until').evaluate((node) => {
-      const { left, right, top, bottom } = node.getBoundingClientRect();
-      const middle = (top + bottom) / 2;
-      return [left + 3, right - 3].every((x) => node.ownerDocument.elementFromPoint(x, middle) === node);
-    });
-    expect(seen).toBe(true);
-    expect(await axe(page)).toEqual([]);
-    expect(problems).toEqual([]);
-    await context.close();
+test('axe finds nothing at an open cell with an error, and nothing clips it in compact rows', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, product.url);
+  await open(page, '/vehicle-model');
+  await page.getByRole('button', { name: 'Compact rows' }).click();
+  const row = page.locator('tbody tr').nth(3);
+  const before = await row.boundingBox();
+  await row.getByRole('button', { name: /^Built until: / }).click();
+  await input(page, 'Built until').fill('12');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'must be at least 1900' }).waitFor();
+  expect(await row.boundingBox()).toEqual(before);
+  const seen = await input(page, 'Built until').evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    return [left + 3, right - 3].every((x) => node.ownerDocument.elementFromPoint(x, middle) === node);
   });
+  expect(seen).toBe(true);
+  expect(await axe(page)).toEqual([]);
+  await wear(page, { skin: 'dark', direction: 'ltr' });
+  expect(await axe(page, 'colours'), 'dark').toEqual([]);
+  await page.getByRole('alert').filter({ hasText: 'must be at least 1900' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -1,28 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
-import {
-  leaveBrowser,
-  newVisitor,
-  openBrowser,
-  type RunningProduct,
-  signIn,
-  startProduct,
-} from '../support/product.ts';
+import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 test('a view is saved under a name, survives reload and back, says when it was changed, and is shared', async () => {
   const { page, context, problems } = await newVisitor(browser);

@@ -1,24 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
-import { inEveryDress } from '../support/dress.ts';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
+import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, type Visitor } from '../support/product.ts';
+import { newVisitor, type Visitor } from '../support/product.ts';
 import { driving, spare, type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
+import { journeys } from '../support/journeys.ts';
 
-let own: OwnProduct;
-let browser: Browser;
+const { product: own, browser } = await journeys(startOwnProduct);
 let tracked: Tracked;
 
 beforeAll(async () => {
-  own = await startOwnProduct();
   tracked = await trackedVehicle(own, 2);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
 });
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name });
@@ -207,19 +201,17 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
     ['?tab=health', () => 'Last 24 hours'],
     ['?tab=bindings', () => tracked.plate],
   ])('a device%s', async (tab, sign) => {
-    const { page } = visitor;
-    const open = async () => {
+    const open: Opens = async (page) => {
       await page.goto(`${own.url}/device/${tracked.deviceId}${tab}`);
-      await page.getByText(sign()).first().waitFor();
+      return shown(page.getByText(sign()));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });
 
   test('health of devices', async () => {
-    const { page } = visitor;
-    const open = async () => {
+    const open: Opens = async (page) => {
       await page.goto(`${own.url}/device-health`);
-      await page.getByText('since it was put in').first().waitFor();
+      return shown(page.getByText('since it was put in'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });

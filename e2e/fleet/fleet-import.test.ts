@@ -1,26 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  leaveBrowser,
-  newVisitor,
-  openBrowser,
-  type RunningProduct,
-  signIn,
-  startProduct,
-} from '../support/product.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 const heads = 'Registration number,Model,Chassis number,Engine number,Registered on,Odometer';
 const rowOf = (at: number) => ({

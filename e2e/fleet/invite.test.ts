@@ -1,29 +1,23 @@
 import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, type Visitor } from '../support/product.ts';
+import { newVisitor, type Visitor } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
 const password = 'Demo-Roadkeeper-2026';
 const mobile = '9876511111';
-let own: OwnProduct;
-let browser: Browser;
+const { product: own, browser } = await journeys(startOwnProduct);
 let photo: { name: string; mimeType: string; buffer: Buffer };
 
 beforeAll(async () => {
-  own = await startOwnProduct();
-  browser = await openBrowser();
   const buffer = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#a87' } })
     .png()
     .toBuffer();
   photo = { name: 'photo.png', mimeType: 'image/png', buffer };
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
 });
 
 interface Row {

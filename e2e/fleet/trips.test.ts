@@ -1,24 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
-import { inEveryDress } from '../support/dress.ts';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
+import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, signIn, type Visitor } from '../support/product.ts';
+import { newVisitor, signIn, type Visitor } from '../support/product.ts';
 import { type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
+import { journeys } from '../support/journeys.ts';
 
-let own: OwnProduct;
-let browser: Browser;
+const { product: own, browser } = await journeys(startOwnProduct);
 let tracked: Tracked;
 
 beforeAll(async () => {
-  own = await startOwnProduct();
   tracked = await trackedVehicle(own, 3);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
 });
 
 const rows = (page: Page) => page.locator('tbody tr');
@@ -147,24 +141,20 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   afterAll(() => visitor?.context.close());
 
   test('list of trips', async () => {
-    const { page } = visitor;
-    const open = async () => {
+    const open: Opens = async (page) => {
       await page.goto(`${own.url}/vehicle-trips`);
-      await page
-        .getByRole('link', { name: new RegExp(tracked.plate) })
-        .first()
-        .waitFor();
+      return shown(page.getByRole('link', { name: new RegExp(tracked.plate) }));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });
 
   test('a trip', async () => {
-    const { page } = visitor;
-    const open = async () => {
+    const open: Opens = async (page) => {
       await page.goto(`${own.url}/vehicle-trips/${tracked.trips[0]}`);
       await slider(page).focus();
       await page.keyboard.press('PageUp');
       await page.getByText('The track by the minute').click();
+      return shown(page.getByRole('table'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });

@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, signIn } from '../support/product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
-let own: OwnProduct;
-let browser: Browser;
-beforeAll(async () => {
-  own = await startOwnProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
-});
+const { product: own, browser } = await journeys(startOwnProduct);
 
 const menuOf = (page: Page, group: string) =>
   page.locator('nav.menu > div').filter({ has: page.getByRole('heading', { name: group, exact: true }) });

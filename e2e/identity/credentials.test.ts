@@ -1,24 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
-import { leaveBrowser, newVisitor, openBrowser, signIn } from '../support/product.ts';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { startOwnProduct } from '../support/own-product.ts';
+import { newVisitor, signIn, type Visitor } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
 const demoPassword = 'Demo-Roadkeeper-2026';
 const newPassword = 'three blue tractors at noon';
-let own: OwnProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  own = await startOwnProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
-});
+const { product: own, browser } = await journeys(startOwnProduct);
 
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: own.clock.now().getTime() });
@@ -330,44 +323,58 @@ test('after five wrong tries the button counts down, and then lets the right pas
   await context.close();
 });
 
-for (const dress of [
-  { name: 'dark', skin: 'dark', direction: 'ltr', width: 1440 },
-  { name: 'right-to-left', skin: 'light', direction: 'rtl', width: 1440 },
-  { name: '390 px', skin: 'dark', direction: 'ltr', width: 390 },
-] as const)
-  test(`axe finds nothing and nothing scrolls sideways in ${dress.name}`, async () => {
-    const { page, context, problems } = await newVisitor(browser, { viewport: { width: dress.width, height: 900 } });
-    const look = async (what: string) => {
-      expect(await axe(page), what).toEqual([]);
-      expect([what, await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([
-        what,
-        0,
-      ]);
-    };
-    await page.goto(`${own.url}/forgot`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    if (dress.skin === 'dark') await press(page, 'Change skin');
-    if (dress.direction === 'rtl') await press(page, 'Change text direction');
-    await look('forgot');
-    await page.goto(`${own.url}/reset#rkp_nothing`);
-    await page.getByText('This link is no longer valid').waitFor();
-    await look('reset');
-    await signIn(page, own.url, 'clerk@roadkeeper.test');
-    for (const [tab, text] of [
-      ['1', 'Last sign-in'],
-      ['2', 'Not asked for'],
-      ['3', 'This device'],
-    ]) {
-      await page.goto(`${own.url}/profile?tab=${tab}`);
-      await page.getByText(text as string).waitFor();
-      await look(`tab ${tab}`);
-    }
-    await page.goto(`${own.url}/profile?tab=2`);
-    await press(page, 'Switch on');
-    await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(demoPassword);
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('img', { name: /^Picture with the key/ }).waitFor();
-    await look('picture');
-    expect(problems).toEqual([]);
-    await context.close();
+const tab =
+  (number: number, text: string): Opens =>
+  async (page) => {
+    await page.goto(`${own.url}/profile?tab=${number}`);
+    return shown(page.getByText(text));
+  };
+const outside: readonly (readonly [name: string, open: Opens])[] = [
+  [
+    'a forgotten password',
+    async (page) => {
+      await page.goto(`${own.url}/forgot`);
+      return shown(page.getByRole('heading', { level: 1 }));
+    },
+  ],
+  [
+    'a link that is used up',
+    async (page) => {
+      await page.goto(`${own.url}/reset#rkp_nothing`);
+      return shown(page.getByText('This link is no longer valid'));
+    },
+  ],
+];
+const inside: typeof outside = [
+  ['own particulars', tab(1, 'Last sign-in')],
+  ['security', tab(2, 'Not asked for')],
+  ['own sessions', tab(3, 'This device')],
+  [
+    'the picture with the key',
+    async (page) => {
+      await tab(2, 'Not asked for')(page);
+      await press(page, 'Switch on');
+      await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(demoPassword);
+      await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+      return shown(page.getByRole('img', { name: /^Picture with the key/ }));
+    },
+  ],
+];
+
+describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await newVisitor(browser);
   });
+  afterAll(() => visitor?.context.close());
+
+  test.each(outside)('%s', async (_, open) => {
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+
+  test.each(inside)('%s', async (_, open) => {
+    if (!new URL(visitor.page.url()).pathname.startsWith('/profile'))
+      await enter(visitor.page, own.url, 'clerk@roadkeeper.test');
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+});

@@ -1,26 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { axe } from '../support/axe.ts';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inEveryDress, type Opens, shown, wear } from '../support/dress.ts';
+import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, signIn } from '../support/product.ts';
+import { newVisitor, signIn, type Visitor } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
-let own: OwnProduct;
-let browser: Browser;
+const { product: own, browser } = await journeys(startOwnProduct);
 const minute = 60_000;
 const banner = (page: Page) => page.getByRole('region', { name: 'Signed in as somebody else' });
 const back = (page: Page) => page.getByRole('button', { name: 'Return to my account' });
 
 beforeAll(async () => {
-  own = await startOwnProduct();
-  browser = await openBrowser();
   await own.sql(`insert into account (id, org_id, kind, name, email, password_hash, role_id)
        select gen_random_uuid(), c.org_id, 'client', 'Kavita Pawar', 'kavita@sahyadri.test', c.password_hash, r.id
        from account c, role r where c.email = 'client@roadkeeper.test' and r.name = 'Client viewer'`);
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
 });
 
 /** The server’s clock goes with the browsers’, unless it is ahead of them. */
@@ -202,57 +196,65 @@ test('signing out while acting as somebody else ends both', async () => {
   await context.close();
 });
 
-const dresses = [
-  { name: 'light', skin: 'light', direction: 'ltr', width: 1440 },
-  { name: 'dark', skin: 'dark', direction: 'ltr', width: 1440 },
-  { name: 'right-to-left', skin: 'light', direction: 'rtl', width: 1440 },
-  { name: '390 px', skin: 'dark', direction: 'ltr', width: 390 },
-] as const;
-const shots = process.env['SHOTS'];
+describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await newVisitor(browser);
+    await enter(visitor.page, own.url);
+  });
+  afterAll(() => visitor?.context.close());
 
-for (const dress of dresses)
-  test(`dialog, banner and list in ${dress.name}: axe finds nothing, and the banner stays in sight`, async () => {
-    const { page, context, problems } = await newVisitor(browser, { viewport: { width: dress.width, height: 900 } });
-    const shot = async (name: string) =>
-      shots ? void (await page.screenshot({ path: `${shots}/${name}-${dress.name.replace(' ', '')}.png` })) : undefined;
-    await page.goto(`${own.url}/login`);
-    if (dress.skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
-    if (dress.direction === 'rtl') await page.getByRole('button', { name: 'Change text direction' }).click();
-    await enter(page, own.url);
+  test('the dialog that asks for a reason', async () => {
+    const open: Opens = async (page) => {
+      await page.goto(`${own.url}/app-user?q=Meera`);
+      await page.getByRole('button', { name: 'Actions for Meera Joshi' }).click();
+      await page.getByRole('menuitem', { name: 'Sign in as Meera Joshi' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click();
+      return shown(page.getByText('Say why in at least 10 characters'));
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+
+  test('the banner over a list; it stays in sight, and the bar lies below it', async () => {
+    const { page } = visitor;
+    // By keyboard alone, from the reason on.
     await page.goto(`${own.url}/app-user?q=Meera`);
     await page.getByRole('button', { name: 'Actions for Meera Joshi' }).click();
     await page.getByRole('menuitem', { name: 'Sign in as Meera Joshi' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('Say why in at least 10 characters').waitFor();
-    expect(await axe(page), 'dialog').toEqual([]);
-    await shot('dialog');
     await page.getByLabel('Reason').fill('A challan does not show');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await banner(page).waitFor();
-    await page.goto(`${own.url}/vehicle-model`);
-    await page.getByText(/^1 to 25 of/).waitFor();
-    expect(await axe(page), 'banner over a list').toEqual([]);
-    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
-    const at = await banner(page).boundingBox();
-    const bar = await page.locator('header.bar').boundingBox();
-    expect(at?.y).toBe(0);
-    expect(bar?.y, 'the bar lies below it').toBeGreaterThanOrEqual(at?.height ?? 0);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
-    await shot('banner');
-    await page.evaluate('window.scrollTo(0, 0)');
+    const lies = async () => {
+      await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+      const [at, bar] = [await banner(page).boundingBox(), await page.locator('header.bar').boundingBox()];
+      await page.evaluate('window.scrollTo(0, 0)');
+      return { at: at?.y, below: (bar?.y ?? 0) >= (at?.height ?? Number.POSITIVE_INFINITY) };
+    };
+    const open: Opens = async (page) => {
+      await page.goto(`${own.url}/vehicle-model`);
+      await page.getByText(/^1 to 25 of/).waitFor();
+      expect(await lies()).toEqual({ at: 0, below: true });
+      return banner(page);
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+    expect(await lies(), '390 px').toEqual({ at: 0, below: true });
+    for (const direction of ['rtl', 'ltr'] as const) {
+      await wear(page, { skin: 'light', direction });
+      expect(await lies(), direction).toEqual({ at: 0, below: true });
+    }
     await back(page).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app-user\?q=Meera/);
-    await page.goto(`${own.url}/impersonation`);
-    await page.locator('.impersonation__acts-as li').first().waitFor();
-    expect(await axe(page), 'list').toEqual([]);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
-    await shot('list');
-    expect(problems).toEqual([]);
-    await context.close();
   });
+
+  test('the list of who acted as whom', async () => {
+    const open: Opens = async (page) => {
+      await page.goto(`${own.url}/impersonation`);
+      return shown(page.locator('.impersonation__acts-as li'));
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+});
 
 test('clients see when somebody acted as them or their people', async () => {
   const { page, context, problems } = await newVisitor(browser);

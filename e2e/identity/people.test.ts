@@ -1,27 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
-import {
-  leaveBrowser,
-  newVisitor,
-  openBrowser,
-  type RunningProduct,
-  signIn,
-  startProduct,
-} from '../support/product.ts';
+import { newVisitor, signIn, startProduct, type Visitor } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 test('a client signs in and sees only their own organisation and its people', async () => {
   const staff = await newVisitor(browser);
@@ -107,27 +91,27 @@ test('switching somebody off asks first, and switching on again does not', async
   await context.close();
 });
 
-test('staff look after users and organisations, each page without a fault of access in every dress', async () => {
-  const { page, context, problems } = await newVisitor(browser);
-  await signIn(page, product.url, 'operations@roadkeeper.test');
-  for (const [skin, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    if (skin === 'dark') await page.getByRole('button', { name: 'Change skin' }).click();
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/user', '/organisation', '/app-user', '/user/new', '/app-user/new']) {
+describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await newVisitor(browser);
+    await enter(visitor.page, product.url, 'operations@roadkeeper.test');
+  });
+  afterAll(() => visitor?.context.close());
+
+  test.each(['/user', '/organisation', '/app-user', '/user/new', '/app-user/new'])('%s', async (path) => {
+    const open: Opens = async (page) => {
       await page.goto(product.url + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      expect(await axe(page), `${path} ${skin} ${width}`).toEqual([]);
-      expect(
-        await page.evaluate<number>('document.documentElement.scrollWidth'),
-        `${path} ${width}`,
-      ).toBeLessThanOrEqual(width);
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+      return shown(page.getByRole('heading', { level: 1 }));
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+});
+
+test('staff look after users, but not after those of a higher role', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url, 'operations@roadkeeper.test');
   await page.goto(`${product.url}/user?sort=name`);
   const admin = page.getByRole('row', { name: /Asha Menon/ });
   await admin.getByRole('button', { name: /^Actions for/ }).click();

@@ -1,30 +1,25 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
+import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, signIn } from '../support/product.ts';
+import { newVisitor, signIn, type Visitor } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
 const demoPassword = 'Demo-Roadkeeper-2026';
 const ownPassword = 'three blue tractors at noon';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0';
-let own: OwnProduct;
-let browser: Browser;
+const { product: own, browser } = await journeys(startOwnProduct);
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  own = await startOwnProduct();
-  browser = await openBrowser();
   ids['ravi'] = await own.addStaff('ravi@roadkeeper.test', 'Ravi Pillai', 'RTO clerk');
   ids['tara'] = await own.addStaff('tara@roadkeeper.test', 'Tara Iyer', 'Operations');
   ids['omar'] = await own.addStaff('omar@roadkeeper.test', 'Omar Shaikh', 'Operations');
   for (const { id, name } of await own.sql(`select id, name from account where kind = 'client'`))
     ids[String(name)] = String(id);
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
 });
 
 const lines = (page: Page) => page.locator('.sessions__session-lines li');
@@ -267,53 +262,74 @@ test('whose records somebody works on stands on their page and is changed there'
   await context.close();
 });
 
-const dresses = [
-  { name: 'light', skin: 'light', direction: 'ltr', width: 1440 },
-  { name: 'dark', skin: 'dark', direction: 'ltr', width: 1440 },
-  { name: 'right-to-left', skin: 'light', direction: 'rtl', width: 1440 },
-  { name: '390 px', skin: 'dark', direction: 'ltr', width: 390 },
-] as const;
-const shots = process.env['SHOTS'];
+const lakshmi = 'Lakshmi Iyer';
+const sessionsOf = async (page: Page) => {
+  await openPerson(page, `/app-user/${ids[lakshmi]}?tab=sessions`, lakshmi);
+  return shown(lines(page));
+};
+const resetOf = async (page: Page) => {
+  await sessionsOf(page);
+  await press(page, 'Reset password');
+  return shown(dialog(page).getByText('Make another'));
+};
+const screens: readonly (readonly [name: string, open: Opens])[] = [
+  [
+    'menu of a row',
+    async (page) => {
+      await page.goto(`${own.url}/app-user?q=Lakshmi`);
+      await page.getByRole('button', { name: `Actions for ${lakshmi}` }).click();
+      return shown(page.getByRole('menuitem', { name: 'Reset password' }));
+    },
+  ],
+  ['sessions', sessionsOf],
+  ['a password to hand over', resetOf],
+  [
+    'a link by mail',
+    async (page) => {
+      await resetOf(page);
+      const link = dialog(page).getByRole('radio', { name: 'Link by mail' });
+      await link.check();
+      return link;
+    },
+  ],
+  [
+    'code at sign-in switched off',
+    async (page) => {
+      await sessionsOf(page);
+      await page.getByRole('button', { name: `Actions for ${lakshmi}` }).click();
+      await page.getByRole('menuitem', { name: 'Switch off code at sign-in' }).click();
+      return shown(dialog(page).getByText('No code is asked for'));
+    },
+  ],
+  [
+    'what somebody works on',
+    async (page) => {
+      await openPerson(page, `/user/${ids['maya']}?tab=scope`, 'Maya Rao');
+      return shown(page.getByRole('list', { name: 'Clients' }));
+    },
+  ],
+  [
+    'what somebody is to work on',
+    async (page) => {
+      await openPerson(page, `/user/${ids['maya']}?tab=scope`, 'Maya Rao');
+      await page.getByRole('button', { name: 'Change Offices and clients of Maya Rao' }).click();
+      return shown(dialog(page).getByRole('combobox'));
+    },
+  ],
+];
 
-for (const dress of dresses)
-  test(`tabs and dialogs in ${dress.name}: axe finds nothing and nothing scrolls sideways`, async () => {
-    const { page, context, problems } = await newVisitor(browser, { viewport: { width: dress.width, height: 900 } });
-    const look = async (name: string) => {
-      expect(await axe(page), name).toEqual([]);
-      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-      expect([name, beyond]).toEqual([name, 0]);
-      if (shots) await page.screenshot({ path: `${shots}/${name}-${dress.name.replace(' ', '')}.png` });
-    };
-    await page.goto(`${own.url}/login`);
-    if (dress.skin === 'dark') await press(page, 'Change skin');
-    if (dress.direction === 'rtl') await press(page, 'Change text direction');
+describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
     const there = await newVisitor(browser, { userAgent: firefox });
     await signIn(there.page, own.url, 'iyer@roadkeeper.test');
-    await enter(page, own.url);
-    await page.goto(`${own.url}/app-user?q=Lakshmi`);
-    await page.getByRole('button', { name: 'Actions for Lakshmi Iyer' }).click();
-    await page.getByRole('menuitem', { name: 'Reset password' }).waitFor();
-    await look('menu');
-    await page.keyboard.press('Escape');
-    await openPerson(page, `/app-user/${ids['Lakshmi Iyer']}?tab=sessions`, 'Lakshmi Iyer');
-    await lines(page).first().waitFor();
-    await look('sessions');
-    await press(page, 'Reset password');
-    await dialog(page).getByText('Make another').waitFor();
-    await look('reset');
-    await dialog(page).getByRole('radio', { name: 'Link by mail' }).check();
-    await look('reset-link');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Actions for Lakshmi Iyer' }).click();
-    await page.getByRole('menuitem', { name: 'Switch off code at sign-in' }).click();
-    await dialog(page).getByText('No code is asked for').waitFor();
-    await look('code-off');
-    await openPerson(page, `/user/${ids['maya']}?tab=scope`, 'Maya Rao');
-    await page.getByRole('list', { name: 'Clients' }).waitFor();
-    await look('works-on');
-    await page.getByRole('button', { name: 'Change Offices and clients of Maya Rao' }).click();
-    await dialog(page).getByRole('combobox').waitFor();
-    await look('scope-dialog');
-    expect(problems).toEqual([]);
-    await Promise.all([context.close(), there.context.close()]);
+    await there.context.close();
+    visitor = await newVisitor(browser);
+    await enter(visitor.page, own.url);
   });
+  afterAll(() => visitor?.context.close());
+
+  test.each(screens)('%s', async (_, open) => {
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+});

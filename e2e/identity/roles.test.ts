@@ -1,29 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
-import { inEveryDress } from '../support/dress.ts';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
-import {
-  leaveBrowser,
-  newVisitor,
-  openBrowser,
-  type RunningProduct,
-  signIn,
-  startProduct,
-  type Visitor,
-} from '../support/product.ts';
+import { newVisitor, signIn, startProduct, type Visitor } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 const json = { 'content-type': 'application/json' };
 /** One session for all calls: each further one would end the oldest of the pages'. */
@@ -317,41 +300,81 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
 });
 
 const found: Record<'support' | 'operations' | 'meera', string> = { support: '', operations: '', meera: '' };
-const screens: readonly (readonly [name: string, path: () => string, ready: (page: Page) => Promise<unknown>])[] = [
-  ['roles', () => '/role', (page) => page.getByRole('button', { name: 'Move Support up' }).click()],
-  ['a role', () => `/role/${found.support}`, (page) => page.getByRole('table').waitFor()],
+const at = (page: Page, path: string) => page.goto(product.url + path);
+const screens: readonly (readonly [name: string, open: Opens])[] = [
+  [
+    'roles',
+    async (page) => {
+      await at(page, '/role');
+      await page.getByRole('button', { name: 'Move Support up' }).click();
+      return shown(page.getByRole('button', { name: 'Move Support down' }));
+    },
+  ],
+  [
+    'a role',
+    async (page) => {
+      await at(page, `/role/${found.support}`);
+      return shown(page.getByRole('table'));
+    },
+  ],
   [
     'people of a role',
-    () => `/role/${found.support}?tab=people`,
-    (page) => page.getByRole('heading', { level: 1, name: 'Support' }).waitFor(),
+    async (page) => {
+      await at(page, `/role/${found.support}?tab=people`);
+      return shown(page.getByRole('heading', { level: 1, name: 'Support' }));
+    },
   ],
   [
     'history of a role',
-    () => `/role/${found.support}?tab=history`,
-    (page) =>
-      page
-        .getByText(/Changed/)
-        .last()
-        .waitFor(),
+    async (page) => {
+      await at(page, `/role/${found.support}?tab=history`);
+      return shown(page.getByText(/Changed/).last());
+    },
   ],
   [
     'a role that is edited',
-    () => `/role/${found.support}/edit`,
-    (page) => page.getByRole('checkbox', { name: 'FAQs: Export' }).uncheck(),
+    async (page) => {
+      await at(page, `/role/${found.support}/edit`);
+      const box = page.getByRole('checkbox', { name: 'FAQs: Export' });
+      await box.uncheck();
+      return shown(box);
+    },
   ],
-  ['a new role', () => '/role/new', (page) => page.getByRole('grid').waitFor()],
+  [
+    'a new role',
+    async (page) => {
+      await at(page, '/role/new');
+      return shown(page.getByRole('grid'));
+    },
+  ],
   [
     'two roles compared',
-    () => `/role/compare?a=${found.support}&b=${found.operations}`,
-    (page) => page.getByRole('table').waitFor(),
+    async (page) => {
+      await at(page, `/role/compare?a=${found.support}&b=${found.operations}`);
+      return shown(page.getByRole('table'));
+    },
   ],
-  ['modules', () => '/module', (page) => page.getByText('/rto').first().waitFor()],
+  [
+    'modules',
+    async (page) => {
+      await at(page, '/module');
+      return shown(page.getByText('/rto'));
+    },
+  ],
   [
     'why somebody may',
-    () => `/access/why?userId=${found.meera}&kind=app-user&module=rto&action=view`,
-    (page) => page.getByText(/^Yes:/).waitFor(),
+    async (page) => {
+      await at(page, `/access/why?userId=${found.meera}&kind=app-user&module=rto&action=view`);
+      return shown(page.getByText(/^Yes:/));
+    },
   ],
-  ['what everybody works on', () => '/user/scope', (page) => page.getByRole('link', { name: 'Omkar Patil' }).waitFor()],
+  [
+    'what everybody works on',
+    async (page) => {
+      await at(page, '/user/scope');
+      return shown(page.getByRole('link', { name: 'Omkar Patil' }));
+    },
+  ],
 ];
 
 describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
@@ -367,12 +390,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   });
   afterAll(() => visitor?.context.close());
 
-  test.each(screens)('%s', async (_, path, ready) => {
-    const { page } = visitor;
-    const open = async () => {
-      await page.goto(product.url + path());
-      await ready(page);
-    };
+  test.each(screens)('%s', async (_, open) => {
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });
 });

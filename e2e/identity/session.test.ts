@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
-import { leaveBrowser, newVisitor, openBrowser, type RunningProduct, startProduct } from '../support/product.ts';
+import { newVisitor, startProduct } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
-let product: RunningProduct;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await product?.stop();
-});
+const { product, browser } = await journeys(startProduct);
 
 test('a session that ends over an open form costs nothing that was typed', async () => {
   const { page, context, problems } = await newVisitor(browser);

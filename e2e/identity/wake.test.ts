@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
-import { leaveBrowser, newVisitor, openBrowser, signIn } from '../support/product.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startOwnProduct } from '../support/own-product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
+import { journeys } from '../support/journeys.ts';
 
-let own: OwnProduct;
-let browser: Browser;
+const { product: own, browser } = await journeys(startOwnProduct);
 const minuteMs = 60_000;
-
-beforeAll(async () => {
-  own = await startOwnProduct();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await leaveBrowser(browser);
-  await own?.stop();
-});
 
 /**
  * Signs in, opens a list, and from then on notes what is asked, what is refused and where the page goes.

@@ -19,6 +19,8 @@ export interface RunningProduct {
   output(): string;
   /** True once the process is gone. */
   ended(): boolean;
+  /** Nobody reads what it prints any more. */
+  hangUp(): void;
   /** SIGKILL: no time to tidy up. The data folder stays. */
   kill(): Promise<void>;
   /** SIGTERM, and the data folder goes unless it was given. */
@@ -82,6 +84,10 @@ export async function startProduct(given?: string, environment: Record<string, s
     dataDir,
     output: () => output,
     ended: () => gone,
+    hangUp() {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     async kill() {
       child.kill('SIGKILL');
       await ended;
@@ -163,7 +169,8 @@ export async function signIn(
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/dashboard/);
-  await page.locator('main#main h1').waitFor();
+  // The sign-in page has a heading too, and stands until the next page is fetched, when the address is long the new one.
+  await page.locator('.shell h1').waitFor();
   // Only then it listens to keys, and the focus is where it stays.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }

@@ -47,6 +47,8 @@ export interface ListAnswer<Row> {
   data: Row[];
   /** Exact number of rows that match, whatever the page. */
   count: number;
+  /** Of a search: more match than were counted. */
+  more?: true;
   /** Keyset cursor of the next page, absent on the last. */
   next?: string;
 }

@@ -151,8 +151,11 @@ export type Fields = Readonly<Record<string, AnyField>>;
  * Fields of records that change owners and that documents are verified against: each says whether it leaves with its owner, and
  * whether a change triggers a review. `fields: { … } satisfies StatesFacts`, so that one that does not say so does not compile.
  */
-export type StatesFacts = Readonly<
-  Record<string, AnyField & { leavesWithOwner: NonNullable<Common['leavesWithOwner']>; triggersReview: boolean }>
+export type StatesFacts = StatesLeaving & Readonly<Record<string, AnyField & { triggersReview: boolean }>>;
+
+/** Fields of records that change owners, and that nothing is verified against: each says whether it leaves with its owner. */
+export type StatesLeaving = Readonly<
+  Record<string, AnyField & { leavesWithOwner: NonNullable<Common['leavesWithOwner']> }>
 >;
 
 /** A stored file as rows carry it. `width` and `height` are pixels, null for documents. */

@@ -3,6 +3,8 @@ import { type AnyCatalogue, inSentence } from './catalogue.ts';
 import type { AnyField, Field, NumberField, TextField } from './fields.ts';
 import { isRefused } from './formats/format.ts';
 import { formats, normalised } from './formats/formats.ts';
+import { hasTooManyMarks, normalForm } from './normal-form.ts';
+import { oncePer } from './once-per.ts';
 import { isMask, isSealed } from './sealed.ts';
 
 z.config(z.locales.en());
@@ -10,14 +12,14 @@ z.config(z.locales.en());
 /** Control characters, unpaired surrogates and the sign of a broken encoding never belong in a value. */
 // oxlint-disable-next-line no-control-regex -- the point of the check
 const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFD]|\p{Surrogate}/u;
-export const printable = z.refine<string>((value) => !unprintable.test(value), {
+export const printable = z.refine<string>((value) => !unprintable.test(value) && !hasTooManyMarks(value), {
   error: 'Contains characters that cannot be used',
 });
 
 /** Spaces and marks that draw nothing: a text of these alone is an empty one. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 /** One spelling of every letter, so that what looks alike is alike. */
-const spelled = z.overwrite<string>((value) => (invisible.test(value) ? '' : value.normalize('NFC')));
+const spelled = z.overwrite<string>((value) => (invisible.test(value) ? '' : normalForm(value, 'NFC')));
 const isMissing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && invisible.test(value));
 
@@ -69,6 +71,8 @@ function textSchema(field: TextField, max: number) {
   return z
     .string({ error: (issue) => (isMissing(issue.input) ? `${label} is required` : `${label} must be text`) })
     .check(
+      // Before anything looks inside. Spaces, hyphens and marks that fall away may make it longer than what is kept.
+      z.maxLength(max * 2 + 200, { error: `${label} can have at most ${max} characters`, abort: true }),
       z.trim(),
       spelled,
       ...(field.compact ? [ungrouped] : []),
@@ -77,7 +81,7 @@ function textSchema(field: TextField, max: number) {
       z.minLength(1, { error: `${label} is required` }),
       ...(field.format ? [formatted(field.format)] : []),
       z.minLength(min, { error: `${label} needs at least ${min} characters` }),
-      z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
+      z.maxLength(max, { error: `${label} can have at most ${max} characters`, abort: true }),
       ...(field.pattern
         ? [z.regex(field.pattern, { error: field.patternHint ?? `${label} does not have the right form` })]
         : []),
@@ -190,9 +194,10 @@ export function fieldSchema(field: AnyField): z.ZodMiniType {
 
 /**
  * The check of a whole create or update body. Unknown keys are refused. Optional fields may be left out (stored as null);
- * absent file fields stay undefined, which keeps the stored file.
+ * absent file fields stay undefined, which keeps the stored file. Made once for each definition: to make it takes longer than to
+ * check a record.
  */
-export function inputSchema(definition: AnyCatalogue) {
+export const inputSchema = oncePer((definition: AnyCatalogue) => {
   const shape: Record<string, z.ZodMiniType> = {};
   for (const [name, field] of Object.entries<AnyField>(definition.fields)) {
     const schema = fieldSchema(field);
@@ -202,7 +207,7 @@ export function inputSchema(definition: AnyCatalogue) {
     error: (issue) =>
       issue.code === 'unrecognized_keys' ? 'Not a field of this record' : 'The body must be an object',
   });
-}
+});
 
 /** A failed check as one message per field; the key '' stands for the body as a whole. */
 export function fieldMessages(error: z.core.$ZodError): Record<string, string> {

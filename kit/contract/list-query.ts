@@ -25,7 +25,10 @@ export const listLimits = {
   take: 25,
   maxTake: 100,
   maxOptions: 10_000,
-  maxSkip: 1_000_000,
+  /** Whoever goes further follows the cursor: rows that are left out are read one by one. */
+  maxSkip: 10_000,
+  /** A search counts as far as this, and says that there are more. */
+  maxFound: 10_000,
   maxQuery: 100,
   maxValues: 100,
 };

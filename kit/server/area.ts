@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Database, Queryable } from './db/database.ts';
 import type { Listener } from './events.ts';
 import type { Jobs, Task } from './jobs.ts';
+import type { ReadQueues } from './queues.ts';
 import type { SealedTexts } from './sealed.ts';
 import type { SessionStore } from './sessions/session.ts';
 import type { Versions } from './versions.ts';
@@ -63,6 +64,8 @@ export interface AreaServer<Needs = unknown> {
   checks?: RowChecks;
   /** By the name that `jobs.add` is given. */
   jobs?: (product: ProductParts & Needs) => Readonly<Record<string, AreaJob>>;
+  /** Queues that it keeps in the database, for the product's measurements. */
+  queues?: ReadQueues;
   sweeps?: (product: ProductParts & Needs) => readonly Sweep[];
   /** What it does when something happens in another area, in the same transaction. */
   listeners?: readonly Listener[];

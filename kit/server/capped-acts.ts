@@ -8,6 +8,8 @@ import { type Act, productWriter, recordAct, type Writer } from '#kit/server/his
 const mostOfOne = 5;
 const mostOfAll = 60;
 const minuteMs = 60_000;
+/** What waits to be written, besides the numbers of the minute that is over: no more than is written at a time. */
+const mostWaiting = mostOfAll * 2;
 
 export interface CappedActs extends Recurring {
   /**
@@ -19,6 +21,8 @@ export interface CappedActs extends Recurring {
   count(action: HistoryAction): void;
   /** Writes what was noted, and the numbers of minutes that are over. */
   flush(): Promise<void>;
+  /** How many lines wait to be written. */
+  readonly waiting: number;
 }
 
 interface Minute {
@@ -45,6 +49,11 @@ export function createCappedActs(options: { db: Database; clock: Clock; log: (li
   const turn = (close = false) => {
     const now = clock.now();
     if (!close && now.getTime() < minute.from + minuteMs && now.getTime() >= minute.from) return;
+    // While the database is away, minutes run together: their numbers are still told, in fewer lines.
+    if (!close && waiting.length >= mostWaiting) {
+      minute = { ...begin(now.getTime()), counted: minute.counted };
+      return;
+    }
     for (const [action, count] of minute.counted)
       waiting.push({
         writer: productWriter(now),
@@ -63,7 +72,7 @@ export function createCappedActs(options: { db: Database; clock: Clock; log: (li
   };
   const write = async () => {
     turn();
-    const some = waiting.slice(0, mostOfAll * 2);
+    const some = waiting.slice(0, mostWaiting);
     if (some.length === 0) return;
     await transact(database, everything, async (db) => {
       for (const { writer, act } of some) await recordAct(db, writer, act);
@@ -75,12 +84,15 @@ export function createCappedActs(options: { db: Database; clock: Clock; log: (li
   const rounds = recurring('refused acts', flush, log);
   return {
     count,
+    get waiting() {
+      return waiting.length;
+    },
     note(writer, act) {
       turn();
       const person = writer.actorId ?? act.recordId ?? sessionModule;
       const own = minute.byPerson.get(person) ?? 0;
       // While the database is away nothing piles up.
-      if (own >= mostOfOne || minute.written >= mostOfAll || waiting.length >= mostOfAll * 2) return count(act.action);
+      if (own >= mostOfOne || minute.written >= mostOfAll || waiting.length >= mostWaiting) return count(act.action);
       minute.byPerson.set(person, own + 1);
       minute.written += 1;
       waiting.push({ writer, act });

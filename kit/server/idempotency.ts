@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { aadhaarMessage, holdsAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
-import type { Queryable } from '#kit/server/db/database.ts';
+import type { Database, Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
 declare module 'fastify' {
@@ -41,6 +41,9 @@ export function onceOf(
   return { key, fingerprint, actorId: who.id, orgId: who.orgId };
 }
 
+/** Seconds after which a request that is worked on may be repeated. */
+const workedOnS = 5;
+
 interface KeptRow {
   fingerprint: Buffer;
   status: number | null;
@@ -61,8 +64,42 @@ export async function findKept(db: Queryable, once: Once): Promise<Kept> {
     [once.actorId, once.key],
   );
   if (first && !first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
-  if (!first?.body || first.status === null) throw refuse.conflict('The same request is still being worked on');
+  if (!first?.body || first.status === null)
+    throw refuse.conflict('The same request is still being worked on', undefined, workedOnS);
   return { status: first.status, etag: first.etag, body: first.body };
+}
+
+/** An answer, and whether an earlier request was given it. */
+interface Given {
+  kept: Kept;
+  replayed: boolean;
+}
+interface UnderWay {
+  fingerprint: Buffer;
+  answer: Promise<Given>;
+}
+/** What this process is working on under a key, by database. */
+const underWay = new WeakMap<Database, Map<string, UnderWay>>();
+
+/**
+ * Does a write, or gives what the same request comes to that this process is working on already: a client that repeats
+ * itself a thousand times at once takes one connection of the database, not all of them.
+ * @throws what the write threw, to all of them; 422 when the other request asks for something else.
+ */
+export async function doneTogether(
+  db: Database,
+  { actorId, key, fingerprint }: Once,
+  work: () => Promise<Given>,
+): Promise<Given> {
+  const all = underWay.get(db) ?? new Map<string, UnderWay>();
+  underWay.set(db, all);
+  const name = `${actorId} ${key}`;
+  const other = all.get(name);
+  if (other && !other.fingerprint.equals(fingerprint)) throw refuse.keyReused();
+  if (other) return { ...(await other.answer), replayed: true };
+  const answer = work().finally(() => all.delete(name));
+  all.set(name, { fingerprint, answer });
+  return answer;
 }
 
 /** The key of a write was used before, by a request that has ended: see findKept. */
@@ -89,7 +126,8 @@ export async function claimFirst(db: Queryable, once: Once, now: Date): Promise<
 }
 
 /**
- * Claims a key before a write that takes more than one transaction. A second request with the key waits here for the claim.
+ * Claims a key at the start of the transaction of a write. A second request with the key waits here for the first to end.
+ * Work of many transactions: see resumable.ts.
  * @returns what the first one answered, when it has; undefined when this one is the first.
  */
 export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept | undefined> {
@@ -115,11 +153,6 @@ export async function keep(db: Queryable, once: Once, kept: Kept): Promise<void>
     },
     [once.actorId, once.key, kept.status, kept.etag, kept.body],
   );
-}
-
-/** Gives a claimed key free: what it stood for was not done. */
-export async function letGo(db: Queryable, once: Once): Promise<void> {
-  await db.query('delete from idempotency where actor_id = $1 and key = $2 and body is null', [once.actorId, once.key]);
 }
 
 /** Sends an answer that a write produced, now or the first time. */

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#kit/server/clock.ts';
+import { asJob } from '#kit/server/turns/rooms.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 
 /**
@@ -62,18 +63,20 @@ export function createJobs(options: {
     let taken: JobRow | undefined;
     const after: (() => void)[] = [];
     try {
-      await transact(database, everything, async (db) => {
-        const now = clock.now();
-        [taken] = await db.query<JobRow>(
-          `select id, name, payload, attempts from job where failed_at is null and run_at <= $1 and name = any($2)
+      await asJob(() =>
+        transact(database, everything, async (db) => {
+          const now = clock.now();
+          [taken] = await db.query<JobRow>(
+            `select id, name, payload, attempts from job where failed_at is null and run_at <= $1 and name = any($2)
            order by run_at, id limit 1 for update skip locked`,
-          [now.toISOString(), Object.keys(tasks)],
-        );
-        if (!taken) return;
-        const afterwards = await tasks[taken.name]?.(db, taken.payload, now);
-        if (afterwards) after.push(afterwards);
-        await db.query('delete from job where id = $1', [taken.id]);
-      });
+            [now.toISOString(), Object.keys(tasks)],
+          );
+          if (!taken) return;
+          const afterwards = await tasks[taken.name]?.(db, taken.payload, now);
+          if (afterwards) after.push(afterwards);
+          await db.query('delete from job where id = $1', [taken.id]);
+        }),
+      );
     } catch (error) {
       if (!taken) throw error;
       await putOff(taken, error);

@@ -7,7 +7,11 @@ export class Refusal extends Error {
   /** Seconds for a Retry-After header. */
   readonly retryAfterS: number | undefined;
   constructor(code: ErrorCode, message: string, details: Refusal['details'] = {}, retryAfterS?: number) {
+    // Where it was refused nobody asks; to note it would cost more than most of what is refused.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;
     this.retryAfterS = retryAfterS;
@@ -38,7 +42,9 @@ export const refuse = {
       `You act as ${name}. This is not done for somebody else: return to your own account first`,
     ),
   notFound: (message = 'Not found') => new Refusal('not_found', message),
-  conflict: (message: string, fields?: FieldMessages) => new Refusal('conflict', message, fields ? { fields } : {}),
+  /** @param retryAfterS seconds until another try may go through. */
+  conflict: (message: string, fields?: FieldMessages, retryAfterS?: number) =>
+    new Refusal('conflict', message, fields ? { fields } : {}, retryAfterS),
   referenced: (message: string, references: NonNullable<ErrorBody['references']>) =>
     new Refusal('conflict', message, { references }),
   stale: (current: unknown) =>

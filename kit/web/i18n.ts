@@ -4,13 +4,23 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { constants } from './constants.ts';
 import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 
+/** Texts without holes, by key: a page asks for hundreds, and each is the same until a language file arrives. */
+const plain = new Map<string, string>();
+i18next.on('loaded', () => plain.clear());
+i18next.on('languageChanged', () => plain.clear());
+
 /** A text of the language files by its key; `values` fill its {{holes}}. */
-export const t: Translate = (key: TextKey, values?: object) => i18next.t(key as string, { ...values });
+export const t: Translate = (key: TextKey, values?: object) => {
+  if (values) return i18next.t(key as string, { ...values });
+  let text = plain.get(key);
+  if (text === undefined) plain.set(key, (text = i18next.t(key as string)));
+  return text;
+};
 
 /** Like `t`, for components: they render anew when the language file arrives. */
 export function useT(): Translate {
-  const { t: translate } = useTranslation();
-  return (key: TextKey, values?: object) => translate(key as string, { ...values });
+  useTranslation();
+  return t;
 }
 
 /** The text of a code that comes as data, by the keys of those that there are; another code is shown as it is. */
@@ -41,12 +51,15 @@ export async function loadLanguage(bundled: () => Promise<{ default: Record<stri
   if (!i18next.hasResourceBundle('en', 'translation')) {
     const english = await bundled();
     i18next.addResourceBundle('en', 'translation', english.default, true, false);
+    plain.clear();
   }
 }
 
 const inIndia = new Intl.NumberFormat('en-IN');
 /** A number with Indian grouping: 1,84,206. */
 export const formatNumber = (value: number): string => inIndia.format(value);
+/** A count of a list; of a search that found more than is counted, with a plus: 10,000+. */
+export const formatCount = (count: number, more?: boolean): string => `${formatNumber(count)}${more ? '+' : ''}`;
 
 /** Days and hours are those of India, wherever the reader is: papers, challans and filters by day mean these. */
 const timeZone = 'Asia/Kolkata';

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { store } from './storage/store.ts';
 
 /** How long the first key of a pair waits for the second. */
@@ -12,7 +12,8 @@ let held: { key: string; at: number } | undefined;
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // In the moment the page is drawn: a key pressed at once is not lost on a slow machine.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!store.get('shortcuts') || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;

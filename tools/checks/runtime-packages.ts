@@ -7,6 +7,8 @@ import { report } from './source-files.ts';
 /** What runs on a server that has no development packages: the product, and the commands that its operators are given. */
 export const productionEntries = [
   'apps/server/main.ts',
+  'tools/backup/backup.ts',
+  'tools/backup/restore.ts',
   'tools/database/db-migrate.ts',
   'tools/database/history-verify.ts',
   'tools/tracking/decode.ts',

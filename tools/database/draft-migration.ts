@@ -37,7 +37,7 @@ function fillOf(field: AnyField): string | null {
  * @returns statements to read and correct before they run, or '' when nothing is missing. Nothing is ever dropped.
  */
 function draftAdditions(definition: AnyCatalogue, existing: Existing, options: DraftOptions = {}): string {
-  const { table } = definition;
+  const { table, rowSecurity } = definition;
   const lines: string[] = [];
   for (const { name: column, type, required, field } of columnsOf(definition, options)) {
     if (existing.columns.has(column)) continue;
@@ -54,6 +54,8 @@ function draftAdditions(definition: AnyCatalogue, existing: Existing, options: D
       lines.push(`alter table ${table} alter column ${column} drop default;`);
     }
   }
+  // Its views have the columns that it had when they were made.
+  if (lines.length > 0 && rowSecurity) lines.push(`select list_rows('${table}');`);
   for (const [name, sql] of draftIndexes(definition, options)) {
     if (!existing.indexes.has(name)) lines.push(sql);
   }

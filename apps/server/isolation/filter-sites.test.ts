@@ -18,6 +18,7 @@ const explained: Readonly<Record<string, string>> = {
     'How many numbers were asked about: a count, of the asker and of whom they ask for',
   'areas/people/invitations/invitations.store.ts':
     'A vehicle that was sold meanwhile is no longer named: both are in one row of the invitation',
+  'areas/people/invitations/invitation-budget.store.ts': 'How many invitations an organisation has sent: a count',
   'areas/people/medical/doctor-report.routes.ts':
     'Whether there is anybody to write to: both are in one row of the driver',
   'kit/server/files/file-rows.ts': 'How much room an organisation takes: a sum that the upload is measured by',

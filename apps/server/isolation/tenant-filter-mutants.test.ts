@@ -141,7 +141,7 @@ test('whichever fence is taken away alone, with no row security behind it, somet
 }, 900_000);
 
 test.each([
-  ['an export', 'one-by-id', /^POST \/vehicle\/export \d+ ids\.\d+$/],
+  ['an export', 'listed-by-id', /^POST \/vehicle\/export \d+ ids\.\d+$/],
   ['many records', 'lock', /^POST \/vehicle\/bulk \d+ ids\.\d+$/],
 ])(
   'ids that are put into one list together, for %s, are noticed like each alone',

@@ -44,7 +44,7 @@ export const catalogueCalls: AreaServer<WithExports> = {
   contract: { name: 'catalogues' },
   routes: (app, product) => {
     const { kit, catalogues, jobs } = product;
-    addFileRoute(app, kit.files, isLiveIn(catalogues));
+    addFileRoute(app, kit, isLiveIn(catalogues));
     for (const one of catalogues) {
       addCatalogueRoutes(app, kit, one);
       if (!one.definition.ownWrites) addImportRoutes(app, kit, one, jobs);

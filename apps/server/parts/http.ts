@@ -1,31 +1,59 @@
 import type { CappedActs } from '#kit/server/capped-acts.ts';
+import { measureClients } from '#kit/server/http/clients/metrics.ts';
 import { addHealth } from '#kit/server/http/health.ts';
 import { recordRefused } from '#kit/server/http/refused-call.ts';
 import { createServer } from '#kit/server/http/server.ts';
+import { subkey } from '#kit/server/keys.ts';
 import { addLive } from '#kit/server/live/endpoint.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import { measureLive } from '#kit/server/live/metrics.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
+import { measurePools, measureTurns } from '#kit/server/turns/metrics.ts';
 import type { ProductOptions } from '../options.ts';
-import { subkey } from '../secrets.ts';
 import type { Base } from './base.ts';
 
 /** The HTTP server with what belongs to no area: health, measurements and the live endpoint. Nothing listens yet. */
 export async function openHttp(
-  { log, secure, hosts, trustedProxies, origin }: ProductOptions,
-  { db, clock, masterKey, sessions, refused, live }: Base & { sessions: SessionStore; refused: CappedActs; live: Hub },
+  {
+    log,
+    secure,
+    hosts,
+    trustedProxies,
+    origin,
+    attention,
+    measure,
+    metricsToken,
+    tracing,
+    clients: limits,
+  }: ProductOptions,
+  {
+    db,
+    rooms,
+    clock,
+    masterKey,
+    sessions,
+    refused,
+    live,
+  }: Base & { sessions: SessionStore; refused: CappedActs; live: Hub },
 ) {
-  const { app, specs } = await createServer({
+  const { app, specs, clients, lanes } = await createServer({
     sessions,
     log,
     secure,
     refused: recordRefused(refused, clock),
     onceKey: subkey(masterKey, 'fingerprints of requests'),
     ...(hosts ? { hosts } : {}),
+    ...(origin ? { origin } : {}),
     ...(trustedProxies ? { trustedProxies } : {}),
+    ...(limits ? { limits } : {}),
+    ...(tracing ? { tracing } : {}),
   });
-  const metrics = addHealth(app, db);
+  const metrics = addHealth(app, db, { attention, token: metricsToken });
+  measure?.(metrics);
   measureLive(metrics, live.figures);
-  addLive(app, { hub: live, ...(origin ? { origin } : {}), ...(hosts ? { hosts } : {}) });
+  measureClients(metrics, clients);
+  measureTurns(metrics, { 'quick connections': rooms.quick, 'long connections': rooms.long, ...lanes.turns });
+  measurePools(metrics, rooms.pools);
+  addLive(app, live);
   return { app, specs, metrics };
 }

@@ -7,10 +7,10 @@ import { createTwoStep } from '#areas/identity/two-step/two-step.store.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
 import type { CappedActs } from '#kit/server/capped-acts.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
+import { subkey } from '#kit/server/keys.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { AccessOptions } from '../options.ts';
-import { loadSecret, subkey } from '../secrets.ts';
 import { accessMail, impersonationMail } from './access-mail.ts';
 import type { Base } from './base.ts';
 
@@ -25,9 +25,12 @@ interface Given extends Base {
 /** Puts the parts of sign-in together; its secrets lie in the data folder, beside the database. */
 export async function openIdentity(
   { secure, ...options }: AccessOptions & { secure: boolean },
-  { db, clock, dataDir, versions, sessions, jobs, mail, refused }: Given,
+  { db, clock, keyFor, versions, sessions, jobs, mail, refused }: Given,
 ): Promise<IdentityParts> {
-  const secret = await loadSecret(dataDir, 'credentials.key');
+  const { key: secret } = await keyFor({ name: 'credentials.key', loss: 'two-step verification fails' });
+  const { key: pepper } = await keyFor({ name: 'password.key', loss: 'nobody can sign in with a password' });
+  // Whose session it is stands in the database; a lost key ends sessions at their next refresh, and no more.
+  const { key: sessionKey } = await keyFor({ name: 'session.key', loss: null });
   return {
     db,
     clock,
@@ -36,8 +39,8 @@ export async function openIdentity(
     jobs,
     refused,
     secure,
-    issuer: createSessionIssuer({ db, clock, key: await loadSecret(dataDir, 'session.key'), store: sessions }),
-    passwords: await createPasswords(await loadSecret(dataDir, 'password.key')),
+    issuer: createSessionIssuer({ db, clock, key: sessionKey, store: sessions }),
+    passwords: await createPasswords(pepper),
     throttle: createThrottle(db),
     twoStep: createTwoStep({ seal: subkey(secret, 'seal'), codes: subkey(secret, 'codes') }),
     devices: createKnownDevices(subkey(secret, 'devices'), secure),

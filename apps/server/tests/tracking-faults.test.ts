@@ -79,7 +79,7 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
       for (const socket of sockets) socket.destroy();
     }
     await goesOn(500);
-    expect(rig.fleet.score.connected).toBeGreaterThan(20);
+    await expect.poll(() => rig.fleet.score.connected).toBeGreaterThan(20);
   });
 
   test('in the end every report is stored once, and trips and current positions are those of the whole log', {

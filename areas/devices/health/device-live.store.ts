@@ -50,8 +50,8 @@ const writeSql = `insert into device_live as l (device_id, last_seen_at, last_fi
     bad_frames, bad_checksums, unfit_fixes, clock_offset_s, battery_v, battery_percent, power_v, charging, last_alarm, last_alarm_at)
   select a.* from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::text[], $5::text[], $6::boolean[], $7::boolean[],
       $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::real[], $13::real[], $14::real[], $15::real[], $16::boolean[],
-      $17::text[], $18::timestamptz[]) as a (device_id)
-    where exists (select 1 from device d where d.id = a.device_id)
+      $17::text[], $18::timestamptz[]) as a (device_id, last_seen_at)
+    where exists (select 1 from device d where d.id = a.device_id and (d.owned_since is null or d.owned_since <= a.last_seen_at))
   on conflict (device_id) do update set last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at),
     last_fix_at = greatest(l.last_fix_at, excluded.last_fix_at), protocol = excluded.protocol, address = excluded.address,
     connected = excluded.connected, proven = excluded.proven, frames = l.frames + excluded.frames,
@@ -61,7 +61,7 @@ const writeSql = `insert into device_live as l (device_id, last_seen_at, last_fi
     power_v = coalesce(excluded.power_v, l.power_v), charging = coalesce(excluded.charging, l.charging),
     last_alarm = coalesce(excluded.last_alarm, l.last_alarm), last_alarm_at = coalesce(excluded.last_alarm_at, l.last_alarm_at)`;
 
-/** Adds what was heard of devices to what is known of them; of devices that are gone nothing is kept. */
+/** Adds what was heard of devices to what is known of them; of devices that are gone nothing is kept, nor of what a former owner's was heard of. */
 export async function writeDeviceActivity(db: Queryable, rows: readonly DeviceActivity[]): Promise<void> {
   await db.query(writeSql, columnsOf(rows));
 }

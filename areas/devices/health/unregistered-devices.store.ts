@@ -4,6 +4,8 @@ import { type Database, everything, transact } from '#kit/server/db/database.ts'
 export interface UnregisteredDevices {
   note(protocol: string, identifier: string, address: string, now: number): void;
   write(): Promise<void>;
+  /** How many names wait to be written. */
+  readonly waiting: number;
 }
 
 interface Attempt {
@@ -22,6 +24,9 @@ const maxLength = 64;
 export function createUnregisteredDevices(db: Database): UnregisteredDevices {
   let attempts = new Map<string, Attempt>();
   return {
+    get waiting() {
+      return attempts.size;
+    },
     note(protocol, given, address, now) {
       const identifier = given.replace(/[^\x20-\x7e]/g, '?').slice(0, maxLength);
       const key = `${protocol} ${identifier}`;
@@ -61,9 +66,12 @@ export function createUnregisteredDevices(db: Database): UnregisteredDevices {
           );
         });
       } catch (error) {
-        for (const row of rows)
+        // What came meanwhile stays: there is no more room than before, however long the database is away.
+        for (const row of rows) {
+          if (attempts.size >= maxKept) break;
           if (!attempts.has(`${row.protocol} ${row.identifier}`))
             attempts.set(`${row.protocol} ${row.identifier}`, row);
+        }
         throw error;
       }
     },

@@ -1,12 +1,20 @@
+import { columnOf } from '#kit/contract/catalogue.ts';
+import { afterOwner } from '#kit/contract/fields.ts';
+import { leavingColumns } from '#kit/server/catalogue/write/write-values.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { type Change, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { lockDevice } from '../installations/installations.store.ts';
+import { device } from './device.contract.ts';
+
+/** The former owner's own, and what the history says of it: a password by its mask, as every read does. */
+const leaving = leavingColumns(device);
+const leavingNames = Object.keys(afterOwner(device.fields));
 
 /**
- * Gives a device to another organisation. What it sent and was bound to stays with the former one: the next sees what comes
- * from now on. @throws 404; 409 while it is in a vehicle
+ * Gives a device to another organisation. What it sent and was bound to stays with the former one, and so do its SIM, its password
+ * and what was noted of it: the next sees the device itself and what comes from now on, and not whose it was. @throws 404; 409 while it is in a vehicle
  */
 export async function giveDevice(
   db: Queryable,
@@ -15,7 +23,7 @@ export async function giveDevice(
   id: string,
   orgId: string,
 ): Promise<void> {
-  const device = await lockDevice(db, scope, id);
+  const given = await lockDevice(db, scope, id);
   const params: Param[] = [orgId];
   const [taker] = await db.query<{ id: string; name: string; status: number }>(
     `select o.id, o.name, o.status from people_organisation o
@@ -24,26 +32,39 @@ export async function giveDevice(
   );
   if (!taker) throw refuse.badInput({ orgId: 'Owner: this record no longer exists' });
   if (taker.status !== 1) throw refuse.badInput({ orgId: 'Owner is switched off: choose another' });
-  if (taker.id === device.orgId) throw refuse.conflict(`${device.title} is theirs already`);
-  await refuseCarried(db, device);
+  if (taker.id === given.orgId) throw refuse.conflict(`${given.title} is theirs already`);
+  await refuseCarried(db, given);
+  const [kept = {}] = await db.query<Record<string, unknown>>(
+    `select ${leavingNames.map((name) => `d.${columnOf(name)} as "${name}"`).join(', ')}, d.situation_note as "situationNote"
+     from device d where d.id = $1`,
+    [id],
+  );
   const now = writer.now.toISOString();
   await db.query('delete from device_live where device_id = $1', [id]);
   await db.query(
-    `update device set (org_id, owned_since, last_seen_at, version, updated_at, updated_by) = ($2, $3, null, version + 1, $3, $4) where id = $1`,
-    [id, taker.id, now, writer.actorId],
+    `update device set (org_id, owned_since, last_seen_at, situation_note, version, updated_at, updated_by) =
+         ($2, $3, null, null, version + 1, $3, $4)${leaving.map(({ column }, at) => `, ${column} = $${at + 5}`).join('')}
+     where id = $1`,
+    [id, taker.id, now, writer.actorId, ...leaving.map(({ becomes }) => becomes)],
   );
-  const entryOf = (org: string): Change => ({
+  const left = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null));
+  const gone = Object.fromEntries(Object.keys(left).map((name) => [name, null]));
+  // Each side is told of itself only; staff, who see both entries, know from whom it went to whom.
+  const entryOf = (orgId: string, before: Record<string, unknown>, after: Record<string, unknown>): Change => ({
     action: 'update',
     module: 'device',
     recordId: id,
-    recordTitle: device.title,
-    orgId: org,
-    before: { orgId: device.orgId },
-    after: { orgId: taker.id },
-    fields: ['orgId'],
+    recordTitle: given.title,
+    orgId,
+    before,
+    after,
+    fields: Object.keys(after),
   });
-  for (const org of [device.orgId, taker.id]) writer.touched.push(['device', org]);
-  await recordChanges(db, writer, [entryOf(device.orgId), entryOf(taker.id)]);
+  for (const org of [given.orgId, taker.id]) writer.touched.push(['device', org]);
+  await recordChanges(db, writer, [
+    entryOf(given.orgId, { orgId: given.orgId, ...left }, { orgId: null, ...gone, transfer: 'GIVEN' }),
+    entryOf(taker.id, { orgId: null }, { orgId: taker.id, transfer: 'TAKEN' }),
+  ]);
 }
 
 async function refuseCarried(db: Queryable, { id, title }: { id: string; title: string }): Promise<void> {

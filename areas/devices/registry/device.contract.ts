@@ -1,5 +1,15 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
-import { choice, date, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+import {
+  choice,
+  date,
+  integer,
+  longText,
+  optional,
+  ref,
+  type StatesLeaving,
+  text,
+  time,
+} from '#kit/contract/fields.ts';
 
 /**
  * Life of a device. ASSIGNED has a vehicle and was not heard of since; ACTIVE, OFFLINE (silent for more than three of its
@@ -63,10 +73,13 @@ export const device = catalogue('device', {
       list: true,
       search: true,
       filter: true,
+      leavesWithOwner: false,
     }),
-    orgId: ref('organisation', { label: 'Owner', list: true, filter: true }),
-    categoryId: ref('device-category', { label: 'Category', list: true, filter: true }),
-    serialNo: optional(text({ label: 'Serial number', letters: 'upper', max: 40, code: true, search: true })),
+    orgId: ref('organisation', { label: 'Owner', list: true, filter: true, leavesWithOwner: false }),
+    categoryId: ref('device-category', { label: 'Category', list: true, filter: true, leavesWithOwner: false }),
+    serialNo: optional(
+      text({ label: 'Serial number', letters: 'upper', max: 40, code: true, search: true, leavesWithOwner: false }),
+    ),
     iccid: optional(
       text({
         label: 'SIM card (ICCID)',
@@ -76,12 +89,15 @@ export const device = catalogue('device', {
         patternHint: 'Use the 19 or 20 digits on the card, which begin with 89',
         code: true,
         search: true,
+        leavesWithOwner: true,
       }),
     ),
-    simNumber: optional(text({ label: 'Number of the SIM', format: 'mobile', code: true, search: true })),
-    vendor: optional(text({ label: 'Maker', max: 60, filter: true, search: true })),
-    modelName: optional(text({ label: 'Model', max: 60, filter: true, search: true })),
-    firmware: optional(text({ label: 'Firmware', max: 60, filter: true, inline: true })),
+    simNumber: optional(
+      text({ label: 'Number of the SIM', format: 'mobile', code: true, search: true, leavesWithOwner: true }),
+    ),
+    vendor: optional(text({ label: 'Maker', max: 60, filter: true, search: true, leavesWithOwner: false })),
+    modelName: optional(text({ label: 'Model', max: 60, filter: true, search: true, leavesWithOwner: false })),
+    firmware: optional(text({ label: 'Firmware', max: 60, filter: true, inline: true, leavesWithOwner: false })),
     secret: optional(
       text({
         label: 'Password of its requests',
@@ -89,10 +105,11 @@ export const device = catalogue('device', {
         sealed: 2,
         min: 8,
         max: 64,
+        leavesWithOwner: true,
       }),
     ),
-    checksum: optional(choice(checksumRules, { label: 'Wrong checksums', filter: true })),
-    tripRule: optional(choice(tripRules, { label: 'Trips are cut by', filter: true })),
+    checksum: optional(choice(checksumRules, { label: 'Wrong checksums', filter: true, leavesWithOwner: false })),
+    tripRule: optional(choice(tripRules, { label: 'Trips are cut by', filter: true, leavesWithOwner: false })),
     intervalS: optional(
       integer({
         label: 'Reports every',
@@ -100,13 +117,16 @@ export const device = catalogue('device', {
         min: 1,
         max: 86_400,
         help: 'While driving. Left empty, as its category says.',
+        leavesWithOwner: false,
       }),
     ),
-    tacNo: optional(text({ label: 'Type approval (TAC)', letters: 'upper', max: 40, code: true })),
-    tacUpto: optional(date({ label: 'Type approval until' })),
-    activatedOn: optional(date({ label: 'Activated on' })),
-    warrantyUpto: optional(date({ label: 'Warranty until', filter: true })),
-    subscriptionUpto: optional(date({ label: 'Subscription until', list: true, filter: true })),
+    tacNo: optional(
+      text({ label: 'Type approval (TAC)', letters: 'upper', max: 40, code: true, leavesWithOwner: false }),
+    ),
+    tacUpto: optional(date({ label: 'Type approval until', leavesWithOwner: false })),
+    activatedOn: optional(date({ label: 'Activated on', leavesWithOwner: false })),
+    warrantyUpto: optional(date({ label: 'Warranty until', filter: true, leavesWithOwner: false })),
+    subscriptionUpto: optional(date({ label: 'Subscription until', list: true, filter: true, leavesWithOwner: true })),
     enforcementNo: optional(
       text({
         label: 'Certificate for enforcement',
@@ -114,11 +134,12 @@ export const device = catalogue('device', {
         max: 40,
         code: true,
         help: 'Of a calibrated device whose speeds may stand in a challan.',
+        leavesWithOwner: false,
       }),
     ),
-    enforcementUpto: optional(date({ label: 'Certified until', filter: true })),
-    note: optional(longText({ label: 'Note', max: 1_000 })),
-  },
+    enforcementUpto: optional(date({ label: 'Certified until', filter: true, leavesWithOwner: false })),
+    note: optional(longText({ label: 'Note', max: 1_000, leavesWithOwner: true })),
+  } satisfies StatesLeaving,
   readOnly: {
     state: choice(deviceStates, { label: 'State', list: true, filter: true }),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false })),

@@ -1,4 +1,5 @@
 import type { RowCheck } from '#kit/server/catalogue/store.ts';
+import { readNumberRule } from './number-rule.rules.ts';
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -6,13 +7,8 @@ const text = (value: unknown): value is string => typeof value === 'string' && v
 export const checkDocumentType: RowCheck = (row) => {
   const messages: Record<string, string> = {};
   const rule = row['numberRegex'];
-  if (text(rule)) {
-    try {
-      RegExp(rule);
-    } catch {
-      messages['numberRegex'] = 'This pattern contradicts itself, like [z-a] or {5,2}';
-    }
-  }
+  if (text(rule) && !readNumberRule(rule))
+    messages['numberRegex'] = 'This pattern contradicts itself, like [z-a] or {5,2}';
   const reminders = row['reminderDays'];
   if (Array.isArray(reminders) && reminders.length > 0 && row['hasExpiry'] !== true)
     messages['reminderDays'] = 'Only a document that has an end can be reminded of';

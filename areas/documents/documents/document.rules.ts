@@ -8,6 +8,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { pagesOf, type vehicleKycDoc } from './document.contract.ts';
+import { readNumberRule } from './number-rule.rules.ts';
 
 /** A kind of paper and the subject that it is to be of. */
 interface Matter {
@@ -102,7 +103,7 @@ function numberProblem(matter: Matter, number: string, sealed: SealedTexts): Rec
   const { code, name, numberRegex, plate, licenceHash } = matter;
   // The field takes one for the sake of the paper it is of; as the number of another paper it is out of place.
   if (code !== 'AADHAAR' && holdsAadhaar(number)) return { number: aadhaarMessage };
-  if (numberRegex !== null && !new RegExp(numberRegex).test(number))
+  if (numberRegex !== null && !readNumberRule(numberRegex)?.(number))
     return {
       number: code === 'AADHAAR' ? 'Give its last four digits only' : `This is not the form of the number of: ${name}`,
     };

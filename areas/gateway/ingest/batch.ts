@@ -7,6 +7,11 @@ export interface Waiting {
 }
 
 const maxFrameBytes = 65_535;
+/** What a frame takes beside its bytes: the buffer around them, and the answer that waits for it. */
+const aroundFrame = 512;
+/** A frame is a view of the piece that it came in: of a large one it is copied, so that few bytes do not keep many. */
+const ownBytes = (frame: Buffer): Buffer =>
+  frame.buffer.byteLength > frame.length * 2 + aroundFrame ? Buffer.from(frame) : frame;
 /** A column counts them. */
 const maxFrames = 32_000;
 
@@ -21,6 +26,7 @@ export class Batch {
   readonly positions: Position[] = [];
   readonly frames = new Map<number, RawFrames>();
   readonly waiting = new Set<Waiting>();
+  /** Of memory that its frames take. */
   bytes = 0;
 
   get isEmpty(): boolean {
@@ -34,11 +40,11 @@ export class Batch {
   }
 
   addFrame(device: number, protocol: string, frame: Buffer): void {
-    const kept = frame.length > maxFrameBytes ? frame.subarray(0, maxFrameBytes) : frame;
+    const kept = ownBytes(frame.length > maxFrameBytes ? frame.subarray(0, maxFrameBytes) : frame);
     const of = this.frames.get(device);
     if (of) of.frames.push(kept);
     else this.frames.set(device, { device, protocol, frames: [kept] });
-    this.bytes += kept.length;
+    this.bytes += kept.length + aroundFrame;
   }
 
   /** Its time, which all its rows carry. */

@@ -42,7 +42,7 @@ const usual: IngestLimits = {
 /** Stores what devices send, many at a time: tells who waits only after COMMIT. */
 export interface Ingest {
   /**
-   * Takes what one frame of a device brought; `frame` is kept as it is and must not be changed after. Gives the batch that
+   * Takes what one frame of a device brought; `frame` is kept and must not be changed after. Gives the batch that
    * it is part of. `urgent`: it is stored at once.
    */
   take(from: Arrived): Batch;
@@ -71,36 +71,42 @@ export interface IngestFigures {
   /** Fixes of days for which there is no room, and such that the database refused. */
   left: number;
   failures: number;
-  /** Fixes that wait. */
+  /** Fixes that wait, and bytes that all that waits takes. */
   pendingRows: number;
+  pendingBytes: number;
 }
 
 const writers = 2;
 
+const noFigures = (): IngestFigures => ({
+  batches: 0,
+  stored: 0,
+  repeated: 0,
+  left: 0,
+  failures: 0,
+  pendingRows: 0,
+  pendingBytes: 0,
+});
+
 export function createIngest(options: IngestOptions): Ingest {
   const limits = { ...usual, ...options.limits };
-  const figures: IngestFigures = {
-    batches: 0,
-    stored: 0,
-    repeated: 0,
-    left: 0,
-    failures: 0,
-    pendingRows: 0,
-  };
+  const figures = noFigures();
   const store = createStore({ ...options, figures });
   const queue: Batch[] = [];
   let open = new Batch();
   let timer: NodeJS.Timeout | undefined;
   let dueIn = Number.POSITIVE_INFINITY;
   let last = options.lastReceivedAt;
-  let pendingBytes = 0;
   let wasFull = false;
   let writing = 0;
   let closed = false;
   /** Ends when every batch before is taken by those who come after the store. */
   let written = Promise.resolve(true);
 
-  const isFull = () => figures.pendingRows >= limits.maxPendingRows || pendingBytes >= limits.maxPendingBytes;
+  const isFull = () => figures.pendingRows >= limits.maxPendingRows || figures.pendingBytes >= limits.maxPendingBytes;
+
+  const isHalfFull = () =>
+    figures.pendingRows > limits.maxPendingRows / 2 || figures.pendingBytes > limits.maxPendingBytes / 2;
 
   const seal = () => {
     clearTimeout(timer);
@@ -146,10 +152,9 @@ export function createIngest(options: IngestOptions): Ingest {
       written = write(batch, written).finally(() => {
         writing -= 1;
         figures.pendingRows -= rows;
-        pendingBytes -= bytes;
+        figures.pendingBytes -= bytes;
         pump();
-        if (!wasFull || figures.pendingRows > limits.maxPendingRows / 2 || pendingBytes > limits.maxPendingBytes / 2)
-          return;
+        if (!wasFull || isHalfFull()) return;
         wasFull = false;
         options.drained();
       });
@@ -175,11 +180,12 @@ export function createIngest(options: IngestOptions): Ingest {
     take({ device, protocol, frame, positions, waiting, urgent }) {
       if (!open.fits(device, protocol)) seal();
       const batch = open;
+      const before = batch.bytes;
       batch.addFrame(device, protocol, frame);
       for (const position of positions) batch.positions.push(position);
       if (waiting) batch.waiting.add(waiting);
       figures.pendingRows += positions.length;
-      pendingBytes += frame.length;
+      figures.pendingBytes += batch.bytes - before;
       if (isFull()) wasFull = true;
       if (closed) return batch;
       if (urgent || batch.positions.length >= limits.maxRows || batch.bytes >= limits.maxPendingBytes / 8) seal();

@@ -22,11 +22,10 @@ interface Reply {
   after: Batch | null;
 }
 
+/** What a held frame takes beside its bytes; in a datagram that is a conversation. */
+const aroundHeld = 512;
 /** So many frames without sense, one after the other, and it is no tracker. */
 const maxBadInRow = 5;
-/** Frames that may wait until it is known who speaks. */
-const maxHeld = 1_000;
-
 /** One connection of a device: reads what arrives, hands it on, and answers in the order in which it came. */
 export class Link implements Waiting {
   device: KnownDevice | undefined;
@@ -46,8 +45,9 @@ export class Link implements Waiting {
   /** The last batch that holds something of this connection. */
   #last: Batch | null = null;
   #isOver = false;
-  /** Frames that wait until it is known who speaks. */
+  /** Frames that wait until it is known who speaks, and their bytes. */
   #held: Buffer[] | null = null;
+  #heldBytes = 0;
 
   constructor(hub: Hub, protocol: SocketProtocol, transport: 'stream' | 'datagram', end: FarEnd) {
     this.#hub = hub;
@@ -71,7 +71,9 @@ export class Link implements Waiting {
       this.frame(frame, now);
     }
     this.#sendDue();
-    if (this.#stream.refused === null || this.#isOver) return;
+    // A stranger is given room for a word, and not for a frame of the longest kind.
+    const isLong = !this.device && !this.#held && this.#stream.pendingBytes > this.#hub.limits.strangersBytes;
+    if ((this.#stream.refused === null && !isLong) || this.#isOver) return;
     this.#hub.backOff.blame(this.#end.address, 1, now);
     this.#hub.figures.badFrames += 1;
     if (this.device) this.#activity(this.device, now).badFrames += 1;
@@ -80,7 +82,7 @@ export class Link implements Waiting {
 
   frame(frame: Buffer, now: number): void {
     if (!this.#held) this.#read(frame, now, true);
-    else if (this.#held.push(frame) > maxHeld) this.#over('too much at once');
+    else if (!this.#keep(frame)) this.#over('too much at once');
   }
 
   /** `mayLearn`: whether a name that is not known may be one that was only just registered. */
@@ -117,16 +119,34 @@ export class Link implements Waiting {
   #hold(frame: Buffer): boolean {
     const learnt = this.#hub.learn();
     if (!learnt) return false;
-    this.#held = [frame];
+    this.#held = [];
+    if (!this.#keep(frame)) {
+      this.#held = null;
+      return false;
+    }
     const goOn = () => {
       const [first, ...others] = this.#held ?? [];
       this.#held = null;
+      this.#hub.figures.heldBytes -= this.#heldBytes;
+      this.#heldBytes = 0;
       const now = this.#hub.clock.now().getTime();
       if (first && !this.#isOver) this.#read(first, now, false);
       for (const one of others) if (!this.#isOver) this.frame(one, now);
       this.#sendDue();
     };
     void learnt.then(() => guarded(this.#hub, goOn, (why) => this.#over(why)));
+    return true;
+  }
+
+  /** Keeps a frame until it is known who speaks. Gives whether there is room. */
+  #keep(frame: Buffer): boolean {
+    const { figures, limits } = this.#hub;
+    const bytes = frame.length + aroundHeld;
+    if (this.#heldBytes + bytes > limits.heldBytes || figures.heldBytes + bytes > limits.heldBytesOfAll) return false;
+    // A copy: it is a view of the piece that it came in.
+    this.#held?.push(Buffer.from(frame));
+    this.#heldBytes += bytes;
+    figures.heldBytes += bytes;
     return true;
   }
 

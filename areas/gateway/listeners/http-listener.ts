@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Gathered } from '#kit/server/bounded/gather.ts';
 import type { RequestProtocol, TrackerRequest } from '#telematics/protocols/request.ts';
 import type { KnownDevice } from '../ingest/device-registry.ts';
 import { countUp } from './metrics.ts';
 import { admitted, handOn, type Hub, turnAway } from './admission.ts';
+import type { GatewayLimits } from './limits.ts';
 import { Rate } from './rate.ts';
 
 interface Answer {
@@ -37,18 +39,27 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
     },
   );
   server.maxConnections = limits.connections;
+  const perAddress = new Map<string, number>();
   server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
     countUp(figures.connections, protocol.name);
-    socket.on('close', () => countUp(figures.connections, protocol.name, -1));
-    if (!hub.backOff.isAway(socket.remoteAddress ?? '', hub.clock.now().getTime())) return;
-    countUp(figures.refused, 'back-off');
+    countUp(perAddress, address);
+    socket.on('close', () => {
+      countUp(figures.connections, protocol.name, -1);
+      countUp(perAddress, address, -1);
+      if ((perAddress.get(address) ?? 0) <= 0) perAddress.delete(address);
+    });
+    const isAway = hub.backOff.isAway(address, hub.clock.now().getTime());
+    if (!isAway && (perAddress.get(address) ?? 0) <= limits.connectionsPerAddress) return;
+    countUp(figures.refused, isAway ? 'back-off' : 'too many of one address');
     socket.destroy();
   });
+  const bodies = createBodies(limits);
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const address = request.socket.remoteAddress ?? '';
-    const body = await bodyOf(request, protocol.maxBodyBytes);
-    if (body === null) return { status: 413 };
+    const body = await bodies.read(request, protocol.maxBodyBytes);
+    if (typeof body !== 'string') return body;
     if (hub.ingest.isFull) return comeAgain;
     const now = hub.clock.now().getTime();
     const asked: TrackerRequest = {
@@ -114,23 +125,48 @@ function end(request: IncomingMessage, response: ServerResponse, status: number,
   response.end(body);
 }
 
-/** Null when it is too long. The rest of it is not waited for. */
-async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) return '';
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    request
-      .on('data', (piece: Buffer) => {
-        bytes += piece.length;
-        if (bytes <= maxBytes) pieces.push(piece);
-        else resolve(null);
-      })
-      .on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
-      .on('error', reject)
-      .on('close', () => request.complete || reject(new Error('gone')));
-  });
+/** Reads bodies, as many bytes at a time as there is room for: whoever sends them has not said who it is. */
+function createBodies({ bodyBytes, bodyBytesPerAddress }: GatewayLimits) {
+  let all = 0;
+  const own = new Map<string, number>();
+  /** Gives whether there is room. */
+  const take = (address: string, bytes: number): boolean => {
+    const mine = (own.get(address) ?? 0) + bytes;
+    if (bytes > 0 && (all + bytes > bodyBytes || mine > bodyBytesPerAddress)) return false;
+    all += bytes;
+    if (mine > 0) own.set(address, mine);
+    else own.delete(address);
+    return true;
+  };
+  return {
+    /** The body, or the answer to one that is too long or for which there is no room. The rest of it is not waited for. */
+    async read(request: IncomingMessage, maxBytes: number): Promise<string | Answer> {
+      const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+      if (length === undefined && encoding === undefined) return '';
+      const address = request.socket.remoteAddress ?? '';
+      const gathered = new Gathered();
+      let taken = 0;
+      let isOver = false;
+      try {
+        return await new Promise((resolve, reject) => {
+          request
+            .on('data', (piece: Buffer) => {
+              if (isOver) return;
+              if (gathered.length + piece.length > maxBytes) return resolve({ status: 413 });
+              if (!take(address, piece.length)) return resolve(comeAgain);
+              taken += piece.length;
+              gathered.add(piece);
+            })
+            .on('end', () => resolve(gathered.take().toString('utf8')))
+            .on('error', reject)
+            .on('close', () => request.complete || reject(new Error('gone')));
+        });
+      } finally {
+        isOver = true;
+        take(address, -taken);
+      }
+    },
+  };
 }
 
 function headersOf(request: IncomingMessage): Record<string, string> {

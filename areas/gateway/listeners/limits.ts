@@ -16,6 +16,14 @@ export interface GatewayLimits {
   /** Answers that wait on one connection before it is no longer listened to, and bytes that nobody fetches before it is closed. */
   pendingReplies: number;
   unsentBytes: number;
+  /** Of a frame that is not complete, as long as nobody knows who sends it: whoever says so needs a few dozen. */
+  strangersBytes: number;
+  /** Frames that wait until it is known who speaks: bytes of one connection, and of all. */
+  heldBytes: number;
+  heldBytesOfAll: number;
+  /** Bodies of requests that are not read to their end: bytes from one address, and of all. */
+  bodyBytesPerAddress: number;
+  bodyBytes: number;
   /** A device that speaks HTTP is told to come again when its request was not stored by then. */
   requestMs: number;
 }
@@ -29,7 +37,12 @@ export const usualLimits: GatewayLimits = {
   idleMs: 30 * 60_000,
   idleItsMs: 10 * 60_000,
   halfClosedMs: 10_000,
-  pendingReplies: 10_000,
-  unsentBytes: 262_144,
+  pendingReplies: 2_000,
+  unsentBytes: 65_536,
+  strangersBytes: 4_096,
+  heldBytes: 32_768,
+  heldBytesOfAll: 16 * 1_048_576,
+  bodyBytesPerAddress: 2 * 1_048_576,
+  bodyBytes: 16 * 1_048_576,
   requestMs: 10_000,
 };

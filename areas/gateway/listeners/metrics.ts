@@ -9,6 +9,8 @@ export interface GatewayFigures {
   badFrames: number;
   /** Tries of devices that are not known or not let in. */
   unknown: number;
+  /** Bytes of frames that wait until it is known who speaks. */
+  heldBytes: number;
   /** Connections that were not taken, or closed, by reason. */
   refused: Map<string, number>;
 }
@@ -18,6 +20,7 @@ export const newFigures = (): GatewayFigures => ({
   frames: 0,
   badFrames: 0,
   unknown: 0,
+  heldBytes: 0,
   refused: new Map(),
 });
 
@@ -74,6 +77,16 @@ export function measureTracking(
       fixes.reset();
       const figures = ingest();
       for (const kind of ['stored', 'repeated', 'left'] as const) fixes.inc({ kind }, figures?.[kind] ?? 0);
+    },
+  });
+  const held = new Gauge({
+    name: 'tracking_held_bytes',
+    help: 'Bytes that wait: of frames until it is known who sends them, or until they are stored',
+    labelNames: ['for'],
+    registers,
+    collect() {
+      held.set({ for: 'identity' }, gateway.heldBytes);
+      held.set({ for: 'store' }, ingest()?.pendingBytes ?? 0);
     },
   });
   const waiting = new Gauge({

@@ -3,6 +3,7 @@ import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
+import { Older } from '#kit/web/ui/older.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { useFrames } from './frames.queries.ts';
 import type { DeviceFrame, FrameReading } from './positions.contract.ts';
@@ -12,7 +13,8 @@ import styles from './frames.module.css';
 /** What the device sent, byte for byte, and how it reads today. */
 export function DeviceFrames({ row }: RecordTabProps) {
   const t = useT();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFrames(row.id);
+  const pages = useFrames(row.id);
+  const { data, error, refetch } = pages;
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const frames = data?.pages.flat();
   return (
@@ -32,13 +34,7 @@ export function DeviceFrames({ row }: RecordTabProps) {
           )}
         </ul>
       )}
-      {hasNextPage ? (
-        <div className="more-line">
-          <button type="button" className="btn d" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('devices.older')}
-          </button>
-        </div>
-      ) : null}
+      <Older pages={pages} label={t('devices.older')} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { normalForm } from '#kit/contract/normal-form.ts';
 import { everything, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilterOrUnowned } from '#kit/server/db/tenant-filter.ts';
 
@@ -23,7 +24,7 @@ export interface Account {
 
 /** One spelling for what names an account, so that a mobile number written in another way is not another account. */
 export function accountKey(typed: string): string {
-  const text = typed.normalize('NFKC').toLowerCase();
+  const text = normalForm(typed, 'NFKC').toLowerCase();
   const digits = text.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '');
   return /^\d{10}$/.test(digits) ? digits : text;
 }
@@ -75,3 +76,15 @@ export async function accountById(
 /** Of which module's records the account is one: rights to it and its history go by this. */
 export const moduleOf = (account: Pick<Account, 'kind'>): 'user' | 'app-user' =>
   account.kind === 'staff' ? 'user' : 'app-user';
+
+/** Whose the live account is that has the email or the mobile number, whoever sees it; null: of the platform's staff. */
+export async function ownerOfAccount(
+  db: Queryable,
+  by: { email?: string | null; mobile?: string | null },
+): Promise<{ orgId: string | null } | undefined> {
+  const [found] = await db.query<{ orgId: string | null }>(
+    `select org_id as "orgId" from account where deleted_at is null and (lower(email) = lower($1) or mobile = $2) limit 1`,
+    [by.email ?? null, by.mobile ?? null],
+  );
+  return found;
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
+import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -90,11 +91,7 @@ const setupBody = z.strictObject({
     ),
   email: z
     .string({ error: 'Email is required' })
-    .check(
-      z.trim(),
-      z.maxLength(254),
-      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Use an address like asha@example.in' }),
-    ),
+    .check(z.trim(), z.maxLength(254), z.regex(emailPattern, { error: emailHint })),
   password: z
     .string({ error: 'Password is required' })
     .check(

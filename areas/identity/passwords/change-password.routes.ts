@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { printable } from '#kit/contract/input.ts';
+import { normalForm } from '#kit/contract/normal-form.ts';
 import { everything } from '#kit/server/db/database.ts';
 import { writerOf } from '#kit/server/history.ts';
 import { addRoute } from '#kit/server/http/route.ts';
@@ -44,7 +45,7 @@ export function addPasswordRoute(app: FastifyInstance, kit: IdentityParts): void
       const tried = await needPassword(kit, account, request, { field: 'current', password: given.current });
       await tried.passed();
       checkNewPassword(account, given.password);
-      if (given.password.normalize('NFKC') === given.current.normalize('NFKC'))
+      if (normalForm(given.password, 'NFKC') === normalForm(given.current, 'NFKC'))
         throw refuse.badInput({ password: 'This is the password you have already' });
       const hash = await kit.passwords.hash(given.password);
       const now = kit.clock.now();

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { normalForm } from '#kit/contract/normal-form.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
 /** argon2id (the library's number 2), 19 MiB, two passes: OWASP's minimum, about 16 ms on a small machine. */
@@ -34,7 +35,7 @@ export async function createPasswords(pepper: Buffer): Promise<Passwords> {
   };
   // As text, because the library's verify takes no other bytes than UTF-8.
   const peppered = (password: string) =>
-    createHmac('sha256', pepper).update(password.normalize('NFKC')).digest('base64');
+    createHmac('sha256', pepper).update(normalForm(password, 'NFKC')).digest('base64');
   const dummy = await hash(peppered('an account that does not exist'), parameters);
   return {
     hash: (password) => turn(() => hash(peppered(password), parameters)),

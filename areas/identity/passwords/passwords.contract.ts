@@ -1,3 +1,4 @@
+import { normalForm } from '#kit/contract/normal-form.ts';
 import { commonPasswords, commonWords } from './common-passwords.contract.ts';
 
 /** What a new password is held against. */
@@ -28,7 +29,7 @@ const productName = 'roadkeeper';
 const leftOver = 8;
 
 /** In characters as a person counts them, not in the units they are stored in. */
-export const lengthOf = (text: string): number => Array.from(text.normalize('NFKC')).length;
+export const lengthOf = (text: string): number => Array.from(normalForm(text, 'NFKC')).length;
 const asLetters = (text: string) => text.replace(/[@$0135!]/g, (sign) => lookAlikes[sign] ?? sign);
 const withoutEnds = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
@@ -60,15 +61,15 @@ const ownWords = (owner: PasswordOwner): string[] =>
  * kinds of characters do not.
  */
 export function passwordProblem(password: string, owner: PasswordOwner): string | undefined {
-  const text = password.normalize('NFKC');
+  if (password.length > passwordLimits.max) return `Use at most ${passwordLimits.max} characters`;
+  const text = normalForm(password, 'NFKC');
   const length = lengthOf(text);
   const min = minLength(owner);
   if (length < min)
     return owner.twoStep
       ? `Use at least ${min} characters`
       : `Use at least ${min} characters; a few words in a row are fine`;
-  if (password.length > passwordLimits.max || text.length > passwordLimits.max)
-    return `Use at most ${passwordLimits.max} characters`;
+  if (text.length > passwordLimits.max) return `Use at most ${passwordLimits.max} characters`;
   const small = text.toLowerCase();
   if (isCommon(small)) return 'Many people use this password, so it is tried first. Choose another';
   if (new Set(small).size < 5 || /^(.{1,7})\1+.{0,7}$/su.test(small))
@@ -84,7 +85,7 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
 /** How hard a password is to guess, for a hint beside the field: 0 is refused, 3 is very good. */
 export function passwordStrength(password: string, owner: PasswordOwner): 0 | 1 | 2 | 3 {
   if (passwordProblem(password, owner) !== undefined) return 0;
-  const small = password.normalize('NFKC').toLowerCase();
+  const small = normalForm(password, 'NFKC').toLowerCase();
   const kinds = new Set(small).size;
   const length = Math.min(lengthOf(small), outsideSequences(small) + 2);
   if (length >= 24 && kinds >= 10) return 3;

@@ -28,7 +28,7 @@ const first = (list: typeof browsers, text: string) => list.find(([form]) => for
  * this helps somebody to know a device again and proves nothing.
  */
 export function deviceInWords(userAgent: string | null): { device: string; isPhone: boolean } {
-  const text = userAgent ?? '';
+  const text = (userAgent ?? '').slice(0, 300);
   const [browser, system] = [first(browsers, text), first(systems, text)];
   return {
     device: browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),

@@ -45,6 +45,6 @@ export function setRefresh(cookie: Cookie, reply: FastifyReply, tokens: Tokens, 
 export function refuseForeignOrigin(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse.forbidden('Not from this site');
-  const { origin, host } = request.headers;
-  if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) throw refuse.forbidden('Not from this site');
+  if (request.headers.origin !== undefined && !request.server.site.isOwnPage(request.headers))
+    throw refuse.forbidden('Not from this site');
 }

@@ -56,6 +56,8 @@ export interface DriverQuestions {
   count(db: Queryable, asker: Asker, now: Date): Promise<void>;
   /** Counts one whose own transaction is about to be rolled back. */
   note(asker: Asker, now: Date): void;
+  /** How many are noted and not written. */
+  readonly waiting: number;
 }
 
 const counted = new WeakMap<Database, DriverQuestions>();
@@ -76,6 +78,9 @@ function createDriverQuestions(database: Database): DriverQuestions {
       at.toISOString(),
     ]);
   return {
+    get waiting() {
+      return waiting.size;
+    },
     async waitS(db, { accountId, orgId }, now) {
       const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
       const [asked] = await db.query<{ hour: number; day: number; oldest: string | null }>(
@@ -96,10 +101,15 @@ function createDriverQuestions(database: Database): DriverQuestions {
     },
     note(asker, now) {
       const one = { ...asker, at: now.getTime() };
+      // In the order in which they were asked: those of yesterday count no more.
+      for (const old of waiting) {
+        if (old.at > now.getTime() - dayMs) break;
+        waiting.delete(old);
+      }
       waiting.add(one);
       void transact(database, everything, (db) => insert(db, asker, now)).then(
         () => waiting.delete(one),
-        // It stays counted as long as this process lives.
+        // It stays counted for its day, as long as this process lives. Nobody has more than a day's budget of them.
         () => undefined,
       );
     },
@@ -136,13 +146,14 @@ export const refuseElsewhere =
 
 export const spent = (waitS: number) =>
   refuse.tooMany(
-    'So many numbers of drivers were asked about that no more are answered for now. Try again later',
+    'So many numbers and addresses of people were asked about that no more are answered for now. Try again later',
     waitS,
   );
 export const elsewhere =
   'Somebody who drives for another organisation has this number. Send them an invitation to change over';
 
-async function scopeOfWriter(db: Queryable, writer: Writer): Promise<Scope> {
+/** Whose rows whoever writes may see. */
+export async function scopeOfWriter(db: Queryable, writer: Writer): Promise<Scope> {
   if (writer.orgId !== null) return { orgId: writer.orgId };
   const orgIds = (await authorityOf(db, writer))?.orgIds;
   return { orgId: null, ...(orgIds ? { orgIds } : {}) };

@@ -1,7 +1,7 @@
-import { emailHint, emailPattern } from '#areas/identity/identity.contract.ts';
 import { licenceClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, file, flag, longText, optional, ref, type StatesFacts, text } from '#kit/contract/fields.ts';
+import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
 
 /** Life of a driver. PENDING_VERIFICATION turns into AVAILABLE by itself once the papers that are needed are verified. */
 export const driverStates = [

@@ -106,7 +106,7 @@ test('find-driver tells a masked name and a state, nothing of whose they are, an
     const refused = await tools.call('POST', '/drivers', kulkarni, { ...drivers, mobile: number });
     expect([refused.status, refused.json.message]).toEqual([
       429,
-      'So many numbers of drivers were asked about that no more are answered for now. Try again later',
+      'So many numbers and addresses of people were asked about that no more are answered for now. Try again later',
     ]);
   }
   expect((await tools.call('POST', '/client/vehicle-invitation', kulkarni, { name: 'Somebody', mobile })).status).toBe(

@@ -16,6 +16,7 @@ import { Refusal, refuse } from '#kit/server/refusals.ts';
 import { hashToken, newToken } from '#kit/server/sessions/tokens.ts';
 import { askerOf, driverBy, elsewhere, spent } from '../drivers/driver-lookup.store.ts';
 import { type Invitation, invitationLimits, type InvitationStatus } from './invitations.contract.ts';
+import { refuseLinks, spendInvitation } from './invitation-budget.store.ts';
 import { invitationModule, sweepInvitations } from './invitation-ends.store.ts';
 import { invitationQuery, listInvitations } from './invitation-list.store.ts';
 import { invitationSchema } from './invitations.schemas.ts';
@@ -115,10 +116,13 @@ async function invite(people: PeopleParts, call: Call, wanted: Wanted): Promise<
   const now = kit.clock.now();
   const scope = scopeOf(call.session);
   const writer = writerOf(call.session, call.request, now);
+  refuseLinks(wanted);
   const orgId = scope.orgId ?? wanted.orgId ?? null;
   if (orgId === null) throw refuse.badInput({ orgId: 'Organisation is required' });
   return write(people, call, scope, writer, async (db) => {
     await checkReferences(db, scope, orgId, wanted);
+    const { mobile, email = null, message = null } = wanted;
+    await spendInvitation(db, { orgId, mobile, email, message }, now);
     const asker = askerOf(writer);
     const { waitS, found } = await overall(db, scope, async () => {
       const waitS = await questions.waitS(db, asker, now);
@@ -224,6 +228,7 @@ async function resend(people: PeopleParts, call: Call): Promise<Invitation & { l
       throw refuse.conflict(
         'This invitation was sent again three times. Withdraw it, and look whether the number is right',
       );
+    await spendInvitation(db, before, now);
     const token = newToken('rki');
     const expiresAt = new Date(now.getTime() + invitationLimits.lifeMs);
     await db.query(

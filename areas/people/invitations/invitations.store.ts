@@ -6,6 +6,7 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { hashToken, newToken } from '#kit/server/sessions/tokens.ts';
 import { type Invitation, invitationLimits } from './invitations.contract.ts';
+import { framedWords } from './invitation-budget.store.ts';
 import { invitationModule } from './invitation-ends.store.ts';
 import type { PeopleParts } from '../people-parts.ts';
 
@@ -129,7 +130,7 @@ export async function sendLink(
   await queue(db, { mail, sms }, to, {
     ...common(to, expiresAt),
     template: 'driver-invitation',
-    values: { name: to.name, organisation: to.orgName, note: to.message ?? '', link, hours },
+    values: { name: to.name, organisation: to.orgName, note: framedWords(to.orgName, to.message), link, hours },
   });
 }
 

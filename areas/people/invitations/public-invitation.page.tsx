@@ -96,9 +96,12 @@ function Opened(props: {
           </p>
         ) : null}
         {facts.message ? (
-          <blockquote className="alert info">
-            <bdi>{facts.message}</bdi>
-          </blockquote>
+          <figure className="col" style={{ gap: 4 }}>
+            <figcaption className="t2 sm">{t('invited.words', { organisation: facts.orgName })}</figcaption>
+            <blockquote className="alert info">
+              <bdi>{facts.message}</bdi>
+            </blockquote>
+          </figure>
         ) : null}
         {facts.transfer && !facts.resumes ? <p className="alert due">{t('invited.transfer')}</p> : null}
         {facts.resumes ? null : (

@@ -5,6 +5,8 @@ import { isTakenOut, type Maker, type RowPolicy } from '#kit/server/catalogue/po
 import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { DriverQuestions } from '../drivers/driver-lookup.store.ts';
+import { refuseTakenElsewhere } from './taken-account.ts';
 import type { appUser, organisation } from '../people.contract.ts';
 
 /** An organisation of one person, for an app user who was given none. */
@@ -30,15 +32,19 @@ async function makeOwn(db: Queryable, writer: Writer, name: string): Promise<str
 
 const account = accountPolicy('client');
 
-export const appUserPolicy: RowPolicy<typeof appUser> = {
+export const appUserPolicy = (questions: DriverQuestions): RowPolicy<typeof appUser> => ({
   ...account,
+  async check(db, writer, change) {
+    await account.check?.(db, writer, change);
+    await refuseTakenElsewhere(questions)(db, writer, change);
+  },
   async prepare(db, writer, values) {
     const hasNone = (values.orgId ?? null) === null;
     if (hasNone && (await authorityOf(db, writer))?.orgIds)
       throw refuse.badInput({ orgId: 'Organisation: choose one of your clients' });
     if (hasNone) values.orgId = await makeOwn(db, writer, values.name);
   },
-};
+});
 
 const mayNotCreate = ({ orgId, orgIds }: Maker) => {
   if (orgId !== null) return 'Only staff make organisations';

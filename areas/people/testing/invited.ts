@@ -24,8 +24,13 @@ export async function driversOf(product: TestProduct, from = 0) {
     tokenIn,
     /** A number that nobody has. */
     nextMobile: () => `98765${String((serial += 1)).padStart(5, '0')}`,
-    invite: (token: string, more: object): Promise<CallAnswer> =>
-      call('POST', '/client/vehicle-invitation', token, { name: 'Ravi Kumar', email: 'ravi@driver.test', ...more }),
+    /** Each number has an address of its own: nobody is sent many invitations. */
+    invite: (token: string, more: { mobile: string; [name: string]: unknown }): Promise<CallAnswer> =>
+      call('POST', '/client/vehicle-invitation', token, {
+        name: 'Ravi Kumar',
+        email: `ravi.${more.mobile}@driver.test`,
+        ...more,
+      }),
     /** Asks for the code and gives it back, as the invited would. */
     async accept(token: string, mobile: string): Promise<CallAnswer> {
       const sent = await open('/invitation/otp', { token, mobile });

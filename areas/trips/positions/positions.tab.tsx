@@ -4,6 +4,7 @@ import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { formatDay, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
+import { Older } from '#kit/web/ui/older.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { useFixes } from './positions.queries.ts';
 import type { DevicePosition } from '#areas/gateway/positions/positions.contract.ts';
@@ -18,7 +19,8 @@ const noStops: never[] = [];
 /** Where the device said it was, the latest first; and why a fix drives nothing. */
 export function DeviceFixes({ row }: RecordTabProps) {
   const t = useT();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFixes(row.id);
+  const pages = useFixes(row.id);
+  const { data, error, refetch } = pages;
   const isSmall = useMedia(smallScreen);
   const [cursor, setCursor] = useState<number>();
   const fixes = useMemo(() => data?.pages.flat() ?? [], [data]);
@@ -120,13 +122,7 @@ export function DeviceFixes({ row }: RecordTabProps) {
           </table>
         </div>
       )}
-      {hasNextPage ? (
-        <div className="more-line">
-          <button type="button" className="btn d" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('devices.older')}
-          </button>
-        </div>
-      ) : null}
+      <Older pages={pages} label={t('devices.older')} />
     </section>
   );
 }

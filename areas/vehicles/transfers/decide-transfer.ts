@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { afterOwner, type Fields } from '#kit/contract/fields.ts';
-import { columnsIn } from '#kit/server/catalogue/write/write-values.ts';
+import { columnsIn, leavingColumns } from '#kit/server/catalogue/write/write-values.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
@@ -67,10 +67,7 @@ function refuseWrongSide({ kind, fromOrgId }: Transfer, judge: Judge, decision: 
   if (!isMaker && decision === 'WITHDRAW') throw refuse.forbidden('Only whoever made it can take it back');
 }
 
-/** What the definition says of the former owner's own: columns with what they hold from now on. */
-const leaving = Object.entries(afterOwner(vehicle.fields)).flatMap(([name, becomes]) =>
-  columnsIn(vehicle, name).map((column) => ({ column, becomes })),
-);
+const leaving = leavingColumns(vehicle);
 /** Those among them that hold files. */
 const leavingFiles = Object.keys(afterOwner(vehicle.fields))
   .filter((name) => (vehicle.fields as Fields)[name]?.kind === 'file')

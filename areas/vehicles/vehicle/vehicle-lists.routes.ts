@@ -6,6 +6,7 @@ import { optionSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { withRights } from '#kit/server/catalogue/policy.ts';
 import { needTrash, readListQuery } from '#kit/server/catalogue/parts.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
+import { countShown, moreSchema } from '#kit/server/catalogue/read/search.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
@@ -27,7 +28,7 @@ export function addVehicleLists(app: FastifyInstance, kit: CatalogueKit): void {
     path: '/vehicle/with-filters',
     summary: 'Vehicles that match filters, with their number; as options with option=true',
     query: listParameters(vehicle),
-    answer: z.strictObject({ rows: z.union([z.array(row), z.array(optionSchema)]), count: z.int() }),
+    answer: z.strictObject({ rows: z.union([z.array(row), z.array(optionSchema)]), count: z.int(), more: moreSchema }),
     handle: async ({ session, query: asked }) => {
       const query = readListQuery(vehicle, asked);
       needTrash(session, vehicle, query);
@@ -40,7 +41,10 @@ export function addVehicleLists(app: FastifyInstance, kit: CatalogueKit): void {
               .then((page) => page.rows.map((json) => withRights(kit.policies, vehicle, session, json))),
         reads.count(scope, query),
       ]);
-      return { message: 'OK', data: { rows: rows.map((json) => JSON.parse(json) as object), count } };
+      return {
+        message: 'OK',
+        data: { rows: rows.map((json) => JSON.parse(json) as object), ...countShown(query, count) },
+      };
     },
   });
   addRoute(app, {

@@ -2,8 +2,7 @@ import { accepted, type Checked } from './format.ts';
 
 /** Verhoeff: the dihedral group of ten elements, and the permutation of digits by place. */
 const multiply = (one: number, other: number): number => {
-  const [a, b] = [one % 5, other % 5];
-  const turned = one < 5 ? a + b : a - b + 5;
+  const turned = one < 5 ? one + other : one - other + 10;
   return (turned % 5) + (one < 5 === other < 5 ? 0 : 5);
 };
 const first = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
@@ -13,14 +12,21 @@ for (let place = 1; place < 8; place += 1)
 
 export function isVerhoeff(digits: string): boolean {
   let check = 0;
-  for (const [place, digit] of digits.split('').toReversed().entries())
-    check = multiply(check, (permutations[place % 8] as number[])[Number(digit)] as number);
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
+    check = multiply(check, (permutations[place % 8] as number[])[digit] as number);
+  }
   return check === 0;
 }
 
 /** True for twelve digits that an Aadhaar number may have. */
 export const isAadhaar = (digits: string): boolean =>
-  /^[2-9]\d{11}$/.test(digits) && digits !== digits.split('').toReversed().join('') && isVerhoeff(digits);
+  digits.length === 12 && /^[2-9]\d{11}$/.test(digits) && isVerhoeff(digits) && !isMirrored(digits);
+
+function isMirrored(digits: string): boolean {
+  for (let at = 0; at < 6; at += 1) if (digits[at] !== digits[11 - at]) return false;
+  return true;
+}
 
 /** An Aadhaar number. Nothing keeps it: what comes back are its last four digits. */
 export function checkAadhaar(text: string): Checked {

@@ -1,5 +1,9 @@
 import { accepted, type Checked } from './format.ts';
 
+/** The form of an e-mail address. What stands between two marks holds neither, so that a long text is gone over once. */
+export const emailPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+export const emailHint = 'Use an address like asha@example.in';
+
 /** An Indian mobile number, kept as ten digits: without +91, 91 or 0 in front. */
 export function checkMobile(text: string): Checked {
   const bare = text.replace(/[\s\p{Pd}().]+/gu, '');

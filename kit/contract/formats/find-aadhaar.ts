@@ -1,5 +1,6 @@
 import { isAadhaar } from './aadhaar.ts';
 import { checkPin } from './contact.ts';
+import { normalForm } from '../normal-form.ts';
 import { isRefused } from './format.ts';
 
 export const aadhaarMessage = 'Looks like an Aadhaar number. Write the last four digits only';
@@ -7,22 +8,34 @@ export const aadhaarMessage = 'Looks like an Aadhaar number. Write the last four
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** Digits of every script, by the code point where their row of ten begins. */
 const decimal = /\p{Nd}/u;
-const known = new Map<string, string>();
 function asciiDigit(digit: string): string {
-  let ascii = known.get(digit);
-  if (ascii === undefined) {
-    const code = digit.codePointAt(0) ?? 0;
-    let start = code;
-    // Rows of digits stand next to each other at most five at a time, each of ten.
-    while (code - start < 60 && decimal.test(String.fromCodePoint(start - 1))) start -= 1;
-    ascii = String((code - start) % 10);
-    known.set(digit, ascii);
-  }
-  return ascii;
+  const code = digit.codePointAt(0) ?? 0;
+  let start = code;
+  // Rows of digits stand next to each other at most five at a time, each of ten.
+  while (code - start < 60 && decimal.test(String.fromCodePoint(start - 1))) start -= 1;
+  return String((code - start) % 10);
 }
 
+const notAscii = /[^\0-\x7f]/;
+/**
+ * Signs that are, or stand beside, digits: all that are neither letters nor marks, and not plain already; and the letters that
+ * are drawn with a space or a point.
+ */
+const otherSign = /[^\p{L}\p{M}\0-\x7f]|[\u013F\u0140\u037A\uFC5E-\uFC63\uFDFA\uFDFB\uFE70-\uFE7E]/gu;
+const known = new Map<string, string>();
+function plainSign(sign: string): string {
+  let plain = known.get(sign);
+  if (plain === undefined) {
+    plain = normalForm(sign, 'NFKC').replace(/[^\P{Nd}0-9]/gu, asciiDigit);
+    // One that is a whole sentence stays as it is: what it says holds no digit.
+    if (plain.length > 8) plain = ` ${sign} `;
+    // Some thousands at most, for letters never come here.
+    known.set(sign, plain);
+  }
+  return plain;
+}
 /** One spelling of digits: those in circles, of full width and of other scripts become plain ones. */
-const plain = (text: string): string => text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, asciiDigit);
+const plain = (text: string): string => (notAscii.test(text) ? text.replace(otherSign, plainSign) : text);
 
 interface Group {
   at: number;
@@ -31,17 +44,47 @@ interface Group {
   gap: string | undefined;
 }
 
-/** Runs of digits, with what sets them apart: at most three marks or spaces, never letters. */
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+const nextDigit = /\d/g;
+function digitFrom(text: string, from: number): number {
+  // Most often it is near, and to ask an expression costs more than to look.
+  for (let at = from; at < from + 8; at += 1) if (isDigit(text, at)) return at;
+  nextDigit.lastIndex = from;
+  return nextDigit.exec(text)?.index ?? text.length;
+}
+
+/** What is seen of what stands between two groups, when they are near: at most three marks or spaces, never letters. */
+function nearGap(between: string): string | undefined {
+  if (between.length === 1) return /\p{L}/u.test(between) ? undefined : between;
+  // Characters that draw nothing may be any number.
+  const drawn = between.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return drawn.length <= 3 && !/\p{L}/u.test(drawn) ? drawn : undefined;
+}
+
+/** Runs of digits, with what sets them apart. */
 function groupsOf(text: string): Group[] {
-  const found = [...text.matchAll(/\d+/g)];
-  return found.map((one, index) => {
-    const next = found[index + 1];
-    const gap = next && text.slice(one.index + one[0].length, next.index);
-    // Characters that draw nothing may be any number.
-    const drawn = gap?.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-    const isNear = drawn !== undefined && drawn.length <= 3 && !/\p{L}/u.test(drawn);
-    return { at: one.index, digits: one[0], gap: isNear ? drawn : undefined };
-  });
+  const groups: Group[] = [];
+  const gaps = new Map<string, string | undefined>();
+  for (let at = digitFrom(text, 0); at < text.length; ) {
+    let end = at + 1;
+    while (isDigit(text, end)) end += 1;
+    const next = digitFrom(text, end);
+    let gap: string | undefined;
+    if (next < text.length) {
+      const between = text.slice(end, next);
+      gap = gaps.get(between);
+      if (gap === undefined && !gaps.has(between)) {
+        gap = nearGap(between);
+        if (between.length <= 3) gaps.set(between, gap);
+      }
+    }
+    groups.push({ at, digits: text.slice(at, end), gap });
+    at = next;
+  }
+  return groups;
 }
 
 const isDate = (lengths: string, digits: string) => /^4,[12],[12]/.test(lengths) && /^(19|20)/.test(digits);
@@ -69,38 +112,62 @@ function isOneNumber(groups: readonly Group[], before: Group | undefined, after:
 const isMobile = (groups: readonly Group[], digits: string, sign: string): boolean =>
   sign === '+' || (/^91[6-9]/.test(digits) && (groups.length === 1 || groups[0]?.digits === '91'));
 
-/** Digits inside a word of letters and digits: a code such as a hash, or the number of another paper. */
+const letterOrDigit = /[\p{L}\d]/u;
+const letters = /\p{L}*/uy;
+
+/**
+ * Digits inside a word of letters and digits: a code such as a hash, or the number of another paper. Looks no further than the
+ * next digit to either side, so that a text is gone over once however many numbers it has.
+ */
 function isInCode(text: string, from: number, to: number): boolean {
-  const before = /[\p{L}\d]*$/u.exec(text.slice(0, from))?.[0] ?? '';
-  const after = /^[\p{L}\d]*/u.exec(text.slice(to))?.[0] ?? '';
-  return /\d/.test(before + after) || /^[A-Z]{1,4}$/.test(before);
+  letters.lastIndex = to;
+  letters.test(text);
+  if (isDigit(text, letters.lastIndex)) return true;
+  let start = from;
+  for (let width = 0; (width = wordBefore(text, start)) > 0; start -= width)
+    if (isDigit(text, start - width)) return true;
+  return from - start <= 4 && /^[A-Z]{1,4}$/.test(text.slice(start, from));
+}
+/** How many code units the letter or digit takes that ends here; 0 where none does. */
+function wordBefore(text: string, end: number): number {
+  const last = text.charAt(end - 1);
+  const isSecondHalf = /[\uDC00-\uDFFF]/.test(last);
+  const sign = isSecondHalf ? text.slice(end - 2, end) : last;
+  return letterOrDigit.test(sign) ? sign.length : 0;
+}
+
+/** The last of the groups that are twelve digits together, from one of them on. */
+function twelveFrom(groups: readonly Group[], first: number): number | undefined {
+  let count = 0;
+  for (let last = first; ; last += 1) {
+    const { digits, gap } = groups[last] as Group;
+    count += digits.length;
+    if (count === 12) return last;
+    if (count > 12 || gap === undefined) return undefined;
+  }
 }
 
 /** Where Aadhaar numbers stand in a plain text. */
 function spansOf(text: string): [from: number, to: number][] {
   const spans: [number, number][] = [];
-  const groups = groupsOf(text.replace(uuid, (one) => 'x'.repeat(one.length)));
+  const groups = groupsOf(text.includes('-') ? text.replace(uuid, (one) => 'x'.repeat(one.length)) : text);
+  const all = groups.map((one) => one.digits).join('');
+  let passed = 0;
   for (let first = 0; first < groups.length; first += 1) {
-    let digits = '';
-    for (let last = first; last < groups.length; last += 1) {
-      const group = groups[last] as Group;
-      digits += group.digits;
-      if (digits.length === 12) {
-        const some = groups.slice(first, last + 1);
-        const from = some[0]?.at ?? 0;
-        const to = group.at + group.digits.length;
-        const before = groups[first - 1]?.gap === undefined ? undefined : groups[first - 1];
-        const after = group.gap === undefined ? undefined : groups[last + 1];
-        if (
-          isAadhaar(digits) &&
-          isOneNumber(some, before, after) &&
-          !isMobile(some, digits, text.charAt(from - 1)) &&
-          !isInCode(text, from, to)
-        )
-          spans.push([from, to]);
-      }
-      if (digits.length >= 12 || group.gap === undefined) break;
-    }
+    const start = passed;
+    passed += groups[first]?.digits.length ?? 0;
+    const last = twelveFrom(groups, first);
+    if (last === undefined) continue;
+    const digits = all.slice(start, start + 12);
+    if (!isAadhaar(digits)) continue;
+    const some = groups.slice(first, last + 1);
+    const from = some[0]?.at ?? 0;
+    const end = groups[last] as Group;
+    const to = end.at + end.digits.length;
+    const before = groups[first - 1]?.gap === undefined ? undefined : groups[first - 1];
+    const after = end.gap === undefined ? undefined : groups[last + 1];
+    if (isOneNumber(some, before, after) && !isMobile(some, digits, text.charAt(from - 1)) && !isInCode(text, from, to))
+      spans.push([from, to]);
   }
   return spans;
 }
@@ -141,6 +208,7 @@ export function maskAadhaar(text: string): string {
 
 /** A text that is an Aadhaar number and nothing else gives its last four digits; any other undefined. */
 export function lastFour(text: string): string | undefined {
+  if (text.length > 1_000) return undefined;
   const digits = plain(text).replace(/[\s\p{P}\p{S}\p{Default_Ignorable_Code_Point}]/gu, '');
   return isAadhaar(digits) ? digits.slice(-4) : undefined;
 }

@@ -8,27 +8,21 @@ import {
   type Param,
   type Queryable,
   type Scope,
+  type Statement,
   type TextRow,
   transact,
 } from '#kit/server/db/database.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
+import type { Thumbnails } from '#kit/server/files/thumbnails.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { DataScope } from '#kit/server/sessions/data-scope.ts';
 import type { Versions } from '#kit/server/versions.ts';
+import type { Counts } from './read/counts.ts';
 import type { Answers } from './read/response-cache.ts';
-import {
-  clientTerms,
-  countSql,
-  encodeCursor,
-  tenantFilterOf,
-  listSql,
-  named,
-  orderBy,
-  type Where,
-  whereOf,
-} from './read/list-sql.ts';
+import { clientTerms, encodeCursor, tenantFilterOf, named, orderBy, type Where } from './read/list-sql.ts';
+import { listReads } from './read/list-reads.ts';
 import type { RowPolicies } from './policy.ts';
 import type { Registry } from './registry.ts';
 import { type ReferenceLocks, refuseMissing } from './write/references.ts';
@@ -46,9 +40,11 @@ export interface CatalogueKit {
   versions: Versions;
   registry: Registry;
   files: FileStore;
+  thumbnails: Thumbnails;
   /** Encrypts and finds values of fields that are `sealed`; for hand-written code see docs/how-to/keep-numbers-sealed.md. */
   sealed: SealedTexts;
   answers: Answers;
+  counts: Counts;
   checks: RowChecks;
   policies: RowPolicies;
   /** Pushes to open browsers. */
@@ -61,12 +57,13 @@ export interface CatalogueKit {
 export interface CatalogueReads<D extends AnyCatalogue = AnyCatalogue> {
   definition: D;
   /** The page as JSON texts of its rows, with the cursor of the next page. */
-  page(scope: Scope, query: ListQuery): Promise<{ rows: string[]; next: string | undefined }>;
-  /** Exact number of matching rows; remembered while the tables stay in the given state. */
+  page(scope: Scope, query: ListQuery, version?: string): Promise<{ rows: string[]; next: string | undefined }>;
+  /** Exact number of matching rows, of a search at most `listLimits.maxFound + 1`; remembered while the tables stay in the given state. */
   count(scope: Scope, query: ListQuery, version?: string): Promise<number>;
   /** { id, name, label, value } of active rows. */
   options(scope: Scope, query: ListQuery): Promise<string[]>;
-  ids(scope: Scope, query: ListQuery, limit: number): Promise<string[]>;
+  /** Ids of matching rows, as many as the limit; in the order of the list where that is asked for. */
+  ids(scope: Scope, query: ListQuery, limit: number, inOrder?: boolean): Promise<string[]>;
   /** One live row as JSON text, or undefined. `deleted` reads the trash instead. */
   one(scope: Scope, id: string, db?: Queryable, deleted?: boolean): Promise<string | undefined>;
   /**
@@ -110,63 +107,50 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
   const optionTitle = titleSql(registry, definition, 't');
 
   /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
-  const text = (
-    scope: Scope,
-    statement: { text: string },
-    params: Where['params'],
-    db?: Queryable,
-  ): Promise<TextRow[]> => {
+  const text = (scope: Scope, statement: Statement, params: Where['params'], db?: Queryable): Promise<TextRow[]> => {
     if (db) return db.text(statement, params);
     return definition.rowSecurity
       ? transact(kit.db, scope, (db) => db.text(statement, params))
       : kit.db.text(statement, params);
   };
   const orgOf = (scope: Scope) => (tenantSql ? (scope.orgIds ?? scope.orgId) : null);
-  const counts = countCache(1_000);
+  const lists = listReads(kit, definition, columns, text);
 
   return {
     definition,
     version: (scope) => versions.now(tables, orgOf(scope)),
-    async page(scope, query) {
-      const where = whereOf(kit, definition, query, scope, 'list-page');
-      const { statement, params } = listSql(registry, definition, columns, query, where);
-      const rows = await text(scope, statement, params);
+    async page(scope, query, version) {
+      const rows = await lists.page(scope, query, version);
       const last = rows.length === query.take ? rows.at(-1) : undefined;
       return {
         rows: rows.map(write),
         next: last ? encodeCursor(query.sort, last[columns.length] ?? null, last[0] as string) : undefined,
       };
     },
-    async count(scope, query, version) {
-      const where = whereOf(kit, definition, query, scope, 'list-count');
-      const statement = countSql(definition, where);
-      const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
-      if (version === undefined) return read();
-      return counts(`${JSON.stringify([orgOf(scope), where.params])} ${statement.text}`, version, read);
-    },
+    count: async (scope, query, version) => lists.count(scope, await lists.asked(scope, query, 'list-count'), version),
     async options(scope, query) {
-      const where = whereOf(kit, definition, query, scope, 'list-options');
+      const where = await lists.asked(scope, query, 'list-options');
       const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
       const order = query.sortGiven ? orderBy(registry, definition, query.sort) : `lower(${optionTitle}), t.id`;
       const nameSql = definition.fields['name'] ? 't.name' : optionTitle;
-      const statement = named(
-        `select t.id, ${nameSql}, ${optionTitle} as label from ${definition.table} t where ${where.sql} ` +
-          `order by ${order} limit ${limit} offset $${params.length}`,
-      );
-      const rows = await text(scope, statement, params);
+      const from = await lists.source(scope, query, where);
+      const sql =
+        `select t.id, ${nameSql}, ${optionTitle} as label from ${from} ` +
+        `order by ${order} limit ${limit} offset $${params.length}`;
+      const rows = await text(scope, query.q === undefined ? named(sql) : { text: sql, replan: true }, params);
       return rows.map(([id, name, label]) => {
         const shown = JSON.stringify(label ?? '');
         return `{"id":"${id}","name":${name === label ? shown : JSON.stringify(name ?? '')},"label":${shown},"value":"${id}"}`;
       });
     },
-    async ids(scope, query, limit) {
-      const where = whereOf(kit, definition, query, scope, 'list-ids');
-      const rows = await text(
-        scope,
-        { text: `select t.id from ${definition.table} t where ${where.sql} order by t.id limit ${limit}` },
-        where.params,
-      );
+    async ids(scope, query, limit, inOrder = false) {
+      const where = await lists.asked(scope, query, 'list-ids');
+      // Cut before it is put in order: whoever gets as many as the limit takes none of them.
+      const found = `select * from ${where.from} t where ${where.sql} limit ${limit}`;
+      const by = inOrder ? orderBy(registry, definition, query.sort) : 't.id';
+      const statement = { text: `select t.id from (${found}) t order by ${by}`, replan: true } as const;
+      const rows = await text(scope, statement, where.params);
       return rows.map(([id]) => id as string);
     },
     async listed(scope, ids, deleted, db) {
@@ -197,20 +181,6 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
       const rows = await text(scope, statement, params, db);
       return rows[0] ? write(rows[0]) : undefined;
     },
-  };
-}
-
-/** Keeps numbers while the state they were counted in lasts; many askers share one count. */
-function countCache(most: number) {
-  const known = new Map<string, { version: string; count: Promise<number> }>();
-  return (key: string, version: string, read: () => Promise<number>): Promise<number> => {
-    const found = known.get(key);
-    if (found?.version === version) return found.count;
-    if (known.size >= most) known.clear();
-    const count = read();
-    known.set(key, { version, count });
-    count.catch(() => known.delete(key));
-    return count;
   };
 }
 

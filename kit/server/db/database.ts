@@ -1,8 +1,10 @@
 import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
 import { translateFailure } from './failures.ts';
+import { namesWhenOften } from './often.ts';
 import { createReaders } from './readers.ts';
-import { type Queryable, queryConfig } from './statement.ts';
+import type { TraceStatement } from '#kit/server/tracing.ts';
+import { type Queryable, queryConfig, type Statement } from './statement.ts';
 import { timeouts } from './timeouts.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -28,12 +30,26 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** Connections of a pool, and how many wait for one. */
+export interface PoolFigures {
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
+/** A database with connections of its own. */
+export interface OpenDatabase extends Database {
+  figures(this: void): PoolFigures;
+}
+
 export interface DatabaseOptions {
   /** Connections for transactions. Default 8. */
   connections?: number;
   /** Pipelined connections for autocommit reads. Default 2. */
   readers?: number;
   statementTimeoutMs?: number;
+  /** See Tracing. */
+  trace?: TraceStatement | undefined;
   log: (line: string) => void;
 }
 
@@ -80,35 +96,43 @@ export function clientConfig(config: ConnectionConfig, statementTimeoutMs: numbe
 }
 
 /** Opens the runtime role's connections. Nothing connects until it is first used; a lost connection never ends the process. */
-export function openDatabase(config: ConnectionConfig, options: DatabaseOptions): Database {
+export function openDatabase(config: ConnectionConfig, options: DatabaseOptions): OpenDatabase {
   const statementTimeoutMs = options.statementTimeoutMs ?? timeouts.statementMs;
   const settings = clientConfig(config, statementTimeoutMs);
   const pool = new pg.Pool({ ...settings, pipeline: true, max: options.connections ?? 8, idleTimeoutMillis: 60_000 });
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
   // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const nameOf = namesWhenOften();
   const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, options.log);
 
+  const { trace } = options;
+  /** Follows what is outside of transactions, and gives failures the house's names. */
+  const followed = async <T>(statement: string | Statement, work: () => Promise<T>): Promise<T> => {
+    const end = trace?.(typeof statement === 'string' ? statement : statement.text);
+    try {
+      const result = await work();
+      end?.();
+      return result;
+    } catch (error) {
+      end?.(error);
+      throw translateFailure(error);
+    }
+  };
+
   return {
-    async query(statement, params = []) {
-      try {
-        const result = await pool.query(queryConfig(statement, params));
-        return result.rows;
-      } catch (error) {
-        throw translateFailure(error);
-      }
-    },
-    async text(statement, params) {
-      try {
-        return await readers.text(statement, params);
-      } catch (error) {
-        throw translateFailure(error);
-      }
-    },
+    query: (statement, params = []) =>
+      followed(statement, async () => (await pool.query(queryConfig(statement, params, nameOf))).rows),
+    text: (statement, params) => followed(statement, () => readers.text(statement, params)),
     async send(statement, params) {
       await this.query(statement, params);
     },
-    transact: (scope, work) => runTransaction(pool, beginText(scope), work),
+    figures: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    transact: (scope, work) => runTransaction({ pool, nameOf, trace }, beginText(scope), work),
     async close() {
       await Promise.all([readers.close(), pool.end()]);
     },

@@ -33,13 +33,28 @@ export const isLost = (error: unknown): boolean =>
   (('code' in error && ['ECONNRESET', 'EPIPE', '57P01', '57P02'].includes(String(error.code))) ||
     /Connection terminated|not queryable|Client has encountered a connection error/i.test(error.message));
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** The server is there, and stopped a statement that took too long. */
+const isTooWide = (error: unknown) => codeOf(error) === '57014';
 /** A full disk: reads go on, writes are refused with words an operator understands. */
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === '53100';
+const isFull = (error: unknown) => codeOf(error) === '53100';
+/** Nothing is written: the built-in database does so while there is little room left, see disk-guard.ts. */
+const isReadOnly = (error: unknown) => codeOf(error) === '25006';
 
 /** Turns a database error that means "away" into a 503 refusal; anything else comes back as it was. */
 export function translateFailure(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   if (isFull(error)) return refuse.unavailable('The server’s disk is full, so nothing can be saved right now', 30);
+  if (isReadOnly(error))
+    return refuse.unavailable(
+      'The database is read-only right now, most often because the server’s disk is full, so nothing can be saved',
+      30,
+    );
+  if (isTooWide(error))
+    return refuse.unavailable(
+      'This took the database too long. Ask for less: search for more letters, narrow the filter, or sort by another column',
+    );
   // A value that passed our checks and that PostgreSQL cannot take, as in a cursor made by hand, is the caller's mistake.
   if (error instanceof Error && 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code)))
     return refuse.badInput({ '': 'A value of the request cannot be used' });

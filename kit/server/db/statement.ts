@@ -1,12 +1,15 @@
 import type pg from 'pg';
+import type { NameOf } from './often.ts';
 import { timeouts } from './timeouts.ts';
 
-/** A statement with positional parameters. A `name` keeps it prepared on the server. */
+/** A statement with positional parameters. A `name` keeps it prepared on the server from the first time on. */
 export interface Statement {
   text: string;
   name?: string;
   /** How long its answer is waited for, where it is known to take longer than others; see `allowMs`. */
   timeoutMs?: number;
+  /** It is planned anew each time: how it is best done depends on what is looked for. */
+  replan?: true;
   /**
    * It touches rows that no other statement of its transaction touches, and nobody needs what it gives: where it is sent next
    * to another such, the two go out as one. For statements with a name that begin with insert, update or delete.
@@ -33,8 +36,15 @@ export type QueryConfig = Pick<pg.QueryArrayConfig, 'text' | 'name' | 'values' |
   rowMode?: 'array';
   query_timeout?: number;
 };
-export function queryConfig(statement: string | Statement, params: readonly Param[] = []): QueryConfig {
-  const { text, name, timeoutMs }: Statement = typeof statement === 'string' ? { text: statement } : statement;
+export function queryConfig(statement: string | Statement, params: readonly Param[], nameOf: NameOf): QueryConfig {
+  const {
+    text,
+    name: own,
+    timeoutMs,
+    replan,
+  }: Statement = typeof statement === 'string' ? { text: statement } : statement;
+  // Without parameters a text may hold several statements, and those have no name.
+  const name = own ?? (params.length > 0 && !replan ? nameOf(text) : undefined);
   return {
     text,
     values: params as unknown[],

@@ -18,13 +18,13 @@ export function tenantFilter(_place: string, scope: Scope, column: string, param
   return scope.orgIds ? ` and ${column} = any($${params.push([...scope.orgIds])}::uuid[])` : '';
 }
 
-/** Like fence, for rows of which staff see all that belong to no organisation, like those of the staff themselves. */
+/** Like tenantFilter, for rows of which staff see all that belong to no organisation, like those of the staff themselves. */
 export function tenantFilterOrUnowned(_place: string, scope: Scope, column: string, params: Param[]): string {
   const tenantSql = tenantFilter(_place, scope, column, params);
   return tenantSql === '' || scope.orgId !== null ? tenantSql : ` and (${column} is null or (true${tenantSql}))`;
 }
 
-/** Like fence, for what each side keeps to itself: staff touch the rows of no organisation, and not those of clients. */
+/** Like tenantFilter, for what each side keeps to itself: staff touch the rows of no organisation, and not those of clients. */
 export function tenantFilterApart(_place: string, scope: Scope, column: string, params: Param[]): string {
   return scope.orgId === null ? ` and ${column} is null` : ` and ${column} = $${params.push(scope.orgId)}`;
 }
@@ -32,4 +32,15 @@ export function tenantFilterApart(_place: string, scope: Scope, column: string, 
 /** The condition that keeps a statement within the rows of one person: ` and v.owner_id = $2`. */
 export function owned(_place: string, accountId: string, column: string, params: Param[]): string {
   return ` and ${column} = $${params.push(accountId)}`;
+}
+
+/**
+ * Says once more what row security says of a scope, ` and p.org_id = …`, so that an index on the organisation is used where that is
+ * less work. It keeps nothing apart by itself: that is done by what stands around it.
+ */
+export function tenantHint(scope: Scope, column: string): string {
+  if (scope.orgId !== null) return ` and ${column} = (select nullif(current_setting('app.org', true), '')::uuid)`;
+  return scope.orgIds
+    ? ` and (${column} is null or ${column} = any((select string_to_array(current_setting('app.orgs', true), ','))::uuid[]))`
+    : '';
 }

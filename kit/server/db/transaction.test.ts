@@ -123,3 +123,45 @@ test('two statements that stand apart go out as one, two of the same do not', as
   const [after] = (await owner.query(`select statement::int from line where place = 'statements'`)).rows;
   expect(after).toEqual({ statement: 3 });
 });
+
+test('a statement that comes often is prepared, and fails by itself as before', async () => {
+  const prepared = () =>
+    transact(db, everything, (db) =>
+      db.query<{ statement: string }>('select statement from pg_prepared_statements where statement like $1', [
+        'insert into line %often%',
+      ]),
+    );
+  const addOften = (db: Queryable, place: string) =>
+    db.send('insert into line (place) values ($1) /* often */', [place]);
+  for (const place of ['o1', 'o2']) await transact(db, everything, (db) => addOften(db, place));
+  expect(await prepared()).toEqual([]);
+  await transact(db, everything, (db) => addOften(db, 'o3'));
+  expect(await prepared()).toEqual([{ statement: 'insert into line (place) values ($1) /* often */' }]);
+  const twice = transact(db, everything, async (db) => {
+    await addOften(db, 'o3');
+    await addOften(db, 'o4');
+  });
+  await expect(twice).rejects.toMatchObject({ code: '23505' });
+  await transact(db, everything, async (db) => {
+    await db.query('savepoint trial');
+    await addOften(db, 'o3');
+    await expect(db.query('release savepoint trial')).rejects.toMatchObject({ code: '23505' });
+    await db.query('rollback to savepoint trial');
+    await addOften(db, 'o5');
+  });
+  expect((await placesNow()).filter((place) => place.startsWith('o'))).toEqual(['o1', 'o2', 'o3', 'o5']);
+});
+
+test('what is prepared for the first time behind a failure is prepared again, and the failure is told', async () => {
+  const count = (db: Queryable) =>
+    db.query<{ count: number }>('select count(*) as count from line where place >= $1 /* late */', ['']);
+  // The third time it has a name.
+  for (let time = 0; time < 2; time += 1)
+    await db.query('select count(*) as count from line where place >= $1 /* late */', ['']);
+  const behind = transact(db, everything, async (db) => {
+    await add(db, 'o1');
+    await Promise.all([count(db), count(db)]);
+  });
+  await expect(behind).rejects.toMatchObject({ code: '23505' });
+  expect((await transact(db, everything, count))[0]?.count).toBeGreaterThan(0);
+});

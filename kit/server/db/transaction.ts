@@ -3,7 +3,24 @@ import type pg from 'pg';
 import { isAway, isLost, translateFailure } from './failures.ts';
 import { asText } from './readers.ts';
 import { joined, type Sent } from './joined.ts';
-import { type Queryable, type QueryConfig, queryConfig, type TextRow } from './statement.ts';
+import type { TraceStatement } from '#kit/server/tracing.ts';
+import type { NameOf } from './often.ts';
+import {
+  type Param,
+  type Queryable,
+  type QueryConfig,
+  queryConfig,
+  type Statement,
+  type TextRow,
+} from './statement.ts';
+
+/** Pipelined connections, and the names of what is prepared on them. */
+export interface Connections {
+  pool: pg.Pool;
+  nameOf: NameOf;
+  /** See Tracing. */
+  trace?: TraceStatement | undefined;
+}
 
 /**
  * Runs `work` in a transaction on a pipelined connection of the pool. What is asked for without waiting in between is on
@@ -11,10 +28,14 @@ import { type Queryable, type QueryConfig, queryConfig, type TextRow } from './s
  * @param begin statements that begin the transaction, without parameters.
  * @throws what the work or one of its statements threw, 503 where the database is away. Nothing is kept then.
  */
-export async function runTransaction<T>(pool: pg.Pool, begin: string, work: (db: Queryable) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(
+  connections: Connections,
+  begin: string,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
   let open: OpenTransaction | undefined;
   try {
-    open = await openTransaction(pool, begin);
+    open = await openTransaction(connections, begin);
     const result = await work(open.db);
     await open.commit();
     return result;
@@ -26,6 +47,23 @@ export async function runTransaction<T>(pool: pg.Pool, begin: string, work: (db:
   }
 }
 
+type Run = (config: QueryConfig) => Promise<pg.QueryResult>;
+
+/** Tells of each statement when it goes out and when its answer is there. */
+const followed =
+  (run: Run, trace: TraceStatement): Run =>
+  async (config) => {
+    const end = trace(config.text);
+    try {
+      const result = await run(config);
+      end();
+      return result;
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  };
+
 interface OpenTransaction {
   db: Queryable;
   commit(): Promise<void>;
@@ -33,7 +71,7 @@ interface OpenTransaction {
   release(): void;
 }
 
-async function openTransaction(pool: pg.Pool, begin: string): Promise<OpenTransaction> {
+async function openTransaction({ pool, nameOf, trace }: Connections, begin: string): Promise<OpenTransaction> {
   /** How many connections there are that may have died while they lay idle. */
   const spare = pool.idleCount;
   const first = await pool.connect();
@@ -50,7 +88,7 @@ async function openTransaction(pool: pg.Pool, begin: string): Promise<OpenTransa
   // Told to whoever asks for something.
   begun.catch(() => undefined);
 
-  const run = async (config: QueryConfig): Promise<pg.QueryResult> => {
+  const go = async (config: QueryConfig): Promise<pg.QueryResult> => {
     if (isOver) throw new Error('The transaction is over');
     flush();
     if (client) return together(client).query(config);
@@ -60,8 +98,9 @@ async function openTransaction(pool: pg.Pool, begin: string): Promise<OpenTransa
     // Nothing was done on a connection that died before the transaction began.
     return begunOn === first ? early : begunOn.query(config);
   };
+  const run = trace ? followed(go, trace) : go;
   const dispatch = ({ statement, params }: Sent) => {
-    run(queryConfig(statement, params)).catch((error: unknown) => (unseen ??= { error }));
+    run(queryConfig(statement, params, nameOf)).catch((error: unknown) => (unseen ??= { error }));
   };
   const flush = () => {
     const held = waiting;
@@ -87,9 +126,10 @@ async function openTransaction(pool: pg.Pool, begin: string): Promise<OpenTransa
   };
   return {
     db: {
-      query: async <Row>(...given: Parameters<typeof queryConfig>) => (await rowsOf(queryConfig(...given))) as Row[],
-      text: async (...given) =>
-        (await rowsOf({ ...queryConfig(...given), rowMode: 'array', types: asText })) as TextRow[],
+      query: async <Row>(statement: string | Statement, params: readonly Param[] = []) =>
+        (await rowsOf(queryConfig(statement, params, nameOf))) as Row[],
+      text: async (statement, params) =>
+        (await rowsOf({ ...queryConfig(statement, params, nameOf), rowMode: 'array', types: asText })) as TextRow[],
       async send(statement, params = []) {
         const sent = { statement: typeof statement === 'string' ? { text: statement } : statement, params };
         if (!sent.statement.apart) return dispatch(sent);

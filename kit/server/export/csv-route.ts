@@ -9,7 +9,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Cell } from './columns.ts';
 import { csvLine } from './csv.ts';
-import { streamed } from './streamed.ts';
+import { begun } from '#kit/server/http/clients/pieces.ts';
 
 export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => Cell];
 
@@ -47,14 +47,14 @@ export function addCsvExportRoute<Row>(app: FastifyInstance, kit: CatalogueKit, 
     scope: 'organisation',
     body,
     raw: ['text/csv'],
-    deadlineMs: null,
+    long: true,
     handle: async (call) => {
       const { session, request, reply } = call;
       need(session, path, 'view');
       const { filter = {} } = call.body as z.infer<typeof body>;
       const unknown = Object.keys(filter).filter((name) => !Object.hasOwn(filters, name));
       if (unknown.length > 0) throw refuse.badInput({ filter: `Not a filter: ${unknown.join(', ')}` });
-      const file = await streamed(lines(list.columns(call), list.rows(call, filter)), 2);
+      const file = await begun(lines(list.columns(call), list.rows(call, filter)), 2);
       const now = kit.clock.now();
       await transact(kit.db, scopeOf(session), (db) =>
         recordAct(db, writerOf(session, request, now), {

@@ -31,11 +31,11 @@ export function addExportJobRoute(
     access: { module: definition.path, action: 'export' },
     scope: definition.scope,
     body: exportBody,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: 512 * 1024,
     once: true,
     status: 201,
     answer: exportSchema,
-    deadlineMs: null,
+    long: true,
     handle: async (call) => {
       const order = orderOf(call, kit, definition);
       const { session } = call;

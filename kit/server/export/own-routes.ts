@@ -8,9 +8,9 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { exportSchema } from './answer-schema.ts';
 import { mediaTypes, rawTypes } from './order.ts';
-import { openPart } from './parts.ts';
+import { partPieces } from './parts.ts';
 import { type ExportKit, ownExport, ownExports } from './store.ts';
-import { streamed } from './streamed.ts';
+import { begun } from '#kit/server/http/clients/pieces.ts';
 
 const common = { tag: 'Exports', access: 'session', scope: 'organisation' } as const;
 
@@ -61,7 +61,7 @@ export function addOwnExportRoutes(app: FastifyInstance, kit: ExportKit): void {
     summary: 'Fetch the file of an export; needs the right to export what it holds. 404 once it has expired',
     whileImpersonating: 'refused',
     raw: rawTypes,
-    deadlineMs: null,
+    long: true,
     handle: async (call) => {
       const file = await ownOf(kit, call);
       // Rights may have been taken away since it was started.
@@ -70,7 +70,7 @@ export function addOwnExportRoutes(app: FastifyInstance, kit: ExportKit): void {
       if (isUnfinished(file)) throw refuse.conflict('This export is still being made');
       if (file.state === 'failed') throw refuse.conflict('This export failed and has no file');
       if (file.state === 'expired') throw refuse.notFound('This export has expired. Start it again');
-      const body = await streamed(partsOf(kit, call, file), 1);
+      const body = await begun(piecesOf(kit, call, file), 1);
       if (!body) throw refuse.notFound('Export not found');
       call.reply
         .header('content-disposition', `attachment; filename="${file.name}"`)
@@ -84,15 +84,16 @@ export function addOwnExportRoutes(app: FastifyInstance, kit: ExportKit): void {
 const ownOf = (kit: ExportKit, { session, params }: Call) =>
   transact(kit.db, scopeOf(session), (db) => ownExport(db, session.user.id, params['id'], kit.clock.now()));
 
-/** A file part by part, as whoever fetches it takes them: no more than one is in memory. */
-async function* partsOf(kit: ExportKit, { session }: Call, file: ExportFile): AsyncGenerator<Buffer> {
+/** A file part by part, as whoever fetches it takes them. */
+async function* piecesOf(kit: ExportKit, { session }: Call, file: ExportFile): AsyncGenerator<Buffer> {
   let sent = 0;
   for (let part = 0; sent < file.bytes; part += 1) {
-    const clear = await transact(kit.db, scopeOf(session), (db) => openPart(db, kit.masterKey, file.id, 'file', part));
-    // Whoever fetches it must not take half a file for all of it.
-    if (!clear && part > 0) throw new Error('An export was removed while it was fetched');
-    if (!clear) return;
-    sent += clear.length;
-    yield clear;
+    const pieces = await partPieces(kit.db, scopeOf(session), kit.masterKey, file.id, part);
+    if (!pieces && part > 0) throw new Error('An export was removed while it was fetched');
+    if (!pieces) return;
+    for await (const piece of pieces) {
+      sent += piece.length;
+      yield piece;
+    }
   }
 }

@@ -26,8 +26,8 @@ export async function takeRows(
   const params: Param[] = [...where.params];
   const bind = (param: Param) => `$${params.push(param)}`;
   const from = order.ids
-    ? `unnest(${bind(order.ids)}::uuid[]) with ordinality chosen (id, place) join ${definition.table} t on t.id = chosen.id`
-    : `${definition.table} t`;
+    ? `unnest(${bind(order.ids)}::uuid[]) with ordinality chosen (id, place) join ${where.from} t on t.id = chosen.id`
+    : `${where.from} t`;
   const by = order.ids ? 'chosen.place' : orderBy(registry, definition, order.query.sort);
   await allowMs(db, timeoutMs);
   const parts = await db.query<{ rows: number }>(

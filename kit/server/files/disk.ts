@@ -1,13 +1,19 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { refuse } from '#kit/server/refusals.ts';
+
+export interface OpenFile {
+  /** At most so many bytes from a place on; none at the end. */
+  read(from: number, most: number): Promise<Buffer>;
+  close(): Promise<void>;
+}
 
 /** The bytes of stored files in a folder, each under its id, in sub-folders by the id's last two characters. */
 export interface Disk {
   /** Writes bytes that survive a crash once this ends. Refuses with 503 when the disk is full. */
   write(id: string, bytes: Buffer): Promise<void>;
-  /** Throws when there are none. */
-  read(id: string): Promise<Buffer>;
+  /** Opens bytes to be read in parts. Throws when there are none. To be closed. */
+  open(id: string): Promise<OpenFile>;
   remove(id: string): Promise<void>;
   /**
    * Removes bytes without a row that are older than a time by their id.
@@ -30,9 +36,9 @@ export async function openDisk(directory: string): Promise<Disk> {
   return {
     async write(id, bytes) {
       const path = pathOf(id);
-      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
       const temporary = `${path}.part`;
       try {
+        await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
         const handle = await open(temporary, 'wx', 0o600);
         try {
           await handle.writeFile(bytes);
@@ -42,13 +48,22 @@ export async function openDisk(directory: string): Promise<Disk> {
         }
         await rename(temporary, path);
       } catch (error) {
-        await rm(temporary, { force: true });
+        await rm(temporary, { force: true }).catch(() => undefined);
         if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
           throw refuse.unavailable('The server’s disk is full, so no file can be stored right now', 30);
         throw error;
       }
     },
-    read: (id) => readFile(pathOf(id)),
+    async open(id) {
+      const handle = await open(pathOf(id), 'r');
+      return {
+        async read(from, most) {
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(most), 0, most, from);
+          return buffer.subarray(0, bytesRead);
+        },
+        close: () => handle.close(),
+      };
+    },
     remove: (id) => rm(pathOf(id), { force: true }),
     async sweepStray(before, known) {
       let removed = 0;

@@ -1,10 +1,7 @@
-import sharp from 'sharp';
 import type { FileField } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { isHarmless } from './pdf/pdf.ts';
-
-sharp.concurrency(1);
-sharp.cache(false);
+import { encodePicture } from './pictures/encode.ts';
 
 /** What is stored of an upload, after it was looked into. */
 export interface Inspected {
@@ -15,7 +12,6 @@ export interface Inspected {
   height: number | null;
 }
 
-const maxPixels = 40_000_000;
 const kinds = {
   png: { mime: 'image/png', extensions: ['png'] },
   jpeg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jfif'] },
@@ -66,32 +62,14 @@ export async function inspect(
   return reEncode(field, content, wrong);
 }
 
-/** One picture is decoded at a time: decoded, it may take 160 MB, and sign-in shares the threads. */
-const maxWaiting = 8;
-let waiting = 0;
-let turn: Promise<unknown> = Promise.resolve();
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= maxWaiting) throw refuse.tooMany('Many pictures are being read just now. Try again in a moment', 3);
-  waiting += 1;
-  const mine = turn.then(work).finally(() => (waiting -= 1));
-  turn = mine.catch(() => undefined);
-  return mine;
-}
-
-const reEncode = (field: FileField, content: Buffer, wrong: (why: string) => Error): Promise<Inspected> =>
-  inTurn(() => encode(field, content, wrong));
-
-async function encode(field: FileField, content: Buffer, wrong: (why: string) => Error): Promise<Inspected> {
-  const side = field.maxPixels ?? 2_000;
-  try {
-    const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
-    const facts = await picture.metadata();
-    if ((facts.width ?? 0) * (facts.height ?? 0) > maxPixels) throw new Error('too many pixels');
-    const resized = picture.autoOrient().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-    const { data, info } = await resized.webp({ quality: 88, effort: 3 }).toBuffer({ resolveWithObject: true });
-    return { content: data, mime: 'image/webp', extension: 'webp', width: info.width, height: info.height };
-  } catch (error) {
-    const large = error instanceof Error && /pixel/i.test(error.message);
-    throw wrong(large ? 'the picture has more than 40 million pixels' : 'the picture is damaged and cannot be read');
-  }
+async function reEncode(field: FileField, content: Buffer, wrong: (why: string) => Error): Promise<Inspected> {
+  const encoded = await encodePicture(content, field.maxPixels ?? 2_000);
+  if ('problem' in encoded)
+    throw wrong(
+      encoded.problem === 'large'
+        ? 'the picture has more than 40 million pixels'
+        : 'the picture is damaged and cannot be read',
+    );
+  const { content: bytes, width, height } = encoded;
+  return { content: Buffer.from(bytes), mime: 'image/webp', extension: 'webp', width, height };
 }

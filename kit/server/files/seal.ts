@@ -1,6 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** A file's bytes under a key of its own, which is wrapped by the installation's master key. */
 export interface Sealed {
@@ -19,10 +17,16 @@ function encrypt(key: Buffer, clear: Buffer, about: string): { iv: Buffer; tag: 
   return { iv, tag: sealing.getAuthTag(), cipher };
 }
 
+const opener = (key: Buffer, iv: Buffer, tag: Buffer, about: string) =>
+  createDecipheriv(algorithm, key, iv, { authTagLength: 16 }).setAAD(Buffer.from(about)).setAuthTag(tag);
+
 function decrypt(key: Buffer, iv: Buffer, tag: Buffer, cipher: Buffer, about: string): Buffer {
-  const opening = createDecipheriv(algorithm, key, iv).setAAD(Buffer.from(about)).setAuthTag(tag);
+  const opening = opener(key, iv, tag, about);
   return Buffer.concat([opening.update(cipher), opening.final()]);
 }
+
+const unwrap = (master: Buffer, wrappedKey: Buffer, about: string): Buffer =>
+  decrypt(master, wrappedKey.subarray(0, 12), wrappedKey.subarray(12, 28), wrappedKey.subarray(28), about);
 
 /** @param about organisation and id: bytes moved below another row's id no longer open. */
 export function seal(master: Buffer, clear: Buffer, about: string): Sealed {
@@ -33,38 +37,37 @@ export function seal(master: Buffer, clear: Buffer, about: string): Sealed {
 }
 
 /** @throws Error when a byte of the content, its key or its place was changed. */
-export function unseal(master: Buffer, sealed: Sealed, about: string): Buffer {
-  const { wrappedKey } = sealed;
-  const key = decrypt(master, wrappedKey.subarray(0, 12), wrappedKey.subarray(12, 28), wrappedKey.subarray(28), about);
-  return decrypt(key, sealed.iv, sealed.tag, sealed.cipher, about);
-}
+export const unseal = (master: Buffer, { wrappedKey, iv, tag, cipher }: Sealed, about: string): Buffer =>
+  decrypt(unwrap(master, wrappedKey, about), iv, tag, cipher, about);
+
+/** Bytes that are read at a time to see that all of them are as they were: each read waits for the disk, and the caller for all of them. */
+const checkBytes = 512 * 1024;
 
 /**
- * The master key: FILE_KEY (32 bytes as base64) or a file that only its owner can read, made on first use.
- * @throws Error when either is not a key of 32 bytes.
+ * Opens content of any length without having all of it in memory. Whether a byte was changed is known only at the end of it, so
+ * it is read twice: the first piece comes when all of it is known to be as it was sealed.
+ * @param read gives at most so many bytes of the cipher from a place on; none at its end.
+ * @throws Error as `unseal`, before the first piece unless the bytes are changed in this very moment.
  */
-export async function loadMasterKey(directory: string, given?: string): Promise<{ key: Buffer; keyId: string }> {
-  const key = given === undefined ? await keyFile(directory) : Buffer.from(given, 'base64');
-  if (key.length !== 32)
-    throw new Error(given === undefined ? `${directory}/files.key is damaged` : 'FILE_KEY must be 32 bytes in base64');
-  return { key, keyId: createHash('sha256').update('key id').update(key).digest('hex').slice(0, 12) };
-}
-
-async function keyFile(directory: string): Promise<Buffer> {
-  const file = join(directory, 'files.key');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  try {
-    const handle = await open(file, 'wx', 0o600);
-    const key = randomBytes(32);
-    try {
-      await handle.writeFile(key.toString('base64'));
-      await handle.sync();
-    } finally {
-      await handle.close();
+export async function* unsealed(
+  master: Buffer,
+  { wrappedKey, iv, tag }: Omit<Sealed, 'cipher'>,
+  about: string,
+  read: (from: number, most: number) => Promise<Buffer>,
+  pieceBytes = 16 * 1024,
+): AsyncGenerator<Buffer> {
+  const key = unwrap(master, wrappedKey, about);
+  for (const [most, isLast] of [
+    [checkBytes, false],
+    [pieceBytes, true],
+  ] as const) {
+    const opening = opener(key, iv, tag, about);
+    let from = 0;
+    for (let cipher = await read(from, most); cipher.length > 0; cipher = await read(from, most)) {
+      from += cipher.length;
+      const clear = opening.update(cipher);
+      if (isLast) yield clear;
     }
-    return key;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    opening.final();
   }
-  return Buffer.from(await readFile(file, 'utf8'), 'base64');
 }

@@ -19,13 +19,14 @@ import {
   usedBytes,
 } from './file-rows.ts';
 import { inspect } from './inspect.ts';
-import { seal, unseal } from './seal.ts';
+import { seal, unsealed } from './seal.ts';
 import { collect, safeName, type Upload } from './upload.ts';
 
 export interface StoredFile {
   ref: FileRef;
   sha256: string;
-  content: Buffer;
+  /** Its bytes, a few at a time. Throws before the first when they are missing or were changed. */
+  pieces(): AsyncGenerator<Buffer>;
 }
 
 /** A file that the product made itself, and the record that it belongs to from the start. */
@@ -46,8 +47,8 @@ export interface FileStore {
   doom(db: Queryable, ids: readonly string[]): Promise<void>;
   /** The record of an attached file within the scope, or undefined. */
   ownerOf(scope: Scope, id: string): Promise<FileOwner | undefined>;
-  /** An attached file within the scope, or undefined. Throws when its bytes are missing or were changed. */
-  read(scope: Scope, id: string): Promise<StoredFile | undefined>;
+  /** An attached file within the scope, or undefined. */
+  find(scope: Scope, id: string): Promise<StoredFile | undefined>;
   /** Removes doomed files, those never attached within an hour, and bytes without a row. Gives the number removed. */
   sweep(): Promise<number>;
 }
@@ -134,17 +135,20 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
     attach: (db, ids, owner) => attachFiles(db, ids, owner, clock.now()),
     doom: (db, ids) => doomFiles(db, ids, clock.now()),
     ownerOf: (scope, id) => transact(database, scope, (db) => fileOwner(db, id)),
-    async read(scope, id) {
+    async find(scope, id) {
       const row = await transact(database, scope, (db) => attachedFile(db, id));
       if (!row) return undefined;
-      const cipher = await disk.read(row.id);
-      const content = unseal(
-        masterKey,
-        { cipher, wrappedKey: row.wrapped_key, iv: row.iv, tag: row.tag },
-        sealedFor(row.id, row.org_id),
-      );
       const { name, mime, bytes, width, height, sha256 } = row;
-      return { ref: { id: row.id, name, mime, bytes, width, height }, sha256, content };
+      const sealed = { wrappedKey: row.wrapped_key, iv: row.iv, tag: row.tag };
+      async function* pieces() {
+        const file = await disk.open(id);
+        try {
+          yield* unsealed(masterKey, sealed, sealedFor(id, row?.org_id ?? null), (from, most) => file.read(from, most));
+        } finally {
+          await file.close();
+        }
+      }
+      return { ref: { id, name, mime, bytes, width, height }, sha256, pieces };
     },
     async sweep() {
       const before = new Date(clock.now().getTime() - hourMs).toISOString();

@@ -1,5 +1,7 @@
 import type { FileField } from '#kit/contract/fields.ts';
 import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
+import { normalForm } from '#kit/contract/normal-form.ts';
+import { Gathered } from '#kit/server/bounded/gather.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
 export interface Upload {
@@ -15,31 +17,30 @@ export interface Upload {
 
 /** Reads an upload up to its limit; more is refused before anything is decoded. */
 export async function collect({ content, field, fieldName }: Upload): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const gathered = new Gathered();
   for await (const part of content) {
-    size += part.length;
-    if (size > field.maxBytes) {
+    if (gathered.length + part.length > field.maxBytes) {
       const limit =
         field.maxBytes >= 1_048_576
           ? `${Math.floor(field.maxBytes / 1_048_576)} MB`
           : `${Math.floor(field.maxBytes / 1_024)} KB`;
       throw refuse.tooLarge(`${field.label} can have at most ${limit}`, fieldName);
     }
-    parts.push(part);
+    gathered.add(part);
   }
-  return Buffer.concat(parts);
+  return gathered.take();
 }
 
 /** The last part of a given name without anything a file system or a header could stumble over. */
 export function safeName(given: string, extension: string): string {
-  const base = maskAadhaar(given.split(/[\\/]/).at(-1) ?? '');
-  const stem = base
-    .normalize('NFC')
+  // No file system keeps more, and none of it is shown.
+  const base = maskAadhaar(given.slice(-1_000).split(/[\\/]/).at(-1) ?? '');
+  const stem = normalForm(base, 'NFC')
     .replace(/\.[^.]*$/, '')
     // oxlint-disable-next-line no-control-regex -- control characters and direction overrides are what must go
     .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>:|?*]/g, '')
-    .replace(/^[.\s]+|\s+$/g, '')
+    .replace(/^[.\s]+/, '')
+    .trimEnd()
     .slice(0, 100);
   return `${stem || 'file'}.${extension}`;
 }

@@ -3,12 +3,11 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
 import { meets } from './call.ts';
 import { isOwnOnly } from './route.ts';
+import type { Site } from './site.ts';
 
 /** What decides who comes in. */
 export interface Doorway {
   sessions: SessionStore;
-  /** Names this server is called by; a page of another name that was led here by its DNS is refused. Left out: any. */
-  hosts?: readonly string[];
   /** True behind https: adds HSTS. */
   secure?: boolean;
 }
@@ -23,18 +22,21 @@ export const headers: Record<string, string> = {
   'x-frame-options': 'DENY',
 };
 
-/** Checks who calls and what they may. At once where the session was just checked: that is how most requests go. */
+/**
+ * Checks who calls and what they may. At once where the session was just checked: that is how most requests go. A page of
+ * another name that was led here by its DNS is refused.
+ */
 export function admit(
-  { hosts, secure, sessions }: Doorway,
+  { site, secure, sessions }: Doorway & { site: Site },
   request: FastifyRequest,
   reply: FastifyReply,
 ): void | Promise<void> {
-  if (hosts && !hosts.includes(request.hostname.toLowerCase()))
-    throw refuse.badInput({ host: 'Not a name of this server' });
+  const { access, spec, anyHost } = request.routeOptions.config;
+  // X-Forwarded-Host is nobody's business: what was typed is known from PUBLIC_URL.
+  if (!anyHost && !site.isOwnName(request.headers.host)) throw refuse.badInput({ host: 'Not a name of this server' });
   reply.headers(headers).header('x-request-id', request.id);
   if (secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-  const { access, spec } = request.routeOptions.config;
   if (access === undefined || access === 'public') return;
   const enter = (session: Session): void => {
     request.session = session;

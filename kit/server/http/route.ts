@@ -3,7 +3,9 @@ import type { ZodMiniType } from 'zod/mini';
 import { fieldMessages } from '#kit/contract/input.ts';
 import type { Parameter } from '#kit/contract/list-query.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { type AadhaarRule, withoutAadhaar } from './aadhaar.ts';
+import type { Caller } from '#kit/server/turns/turns.ts';
+import { asCaller } from '#kit/server/turns/rooms.ts';
+import { type AadhaarRule, refuseLongTexts, withoutAadhaar } from './aadhaar.ts';
 import type { Access, Call, TenantScope } from './call.ts';
 
 export interface RouteSpec {
@@ -24,6 +26,8 @@ export interface RouteSpec {
   whileImpersonating?: 'allowed' | 'refused';
   /** JSON body. Left out: the route takes none, or reads it by itself. */
   body?: ZodMiniType;
+  /** Reads the bytes of a JSON body by itself, for bodies so large that to parse them would stop everything else. */
+  readBody?: (content: unknown) => Promise<unknown>;
   /** What becomes of full Aadhaar numbers in what is sent. Left out: the call is refused. */
   aadhaar?: AadhaarRule;
   /** Says to the documentation that the route also takes multipart. */
@@ -44,8 +48,10 @@ export interface RouteSpec {
   status?: 200 | 201;
   /** The answer is a file of one of these media types, not JSON. */
   raw?: readonly string[];
-  /** Milliseconds after which the request is answered 503. Null: as long as it takes. Default 2,800. */
-  deadlineMs?: number | null;
+  /** Milliseconds after which the request is answered 503. Default 2,800; 10,000 where files come with it. */
+  deadlineMs?: number;
+  /** It takes as long as it takes, in the room for long work, where it keeps nobody waiting but its own tenant. */
+  long?: boolean;
   /** A short cut that is tried first: gives the answer at once, or undefined to go the usual way. */
   ready?: (request: FastifyRequest, reply: FastifyReply) => unknown;
   handle: (call: Call) => Promise<unknown>;
@@ -56,6 +62,8 @@ declare module 'fastify' {
     access?: Access;
     tenantScope?: TenantScope;
     spec?: RouteSpec;
+    /** Taken under any Host. */
+    anyHost?: boolean;
   }
 }
 
@@ -65,6 +73,8 @@ export const isOwnOnly = (spec: Pick<RouteSpec, 'method' | 'whileImpersonating'>
 
 export const basePath = '/api/v1';
 const defaultDeadlineMs = 2_800;
+/** Pictures and documents are looked into, in a process that may have to start first. */
+const filesDeadlineMs = 10_000;
 
 /**
  * Adds a route. Its right and its tenant scope are part of the declaration; the server refuses to start without them.
@@ -82,11 +92,14 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
       const ready = spec.ready?.(request, reply);
       if (ready !== undefined) return ready;
       const query = request.query as Record<string, unknown>;
-      let body = withoutAadhaar(spec.aadhaar, request.body, query);
+      let body = spec.readBody ? undefined : request.body;
+      refuseLongTexts(body);
+      body = withoutAadhaar(spec.aadhaar, body, query);
       const unknown = Object.keys(query).filter((key) => !Object.hasOwn(known, key));
       if (unknown.length > 0)
         throw refuse.badInput(Object.fromEntries(unknown.map((key) => [key, 'Not a parameter of this call'])));
-      if (spec.body) {
+      if (spec.readBody) body = await spec.readBody(request.body);
+      else if (spec.body) {
         const parsed = spec.body.safeParse(body ?? {});
         if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));
         body = parsed.data;
@@ -105,11 +118,23 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
           return request.session;
         },
       };
-      const deadlineMs = spec.deadlineMs === undefined ? defaultDeadlineMs : spec.deadlineMs;
-      if (deadlineMs === null) return spec.handle(call);
-      return within(deadlineMs - reply.elapsedTime, spec.handle(call), late);
+      const caller = callerOf(request);
+      if (spec.long) return asCaller(caller, true, () => spec.handle(call));
+      const deadlineMs = spec.deadlineMs ?? (spec.multipart ? filesDeadlineMs : defaultDeadlineMs);
+      return within(
+        deadlineMs - reply.elapsedTime,
+        asCaller(caller, false, () => spec.handle(call)),
+        late,
+      );
     },
   });
+}
+
+/** For whom a request is done: staff are tenants of their own, and so is every address without a session. */
+export function callerOf({ session, ip }: FastifyRequest): Caller {
+  if (!session) return { tenant: ip, account: '' };
+  const account = session.actor?.id ?? session.user.id;
+  return { tenant: session.orgId ?? account, account };
 }
 
 /** Whether it is the database or the server itself that is slow cannot be told here. */

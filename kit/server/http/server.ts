@@ -1,4 +1,5 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,60 +14,71 @@ import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { livePath } from '#kit/contract/live.ts';
 import { translateFailure } from '#kit/server/db/failures.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
+import type { Tracing } from '#kit/server/tracing.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { maskedFields } from './aadhaar.ts';
 import { admit, type Doorway, goOn, headers } from './admission.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import { createBodyRoom } from './clients/bodies.ts';
+import { type ClientLimits, clientLimits } from './clients/limits.ts';
+import type { Clients } from './clients/metrics.ts';
+import { watchSending } from './clients/sending.ts';
+import { oneByOne } from './clients/one-by-one.ts';
+import { endWith } from './end-with.ts';
+import { logRequests } from './request-log.ts';
 import type { RouteSpec } from './route.ts';
+import { createSite, type Site, type SiteOptions } from './site.ts';
+import { traceRequests } from './trace-requests.ts';
+import { type TrustedProxies, trustOf } from './trusted-proxies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     session?: Session;
   }
+  interface FastifyInstance {
+    site: Site;
+  }
 }
 
-export interface ServerOptions extends Doorway {
+export interface ServerOptions extends Doorway, SiteOptions {
   /** See onceOf. */
   onceKey: Buffer;
   log: FastifyBaseLogger | false;
-  /** Number of reverse proxies in front whose X-Forwarded-For is believed. */
-  trustedProxies?: number;
+  /** Reverse proxies in front whose X-Forwarded-For is believed. */
+  trustedProxies?: TrustedProxies;
   /** Told of each call that was refused for lack of a right, after its session was checked. */
   refused?: (session: Session, request: FastifyRequest) => void;
+  /** Follows requests. */
+  tracing?: Pick<Tracing, 'request'>;
+  /** Other bounds than usual. */
+  limits?: Partial<ClientLimits>;
 }
 
 /** Makes the HTTP server with its hooks; routes are added by `addRoute`. Nothing listens yet. */
-export async function createServer(options: ServerOptions): Promise<{ app: FastifyInstance; specs: RouteSpec[] }> {
+export async function createServer(
+  options: ServerOptions,
+): Promise<{ app: FastifyInstance; specs: RouteSpec[]; clients: Clients; lanes: Lanes }> {
+  const limits: ClientLimits = { ...clientLimits, ...options.limits };
   const app = Fastify({
     ...(options.log ? { loggerInstance: options.log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 256 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: limits.requestMs,
     connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: limits.idleMs,
     http: {
-      headersTimeout: 15_000,
-      connectionsCheckingInterval: 5_000,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkMs,
       maxHeaderSize: 16_384,
+      highWaterMark: limits.unsent,
       // Whoever offers another protocol, as some HTTP clients do with HTTP/2, is answered as if they had not.
       shouldUpgradeCallback: ({ headers, url }) => url === livePath && headers.upgrade?.toLowerCase() === 'websocket',
     },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    trustProxy: (_address: string, hop: number) => hop < (options.trustedProxies ?? 0),
+    trustProxy: trustOf(options.trustedProxies ?? 0),
     return503OnClosing: false,
-    clientErrorHandler(error, socket) {
-      if (!socket.writable) return;
-      const tooLong = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
-      const body = JSON.stringify({
-        message: tooLong ? 'The headers are too long' : 'The request cannot be read',
-        code: 'bad_input',
-        requestId: randomUUID(),
-      } satisfies ErrorBody);
-      const head = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
-      socket.end(
-        `HTTP/1.1 ${head}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: (error, socket) => refuseUnread('code' in error ? error.code : undefined, socket),
     // An address that cannot be decoded never reaches a route nor the handlers below.
     frameworkErrors: (_, request, reply: FastifyReply) => {
       const body: ErrorBody = { message: 'The address cannot be read', code: 'bad_input', requestId: request.id };
@@ -74,21 +86,34 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
     },
     forceCloseConnections: 'idle',
   });
+  const clients = boundClients(app, limits);
   const specs: RouteSpec[] = [];
+  const lanes = createLanes();
+  logRequests(app, options.log);
+  if (options.tracing) traceRequests(app, options.tracing);
+  app.addHook('onSend', (_, reply, payload, done) => {
+    lanes.leave(reply);
+    done(null, payload);
+  });
   app.decorate('onceKey', createSecretKey(options.onceKey));
+  const site = createSite(options, options.log);
+  app.decorate('site', site);
+  const doorway = { ...options, site };
 
   app.addHook('onRoute', (route) => {
     const { access, tenantScope, spec } = route.config ?? {};
     if (!access || !tenantScope)
       throw new Error(`Route ${String(route.method)} ${route.url} declares no right or no tenant scope`);
+    if (access === 'public') route.bodyLimit ??= limits.publicBody;
     if (spec) specs.push(spec);
   });
 
   // The specification's status call has no body but some clients still send the JSON content type.
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    void jsonParser(request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (request.routeOptions.config.spec?.readBody) return done(null, body);
+    void jsonParser(request, body.toString(), done);
   });
   const jsonParser = app.getDefaultJsonParser('error', 'error');
   await app.register(multipart, {
@@ -105,16 +130,45 @@ export async function createServer(options: ServerOptions): Promise<{ app: Fasti
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const admitted = admit(options, request, reply);
-    if (admitted) void goOn(admitted, done);
+    const admitted = admit(doorway, request, reply);
+    const entered = admitted ? admitted.then(() => lanes.enter(request, reply)) : lanes.enter(request, reply);
+    if (entered) void goOn(entered, done);
     else done();
   });
 
+  // Whose body it is, is known by now.
+  app.addHook('onRequest', clients.bodies.hook);
   app.setErrorHandler(failureAnswer(options));
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ message: 'Not found', code: 'not_found', requestId: request.id } satisfies ErrorBody),
   );
-  return { app, specs };
+  return { app, specs, clients: { sending: clients.sending.figures, bodies: clients.bodies }, lanes };
+}
+
+/** Bounds what clients take of the server: connections, answers that wait, and room for bodies. */
+function boundClients(app: FastifyInstance, limits: ClientLimits) {
+  const sending = watchSending(limits);
+  const { server } = app;
+  server.maxConnections = limits.connections;
+  // Whoever comes next finds room; who was idle connects anew.
+  server.on('drop', () => server.closeIdleConnections());
+  app.addHook('onRequest', oneByOne(limits));
+  app.addHook('onRequest', sending.begin);
+  app.addHook('onSend', sending.cut);
+  app.addHook('onClose', async () => sending.stop());
+  return { sending, bodies: createBodyRoom(limits) };
+}
+
+/** Answers what could not be read as a request, and closes the connection, whatever the other end does. */
+function refuseUnread(code: string | undefined, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const [status, message] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are too long']
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive']
+        : ['400 Bad Request', 'The request cannot be read'];
+  endWith(socket, status, { message, code: 'bad_input', requestId: randomUUID() });
 }
 
 /** Answers what was thrown: a refusal in its own words, anything else as a fault that is logged. */

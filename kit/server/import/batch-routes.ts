@@ -66,7 +66,7 @@ export function addBatchRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     summary: 'Take a whole import back; records that were written to since are left and named',
     once: true,
     answer: undoneSchema,
-    deadlineMs: null,
+    long: true,
     handle: async (call) => {
       need(call.session, path, 'delete');
       need(call.session, path, 'edit');

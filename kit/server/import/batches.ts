@@ -64,6 +64,9 @@ export interface NewBatch {
   rows: readonly ImportRow[];
 }
 
+/** Rows that are stored with one statement: to spell out more would stop everything else. */
+const storedRows = 200;
+
 /** Stores an import that waits for its job, and its rows; cells of sealed fields are encrypted. */
 export async function addBatch(
   db: Queryable,
@@ -94,16 +97,14 @@ export async function addBatch(
       writer.onBehalfOfName ?? null,
     ],
   );
-  await db.query(
-    `insert into import_row (batch_id, line, cells) select $1, r.line, r.cells from jsonb_to_recordset($2::jsonb) as r (line integer, cells jsonb)`,
-    [
-      id,
-      JSON.stringify(
-        rows.map(({ line, cells }) => ({
-          line,
-          cells: staged(kit.sealed, definition, 'cells', { batchId: id, line }, cells),
-        })),
-      ),
-    ],
-  );
+  for (let from = 0; from < rows.length; from += storedRows) {
+    const some = rows.slice(from, from + storedRows).map(({ line, cells }) => ({
+      line,
+      cells: staged(kit.sealed, definition, 'cells', { batchId: id, line }, cells),
+    }));
+    await db.query(
+      `insert into import_row (batch_id, line, cells) select $1, r.line, r.cells from jsonb_to_recordset($2::jsonb) as r (line integer, cells jsonb)`,
+      [id, JSON.stringify(some)],
+    );
+  }
 }

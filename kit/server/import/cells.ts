@@ -14,6 +14,9 @@ export interface Converted {
   status?: 0 | 1;
 }
 
+/** A latitude or longitude as it is written. */
+const degrees = /^-?\d+(?:\.\d+)?$/;
+
 /** Reads the cells of a row. Values that cannot be read stay texts where the field's own check will say what is wrong. */
 export function convertCells(
   definition: AnyCatalogue,
@@ -76,9 +79,11 @@ function valueOf(field: AnyField, cell: string, findRef: FindRef): { value: unkn
       return 'id' in found ? { value: found.id } : { problem: `${label}: ${found.problem}` };
     }
     case 'place': {
-      const pair = /^(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)$/.exec(cell);
-      if (!pair) return { problem: `${label} must be a latitude and a longitude, like 18.52, 73.85` };
-      return { value: { lat: Number(pair[1]), lon: Number(pair[2]) } };
+      const [lat, lon, ...more] = cell.split(cell.includes(',') ? ',' : cell.includes(';') ? ';' : /\s+/);
+      const pair = [lat ?? '', lon ?? ''].map((part) => part.trim());
+      if (more.length > 0 || !pair.every((part) => degrees.test(part)))
+        return { problem: `${label} must be a latitude and a longitude, like 18.52, 73.85` };
+      return { value: { lat: Number(pair[0]), lon: Number(pair[1]) } };
     }
     default:
       return { value: cell };
@@ -92,7 +97,7 @@ function valueOf(field: AnyField, cell: string, findRef: FindRef): { value: unkn
 function numberOf(cell: string): number | undefined {
   const bare = cell
     .replace(/^(-?)\s*(?:₹|Rs\.?)\s*/i, '$1')
-    .replace(/\s*₹$/, '')
+    .replace(/₹$/, '')
     .trim();
   const isPlain = /^-?\d+(\.\d+)?$/.test(bare);
   const isWestern = /^-?\d{1,3}((,\d{3})+|(\s\d{3})+)(\.\d+)?$/.test(bare);
@@ -106,9 +111,10 @@ type Choice = Extract<AnyField, { kind: 'choice' }>;
 function findChoice(field: Choice, word: string): string | undefined {
   const bare = (text: string) =>
     text
-      .trim()
       .toLowerCase()
-      .replaceAll(/\s*,\s*/g, ',');
+      .split(',')
+      .map((part) => part.trim())
+      .join(',');
   const sought = bare(word);
   return field.choices.find((one) => bare(one.value) === sought || bare(one.label) === sought)?.value;
 }

@@ -61,10 +61,11 @@ export async function planRows(
   const { definition } = reads;
   const findRef = await refFinder(db, kit, definition, scope, rows);
   const check = inputCheck(kit, definition);
+  const breathe = createBreath();
   const read: ({ row: ImportRow } & ReturnType<typeof convertCells>)[] = [];
   for (const row of rows) {
     read.push({ row, ...convertCells(definition, row.cells, findRef) });
-    await breathe(read.length);
+    await breathe();
   }
   const existing = await findExisting(db, kit, reads, scope, order, read);
   const sealed = sealedNames(definition);
@@ -75,7 +76,7 @@ export async function planRows(
   );
   const planned: ReadyRow[] = [];
   for (const [at, { row, values, messages, status }] of read.entries()) {
-    await breathe(at);
+    await breathe();
     const before = existing[at];
     const ready: ReadyRow = {
       line: row.line,
@@ -120,9 +121,21 @@ const isMasked = (field: AnyField, value: unknown): boolean =>
   !isSealed(field) &&
   (Array.isArray(value) ? value : [value]).some((one) => typeof one === 'string' && /•{4} \d{4}/.test(one));
 
-/** Ten thousand rows are a second of work: others are let through in between. */
-const breathe = (at: number): Promise<void> | void =>
-  at % 200 === 199 ? new Promise((resolve) => void setImmediate(resolve)) : undefined;
+/** Milliseconds that the event loop is held at a time: ten thousand rows are a second of work, and others go in between. */
+const holdMs = 4;
+/** Gives what lets others go first, once the time is up. */
+function createBreath(): () => Promise<void> | void {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < holdMs) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        since = performance.now();
+        resolve();
+      });
+    });
+  };
+}
 
 /** No values and an empty list of them are the same. */
 const stored = (value: unknown): string =>

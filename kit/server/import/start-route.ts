@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import type * as z from 'zod/mini';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -9,6 +8,8 @@ import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { addBatch, batchOf } from './batches.ts';
 import { orderOf } from './order.ts';
+import { readRowsBody } from './rows/read-body.ts';
+import type { RowsBody } from './rows/read-rows.ts';
 import { batchSchema, bodyLimit, startBody } from './schemas.ts';
 
 /** The call that stores the rows of an import and leaves the work to its job. */
@@ -23,16 +24,16 @@ export function addStartRoute(app: FastifyInstance, kit: CatalogueKit, parts: Ca
     path: `/${path}/import`,
     summary: `Take rows into ${inSentence(many)}; the work goes on after the answer`,
     body: startBody,
-    aadhaar: 'mask',
+    readBody: (content) => readRowsBody(content, 'start'),
     bodyLimit,
     once: true,
     status: 201,
     answer: batchSchema,
-    deadlineMs: null,
+    long: true,
     handle: async (call) => {
       const asked = orderOf(call, parts);
-      const { fileName, partial } = call.body as z.infer<typeof startBody>;
-      const content = { values: { ...asked, fileName, partial }, files: {} };
+      const { fileName = '', partial = false, digest } = call.body as RowsBody;
+      const content = { values: { mode: asked.mode, key: asked.key, fileName, partial, rows: digest }, files: {} };
       const answer = await writeAnswer(kit, definition, call, content, async (db, writer) => {
         const id = uuidv7();
         const orgId = scope === 'organisation' ? call.session.orgId : null;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { maskAadhaar } from '#kit/contract/formats/find-aadhaar.ts';
 import { importLimits } from '#kit/contract/import.ts';
+import { Gathered } from '#kit/server/bounded/gather.ts';
 import { refuse } from '#kit/server/refusals.ts';
 
 /** The one file of a multipart body. */
@@ -12,7 +13,10 @@ export async function readUpload(request: FastifyRequest): Promise<{ content: Bu
       if (part.type === 'file') part.file.resume();
       throw refuse.badInput({ [part.fieldname]: 'Send one file under the name “file”' });
     }
-    found = { content: await part.toBuffer(), name: maskAadhaar(part.filename ?? 'file').slice(0, 200) };
+    const gathered = new Gathered();
+    for await (const piece of part.file) gathered.add(piece as Uint8Array);
+    if (part.file.truncated) throw refuse.tooLarge('The upload is too large or has too many parts');
+    found = { content: gathered.take(), name: maskAadhaar(part.filename ?? 'file').slice(0, 200) };
   }
   if (!found) throw refuse.badInput({ file: 'Choose a file' });
   return found;

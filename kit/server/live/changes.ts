@@ -73,7 +73,14 @@ export function publishChanges(
     const path = pathOf.get(table);
     if (path === undefined) return;
     const times: Times = changed.get(path) ?? new Map();
-    changed.set(path, times.set(orgId ?? '', performance.now()));
+    const now = performance.now();
+    // The latest stands last; what is too long ago is asked for by nobody.
+    times.delete(orgId ?? '');
+    changed.set(path, times.set(orgId ?? '', now));
+    for (const [org, at] of times) {
+      if (now - at <= lookBackMs) break;
+      times.delete(org);
+    }
     const later = resting.get(path);
     if (later) later.add(orgId ?? '');
     else notify(path, new Set([orgId ?? '']));

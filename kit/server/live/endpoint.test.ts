@@ -135,8 +135,8 @@ test('a server behind a proxy goes by the address that people type, and one on l
     listener: { origin?: string; hosts?: readonly string[] },
     headers: (own: string) => Record<string, string>,
   ) => {
-    const { app } = await createServer({ sessions, log: false, onceKey: Buffer.alloc(32) });
-    addLive(app, { hub: { ...kit.live, stop: () => undefined }, ...listener });
+    const { app } = await createServer({ sessions, log: false, onceKey: Buffer.alloc(32), ...listener });
+    addLive(app, { ...kit.live, stop: () => undefined });
     const at = await app.listen({ port: 0, host: '127.0.0.1' });
     try {
       return await upgrade(headers(at), { at });

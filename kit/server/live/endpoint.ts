@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
-import type { ErrorBody } from '#kit/contract/answers.ts';
 import { livePath } from '#kit/contract/live.ts';
+import { endWith } from '#kit/server/http/end-with.ts';
 import { addRoute, basePath } from '#kit/server/http/route.ts';
 import type { Hub } from './hub.ts';
-
-interface Listener {
-  hub: Hub;
-  /** Where people reach the server, when they do so through a proxy: 'https://fleet.example.in'. */
-  origin?: string;
-  /** See ServerOptions. */
-  hosts?: readonly string[];
-}
 
 /**
  * The way in: POST /live/ticket for a signed-in caller, then the upgrade of GET /api/v1/live, which takes no cookie and no
  * parameter. Only pages of this server are let in; a program says so itself by sending the server's address as its Origin.
  */
-export function addLive(app: FastifyInstance, listener: Listener): void {
-  const { hub } = listener;
+export function addLive(app: FastifyInstance, hub: Hub): void {
   const { limits } = hub;
   addRoute(app, {
     method: 'POST',
@@ -49,7 +39,9 @@ export function addLive(app: FastifyInstance, listener: Listener): void {
     perMessageDeflate: false,
   });
   app.server.on('upgrade', (request, socket, head) => {
-    if (!isFromHere(request, listener)) return refuseUpgrade(socket);
+    // A page of another site is led here with its own origin, or under another name of this machine.
+    const { headers } = request;
+    if (!app.site.isOwnName(headers.host) || !app.site.isOwnPage(headers)) return refuseUpgrade(socket);
     sockets.handleUpgrade(request, socket, head, (opened) => hub.take(opened));
   });
   // Fastify waits for connections to end, and an upgraded one never does by itself.
@@ -59,18 +51,5 @@ export function addLive(app: FastifyInstance, listener: Listener): void {
   });
 }
 
-/** A page of another site is led here with its own origin, or under another name of this machine. */
-function isFromHere({ headers }: IncomingMessage, { origin, hosts }: Listener): boolean {
-  const host = headers.host?.toLowerCase() ?? '';
-  if (hosts && !hosts.includes(host.replace(/:\d+$/, ''))) return false;
-  return headers.origin !== undefined && headers.origin.toLowerCase() === (origin ?? `http://${host}`);
-}
-
-function refuseUpgrade(socket: Duplex): void {
-  const answer: ErrorBody = { message: 'Not from this site', code: 'forbidden', requestId: randomUUID() };
-  const body = JSON.stringify(answer);
-  socket.on('error', () => undefined);
-  socket.end(
-    `HTTP/1.1 403 Forbidden\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}
+const refuseUpgrade = (socket: Duplex): void =>
+  endWith(socket, '403 Forbidden', { message: 'Not from this site', code: 'forbidden', requestId: randomUUID() });

@@ -50,7 +50,12 @@ export function createHub(options: {
     setInterval(() => watch.lookAtAll(), limits.checkMs).unref(),
     setInterval(() => {
       const now = performance.now();
-      for (const connection of connections) connection.tick(now);
+      let unsent = 0;
+      for (const connection of connections) {
+        connection.tick(now);
+        unsent += connection.out.bytes;
+      }
+      figures.unsent = unsent;
     }, limits.tickMs).unref(),
   ];
   subscriptions.add({ name: 'me', authorise: () => true });

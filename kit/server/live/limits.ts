@@ -20,9 +20,9 @@ export const liveLimits = {
   /** A socket that was silent for so long, pongs included, is dead: two pings went unanswered. */
   silentMs: 55_000,
   /** What may wait in the socket before messages are held back in its queue. */
-  bufferedBytes: 64 * 1024,
-  /** What may wait in the queue. */
-  queuedBytes: 1_000_000,
+  bufferedBytes: 32 * 1024,
+  /** What may wait in the queue; whoever is further behind is better off starting anew. */
+  queuedBytes: 32 * 1024,
   /** A reader who takes nothing for so long is dropped. */
   stuckMs: 30_000,
   /** How often every session is looked at again. */

@@ -6,6 +6,8 @@ export interface Figures {
   waiting: number;
   /** Sockets of somebody. */
   open: number;
+  /** Bytes that wait for sockets to take them. */
+  unsent: number;
   sent: number;
   /** Messages that never left, because a newer one took their place. */
   replaced: number;
@@ -17,6 +19,7 @@ export interface Figures {
 export const newFigures = (): Figures => ({
   waiting: 0,
   open: 0,
+  unsent: 0,
   sent: 0,
   replaced: 0,
   received: 0,
@@ -34,6 +37,14 @@ export function measureLive(register: Registry, figures: Figures): void {
     collect() {
       sockets.set({ state: 'open' }, figures.open);
       sockets.set({ state: 'waiting' }, figures.waiting);
+    },
+  });
+  const unsent = new Gauge({
+    name: 'live_unsent_bytes',
+    help: 'Bytes that wait for sockets to take them',
+    registers,
+    collect() {
+      unsent.set(figures.unsent);
     },
   });
   const messages = new Counter({

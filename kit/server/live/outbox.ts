@@ -22,6 +22,8 @@ export interface Outbox {
   flush(): void;
   /** Forgets what waits. */
   clear(): void;
+  /** Bytes that wait: in the socket, and in the queue. */
+  readonly bytes: number;
   /** For how long the socket has taken nothing of what it was given. */
   stuckMs(now: number): number;
 }
@@ -57,14 +59,20 @@ export function createOutbox(
       if (!error && queue.size > 0) flush();
     });
   };
-  const isFull = () => isHeld() || socket.bufferedAmount > limits.bufferedBytes;
+  const isFull = ({ bytes }: Outgoing) =>
+    isHeld() || (socket.bufferedAmount > 0 && socket.bufferedAmount + bytes.length > limits.bufferedBytes);
   const clear = () => {
     queue.clear();
     queuedBytes = 0;
   };
+  /** It is so far behind that it is better off starting anew. */
+  const giveUp = () => {
+    clear();
+    socket.terminate();
+  };
   const flush = () => {
     for (const [name, message] of queue) {
-      if (isFull() || socket.readyState !== socket.OPEN) return;
+      if (isFull(message) || socket.readyState !== socket.OPEN) return;
       queue.delete(name);
       queuedBytes -= message.bytes.length;
       if (isFor(message)) write(message.bytes);
@@ -75,20 +83,22 @@ export function createOutbox(
     clear,
     offer(message) {
       if (socket.readyState !== socket.OPEN) return;
-      if (queue.size === 0 && !isFull()) return write(message.bytes);
+      if (queue.size === 0 && !isFull(message)) return write(message.bytes);
       const name = `${message.topic}\n${message.key}`;
       const older = queue.get(name);
       if (older) figures.replaced += 1;
       queuedBytes += message.bytes.length - (older?.bytes.length ?? 0);
       queue.set(name, message);
-      // So far behind that it is better off starting anew.
-      if (queuedBytes > limits.queuedBytes) {
-        clear();
-        socket.terminate();
-      }
+      if (queuedBytes > limits.queuedBytes) giveUp();
     },
     say(message) {
-      if (socket.readyState === socket.OPEN) write(JSON.stringify(message));
+      if (socket.readyState !== socket.OPEN) return;
+      // Its own questions are answered as well, and somebody may ask without ever reading.
+      if (socket.bufferedAmount > limits.bufferedBytes + limits.queuedBytes) giveUp();
+      else write(JSON.stringify(message));
+    },
+    get bytes() {
+      return socket.bufferedAmount + queuedBytes;
     },
     ping() {
       if (socket.readyState !== socket.OPEN) return;

@@ -97,10 +97,19 @@ export async function createCluster(home: Home, password: string, durable: boole
   }
 }
 
+export interface SettingsOptions {
+  socketDir: string;
+  durable: boolean;
+  /** Every transaction that begins is refused to write. */
+  readOnly: boolean;
+  /** Further settings, for one run. */
+  extra?: Readonly<Record<string, string>>;
+}
+
 /** Writes the server's settings; they are ours, and written again at every start. */
-export async function writeSettings(home: Home, socketDir: string, durable: boolean): Promise<void> {
+export async function writeSettings(home: Home, options: SettingsOptions): Promise<void> {
   const { clusterDir, identity } = home;
-  const text = Object.entries(settings(socketDir, durable))
+  const text = Object.entries(settings(options))
     .map(([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'\n`)
     .join('');
   await writeWhole(
@@ -115,7 +124,7 @@ export async function writeSettings(home: Home, socketDir: string, durable: bool
 
 const mebibyte = 2 ** 20;
 
-function settings(socketDir: string, durable: boolean): Record<string, string | number> {
+function settings({ socketDir, durable, readOnly, extra = {} }: SettingsOptions): Record<string, string | number> {
   // A container's limit counts, not the machine's memory; the call answers 0 or a huge number without a limit.
   const limit = process.constrainedMemory();
   const memoryMb = Math.floor((limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / mebibyte);
@@ -141,6 +150,7 @@ function settings(socketDir: string, durable: boolean): Record<string, string | 
     // Always: without it even a killed server loses what it had acknowledged.
     synchronous_commit: 'on',
     wal_level: 'replica',
+    ...(readOnly ? { default_transaction_read_only: 'on', autovacuum: 'off' } : {}),
     max_wal_size: '1GB',
     min_wal_size: '80MB',
     checkpoint_timeout: '10min',
@@ -154,5 +164,6 @@ function settings(socketDir: string, durable: boolean): Record<string, string | 
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
+    ...extra,
   };
 }

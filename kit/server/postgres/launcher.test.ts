@@ -115,7 +115,7 @@ describe.skipIf(!hasServer)('a first start', () => {
     expect(new Set(Object.values(passwords)).size).toBe(3);
     for (const password of Object.values(passwords)) expect(Buffer.from(password, 'base64url')).toHaveLength(32);
     expect(readdirSync(dataDir).sort()).toEqual(
-      ['postgres', 'postgres-passwords.json', 'postgres.log', 'roadkeeper.lock'].sort(),
+      ['postgres', 'postgres-passwords.json', 'postgres.log', 'postgres.reserve', 'roadkeeper.lock'].sort(),
     );
   });
 
@@ -289,6 +289,18 @@ describe.skipIf(!hasServer)('after a kill', () => {
     } finally {
       await server.stop();
     }
+  });
+
+  it('keys without a database are no first start: it is refused in one line, and nothing is made', async () => {
+    const clusterDir = join(dataDir, 'postgres');
+    renameSync(clusterDir, `${clusterDir}.away`);
+    mkdirSync(join(dataDir, 'keys'));
+    await expect(start(dataDir)).rejects.toThrow(
+      `The database is missing: there is no ${clusterDir}, though ${join(dataDir, 'keys')} is there. Put it back from a backup, or move the keys away to begin with an empty database.`,
+    );
+    expect(existsSync(clusterDir)).toBe(false);
+    rmSync(join(dataDir, 'keys'), { recursive: true });
+    renameSync(`${clusterDir}.away`, clusterDir);
   });
 
   it('stop() right after a kill leaves nothing running', async () => {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionConfig } from '../db/connection.ts';
+import { refuseUnfinished } from '../backup/unfinished.ts';
+import { keysFolder } from '../keys.ts';
 import { findBinaries } from './binaries.ts';
 import {
   clusterVersion,
@@ -16,7 +18,8 @@ import {
 import { lockDataDir } from './data-lock.ts';
 import { findHome, giveTo, type Home } from './home.ts';
 import { endPostmaster, findPostmaster, launch, type Postmaster, trimLog, waitReady } from './postmaster.ts';
-import { stillRuns } from './processes.ts';
+import { signal, stillRuns } from './processes.ts';
+import { type DiskGuard, type DiskLimits, guardDisk } from './disk-guard.ts';
 import { closeDatabase, prepareRoles, prepareSchema, withClient } from './roles.ts';
 import { dropSocketFolder, makeSocketFolder, socketFiles, socketFolder } from './socket-folder.ts';
 import { supervise } from './supervisor.ts';
@@ -26,12 +29,16 @@ export interface PostgresServer {
   readonly owner: ConnectionConfig;
   /** Role rk_app, which the product runs as: owns nothing and bypasses nothing. */
   readonly app: ConnectionConfig;
-  /** For tests only. */
+  /** For backups, and for tests. */
   readonly superuser: ConnectionConfig;
+  /** Folder of the database's files. */
+  readonly clusterDir: string;
   /** The server ran already, left by a process that was killed. */
   readonly adopted: boolean;
   /** Number of the server's process now, or undefined while there is none. */
   pid(): number | undefined;
+  /** Whether nothing can be written because the disk is nearly full. */
+  isDiskFull(): boolean;
   /** Shuts the server down and frees the data folder. Ends within about 30 s whatever happens; may be called again. */
   stop(): Promise<void>;
 }
@@ -40,6 +47,8 @@ export interface PostgresOptions {
   log: (line: string) => void;
   /** False trades safety for speed: fsync off, for tests. Default true. */
   durable?: boolean;
+  /** Other bounds than usual for the room on the disk. */
+  disk?: DiskLimits;
 }
 
 const database = databaseName;
@@ -54,26 +63,39 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   // As root the server runs as another user, who has to pass through here; what lies here is closed file by file.
   await mkdir(options.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dataDir = await realpath(options.dataDir);
+  refuseUnfinished(dataDir);
   const lock = await lockDataDir(dataDir);
   const stopping = new AbortController();
   const logFile = join(dataDir, 'postgres.log');
   let current: Postmaster | undefined;
   let socketDir: string | undefined;
+  let guard: DiskGuard | undefined;
   const isRunning = () => current !== undefined && stillRuns(current.pid, current.startMark);
   try {
     const home = await findHome(dataDir, { binaries: await findBinaries(), log });
     const exists = (await clusterVersion(home.clusterDir)) !== undefined;
+    // A first start makes the database before the keys: keys without a database mean that it was lost, or is not mounted.
+    if (!exists && existsSync(keysFolder(dataDir)))
+      throw new Error(
+        `The database is missing: there is no ${home.clusterDir}, though ${keysFolder(dataDir)} is there. Put it back from a backup, or move the keys away to begin with an empty database.`,
+      );
     const passwords = await readPasswords(dataDir, exists);
     const folder = findPostmaster(home.clusterDir)?.socketDir || socketFolder(dataDir, home.identity);
     const socket = join(folder, socketFiles[0]);
     socketDir = folder;
 
+    const applySettings = async () => {
+      await writeSettings(home, { socketDir: folder, durable, readOnly: guard?.isFull() ?? false });
+      if (current && isRunning()) signal(current.pid, 'SIGHUP');
+    };
     /** @returns whether a server ran already. */
     const bringUp = async (): Promise<boolean> => {
       trimLog(logFile);
       const running = findPostmaster(home.clusterDir);
       if (running && (await waitReady(running, home.clusterDir, logFile)) && existsSync(socket)) {
         current = running;
+        // Whoever left it may have left it read-only.
+        await applySettings();
         return true;
       }
       // Nobody reaches a server whose socket was swept away with old temporary files.
@@ -81,13 +103,23 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       await checkVersion(home);
       await giveTo(home.identity, home.clusterDir);
       await makeSocketFolder(folder, home.identity);
-      await writeSettings(home, folder, durable);
+      await guard?.look();
+      await applySettings();
       const onSpawn = (postmaster: Postmaster) => (current = postmaster);
       await launch({ home, socketDir: folder, logFile, log, signal: stopping.signal, onSpawn });
       return false;
     };
     // Only here: a database that vanishes while the product runs must not be replaced by an empty one.
     if (!exists) await createCluster(home, passwords.superuser, durable);
+    guard = guardDisk({
+      folder: home.clusterDir,
+      reserve: durable ? `${home.clusterDir}.reserve` : null,
+      changed: applySettings,
+      log,
+      ...options.disk,
+    });
+    await guard.look();
+    if (guard.isFull()) throw new Error(`The disk of ${home.clusterDir} is nearly full: make room, then start again.`);
     const adopted = await bringUp();
     if (adopted) log(`database: adopted the running server (process ${current?.pid})`);
 
@@ -115,6 +147,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     });
     const stop = async () => {
       stopping.abort();
+      guard?.stop();
       await supervisor.stop();
       if (current) await endPostmaster(current);
       await dropSocketFolder(folder);
@@ -125,11 +158,14 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       owner: connect(roleNames.owner, passwords.owner),
       app: connect(roleNames.app, passwords.app),
       superuser,
+      clusterDir: home.clusterDir,
       adopted,
       pid: () => (isRunning() ? current?.pid : undefined),
+      isDiskFull: () => guard?.isFull() ?? false,
       stop: () => (stopped ??= stop()),
     };
   } catch (error) {
+    guard?.stop();
     if (socketDir && !isRunning()) await dropSocketFolder(socketDir);
     lock.release();
     throw error;

@@ -26,6 +26,8 @@ export interface LaunchOptions {
   signal: AbortSignal;
   /** Told as soon as the process exists, long before it is ready. */
   onSpawn: (postmaster: Postmaster) => void;
+  /** How long it may take until it is ready. Default 120 s. */
+  patienceMs?: number;
 }
 
 /** Recovery after a crash replays at most 1 GB of log, far quicker than this. */
@@ -111,7 +113,8 @@ function spawnPostmaster({ home, logFile }: LaunchOptions) {
 /** @returns false when the process ended instead. */
 async function becomesReady(pid: number, options: LaunchOptions, ended: Promise<unknown>): Promise<boolean> {
   const gone = ended.then(() => 'gone');
-  const deadline = performance.now() + readyTimeoutMs;
+  const { patienceMs = readyTimeoutMs } = options;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const file = readPidFile(options.home.clusterDir);
     if (file?.pid === pid && file.status === 'ready') return true;
@@ -174,11 +177,22 @@ function clearStaleFiles(clusterDir: string, socketDir: string, log: (line: stri
   for (const name of socketFiles) rmSync(join(socketDir, name), { force: true });
 }
 
-/** Keeps the log small: the server appends, so it may be emptied under its hands. The last part stays as `<name>.1`. */
+/**
+ * Keeps the log small: the server appends, so it may be emptied under its hands. The last part stays as `<name>.1`, unless the
+ * disk is full. Throws nothing.
+ */
 export function trimLog(logFile: string): void {
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) < logSizeBytes) return;
-  copyFileSync(logFile, `${logFile}.1`);
-  truncateSync(logFile);
+  try {
+    if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) < logSizeBytes) return;
+    try {
+      copyFileSync(logFile, `${logFile}.1`);
+    } catch {
+      rmSync(`${logFile}.1`, { force: true });
+    }
+    truncateSync(logFile);
+  } catch {
+    // It is tried again in a minute.
+  }
 }
 
 /** Gives what is written to the log from now on. */

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionConfig } from '../db/connection.ts';
-import { databaseName, readPasswords, roleNames } from './cluster.ts';
+import { databaseName, readPasswords, roleNames, superuserName } from './cluster.ts';
 import { lockHolder } from './data-lock.ts';
 import { clusterFolder } from './home.ts';
 import { readPidFile } from './postmaster.ts';
@@ -13,24 +13,27 @@ import { socketFiles } from './socket-folder.ts';
 const patienceMs = 20_000;
 
 /**
- * The runtime role's connection to the database of a product that runs on a data folder, beside that product.
+ * A connection to the database of a product that runs on a data folder, beside that product: the runtime role's, or the superuser's.
  * @returns undefined when none runs there.
  * @throws Error of one line when one runs and its database does not come up.
  */
-export async function runningDatabase(folder: string): Promise<ConnectionConfig | undefined> {
+export async function runningDatabase(
+  folder: string,
+  role: 'app' | 'superuser' = 'app',
+): Promise<ConnectionConfig | undefined> {
   if (!existsSync(folder)) return undefined;
   const dataDir = await realpath(folder);
   const until = performance.now() + patienceMs;
   while (lockHolder(dataDir) !== undefined) {
     const server = readPidFile(clusterFolder(dataDir));
     if (server?.status === 'ready' && existsSync(join(server.socketDir, socketFiles[0]))) {
-      const { app } = await readPasswords(dataDir, true);
+      const passwords = await readPasswords(dataDir, true);
       return {
         host: server.socketDir,
         port: 5432,
-        user: roleNames.app,
-        password: app,
-        database: databaseName,
+        user: role === 'app' ? roleNames.app : superuserName,
+        password: passwords[role],
+        database: role === 'app' ? databaseName : 'postgres',
         ssl: false,
       };
     }

@@ -34,6 +34,8 @@ export interface SessionStore {
    * tokens. Sessions that have ended are left out. Throws when the database is away.
    */
   stillLive(ids: readonly string[]): Promise<ReadonlyMap<string, LiveSession>>;
+  /** How many tokens have a session that is remembered. */
+  readonly remembered: number;
 }
 
 export interface LiveSession {
@@ -54,6 +56,8 @@ interface Remembered {
 
 /** How long a checked session is believed without asking again: what revoking in another process takes at most. */
 const believedMs = 1_000;
+/** Most that are remembered of one such time. */
+const mostRemembered = 10_000;
 
 /** Sessions by token, each asked of the database at most once a second whatever the number of requests. */
 export function createSessionStore(options: {
@@ -65,7 +69,10 @@ export function createSessionStore(options: {
   const notify = (sessionId?: string) => {
     for (const listener of listeners) listener(sessionId);
   };
-  const remembered = new Map<string, Remembered>();
+  /** What was checked within this time and the one before it: a session has rights by the hundred, and tokens are many. */
+  let recent = new Map<string, Remembered>();
+  let older = new Map<string, Remembered>();
+  let recentSince = 0;
   const asking = new Map<string, Promise<Session>>();
   const { clock } = options;
   /** Counts what was forgotten: what was being read meanwhile is answered, but not believed any longer than that. */
@@ -84,11 +91,18 @@ export function createSessionStore(options: {
     if (key === undefined) keys.set(token, (key = hashToken(token).toString('base64')));
     return key;
   };
+  const age = (now: number) => {
+    if (now >= recentSince && now - recentSince < believedMs) return;
+    older = recent;
+    recent = new Map();
+    recentSince = now;
+  };
   const believed = (key: string, now: number): Session | undefined => {
-    const found = remembered.get(key);
+    age(now);
+    const found = recent.get(key) ?? older.get(key);
     if (!found) return undefined;
-    const age = now - found.checkedAt;
-    return now < found.expiresAt && age >= 0 && age < believedMs ? found.session : undefined;
+    const checkedMs = now - found.checkedAt;
+    return now < found.expiresAt && checkedMs >= 0 && checkedMs < believedMs ? found.session : undefined;
   };
 
   const ask = async (key: string, hash: Buffer): Promise<Session> => {
@@ -97,17 +111,14 @@ export function createSessionStore(options: {
     // A session that was ended while it was looked up must not be believed.
     if (began !== forgotten) return ask(key, hash);
     if (!found) {
-      remembered.delete(key);
+      for (const map of [recent, older]) map.delete(key);
       throw refuse.unauthorised('Your session has ended. Sign in again');
     }
     // Acting as somebody else hangs on more than one session can be told of: it is looked at every time.
     if (found.session.actor) return found.session;
-    if (remembered.size > 50_000) remembered.clear();
-    remembered.set(key, {
-      session: found.session,
-      expiresAt: found.expiresAt.getTime(),
-      checkedAt: clock.now().getTime(),
-    });
+    if (recent.size >= mostRemembered) recent.clear();
+    const checkedAt = clock.now().getTime();
+    recent.set(key, { session: found.session, expiresAt: found.expiresAt.getTime(), checkedAt });
     return found.session;
   };
   return {
@@ -134,13 +145,15 @@ export function createSessionStore(options: {
     forget(sessionId) {
       forgotten += 1;
       asking.clear();
-      for (const [key, one] of remembered) if (one.session.id === sessionId) remembered.delete(key);
+      for (const map of [recent, older])
+        for (const [key, one] of map) if (one.session.id === sessionId) map.delete(key);
       notify(sessionId);
     },
     forgetAll() {
       forgotten += 1;
       asking.clear();
-      remembered.clear();
+      recent.clear();
+      older.clear();
       notify();
     },
     onForget(listener) {
@@ -148,5 +161,8 @@ export function createSessionStore(options: {
       return () => listeners.delete(listener);
     },
     stillLive: (ids) => options.loadLive(ids, clock.now()),
+    get remembered() {
+      return recent.size + older.size;
+    },
   };
 }

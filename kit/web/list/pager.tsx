@@ -1,6 +1,6 @@
-import { listSizes } from '#kit/contract/list-query.ts';
+import { listLimits, listSizes } from '#kit/contract/list-query.ts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { formatNumber, useT } from '../i18n.ts';
+import { formatCount, formatNumber, useT } from '../i18n.ts';
 
 /** First, last, and the pages around the current one; null stands for a gap. */
 export function pagesAround(page: number, last: number): (number | null)[] {
@@ -9,20 +9,28 @@ export function pagesAround(page: number, last: number): (number | null)[] {
   return pages.flatMap((one, index) => (index > 0 && one - (pages[index - 1] ?? 0) > 1 ? [null, one] : [one]));
 }
 
+/** The last page that can be asked for: further rows are read one by one on the server, however few are shown. */
+export const lastPageOf = (count: number, size: number): number =>
+  Math.max(1, Math.min(Math.ceil(count / size), Math.floor(listLimits.maxSkip / size)));
+
 export function Pager({
   view,
   count,
+  more,
   onPage,
   onSize,
 }: {
   view: { page: number; size: number };
   count: number;
+  /** More match than were counted. */
+  more?: boolean | undefined;
   onPage: (page: number) => void;
   /** Left out where the number of rows is fixed. */
   onSize?: (size: number) => void;
 }) {
   const t = useT();
-  const last = Math.max(1, Math.ceil(count / view.size));
+  const last = lastPageOf(count, view.size);
+  const isFurthest = view.page >= last && (more === true || last * view.size < count);
   const from = (view.page - 1) * view.size + 1;
   const to = Math.min(count, view.page * view.size);
   return (
@@ -31,8 +39,11 @@ export function Pager({
         {t('catalogue.range', {
           from: formatNumber(Math.min(from, count)),
           to: formatNumber(to),
-          count: formatNumber(count),
+          count: formatCount(count, more),
         })}
+        {isFurthest ? (
+          <span className="t3 furthest">{t('catalogue.furthest', { count: formatNumber(last * view.size) })}</span>
+        ) : null}
       </bdi>
       {onSize ? (
         <label className="row">

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useT } from '../i18n.ts';
 import { type Offer, offered } from '../offers.ts';
 import { LateModal } from '../ui/late.tsx';
@@ -25,7 +25,8 @@ export function GoTo() {
     setOpen(true);
   };
 
-  useEffect(() => {
+  // In the moment the page is drawn: a key pressed at once is not lost on a slow machine.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.shiftKey && !event.altKey) {
         event.preventDefault();

@@ -1,27 +1,43 @@
 import { Menu as Dropdown } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { memo } from 'react';
 import { type MenuGroup, menuGroups } from '#kit/contract/menu.ts';
+import { oncePer } from '#kit/contract/once-per.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { iconOf } from '../icons.ts';
 import { useKept } from '../storage/store.ts';
 import { Logo } from './logo.tsx';
 
+const none: PermittedModule[] = [];
+/** Every entry asks for the whole menu. */
+const menuOf = oncePer((modules: PermittedModule[]) => {
+  const groups = menuGroups(modules);
+  return {
+    groups,
+    routes: groups.flatMap(({ items }) => items.flatMap(({ route }) => (route === null ? [] : [route]))),
+  };
+});
+const useWhole = () => menuOf(useKept('_accessible')[0] ?? none);
+
 /** The menu's page that the address belongs to: where one lies below another, the one that is nearer. */
 function useHere(): string | undefined {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const routes = useMenu().flatMap((group) => group.items.flatMap(({ route }) => (route === null ? [] : [route])));
-  return routes
-    .filter((route) => path === route || path.startsWith(`${route}/`))
-    .reduce<string | undefined>(
-      (nearest, route) => (route.length > (nearest?.length ?? 0) ? route : nearest),
-      undefined,
-    );
+  const { routes } = useWhole();
+  return useRouterState({
+    select: ({ location: { pathname } }) =>
+      routes
+        .filter((route) => pathname === route || pathname.startsWith(`${route}/`))
+        .reduce<string | undefined>(
+          (nearest, route) => (route.length > (nearest?.length ?? 0) ? route : nearest),
+          undefined,
+        ),
+  });
 }
 
-export const useMenu = (): MenuGroup[] => menuGroups(useKept('_accessible')[0] ?? []);
+export const useMenu = (): MenuGroup[] => useWhole().groups;
 
-export function MenuItem({
+/** Drawn anew only where the address enters or leaves it: there are forty of them. */
+export const MenuItem = memo(function MenuItem({
   module,
   className = 'item',
   onClick,
@@ -45,7 +61,7 @@ export function MenuItem({
       <span className="lbl cut">{module.name}</span>
     </Link>
   );
-}
+});
 
 /** The menu in the navbar: single pages as links, groups as drop-downs. */
 export function HorizontalMenu({ label }: { label: string }) {

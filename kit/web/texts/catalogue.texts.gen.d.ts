@@ -87,6 +87,7 @@ declare module '#kit/web/texts/texts.ts' {
     'catalogue.removeFile': never;
     'catalogue.dropHere': 'kinds' | 'limit';
     'catalogue.showing': 'count' | 'many' | 'shown';
+    'catalogue.showingMore': 'count' | 'many' | 'shown';
     'catalogue.noMatch': never;
     'catalogue.noMatchText': 'many';
     'catalogue.nothing': 'many';
@@ -100,6 +101,7 @@ declare module '#kit/web/texts/texts.ts' {
     'catalogue.pages': never;
     'catalogue.page': 'page';
     'catalogue.range': 'count' | 'from' | 'to';
+    'catalogue.furthest': 'count';
     'catalogue.rows': never;
     'catalogue.before': never;
     'catalogue.after': never;

@@ -63,7 +63,9 @@ const serverFiles = (): string[] =>
   sourceFiles(root).filter(
     (path) =>
       /^(kit\/server|areas|apps\/server)\/.*\.ts$/.test(path) &&
-      !/\.(test|contract|web)\.ts$|(^|\/)testing(\/|\.ts$)/.test(path),
+      !/\.(test|contract|web)\.ts$|(^|\/)testing(\/|\.ts$)/.test(path) &&
+      // Of a backup the place is a folder.
+      !/^(kit\/server\/backup\/|apps\/server\/backup)/.test(path),
   );
 
 /**

@@ -41,6 +41,22 @@ async function ownedTables(client: pg.Client): Promise<OwnedTable[]> {
   }));
 }
 
+/** A view that lists read, which has the condition of row security (0033_scale.sql). */
+interface ListView {
+  name: string;
+  definition: string;
+}
+const listViews = async (client: pg.Client) =>
+  (
+    await client.query<ListView>(
+      `select relname as name, pg_get_viewdef(oid) as definition from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'v' and (right(relname, 5) = '_rows' or right(relname, 4) = '_all')`,
+    )
+  ).rows;
+/** The view as it is, or without its condition. */
+const listView = ({ name, definition }: ListView, on: boolean) =>
+  `create or replace view ${name} as ${on ? definition : `select * from ${name.replace(/_(rows|all)$/, '')}`}`;
+
 /** What the owner of the tables sees, does and undoes behind the product. */
 export interface Behind {
   /** Hash of an organisation's rows by table, empty tables left out. */
@@ -67,6 +83,7 @@ export async function lookBehind({ owner }: Pick<ClonedDatabase, 'owner'>): Prom
   };
   const client = await connect();
   const tables = await ownedTables(client);
+  const views = await listViews(client);
   let turn: Promise<unknown> = Promise.resolve();
   /** One at a time: whose rows are looked at is a setting of the connection. */
   const inTurn = <T>(orgId: string, work: () => Promise<T>): Promise<T> => {
@@ -119,6 +136,7 @@ export async function lookBehind({ owner }: Pick<ClonedDatabase, 'owner'>): Prom
         );
         for (const { name } of rows)
           await client.query(`alter table ${name} ${on ? 'enable' : 'disable'} row level security`);
+        for (const view of views) await client.query(listView(view, on));
       }),
     query: <T>(text: string, params: readonly unknown[] = [], orgId = '') =>
       inTurn(orgId, async () => (await client.query(text, [...params])).rows as T[]),

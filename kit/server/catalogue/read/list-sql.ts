@@ -1,31 +1,30 @@
-import { createHash } from 'node:crypto';
 import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { asStored, isId } from '#kit/contract/input.ts';
-import type { Filter, ListQuery } from '#kit/contract/list-query.ts';
-import { isSealed, sealedNames } from '#kit/contract/sealed.ts';
-import { containing } from '#kit/server/db/containing.ts';
+import { type Filter, listLimits, type ListQuery } from '#kit/contract/list-query.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
+import { namesWhenOften } from '#kit/server/db/often.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { Registry } from '../registry.ts';
 import { type Column, titleSql } from './row-sql.ts';
+import { listTable } from './list-table.ts';
 import { hashColumn, hashOf } from '../sealed-fields.ts';
-
-/** What conditions are made with. */
-export interface ListKit {
-  registry: Registry;
-  sealed: SealedTexts;
-}
+import { type ListKit, searchSql, type WideRefs } from './search-sql.ts';
 
 /** Rows of a catalogue that a query asks for: SQL conditions over the alias `t` with their parameters. */
 export interface Where {
+  /** Table or view. */
+  from: string;
   sql: string;
   params: Param[];
+  /** The condition in two halves: what every list of the scope has, with its filters; and the words that are searched for. */
+  halves?: { list: string; search: string };
 }
 
 const bind = (params: Param[], value: Param): string => `$${params.push(value)}`;
+const noWideRefs: WideRefs = new Set();
 
 /** The condition of a list: scope first, then state, search and filters. Identifiers come from the definition only. */
 export function whereOf(
@@ -33,8 +32,10 @@ export function whereOf(
   definition: AnyCatalogue,
   query: ListQuery,
   scope: Scope,
-  /** Names the statement, see fence. */
+  /** Names the statement, see tenantFilter. */
   place: string,
+  /** Where the search looks for records of other catalogues by many names; see wideRefs. */
+  wide: WideRefs = noWideRefs,
 ): Where {
   const params: Param[] = [];
   const live = query.trash ? 't.deleted_at is not null' : 't.deleted_at is null';
@@ -44,9 +45,12 @@ export function whereOf(
   const isNamed = query.filters.some(({ name }) => name === 'id');
   const status = query.option && !isNamed ? (query.status ?? 1) : query.status;
   if (status !== undefined) terms.push(`t.status = ${status}`);
-  if (query.q !== undefined) terms.push(searchSql(kit, definition, query.q, params));
   for (const filter of query.filters) terms.push(filterSql(kit, definition, filter, params));
-  return { sql: terms.join(' and '), params };
+  const list = terms.join(' and ');
+  const from = listTable(definition, scope);
+  if (query.q === undefined) return { from, sql: list, params };
+  const search = searchSql(kit, definition, query.q, scope, params, wide);
+  return { from, sql: `${list} and ${search}`, params, halves: { list, search } };
 }
 
 /** The fence of a catalogue's rows; see fence. Rows that are everybody's have none. */
@@ -67,42 +71,6 @@ export function clientTerms(definition: AnyCatalogue): string[] {
     return isMany(definition.fields[name]) ? `${column} && ${list}` : `${column} = any(${list})`;
   });
 }
-
-/** Every word somewhere, or all of them as one: a number that is kept encrypted, however its groups are written. */
-function searchSql(kit: ListKit, definition: AnyCatalogue, q: string, params: Param[]): string {
-  const words = q.split(/\s+/).slice(0, 6);
-  const found = words.map((word) => wordSql(kit, definition, word, params)).join(' and ');
-  const whole = words.length > 1 ? sealedTerms(kit, definition, q, params) : [];
-  return whole.length === 0 ? found : `(${[`(${found})`, ...whole].join(' or ')})`;
-}
-
-function wordSql(kit: ListKit, definition: AnyCatalogue, word: string, params: Param[]): string {
-  const known = new Map<string, string>();
-  // A parameter that no field asks for would have no type.
-  const like = (text: string): string => {
-    const name = known.get(text) ?? bind(params, containing(text));
-    known.set(text, name);
-    return name;
-  };
-  const terms = Object.entries<AnyField>(definition.fields)
-    .filter(([, field]) => field.search && !isSealed(field))
-    .map(([name, field]) => {
-      const column = `t.${columnOf(name)}`;
-      if (field.kind === 'ref') {
-        const target = kit.registry.get(field.to);
-        return `${column} in (select p.id from ${target.table} p where ${titleSql(kit.registry, target, 'p')} ilike ${like(word)})`;
-      }
-      return `${column} ilike ${like(field.kind === 'text' && field.compact ? asStored(field, word) : word)}`;
-    });
-  terms.push(...sealedTerms(kit, definition, word, params));
-  return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;
-}
-
-const sealedTerms = (kit: ListKit, definition: AnyCatalogue, text: string, params: Param[]): string[] =>
-  sealedNames(definition).flatMap((name) => {
-    const hash = definition.fields[name].search ? hashOf(kit.sealed, definition, name, text) : undefined;
-    return hash === undefined ? [] : [`t.${hashColumn(name)} = ${bind(params, hash)}`];
-  });
 
 function filterSql(kit: ListKit, definition: AnyCatalogue, filter: Filter, params: Param[]): string {
   const column = `t.${columnOf(filter.name)}`;
@@ -196,19 +164,22 @@ export function listSql(
   columns: readonly Column[],
   query: ListQuery,
   where: Where,
+  /** Where a search looks; see search.ts. */
+  source: SearchSource = (condition) => `${where.from} t where ${condition}`,
 ): { statement: Statement; params: Param[] } {
   const params = [...where.params];
   const order = orderOf(registry, definition, query.sort);
   const by = orderBy(registry, definition, query.sort);
-  let condition = where.sql;
-  if (query.after !== undefined) condition += ` and ${afterSql(order, decodeCursor(query), params)}`;
+  const after = query.after === undefined ? '' : ` and ${afterSql(order, decodeCursor(query), params)}`;
   const offset = query.skip > 0 ? ` offset ${bind(params, query.skip)}` : '';
   // The page is cut first; names of referred rows are looked up for its rows only.
   const text =
     `select ${columns.map((column) => column.sql).join(', ')}, ${order.sql} from ` +
-    `(select * from ${definition.table} t where ${condition} order by ${by} limit ${query.take}${offset}) t order by ${by}`;
-  return { statement: named(text), params };
+    `(select * from ${source(where.sql + after, by, after)} order by ${by} limit ${query.take}${offset}) t order by ${by}`;
+  return { statement: query.q === undefined ? named(text) : { text, replan: true }, params };
 }
+/** The rows of a list, `… t where …`, from their whole condition, their order, and what of the condition is the place of a cursor. */
+export type SearchSource = (condition: string, by: string, after: string) => string;
 
 /** The condition of rows behind a cursor, over the table aliased `t`. */
 export function afterSql(order: Order, cursor: { value: string | null; id: string }, params: Param[]): string {
@@ -239,17 +210,21 @@ export function decodeCursor(query: Pick<ListQuery, 'after' | 'sort'>): { value:
   throw refuse.badInput({ after: 'Not a cursor of this list in this order' });
 }
 
-export const countSql = (definition: AnyCatalogue, where: Where): Statement =>
-  named(`select count(*) from ${definition.table} t where ${where.sql}`);
+/** How many rows match; of a search, whether there are more than are counted as well. */
+export const countSql = (where: Where): Statement =>
+  where.halves
+    ? {
+        text: `select count(*) from (select 1 from ${where.from} t where ${where.sql} limit ${listLimits.maxFound + 1}) n`,
+        replan: true,
+      }
+    : named(`select count(*) from ${where.from} t where ${where.sql}`);
 
-const names = new Map<string, string>();
-/** Statements are prepared once per connection under a name of their text; the number of shapes is bounded. */
+const nameOf = namesWhenOften();
+/**
+ * A statement that comes often is prepared under a name of its text. Which filters and orders a caller puts together makes as many
+ * texts as they like, and the server keeps some 200 KB of each for each connection: so the number of names is bounded.
+ */
 export function named(text: string): Statement {
-  let name = names.get(text);
-  if (name === undefined) {
-    if (names.size >= 2_000) return { text };
-    name = `k${createHash('sha1').update(text).digest('hex').slice(0, 16)}`;
-    names.set(text, name);
-  }
-  return { text, name };
+  const name = nameOf(text);
+  return name === undefined ? { text } : { text, name };
 }

@@ -13,6 +13,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { sendReady } from './response-cache.ts';
+import { countShown, moreSchema } from './search.ts';
 import { historySchema, optionSchema, referenceSchema } from '../answer-schemas.ts';
 import { withRights } from '../policy.ts';
 import { type CatalogueParts, idOf, needTrash, readListQuery } from '../parts.ts';
@@ -34,7 +35,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     summary: `List ${inSentence(many)}`,
     query: listParameters(definition),
     answer: z.union([z.array(answer), z.array(optionSchema)]),
-    beside: { count: z.int(), next: z.optional(z.string()) },
+    beside: { count: z.int(), more: moreSchema, next: z.optional(z.string()) },
     ready: (request, reply) => readyList(kit, reads, request, reply),
     handle: (call) => answerList(kit, reads, call),
   });
@@ -53,7 +54,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     summary: `Active ${inSentence(many)} as options`,
     query: optionParameters,
     answer: z.array(optionSchema),
-    beside: { count: z.int() },
+    beside: { count: z.int(), more: moreSchema },
     handle: (call) =>
       answerList(kit, reads, { ...call, session: call.session, query: { ...call.query, option: 'true' } }),
   });
@@ -172,6 +173,12 @@ async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call):
   return sendReady(call.request, call.reply, answer);
 }
 
+/** How many match, as JSON: see `more` in answers of lists. */
+function countJson(query: ListQuery, found: number): string {
+  const { count, more } = countShown(query, found);
+  return `"count":${count}${more ? ',"more":true' : ''}`;
+}
+
 async function optionList(reads: CatalogueReads, scope: Scope, query: ListQuery, version: string) {
   const paged = query.takeGiven || query.skip > 0;
   const [rows, counted] = await Promise.all([
@@ -181,7 +188,7 @@ async function optionList(reads: CatalogueReads, scope: Scope, query: ListQuery,
   // Rows that do not fill the answer are all there are.
   const all = !paged && rows.length < listLimits.maxOptions;
   const count = counted ?? (all ? rows.length : await reads.count(scope, query, version));
-  return { text: `{"message":"OK","data":[${rows.join(',')}],"count":${count}}`, count };
+  return { text: `{"message":"OK","data":[${rows.join(',')}],${countJson(query, count)}}`, count };
 }
 
 async function rowList(
@@ -191,7 +198,10 @@ async function rowList(
   version: string,
   shown: (json: string) => string,
 ) {
-  const [page, count] = await Promise.all([reads.page(scope, query), reads.count(scope, query, version)]);
+  const [page, count] = await Promise.all([reads.page(scope, query, version), reads.count(scope, query, version)]);
   const next = page.next === undefined ? '' : `,"next":"${page.next}"`;
-  return { text: `{"message":"OK","data":[${page.rows.map(shown).join(',')}],"count":${count}${next}}`, count };
+  return {
+    text: `{"message":"OK","data":[${page.rows.map(shown).join(',')}],${countJson(query, count)}${next}}`,
+    count,
+  };
 }

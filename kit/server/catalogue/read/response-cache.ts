@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createBoundedCache, textBytes } from '#kit/server/bounded/bounded-cache.ts';
 
 /** An answer as it goes over the wire, with the state of the tables it was made from. */
 export interface ReadyAnswer {
@@ -7,10 +8,6 @@ export interface ReadyAnswer {
   etag: string;
   body: Buffer;
 }
-/** Bytes kept of all answers together, and of one. */
-const mostBytes = 64 * 1024 * 1024;
-const mostOfOne = 4 * 1024 * 1024;
-
 /**
  * The read model: answers of lists as ready bytes, by what was asked and for whom. An answer holds while nothing it shows
  * was written; askers that come while it is made share the work. The oldest unused ones go first when there is no room.
@@ -20,34 +17,24 @@ export interface Answers {
   get(key: string, version: string): ReadyAnswer | undefined;
   /** Gives the answer, making it when there is none in this state; `keep` says whether it may stay. */
   give(key: string, version: string, make: () => Promise<{ text: string; keep: boolean }>): Promise<ReadyAnswer>;
+  /** Bytes that are kept. */
+  readonly bytes: number;
 }
 
-export function createAnswers(): Answers {
-  const ready = new Map<string, ReadyAnswer>();
+/** @param mostBytes of all answers together, what they are kept under included. */
+export function createAnswers(mostBytes: number): Answers {
+  const ready = createBoundedCache<ReadyAnswer>(mostBytes);
+  /** As many as there are requests under way. */
   const making = new Map<string, Promise<ReadyAnswer>>();
-  let bytes = 0;
-  const drop = (key: string) => {
-    const found = ready.get(key);
-    if (found && ready.delete(key)) bytes -= found.body.length;
-  };
-  const keep = (key: string, answer: ReadyAnswer) => {
-    if (answer.body.length > mostOfOne) return;
-    drop(key);
-    ready.set(key, answer);
-    bytes += answer.body.length;
-    for (const oldest of ready.keys()) {
-      if (bytes <= mostBytes) break;
-      drop(oldest);
-    }
-  };
+  const keep = (key: string, answer: ReadyAnswer) =>
+    ready.set(key, answer, answer.body.length + textBytes(answer.version) + textBytes(answer.etag));
   return {
+    get bytes() {
+      return ready.bytes;
+    },
     get(key, version) {
       const found = ready.get(key);
-      if (found?.version !== version) return undefined;
-      // Back to the end of the line: what is asked for stays.
-      ready.delete(key);
-      ready.set(key, found);
-      return found;
+      return found?.version === version ? found : undefined;
     },
     async give(key, version, make) {
       const known = this.get(key, version);

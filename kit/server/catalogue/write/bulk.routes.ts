@@ -6,11 +6,11 @@ import { fieldSchema } from '#kit/contract/input.ts';
 import { bulkLimit, type ListQuery } from '#kit/contract/list-query.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
-import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
+import { need, scopeOf } from '#kit/server/http/call.ts';
 import { recordId } from '#kit/server/http/body-fields.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import { claim, type Kept, keep, letGo, onceOf, sendKept } from '#kit/server/idempotency.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
+import { type Progress, runResumable, TakenOver } from '#kit/server/resumable.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { bulkReportSchema } from '../answer-schemas.ts';
 import { inputCheck } from './check-input.ts';
@@ -83,10 +83,10 @@ export function addBulkRoute(
     whileImpersonating: onBehalfIn(definition),
     body: bulkBody,
     // Ten thousand ids fill about 400 KB.
-    bodyLimit: 1024 * 1024,
+    bodyLimit: 512 * 1024,
     once: true,
     answer: bulkReportSchema,
-    deadlineMs: null,
+    long: true,
     handle: async (call) => {
       const { action, ids, filter, all, set } = call.body as z.infer<typeof bulkBody>;
       need(call.session, definition.path, rightFor[action]);
@@ -103,38 +103,23 @@ export function addBulkRoute(
       const scope = scopeOf(call.session);
       const query = filterOf(call.session, definition, filter);
       if (action === 'restore') query.trash = true;
-      return onceOverall(kit, call, async () => {
+      const choose = async () => {
         const chosen = ids ?? (await reads.ids(scope, query, bulkLimit + 1));
         if (chosen.length > bulkLimit)
           throw refuse.badInput({ filter: `More than ${bulkLimit} records match. Narrow the filter` });
+        return [...new Set(chosen)];
+      };
+      return runResumable(kit, call, choose, async (progress) => {
         const writer = writerOf(call.session, call.request, kit.clock.now(), 'bulk');
         const step = stepOf(kit, reads, writes, scope, writer, action, values);
-        const report = await runBulk(kit, reads, scope, writer, step, action === 'restore', [...new Set(chosen)]);
-        return { message: `${report.done} done, ${report.failed.length} failed`, data: report };
+        const { report, complete } = await runBulk(kit, reads, scope, writer, step, action === 'restore', progress);
+        return {
+          answer: { message: `${report.done} done, ${report.failed.length} failed`, data: report },
+          complete,
+        };
       });
     },
   });
-}
-
-/**
- * Runs work of many transactions once per Idempotency-Key: the key is claimed before the first and the answer kept after
- * the last. A repetition meanwhile is 409; work that failed as a whole gives the key free again.
- */
-async function onceOverall(kit: CatalogueKit, call: Call, work: () => Promise<object>): Promise<unknown> {
-  const { session, request } = call;
-  const once = onceOf(request, { id: session.user.id, orgId: session.orgId }, call.body);
-  if (!once) return work();
-  const scope = scopeOf(session);
-  const known = await transact(kit.db, scope, (db) => claim(db, once, kit.clock.now()));
-  if (known) return sendKept(call.reply, known, true);
-  try {
-    const kept: Kept = { status: 200, etag: null, body: JSON.stringify(await work()) };
-    await transact(kit.db, scope, (db) => keep(db, once, kept));
-    return sendKept(call.reply, kept, false);
-  } catch (error) {
-    await transact(kit.db, scope, (db) => letGo(db, once)).catch(() => undefined);
-    throw error;
-  }
 }
 
 /**
@@ -187,27 +172,36 @@ async function runBulk(
   writer: Writer,
   step: Step,
   deleted: boolean,
-  ids: readonly string[],
-): Promise<BulkReport> {
+  { ids, isDone, markDone }: Progress,
+): Promise<{ report: BulkReport; complete: boolean }> {
   const report: BulkReport = { done: 0, failed: [] };
   const { definition } = reads;
   for (const [index, id] of ids.entries()) {
+    if (isDone(index)) {
+      report.done += 1;
+      continue;
+    }
     try {
       await transact(kit.db, scope, async (db) => {
         await step(db, id);
         await markAll(kit.versions, db, writer.touched);
+        await markDone(db, index);
       })
         // After a failure too: a commit whose answer was lost may have been done all the same.
         .finally(() => bumpAll(kit.versions, writer.touched.splice(0)));
       report.done += 1;
     } catch (thrown) {
       const error = translateWriteError(thrown, definition);
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal) || error instanceof TakenOver) throw error;
       // Nothing done yet and no database: the caller may simply try again. Later, the report must tell what was done.
       if (error.code === 'unavailable') {
         if (report.done === 0) throw error;
-        report.failed.push(...ids.slice(index).map((rest) => ({ id: rest, label: rest, message: error.message })));
-        break;
+        for (let rest = index; rest < ids.length; rest += 1) {
+          const left = ids[rest] as string;
+          if (isDone(rest)) report.done += 1;
+          else report.failed.push({ id: left, label: left, message: error.message });
+        }
+        return { report, complete: false };
       }
       const json = await reads.one(scope, id, undefined, deleted);
       report.failed.push({
@@ -217,5 +211,5 @@ async function runBulk(
       });
     }
   }
-  return report;
+  return { report, complete: true };
 }

@@ -2,7 +2,16 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
-import { claimFirst, findKept, keep, type Kept, KeyUsed, onceOf, sendKept } from '#kit/server/idempotency.ts';
+import {
+  claimFirst,
+  doneTogether,
+  findKept,
+  keep,
+  type Kept,
+  KeyUsed,
+  onceOf,
+  sendKept,
+} from '#kit/server/idempotency.ts';
 import { started } from '#kit/server/started.ts';
 import { idOf } from '../parts.ts';
 import { withRights } from '../policy.ts';
@@ -41,8 +50,8 @@ export async function writeAnswer(
   const writer = writerOf(session, request, now);
   writer.touched.push(...alsoTouched.map((table): [string, null] => [table, null]));
   const once = onceOf(request, { id: session.user.id, orgId: session.orgId }, contentOf(input));
-  try {
-    const kept = await runWrite(kit, call, { scope, writer, definition, input }, async (db) => {
+  const write = () =>
+    runWrite(kit, call, { scope, writer, definition, input }, async (db) => {
       const claimed = once && started(claimFirst(db, once, now));
       const written = await work(db, writer).catch(async (error: unknown) => {
         // Where the key was used, that is why the work failed.
@@ -54,11 +63,16 @@ export async function writeAnswer(
       if (once) await keep(db, once, answer);
       return answer;
     });
-    return sendKept(reply, kept, false);
-  } catch (error) {
-    if (!once || !(error instanceof KeyUsed)) throw error;
-    return sendKept(reply, await transact(kit.db, scope, (db) => findKept(db, once)), true);
-  }
+  const answer = async () => {
+    try {
+      return { kept: await write(), replayed: false };
+    } catch (error) {
+      if (!once || !(error instanceof KeyUsed)) throw error;
+      return { kept: await transact(kit.db, scope, (db) => findKept(db, once)), replayed: true };
+    }
+  };
+  const { kept, replayed } = once ? await doneTogether(kit.db, once, answer) : await answer();
+  return sendKept(reply, kept, replayed);
 }
 
 /**

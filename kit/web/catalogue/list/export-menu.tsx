@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { exportRows, type Selection } from '../../exports.ts';
-import { formatNumber, useT } from '../../i18n.ts';
+import { formatCount, formatNumber, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 
 /** Exports of a list: all that match, or the page; on a telephone the way to trash and import as well. */
@@ -13,6 +13,7 @@ export function ExportMenu({
   params,
   rows,
   count,
+  more,
   small,
   shown,
 }: {
@@ -20,6 +21,7 @@ export function ExportMenu({
   params: Record<string, string>;
   rows: AnyRow[];
   count: number;
+  more: boolean | undefined;
   /** On a telephone one button leads to the trash as well. */
   small: boolean;
   /** Names of the columns the list shows. */
@@ -63,7 +65,7 @@ export function ExportMenu({
         ) : null}
         {(can(definition.path, 'export') ? (['csv', 'xlsx'] as const) : []).flatMap((format) => [
           <Menu.Item key={`${format}-all`} onClick={() => save(format, { filter: params }, count)}>
-            {t('catalogue.exportAll', { count: formatNumber(count), format: format.toUpperCase() })}
+            {t('catalogue.exportAll', { count: formatCount(count, more), format: format.toUpperCase() })}
           </Menu.Item>,
           <Menu.Item key={`${format}-page`} onClick={() => save(format, { ids }, ids.length)}>
             {t('catalogue.exportPage', { count: formatNumber(ids.length), format: format.toUpperCase() })}

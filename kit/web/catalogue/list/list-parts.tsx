@@ -22,10 +22,11 @@ export function ListHead(props: {
   view: View;
   rows: AnyRow[];
   count: number;
+  more: boolean | undefined;
   columns: Columns;
   mayImport: boolean;
 }) {
-  const { definition, view, rows, count, columns, mayImport } = props;
+  const { definition, view, rows, count, more, columns, mayImport } = props;
   const { path } = definition;
   const t = useT();
   const can = useCan();
@@ -50,6 +51,7 @@ export function ListHead(props: {
           params={view.params}
           rows={rows}
           count={count}
+          more={more}
           small={isSmall}
           shown={[columnsOf(definition).link, ...columns.shown.map(([name]) => name), 'status']}
         />

@@ -9,7 +9,7 @@ import { Failure } from '../../shell/failure.tsx';
 import { smallScreen, useMedia } from '../../shell/window.ts';
 import { useRows } from '../data.ts';
 import { ListBar, ListHead, NoRows } from './list-parts.tsx';
-import { Pager } from '../../list/pager.tsx';
+import { lastPageOf, Pager } from '../../list/pager.tsx';
 import { Cards, Table } from './table.tsx';
 import { useShortcuts } from '../../use-shortcuts.ts';
 import { useColumns } from '../columns/use-columns.ts';
@@ -54,7 +54,8 @@ export function CatalogueList({
   const count = data?.count ?? 0;
   const selection = useSelection(rows, `${path} ${JSON.stringify(view.filters)}`);
   const { chosen, everything, pageChosen } = selection;
-  const lastPage = Math.max(1, Math.ceil(count / view.size));
+  const more = data?.more;
+  const lastPage = lastPageOf(count, view.size);
   const isBeyond = data !== undefined && !isPlaceholderData && rows.length === 0 && view.page > lastPage;
   useEffect(() => {
     if (isBeyond) control.page(lastPage);
@@ -71,11 +72,25 @@ export function CatalogueList({
   const isFiltered = Object.keys(view.filters).length > 0;
   return (
     <>
-      <ListHead definition={definition} view={view} rows={rows} count={count} columns={columns} mayImport={mayImport} />
+      <ListHead
+        definition={definition}
+        view={view}
+        rows={rows}
+        count={count}
+        more={more}
+        columns={columns}
+        mayImport={mayImport}
+      />
       {children}
       <ListBar definition={definition} control={control} views={views} columns={columns} />
       <p className="sr" role="status">
-        {data ? t('catalogue.showing', { shown: rows.length, count, many: inSentence(definition.many) }) : ''}
+        {data
+          ? t(more ? 'catalogue.showingMore' : 'catalogue.showing', {
+              shown: rows.length,
+              count,
+              many: inSentence(definition.many),
+            })
+          : ''}
       </p>
       <section
         className={`sheet list${chosen.size > 0 || everything ? ' selecting' : ''}`}
@@ -104,14 +119,15 @@ export function CatalogueList({
             onPage={selection.togglePage}
           />
         )}
-        {count > 0 ? <Pager view={view} count={count} onPage={control.page} onSize={control.size} /> : null}
+        {count > 0 ? <Pager view={view} count={count} more={more} onPage={control.page} onSize={control.size} /> : null}
       </section>
       {chosen.size > 0 ? (
         <Suspense fallback={null}>
           <BulkBar
             definition={definition}
             count={everything ? count : chosen.size}
-            total={pageChosen && !everything && count > chosen.size ? count : undefined}
+            // Of more than are counted, not all can be taken.
+            total={pageChosen && !everything && count > chosen.size ? count + (more ? 1 : 0) : undefined}
             selection={everything ? { filter: view.params } : { ids: [...chosen] }}
             onAll={selection.takeAll}
             onClear={selection.clear}

@@ -1,0 +1,119 @@
+import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql.ts';
+import { listTable } from '#kit/server/catalogue/read/list-table.ts';
+import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
+import type { Registry } from '#kit/server/catalogue/registry.ts';
+import { containing } from '#kit/server/db/containing.ts';
+import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
+import { tenantHint } from '#kit/server/db/tenant-filter.ts';
+
+const perCatalogue = 5;
+const atMost = 30;
+/** Of a catalogue that may be large: so many records with the words are looked at for the best few, and so many names that records refer to. */
+const [mostRanked, mostNames] = [1_000, 500];
+/** A trigram index finds no word that is shorter; such a word is looked for where titles begin. */
+const shortestInside = 3;
+
+/**
+ * The search over everything: the best few records of each catalogue. An exact title comes first, then one that begins with what is
+ * searched for, then one that has it or all its words. Small catalogues are looked through whole; those of organisations, which may hold
+ * millions, by their indexes alone.
+ */
+export function searchStatement(
+  registry: Registry,
+  definitions: readonly AnyCatalogue[],
+  scope: Scope,
+  q: string,
+): { statement: Statement; params: Param[] } {
+  const bare = q.replaceAll(/[\s.-]/g, '');
+  const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+  // An office's title begins with its code as a word of its own.
+  const params: Param[] = [containing(bare), `${escaped(bare)}%`, `${escaped(officeOf(q) ?? bare)} %`, escaped(bare)];
+  const words = q
+    .split(/\s+/)
+    .slice(0, 6)
+    .map((text) => ({ text, pattern: `$${params.push(containing(text))}` }));
+  const asked: Asked = { registry, scope, params, q, bare, words };
+  const all = definitions.map((definition) => {
+    const shown = [
+      `t.deleted_at is null${tenantFilterOf(definition, 'search', scope, params)}`,
+      ...(scope.client ? clientTerms(definition) : []),
+    ].join(' and ');
+    const found = definition.rowSecurity ? byIndex(asked, definition, shown) : lookedThrough(asked, definition, shown);
+    return `(select n.id, '${definition.path}' as module, n.title,
+      case when ${squeezed} ilike $4 then 0 when ${squeezed} ilike $2 then 1 else 2 end as rank
+      from (${found}) n order by rank, length(n.title), n.title limit ${perCatalogue})`;
+  });
+  // Of every pattern something must be compared, or it has no type.
+  const text = `select id, module, title from (${all.join(' union all ')}) f
+    where $1::text is not null and $3::text is not null ${words.map(({ pattern }) => `and ${pattern}::text is not null`).join(' ')}
+    order by rank, length(title), title limit ${atMost}`;
+  return { statement: { text, replan: true }, params };
+}
+
+interface Asked {
+  registry: Registry;
+  scope: Scope;
+  params: Param[];
+  q: string;
+  /** What is searched for without spaces, dots and hyphens: codes and plates are found however they are written. */
+  bare: string;
+  words: readonly { text: string; pattern: string }[];
+}
+
+const squeezed = `translate(n.title, ' -', '')`;
+
+function lookedThrough({ registry, scope, words }: Asked, definition: AnyCatalogue, shown: string): string {
+  const title = titleSql(registry, definition, 't');
+  const allWords = words.map(({ pattern }) => `n.title ilike ${pattern}`).join(' and ');
+  // The title is put together once for each record, not once for each comparison.
+  return `select * from (select t.id, ${title} as title from ${listTable(definition, scope)} t where ${shown} offset 0) n
+    where ${squeezed} ilike $1 or n.title ilike $3 or (${allWords})`;
+}
+
+function byIndex(asked: Asked, definition: AnyCatalogue, shown: string): string {
+  const { registry, scope, params, q, bare, words } = asked;
+  const from = `select t.id, ${titleSql(registry, definition, 't')} as title from ${listTable(definition, scope)} t where ${shown}`;
+  const titles = definition.title.map((name) => ({ name, field: definition.fields[name] as AnyField }));
+  const parts: string[] = [];
+  const [first] = titles;
+  if (first?.field.kind === 'text') {
+    const key = `lower(t.${columnOf(first.name)})`;
+    const start = `lower($${params.push(first.field.compact ? bare : q)}::text)`;
+    // What begins with it lies between it and itself with the last of all letters.
+    parts.push(
+      `(${from} and ${key} >= ${start} and ${key} <= ${start} || chr(1114111) order by ${key}, t.id limit ${perCatalogue})`,
+    );
+  }
+  const inside: string[] = [];
+  if (words.some(({ text }) => text.length >= shortestInside)) {
+    const each = words.map(({ pattern }) => `(${titles.flatMap((one) => hasWord(asked, one, pattern)).join(' or ')})`);
+    if (!each.includes('()')) inside.push(`(${each.join(' and ')})`);
+  }
+  if (bare.length >= shortestInside)
+    for (const { name, field } of titles)
+      if (field.kind === 'text' && field.compact) inside.push(`t.${columnOf(name)} ilike $1`);
+  for (const condition of inside) parts.push(`(${from} and ${condition} limit ${mostRanked})`);
+  return parts.length > 0 ? parts.join(' union ') : `${from} and false`;
+}
+
+/** Conditions under which a part of a title has a word: by itself, or by the title of the record that it names. */
+function hasWord(
+  { registry, scope }: Asked,
+  { name, field }: { name: string; field: AnyField },
+  pattern: string,
+): string[] {
+  const column = `t.${columnOf(name)}`;
+  if (field.kind === 'text') return [`${column} ilike ${pattern}`];
+  if (field.kind !== 'ref') return [];
+  const target = registry.get(field.to);
+  const hint = target.scope === 'organisation' ? tenantHint(scope, `p.${target.orgColumn}`) : '';
+  return [
+    `${column} = any(array(select p.id from ${listTable(target, scope)} p where ${titleSql(registry, target, 'p')} ilike ${pattern}${hint} limit ${mostNames}))`,
+  ];
+}
+
+/** The office that a whole registration number names: 'MH 12 AB 1234' gives 'MH12'. */
+const officeOf = (text: string): string | undefined =>
+  /^([A-Z]{2}\d{1,2})[A-Z]{1,3}\d{1,4}$/.exec(text.toUpperCase().replaceAll(/[\s.-]/g, ''))?.[1];

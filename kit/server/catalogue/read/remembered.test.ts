@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { figureOf } from '#kit/server/http/testing/raw-client.ts';
+
+let product: TestProduct;
+let admin: string;
+const caches = { answers: 2_000_000, counts: 1_000_000 };
+beforeAll(async () => {
+  product = await startTestProduct({ caches });
+  admin = await product.login('admin@roadkeeper.test');
+});
+afterAll(() => product?.close());
+
+const kept = async (cache: string) => figureOf(product, `cache_bytes{cache="${cache}"}`);
+
+test('long addresses count for what is remembered of their answers, and of how many rows match', async () => {
+  const id = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`;
+  // A hundred ids, every letter of them in hexadecimal: nearly as long as an address may be.
+  const address = (at: number) => {
+    const ids = Array.from({ length: 100 }, (_, own) => id(at * 100 + own)).join(',');
+    return `/vehicle-model?take=1&brandId=${ids.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`;
+  };
+  const { length } = address(0);
+  expect(length).toBeGreaterThan(10_000);
+  const ask = async (from: number, count: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, at) => product.call('GET', address(from + at), { token: admin })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  };
+  const before = await kept('answers');
+  await ask(0, 20);
+  expect((await kept('answers')) - before).toBeGreaterThan(20 * length);
+  expect(await kept('counts')).toBeGreaterThan(20 * 3_600);
+  for (let from = 20; from < 220; from += 20) await ask(from, 20);
+  // Without their addresses, all that is kept of these answers would be a fiftieth of it.
+  for (const cache of ['answers', 'counts'] as const) {
+    expect(await kept(cache)).toBeGreaterThan(caches[cache] / 2);
+    expect(await kept(cache)).toBeLessThanOrEqual(caches[cache]);
+  }
+});
+
+test('sessions are remembered for a moment, however many tokens there are', async () => {
+  const { sessions } = product.product;
+  for (let at = 0; at < 6; at += 1) {
+    const token = await product.login('admin@roadkeeper.test');
+    expect((await product.call('GET', '/permission', { token })).status).toBe(200);
+    expect(sessions.remembered).toBeGreaterThan(0);
+    product.clock.move(1_500);
+  }
+  expect(sessions.remembered).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { listen } from '#kit/server/live/testing/sockets.ts';
+import { connectionsOf, figureOf, rawClient } from '../testing/raw-client.ts';
+
+let product: TestProduct;
+let url: string;
+const tokens: string[] = [];
+
+beforeAll(async () => {
+  product = await startTestProduct({ clients: { bodiesOfOne: 200_000, bodies: 350_000 } });
+  url = await listen(product);
+  for (const name of ['one', 'two', 'three']) {
+    await product.addStaff(`${name}@roadkeeper.test`, 'Super admin');
+    tokens.push(await product.login(`${name}@roadkeeper.test`));
+  }
+});
+afterAll(() => product?.close());
+
+/** Announces a body and sends the beginning of it. Gives the client and what it is answered, if it is. */
+async function announce(who: number, head: string) {
+  const client = await rawClient(url);
+  client.socket.write(
+    `POST /api/v1/vehicle-brand HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${tokens[who]}\r\ncontent-type: application/json\r\n${head}\r\n\r\n${head.startsWith('transfer') ? '1\r\n{\r\n' : '{'}`,
+  );
+  return client;
+}
+const promised = () => figureOf(product, 'http_body_bytes');
+
+test('bodies have room for what they announce: of one account, and of all of them', async () => {
+  const first = await announce(0, 'content-length: 150000');
+  await expect.poll(promised).toBe(150_000);
+  const own = await announce(0, 'content-length: 60000');
+  expect(await own.until((text) => text.includes('}'))).toMatch(/^HTTP\/1.1 429 .*retry-after: 5/s);
+  // What is not announced may become as long as the call allows.
+  const vague = await announce(0, 'transfer-encoding: chunked');
+  expect(await vague.until((text) => text.includes('}'))).toContain('HTTP/1.1 429');
+  const second = await announce(1, 'content-length: 150000');
+  await expect.poll(promised).toBe(300_000);
+  const third = await announce(2, 'content-length: 60000');
+  expect(await third.until((text) => text.includes('}'))).toMatch(/^HTTP\/1.1 503 .*retry-after: 5/s);
+  // Small ones have room.
+  const small = await product.call('POST', '/vehicle-brand', { token: tokens[2] ?? '', body: { name: 'Fits' } });
+  expect(small.status, small.text).toBe(201);
+  for (const { socket } of [first, own, vague, second, third]) socket.destroy();
+  await expect.poll(promised).toBe(0);
+  await expect.poll(() => connectionsOf(product)).toBe(0);
+});
+
+test('a body that is longer than all the room is taken when nothing else is', async () => {
+  const long = await announce(0, 'content-length: 250000');
+  await expect.poll(promised).toBe(250_000);
+  const other = await announce(0, 'content-length: 10');
+  expect(await other.until((text) => text.includes('}'))).toContain('HTTP/1.1 429');
+  for (const { socket } of [long, other]) socket.destroy();
+  await expect.poll(promised).toBe(0);
+});

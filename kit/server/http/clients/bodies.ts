@@ -1,0 +1,53 @@
+import type { onRequestHookHandler } from 'fastify';
+import { refuse } from '#kit/server/refusals.ts';
+import type { ClientLimits } from './limits.ts';
+
+/** What one part of a form, with a file in it, keeps in memory at most; its parts are received one after the other. */
+const largestForm = 36 * 1024 * 1024;
+
+/** Room for the bodies of requests, which are in memory from their first byte until they are answered. */
+export interface BodyRoom {
+  hook: onRequestHookHandler;
+  /** Bytes that are promised to bodies now. */
+  readonly bytes: number;
+}
+
+/**
+ * Keeps room for what a body announces, as long as its request lasts: one account cannot take all of it, and all accounts
+ * together no more than there is. For callers with a session; those without one may send next to nothing.
+ * @throws 429 to an account that has no room left, 503 when nobody has.
+ */
+export function createBodyRoom(limits: ClientLimits): BodyRoom {
+  let bytes = 0;
+  const own = new Map<string, number>();
+  const hook: onRequestHookHandler = (request, reply, done) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    const { session } = request;
+    if (!session || (length === undefined && encoding === undefined)) return done();
+    const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '');
+    const most = isForm ? largestForm : (request.routeOptions.bodyLimit ?? 0);
+    // What is longer is refused by whoever reads it.
+    const wanted = Math.min(length === undefined ? most : Number(length) || 0, most);
+    const who = session.actor?.id ?? session.user.id;
+    const before = own.get(who) ?? 0;
+    if (before > 0 && before + wanted > limits.bodiesOfOne)
+      return done(refuse.tooMany('Too much is being sent from this account at once. Try again in a moment', 5));
+    if (bytes > 0 && bytes + wanted > limits.bodies)
+      return done(refuse.unavailable('Too much is being sent just now. Try again in a moment', 5));
+    bytes += wanted;
+    own.set(who, before + wanted);
+    reply.raw.once('close', () => {
+      bytes -= wanted;
+      const left = (own.get(who) ?? 0) - wanted;
+      if (left > 0) own.set(who, left);
+      else own.delete(who);
+    });
+    done();
+  };
+  return {
+    hook,
+    get bytes() {
+      return bytes;
+    },
+  };
+}

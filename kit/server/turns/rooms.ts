@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ConnectionConfig } from '#kit/server/db/connection.ts';
+import { type Database, openDatabase, type PoolFigures } from '#kit/server/db/database.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { TraceStatement } from '#kit/server/tracing.ts';
+import { type Caller, createTurns, type Turns } from './turns.ts';
+
+/** Connections for calls that are answered at once, and how many of them one tenant may have. */
+const quick = { connections: 8, perTenant: 6, waitMs: 2_500 };
+/** Connections for long work: imports, exports, changes of many records, jobs. */
+const long = { connections: 4, perTenant: 2, waitMs: 60_000 };
+
+/** What is done now: for whom, and whether it is long work. */
+interface Doing {
+  caller: Caller;
+  isLong: boolean;
+  /** It has a connection already: what it asks for beside it must not wait for what it holds. */
+  hasTurn: boolean;
+}
+const doing = new AsyncLocalStorage<Doing>();
+/** What the product does by itself. */
+const product: Caller = { tenant: '', account: '' };
+
+/** Does something for a caller: all that it asks of the database waits for the caller's turn, in the room of its kind. */
+export const asCaller = <T>(caller: Caller, isLong: boolean, work: () => T): T =>
+  doing.run({ caller, isLong, hasTurn: false }, work);
+
+/** Long work of the product itself: a job. */
+export const asJob = <T>(work: () => T): T => asCaller({ tenant: '', account: 'jobs' }, true, work);
+
+/** A few statements of long work that must not wait for the rest of it: whether it was begun, that it is done. */
+export const asBrief = <T>(work: () => T): T => {
+  const now = doing.getStore();
+  return now ? doing.run({ ...now, isLong: false }, work) : work();
+};
+
+/** Gives work back to whom it is done for, where it goes on in a stream that others read. */
+export const inSameRoom = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
+
+/** The database, with the turns at its connections. */
+export interface Rooms {
+  db: Database;
+  quick: Turns;
+  long: Turns;
+  /** Connections of each room. */
+  pools: Readonly<Record<'quick' | 'long', () => PoolFigures>>;
+}
+
+/**
+ * Opens the database with two rooms of connections, one for calls that are answered at once and a small one for long work, so
+ * that long work keeps nobody waiting. In each room tenants take turns: whoever asks for much waits behind themselves.
+ */
+export function openRooms(config: ConnectionConfig, log: (line: string) => void, trace?: TraceStatement): Rooms {
+  const rooms = {
+    quick: {
+      db: openDatabase(config, { log, trace, connections: quick.connections }),
+      turns: createTurns(quick.connections, quick.perTenant),
+    },
+    long: {
+      db: openDatabase(config, { log, trace, connections: long.connections, readers: 1 }),
+      turns: createTurns(long.connections, long.perTenant),
+    },
+  };
+
+  const inTurn = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const now = doing.getStore();
+    if (now?.hasTurn) return work(rooms.quick.db);
+    const { db, turns } = now?.isLong ? rooms.long : rooms.quick;
+    const caller = now?.caller ?? product;
+    const taken = turns.take(caller, now?.isLong ? long.waitMs : quick.waitMs);
+    const end = typeof taken === 'function' ? taken : await taken;
+    if (!end) throw refuse.unavailable('Too much is asked for just now. Try again shortly', 5);
+    try {
+      return await doing.run({ caller, isLong: now?.isLong ?? false, hasTurn: true }, () => work(db));
+    } finally {
+      end();
+    }
+  };
+
+  return {
+    quick: rooms.quick.turns,
+    long: rooms.long.turns,
+    pools: { quick: rooms.quick.db.figures, long: rooms.long.db.figures },
+    db: {
+      query: (statement, params) => inTurn((db) => db.query(statement, params)),
+      send: (statement, params) => inTurn((db) => db.send(statement, params)),
+      // Pipelined: many are on the wire of one connection at once, and none waits for a turn.
+      text: (statement, params) => rooms.quick.db.text(statement, params),
+      transact: (scope, work) => inTurn((db) => db.transact(scope, work)),
+      async close() {
+        await Promise.all([rooms.quick.db.close(), rooms.long.db.close()]);
+      },
+    },
+  };
+}

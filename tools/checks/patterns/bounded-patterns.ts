@@ -1,0 +1,54 @@
+/** Patterns that are not proved to take a time that grows with the text alone, each with what bounds the text or the time. */
+export const boundedPatterns: Readonly<Record<string, string>> = {
+  'apps/server/mail-settings.ts /^\\s*"?([^"<>]*?)"?\\s*<([^<>]+)>\\s*$/': 'A setting, which the operator writes',
+  'areas/documents/documents/number-rule.rules.ts /\\\\d|\\[([A-Za-z0-9 /-]+)\\]|\\(([A-Za-z0-9 /|-]+)\\)|([A-Za-z0-9 /-])/y':
+    'Sticky, and every part of it ends at a sign of its own: a rule has at most 200 characters',
+  'areas/identity/passwords/passwords.contract.ts /^[^\\p{L}]+|[^\\p{L}]+$/gu': 'A password of at most 128 characters',
+  'areas/identity/passwords/passwords.contract.ts /^(.{1,7})\\1+.{0,7}$/su': 'A password of at most 128 characters',
+  'areas/identity/sessions/user-agent.ts /\\bVersion\\/[\\d.]+ .*Safari\\//': 'The first 300 characters of a header',
+  'areas/identity/sessions/user-agent.ts /\\biPhone\\b|\\bAndroid\\b.*\\bMobile\\b/':
+    'The first 300 characters of a header',
+  'areas/identity/sign-in/throttle.store.ts /%.*$/':
+    'The address of a socket, or of X-Forwarded-For behind a trusted proxy',
+  'areas/mail/templates/render.contract.ts /\\{\\{([a-z][A-Za-z0-9]*)\\}\\}/g':
+    'Begins at two braces, and a name has none: each part of the text is tried once',
+  'areas/mail/templates/render.contract.ts /\\n[ \\t]*\\n\\s*/':
+    'A template of at most 10,000 characters, in which an empty line is matched whole',
+  'kit/server/db/failures.ts /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|not queryable|timeout expired|Cannot use a pool after|socket hang up/i':
+    'A message of the database client',
+  'kit/server/files/inspect.ts /\\.([A-Za-z0-9]+)$/':
+    'Begins at a point, and an ending has none: each part of the name is tried once',
+  'kit/server/files/pdf/active-content.ts /stream(?:[ \\t\\u0000\\f]*\\r?\\n|[ \\t\\u0000\\f]*\\r|[ \\t]+)/g':
+    'The text of a PDF, in a thread that is ended at its deadline',
+  'kit/server/files/pdf/pdf-names.ts /:\\/\\/[^\\s()<>]*$/':
+    'The text of a PDF, in a thread that is ended at its deadline',
+  'kit/server/files/pdf/pdf-names.ts /[\\s\\0]*(?:[46][\\s\\0]*A|[57][\\s\\0]*6|[0-2][\\s\\0]*[0-9A-F]|[AEFB][\\s\\0]*[0BEF])/iy':
+    'The text of a PDF, in a thread that is ended at its deadline',
+  'kit/server/files/pdf/pdf-names.ts />[\\s\\S]*$/': 'The text of a PDF, in a thread that is ended at its deadline',
+  'kit/server/files/upload.ts /\\.[^.]*$/':
+    'At most 1,000 characters of a name; begins at a point and stops at the next',
+  'kit/server/history-mask.ts /pass(word|phrase|code)|hash|token|secret|totp|otp$|recovery|pepper|cookie|authori[sz]ation|(api|private)_?key/i':
+    'The name of a field',
+  'kit/server/history-mask.ts /\\brk[a-z]_[\\w-]{20,}|\\$(?:argon2(?:id|i|d)?|2[aby]|scrypt)\\$[^\\s"]+|(?<![\\w-])eyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*|otpauth:\\/\\/[^\\s"]+|-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*/g':
+    'Each way in begins with letters of its own that what follows them cannot be part of twice: see its test',
+  'kit/server/http/openapi.ts /\\{(\\w+)\\}/g': 'The path of a route, which is ours',
+  'kit/server/http/route.ts /\\{(\\w+)\\}/g': 'The path of a route, which is ours',
+  'kit/server/http/web-app.ts /^\\/[a-z-]+\\/([a-z-]+|[0-9a-f]{8}-[0-9a-f-]{27}(\\/edit)?)\\/?(\\?|$)/':
+    'Anchored, and every part ends at a slash: an address of at most 16 KB',
+  'kit/server/http/web-app.ts /-[\\w-]{8}\\.\\w+$/': 'The path of a file that the build made',
+  'kit/server/import/sheet/read-csv.ts /"(?:[^"]|"")*"/g':
+    'A quotation mark that is not closed is tried once; in a thread that is ended at its deadline',
+  'kit/server/import/sheet/xlsx/number-formats.ts /"[^"]*"/g':
+    'A format, which has at most as many characters as workbookLimits says',
+  'kit/server/import/sheet/xlsx/number-formats.ts /\\[[^[\\]]*\\]/g':
+    'A format, which has at most as many characters as workbookLimits says',
+  'kit/server/postgres/postmaster.ts /shared memory block|lock file .* already exists/': 'A line that PostgreSQL logs',
+  'telematics/protocols/ais140/ais140-checksum.ts /^(.*\\*)([0-9a-f]{2})\\s*$/is': 'A frame of at most 2,048 bytes',
+  'telematics/protocols/ais140/ais140-checksum.ts /^(.*,)([0-9a-f]{8})[,*\\s]*$/is': 'A frame of at most 2,048 bytes',
+  'telematics/protocols/ais140/ais140-checksum.ts /^(.*,)([0-9a-f]{2})[,*\\s]*$/is': 'A frame of at most 2,048 bytes',
+  'telematics/protocols/ais140/ais140.ts /\\*.*$/s': 'A frame of at most 2,048 bytes',
+  'telematics/protocols/gps103.ts /[;\\r\\n]+$/': 'A frame of at most 2,048 bytes',
+  'telematics/protocols/h02/h02-text.ts /#.*$/s': 'A frame of at most 1,024 bytes',
+  'telematics/protocols/tk103.ts /(\\d\\d)(\\d\\d)(\\d\\d),?([AV]),? *(\\d*\\d\\d\\.\\d+)([NS]),? *(\\d*\\d\\d\\.\\d+)([EW]),?([ \\d.]{1,5})(?:\\d*,)?(\\d{6}),?(?:([ \\d.]{6}|\\d\\d),?([01])([01])([0-9A-F])[0-9A-F]{2}([0-9A-F]{3})L([0-9A-F]+)|(\\d+\\.\\d+))?/i':
+    'A frame of at most 1,024 bytes',
+};
