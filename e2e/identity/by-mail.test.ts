@@ -66,6 +66,8 @@ test('who is invited chooses a password through the link of the mail, and gets i
   smtp.arrived.length = 0;
   await late.page.goto(`${product.url}/login`);
   await late.page.getByRole('link', { name: 'Forgot it?' }).click();
+  // The sign-in page stays until the next one is fetched, and has a field of the same name.
+  await late.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
   await late.page.getByLabel(/email/i).fill('leela@example.in');
   await late.page.keyboard.press('Enter');
   await late.page.getByText('If there is such an account, a link is on its way').waitFor();
