@@ -45,7 +45,9 @@ const admin = 'admin@roadkeeper.test';
 const client = 'client@roadkeeper.test';
 
 /** The code that went to the driver, as staff may be shown who did not invite them. */
-async function latestCode(): Promise<string> {
+async function latestCode(page: Page): Promise<string> {
+  // It is asked for where it was sent.
+  await page.getByLabel('Code', { exact: true }).waitFor();
   const { row } = await call(admin, 'GET', '/mail?template=driver-code&take=1');
   return (await call(admin, 'POST', `/mail/reveal/${row.id}`)).row['link'] as string;
 }
@@ -133,7 +135,7 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   await askForCode(phone.page, '9822012345');
   await phone.page.getByText('This invitation is not for this number. It ends with 11').waitFor();
   await askForCode(phone.page, mobile);
-  const first = await latestCode();
+  const first = await latestCode(phone.page);
   await give(phone.page, first === '123456' ? '654321' : '123456');
   await phone.page.getByText('This code is wrong').waitFor();
   own.clock.move(11 * 60_000);
@@ -141,7 +143,7 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   await phone.page.getByText('This code has expired. Ask for a new one').waitFor();
   await press(phone.page, 'Another code');
   await askForCode(phone.page, mobile);
-  const code = await latestCode();
+  const code = await latestCode(phone.page);
   await give(phone.page, code);
   await phone.page.getByRole('heading', { name: 'Welcome to Sahyadri Logistics' }).waitFor();
   const second = await newVisitor(browser);

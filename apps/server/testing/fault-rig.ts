@@ -21,7 +21,7 @@ export async function startRig({ devices, seed }: { devices: number; seed: numbe
   const database = postgres.app;
   await migrate(postgres.owner, {
     directory: join(import.meta.dirname, '../../../db/migrations'),
-    appRole: database.user,
+    app: database,
   });
   const db = openDatabase(database, { log: () => undefined });
   await loadReference(db, new Date());
@@ -72,7 +72,13 @@ export async function startRig({ devices, seed }: { devices: number; seed: numbe
         ),
       );
     },
-    freezePostgres: () => allOf().forEach((pid) => signal(pid, 'SIGSTOP')),
+    freezePostgres() {
+      const pid = postgres.pid();
+      if (pid === undefined) throw new Error('There is no database to freeze');
+      // First what makes connections: one that is made meanwhile would go on.
+      signal(pid, 'SIGSTOP');
+      for (const child of childrenOf(pid)) signal(child, 'SIGSTOP');
+    },
     thawPostgres: () => allOf().forEach((pid) => signal(pid, 'SIGCONT')),
     settle: () => product.ask('settle'),
     /** No further reports; ends when all that were taken are acknowledged. */
