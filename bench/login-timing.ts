@@ -17,7 +17,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'roadkeeper-bench-'));
 const postgres = await startPostgres({ dataDir, log: (line) => console.error(`postgres: ${line}`) });
 try {
   const directory = join(import.meta.dirname, '../db/migrations');
-  await migrate(postgres.owner, { directory, appRole: postgres.app.user });
+  await migrate(postgres.owner, { directory, app: postgres.app });
   const clock = manualClock('2026-11-21T06:00:00Z');
   const wiring = { alone: true, demo: true, secure: false, log: false } as const;
   const product = await createProduct({ ...wiring, database: postgres.app, dataDir, clock });

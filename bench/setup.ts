@@ -24,7 +24,7 @@ export async function startBench({ catalogue = true } = {}) {
   };
   try {
     const directory = join(import.meta.dirname, '../db/migrations');
-    await migrate(postgres.owner, { directory, appRole: postgres.app.user });
+    await migrate(postgres.owner, { directory, app: postgres.app });
     const db = openDatabase(postgres.app, { log: console.error });
     // Roles are given what they may do with modules that are there.
     await transact(db, everything, (db) => addMissingModules(db, shippedModules(catalogues, pages)));

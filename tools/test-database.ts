@@ -138,7 +138,7 @@ async function makeTemplate({ admin, isForeign, folder }: Server): Promise<Made>
       await closeDatabase(client, name, roles.app);
     });
     await withClient({ ...admin, database: name }, (client) => prepareSchema(client, roles.app));
-    await migrate(owner, { directory: join(import.meta.dirname, '../db/migrations'), appRole: roles.app });
+    await migrate(owner, { directory: join(import.meta.dirname, '../db/migrations'), app });
     await withClient(admin, (client) => client.query(`alter database ${id(name)} with allow_connections false`));
   } catch (error) {
     await dropAll(admin, name).catch(() => undefined);

@@ -49,7 +49,7 @@ async function serve(
 ): Promise<void> {
   const clock = systemClock;
   const directory = join(root, 'db/migrations');
-  await migrate(server.owner, { directory, appRole: server.app.user, log: say });
+  await migrate(server.owner, { directory, app: server.app, log: say });
 
   const backups = await openBackups(config, 'superuser' in server ? server : undefined, clock, say);
 

@@ -3,6 +3,8 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
+import { everything, scopeParams, scopeStatement } from '#kit/server/db/database.ts';
+import { sealsOf } from '#kit/server/db/scope-seal.ts';
 import { serveParent } from '../child.ts';
 
 /** Who writes: the hand-written side has no sessions. */
@@ -20,9 +22,6 @@ const input = z.strictObject({
   remark: z.string().max(200).nullish(),
 });
 const onceKey = z.string().regex(/^[\x21-\x7e]{1,200}$/);
-
-/** The row security of every table looks at these. */
-const begin = `begin; select set_config('app.org', '', true), set_config('app.orgs', '', true), set_config('app.scope', 'staff', true)`;
 
 /** Claims the key, locks the brand against deletion and adds the row; without a row the key was used or the brand is gone. */
 const createSql = `
@@ -72,6 +71,7 @@ interface Kept {
  */
 serveParent(async ({ database }) => {
   const pool = new pg.Pool({ ...database, max: 8, pipeline: true });
+  const scope = scopeParams(everything, sealsOf(database));
   const fingerprintKey = createSecretKey(randomBytes(32));
   /** How often the table was written to: what is cached of it hangs on this. */
   let version = 0;
@@ -90,8 +90,9 @@ serveParent(async ({ database }) => {
     let broken = false;
     try {
       const values = [row.name, row.fuel, row.chassis, row.colour, row.seats, row.madeOn, row.price, row.remark];
-      const [, found] = await Promise.all([
-        client.query(begin),
+      const [, , found] = await Promise.all([
+        client.query('begin'),
+        client.query({ ...scopeStatement, values: scope }),
         client.query<Made>({
           name: 'create',
           text: createSql,

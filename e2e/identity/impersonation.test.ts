@@ -13,7 +13,7 @@ const back = (page: Page) => page.getByRole('button', { name: 'Return to my acco
 
 beforeAll(async () => {
   await own.sql(`insert into account (id, org_id, kind, name, email, password_hash, role_id)
-       select gen_random_uuid(), c.org_id, 'client', 'Kavita Pawar', 'kavita@sahyadri.test', c.password_hash, r.id
+       select gen_random_uuid(), c.org_id, 'client', 'Kavita Pawar', 'kavita@sahyadri.test', password_hash_of(c.id, '${own.product.db.seal('password_hash')}'), r.id
        from account c, role r where c.email = 'client@roadkeeper.test' and r.name = 'Client viewer'`);
 });
 

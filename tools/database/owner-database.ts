@@ -20,7 +20,7 @@ export async function withOwnerDatabase(work?: (owner: ConnectionConfig) => Prom
     ? { ...config.database, stop: async () => undefined }
     : await startPostgres({ dataDir: config.dataDir, log });
   try {
-    const done = await migrate(server.owner, { directory: migrationFolder, appRole: server.app.user, log });
+    const done = await migrate(server.owner, { directory: migrationFolder, app: server.app, log });
     if (done.length === 0) log('the database is up to date');
     await work?.(server.owner);
   } finally {

@@ -29,7 +29,7 @@ describe.skipIf(!uploads)('on a full disk', () => {
       disk: { lowBytes: 48 * mebibyte, enoughBytes: 64 * mebibyte },
     });
     const directory = join(import.meta.dirname, '../../../db/migrations');
-    await migrate(postgres.owner, { directory, appRole: postgres.app.user });
+    await migrate(postgres.owner, { directory, app: postgres.app });
     const made = await createProduct({
       database: postgres.app,
       dataDir: files.path,

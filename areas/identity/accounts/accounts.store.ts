@@ -22,6 +22,9 @@ export interface Account {
   password_over: boolean;
 }
 
+/** What the database gives hashes of passwords for, to whoever sends it along; see 0036_sealed_scope.sql. */
+export const passwordSeal = (db: Queryable): string => db.seal('password_hash');
+
 /** One spelling for what names an account, so that a mobile number written in another way is not another account. */
 export function accountKey(typed: string): string {
   const text = normalForm(typed, 'NFKC').toLowerCase();
@@ -29,8 +32,8 @@ export function accountKey(typed: string): string {
   return /^\d{10}$/.test(digits) ? digits : text;
 }
 
-/** What is read of an account, and where from; $1 is the time. */
-const columns = `a.id, a.org_id, a.kind, a.name, a.email, a.mobile, a.password_hash, a.password_changed_at, r.level as role_level,
+/** What is read of an account, and where from; $1 is the time, $2 the seal for hashes of passwords. */
+const columns = `a.id, a.org_id, a.kind, a.name, a.email, a.mobile, password_hash_of(a.id, $2) as password_hash, a.password_changed_at, r.level as role_level,
     exists (select 1 from two_step t where t.account_id = a.id and t.on_since is not null) as two_step,
     (a.status = 1 and r.status = 1 and r.deleted_at is null and (o.id is null or (o.status = 1 and o.deleted_at is null))) as allowed,
     coalesce(a.password_expires_at <= $1, false) as password_over`;
@@ -44,11 +47,11 @@ export async function findAccount(db: Queryable, key: string, now: Date): Promis
   const [row] = await db.query<Account & { named: boolean }>(
     {
       name: 'account-by-name',
-      text: `with named as (select id from account where deleted_at is null and (lower(email) = $2 or mobile = $2) limit 1)
+      text: `with named as (select id from account where deleted_at is null and (lower(email) = $3 or mobile = $3) limit 1)
         select exists (select 1 from named) as named, ${columns} from ${tables}
         where a.id = coalesce((select id from named), (select id from account order by id limit 1))`,
     },
-    [now.toISOString(), key],
+    [now.toISOString(), passwordSeal(db), key],
   );
   return row?.named ? row : undefined;
 }
@@ -64,10 +67,10 @@ export async function accountById(
   lock = false,
   scope: Scope = everything,
 ): Promise<Account | undefined> {
-  const params: Param[] = [now.toISOString(), id];
+  const params: Param[] = [now.toISOString(), passwordSeal(db), id];
   const tenantSql = tenantFilterOrUnowned('account', scope, 'a.org_id', params);
   const [row] = await db.query<Account>(
-    `select ${columns} from ${tables} where a.deleted_at is null and a.id = $2${tenantSql}${lock ? ' for no key update of a' : ''}`,
+    `select ${columns} from ${tables} where a.deleted_at is null and a.id = $3${tenantSql}${lock ? ' for no key update of a' : ''}`,
     params,
   );
   return row;

@@ -30,7 +30,7 @@ async function moveAddress(
   old: string | null,
 ): Promise<void> {
   await voidLinks(db, id);
-  const chosen = await db.query('select 1 from account where id = $1 and password_hash is not null', [id]);
+  const chosen = await db.query('select 1 from account where id = $1 and has_password', [id]);
   // Whoever has not come in yet is invited again.
   if (chosen.length === 0) return email === null ? undefined : invite(db, kit, writer, id);
   const notice = { template: 'address-changed', accountId: id } as const;

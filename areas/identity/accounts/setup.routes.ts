@@ -47,11 +47,8 @@ export async function addAccount(db: Queryable, account: NewAccount, passwordHas
 }
 
 const hasStaff = async (db: Queryable) =>
-  (
-    await db.query(
-      `select 1 from account where kind = 'staff' and password_hash is not null and deleted_at is null limit 1`,
-    )
-  ).length > 0;
+  (await db.query(`select 1 from account where kind = 'staff' and has_password and deleted_at is null limit 1`))
+    .length > 0;
 
 /**
  * Makes sure that somebody can sign in for the first time: from ADMIN_EMAIL and ADMIN_PASSWORD, else through a link that

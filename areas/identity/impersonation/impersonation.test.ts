@@ -138,9 +138,9 @@ test('whom one cannot see, and whom one’s right does not cover, is answered li
 async function addViewer(email: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
     `insert into account (id, org_id, kind, name, email, password_hash, role_id)
-     select gen_random_uuid(), c.org_id, 'client', 'Colleague', $1, c.password_hash, r.id
+     select gen_random_uuid(), c.org_id, 'client', 'Colleague', $1, password_hash_of(c.id, $2), r.id
      from account c, role r where c.email = 'client@roadkeeper.test' and r.name = 'Client viewer' returning id`,
-    [email],
+    [email, product.product.db.seal('password_hash')],
   );
   return row?.id as string;
 }

@@ -169,7 +169,7 @@ async function subjectOf(
     if (id === actor.id) throw refuse.forbidden('This is your own account');
     if (row.roleLevel <= actor.level) throw refuse.forbidden('This person stands on your own level or above it');
     const [subject] = await db.query<Subject>(
-      `select a.id, a.org_id, a.kind, a.name, a.email, (a.password_hash is not null and ${maySignIn}) as may
+      `select a.id, a.org_id, a.kind, a.name, a.email, (a.has_password and ${maySignIn}) as may
        from account a join rights_role r on r.id = a.role_id left join people_organisation o on o.id = a.org_id where a.id = $1 for key share of a`,
       [id],
     );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
-import { transact } from '#kit/server/db/database.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
+import { accountById } from '../accounts/accounts.store.ts';
 import { makePasswordLink } from './password-link.store.ts';
 import { cookiesOf, goodPassword, idOf, mailedToken, otherPassword, sql, switchOn, codeOf } from '../testing/people.ts';
 
@@ -217,9 +218,9 @@ test('a new account gets in with a link that lives three days, and an inactive o
 test('a password that was changed while somebody signed in with the old one starts no session', async () => {
   const email = 'racer@roadkeeper.test';
   const id = await product.addStaff(email, 'Support');
-  const old = await sql<{ password_hash: string }>(product, 'select password_hash from account where id = $1', [id]);
+  const old = await transact(product.product.db, everything, (db) => accountById(db, id, product.clock.now()));
   await sql(product, `update account set password_hash = 'another' where id = $1`, [id]);
-  const owner = { accountId: id, orgId: null, kind: 'staff', passwordHash: old[0]?.password_hash ?? '' } as const;
+  const owner = { accountId: id, orgId: null, kind: 'staff', passwordHash: old?.password_hash ?? '' } as const;
   const start = product.product.issuer.start(owner, { ip: '::1', userAgent: '', keep: false });
   await expect(start).rejects.toMatchObject({ code: 'unauthorised' });
   expect(await sql(product, 'select 1 from session where account_id = $1', [id])).toEqual([]);

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import type { Asked } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { passwordSeal } from '../accounts/accounts.store.ts';
 import type { SessionStore } from '#kit/server/sessions/session.ts';
 import { hashToken, newToken, successor } from '#kit/server/sessions/tokens.ts';
 import { recordEnd, recordSignIn, recordSignOut } from './session-history.store.ts';
@@ -98,9 +99,9 @@ export function createSessionIssuer(options: {
       const tooMany = await transact(database, everything, async (db) => {
         // Waits for whoever changes the password just now, and whoever comes later ends this session.
         const same = await db.query(
-          `select 1 from account where id = $1 and ($2::text is null or password_hash = $2) and status = 1 and deleted_at is null
+          `select 1 from account where id = $1 and ($2::text is null or password_hash_of(id, $3) = $2) and status = 1 and deleted_at is null
              for no key update`,
-          [owner.accountId, owner.passwordHash ?? null],
+          [owner.accountId, owner.passwordHash ?? null, passwordSeal(db)],
         );
         if (same.length === 0) throw ended();
         await db.query(

@@ -15,7 +15,7 @@ import { sessionRow, type SignInFacts, signInFacts } from './sessions.contract.t
 import { forgetSessions } from '../passwords/password.store.ts';
 import { mayEditPeople, needBelow } from '../accounts/target-account.rules.ts';
 
-const factsSql = `select a.password_hash is not null as "hasPassword", a.password_changed_at as "passwordChangedAt",
+const factsSql = `select a.has_password as "hasPassword", a.password_changed_at as "passwordChangedAt",
     a.must_change_password as "mustChangePassword", a.password_expires_at as "oneTimeUntil",
     (select t.on_since from two_step t where t.account_id = a.id) as "codeSince" from account a where a.id = $1`;
 

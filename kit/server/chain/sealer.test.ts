@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import { everything, type Queryable, scopeParams, scopeStatement, transact } from '#kit/server/db/database.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
 import { testDatabase } from '#kit/server/testing/database.ts';
 import { readHead } from './head.ts';
@@ -26,10 +26,11 @@ test('rows of 200 writers at once, some rolled back and some slow, are chained o
   const writer = async (number: number) => {
     const client = await pool.connect();
     const query = async (...given: [never, never]) => (await client.query(...given)).rows;
-    const db = { query, send: query } as unknown as Queryable;
+    const db = { query, send: query, seal: chained.db.seal } as unknown as Queryable;
     try {
       for (let turn = 0; turn < 5; turn += 1) {
-        await client.query(`begin; select set_config('app.scope', 'staff', true)`);
+        await client.query('begin');
+        await client.query(scopeStatement.text, scopeParams(everything, chained.db.seal));
         await chained.write(db, number * 10 + turn);
         // Every tenth holds its transaction open while later ones commit and are chained.
         if (number % 10 === 0) await sleep(150);

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BinaryRows } from './binary-rows.ts';
 import type { ConnectionConfig } from './connection.ts';
-import { clientConfig } from './database.ts';
+import { clientConfig, everything, scopeParams, scopeStatement } from './database.ts';
 import { isAway } from './failures.ts';
+import { sealsOf } from './scope-seal.ts';
 import type { Param, Statement } from './statement.ts';
 
 /** Inside a transaction that writes very many rows. */
@@ -24,7 +25,6 @@ export interface BulkWriter {
 }
 
 const statementMs = 5_000;
-const begin = `begin; select set_config('app.scope', 'staff', true)`;
 
 export function openBulk(
   config: ConnectionConfig,
@@ -32,6 +32,7 @@ export function openBulk(
 ): BulkWriter {
   const pool = new pg.Pool({ ...clientConfig(config, statementMs), max: options.connections, idleTimeoutMillis: 0 });
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
+  const seal = sealsOf(config);
   // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -50,7 +51,8 @@ export function openBulk(
       const client = await pool.connect();
       let broken = false;
       try {
-        await client.query(begin);
+        await client.query('begin');
+        await client.query(scopeStatement.text, scopeParams(everything, seal));
         const result = await work(bulkOf(client));
         const end = await client.query('commit');
         if (end.command !== 'COMMIT') throw new Error('The transaction was rolled back by the server');

@@ -3,6 +3,7 @@ import type { ConnectionConfig } from './connection.ts';
 import { translateFailure } from './failures.ts';
 import { namesWhenOften } from './often.ts';
 import { createReaders } from './readers.ts';
+import { type Seal, sealsOf } from './scope-seal.ts';
 import type { TraceStatement } from '#kit/server/tracing.ts';
 import { type Queryable, queryConfig, type Statement } from './statement.ts';
 import { timeouts } from './timeouts.ts';
@@ -104,6 +105,7 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
   // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const nameOf = namesWhenOften();
+  const seal = sealsOf(config);
   const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, options.log);
 
   const { trace } = options;
@@ -132,24 +134,38 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    transact: (scope, work) => runTransaction({ pool, nameOf, trace }, beginText(scope), work),
+    seal,
+    transact: (scope, work) =>
+      runTransaction(
+        { pool, nameOf, seal, trace },
+        { statement: scopeStatement, params: scopeParams(scope, seal) },
+        work,
+      ),
     async close() {
       await Promise.all([readers.close(), pool.end()]);
     },
   };
 }
 
-/** The scope's settings end with the transaction. */
-const beginText = (scope: Scope): string => `begin; ${wallText(scope)}`;
+/**
+ * Whose rows the rest of a transaction may touch, for row security; see 0036_sealed_scope.sql. With parameters, which
+ * PostgreSQL shows to no other connection of the same role.
+ */
+export const scopeStatement: Statement = {
+  name: 'scope',
+  text: `select set_config('app.scope', $1, true), set_config('app.org', $2, true), set_config('app.orgs', $3, true), set_config('app.seal', $4, true)`,
+};
 
-/** What row security goes by, see 0020_roles.sql. All values are ours: checked ids and constants. */
-function wallText({ orgId, orgIds }: Scope): string {
+/** The parameters of scopeStatement. */
+export function scopeParams({ orgId, orgIds }: Scope, seal: Seal): string[] {
   for (const id of [...(orgId === null ? [] : [orgId]), ...(orgIds ?? [])])
     if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('Not an organisation id');
   const kind = orgId !== null ? '' : orgIds ? 'clients' : 'staff';
   const orgs = orgId === null ? (orgIds ?? []).join(',') : '';
-  return `select set_config('app.org', '${orgId ?? ''}', true), set_config('app.orgs', '${orgs}', true), set_config('app.scope', '${kind}', true)`;
+  return [kind, orgId ?? '', orgs, seal(`${kind}|${orgId ?? ''}|${orgs}`)];
 }
+
+const setScope = (db: Queryable, scope: Scope): Promise<void> => db.send(scopeStatement, scopeParams(scope, db.seal));
 
 /**
  * Gives the rest of a transaction more time: for each statement, which must carry the same `timeoutMs`, and for what is done
@@ -164,7 +180,7 @@ export async function allowMs(db: Queryable, milliseconds: number): Promise<void
 
 /** Puts the rest of a transaction that may touch every row behind the wall of a scope. */
 export async function narrow(db: Queryable, scope: Scope): Promise<void> {
-  await db.query(wallText(scope));
+  await setScope(db, scope);
 }
 
 /**
@@ -172,9 +188,9 @@ export async function narrow(db: Queryable, scope: Scope): Promise<void> {
  * that nothing refers to a record. What is found there is not to be told.
  */
 export async function overall<T>(db: Queryable, scope: Scope, work: () => Promise<T>): Promise<T> {
-  await db.query(wallText(everything));
+  await setScope(db, everything);
   const result = await work();
-  await db.query(wallText(scope));
+  await setScope(db, scope);
   return result;
 }
 

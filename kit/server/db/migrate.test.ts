@@ -34,7 +34,7 @@ afterEach(async () => {
 /** Migrates with exactly these files. */
 async function run(files: Record<string, string>, waitMs?: number): Promise<string[]> {
   await ship(files);
-  return migrate(theirs, { directory, appRole: app.user, ...(waitMs === undefined ? {} : { waitMs }) });
+  return migrate(theirs, { directory, app, ...(waitMs === undefined ? {} : { waitMs }) });
 }
 async function ship(files: Record<string, string>): Promise<void> {
   await rm(directory, { recursive: true, force: true });
@@ -108,7 +108,7 @@ it('waits for another process that migrates, and does not run anything twice', a
   await ship({ ...first, '0002_b.sql': 'select pg_sleep(0.3); create table b (id integer)' });
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const runs = await Promise.all([1, 2, 3].map(() => migrate(theirs, { directory, appRole: app.user, log })));
+  const runs = await Promise.all([1, 2, 3].map(() => migrate(theirs, { directory, app, log })));
   expect(runs.flat().sort()).toEqual(['0001_a.sql', '0002_b.sql']);
   expect(lines.filter((line) => line.startsWith('another process is migrating'))).toHaveLength(2);
 });
@@ -127,7 +127,7 @@ it('a process killed in the midst of a migration leaves what was complete, and t
   await ship({ ...first, '0002_b.sql': 'create table b (id integer); select pg_sleep(60)' });
   const script = `
     import { migrate } from ${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))};
-    await migrate(${JSON.stringify(theirs)}, { directory: ${JSON.stringify(directory)}, appRole: ${JSON.stringify(app.user)} });`;
+    await migrate(${JSON.stringify(theirs)}, { directory: ${JSON.stringify(directory)}, app: ${JSON.stringify(app)} });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
   const sleeping = `select count(*) from pg_stat_activity where datname = $1 and query like '%pg_sleep(60)%' and state = 'active'`;
   await expect.poll(() => count(sleeping)).toBe(1);

@@ -3,12 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
+import { storeScopeKey } from './scope-seal.ts';
 
 export interface MigrateOptions {
   /** Folder of `NNNN_name.sql` files, run in the order of their names. */
   directory: string;
-  /** The runtime role; the files write it as `:app`. */
-  appRole: string;
+  /** How the product reaches the database as its runtime role, which the files write as `:app`. */
+  app: ConnectionConfig;
   log?: (line: string) => void;
   /** How long another process that migrates the same database is waited for. Default 10 minutes. */
   waitMs?: number;
@@ -25,8 +26,9 @@ const lockKey = 7_240_531;
 const lockTimeoutMs = 10_000;
 
 /**
- * Runs the migrations that a database has not had yet, each in a transaction of its own, as the owner. Waits for another
- * process that does the same; one that is killed half-way leaves the migrations that were complete.
+ * Brings a database up to this program: runs the migrations that it has not had yet, each in a transaction of its own, as the owner. Waits for another
+ * process that does the same; one that is killed half-way leaves the migrations that were complete. Then gives it the key of
+ * seals, see scope-seal.ts.
  * @returns the names that were run.
  * @throws Error of one line, before anything is run, when the database has had migrations that are unknown, were changed
  * since, or should have come later than one that is waiting.
@@ -42,6 +44,7 @@ export async function migrate(owner: ConnectionConfig, options: MigrateOptions):
     refuseMisfit(known, applied);
     const waiting = known.filter(({ name }) => !applied.some((one) => one.name === name));
     for (const migration of waiting) await run(client, migration, options);
+    await storeScopeKey(client, options.app);
     return waiting.map(({ name }) => name);
   } finally {
     await client.end();
@@ -121,11 +124,11 @@ const listed = (names: readonly string[]) =>
 async function run(
   client: pg.Client,
   { name, sha256, sql }: Migration & { sql: string },
-  { appRole, log }: MigrateOptions,
+  { app, log }: MigrateOptions,
 ): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(sql.replaceAll(':app', pg.escapeIdentifier(appRole)));
+    await client.query(sql.replaceAll(':app', pg.escapeIdentifier(app.user)));
     await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
     await client.query('commit');
   } catch (error) {

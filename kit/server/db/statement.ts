@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { NameOf } from './often.ts';
+import type { Seal } from './scope-seal.ts';
 import { timeouts } from './timeouts.ts';
 
 /** A statement with positional parameters. A `name` keeps it prepared on the server from the first time on. */
@@ -28,6 +29,8 @@ export interface Queryable {
    * when it fails, so does the next statement that is waited for, or the commit, with its error.
    */
   send(statement: string | Statement, params?: readonly Param[]): Promise<void>;
+  /** What the database believes only when the product says it: whose rows a transaction may touch, and who reads hashes of passwords. */
+  seal: Seal;
 }
 export type TextRow = (string | null)[];
 

@@ -5,6 +5,7 @@ import { asText } from './readers.ts';
 import { joined, type Sent } from './joined.ts';
 import type { TraceStatement } from '#kit/server/tracing.ts';
 import type { NameOf } from './often.ts';
+import type { Seal } from './scope-seal.ts';
 import {
   type Param,
   type Queryable,
@@ -18,6 +19,7 @@ import {
 export interface Connections {
   pool: pg.Pool;
   nameOf: NameOf;
+  seal: Seal;
   /** See Tracing. */
   trace?: TraceStatement | undefined;
 }
@@ -25,17 +27,17 @@ export interface Connections {
 /**
  * Runs `work` in a transaction on a pipelined connection of the pool. What is asked for without waiting in between is on
  * the wire together: the begin with the first statements, the commit with the last ones that were sent.
- * @param begin statements that begin the transaction, without parameters.
+ * @param first what the transaction begins with: a statement with a name.
  * @throws what the work or one of its statements threw, 503 where the database is away. Nothing is kept then.
  */
 export async function runTransaction<T>(
   connections: Connections,
-  begin: string,
+  first: Sent,
   work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
   let open: OpenTransaction | undefined;
   try {
-    open = await openTransaction(connections, begin);
+    open = await openTransaction(connections, first);
     const result = await work(open.db);
     await open.commit();
     return result;
@@ -71,7 +73,7 @@ interface OpenTransaction {
   release(): void;
 }
 
-async function openTransaction({ pool, nameOf, trace }: Connections, begin: string): Promise<OpenTransaction> {
+async function openTransaction({ pool, nameOf, seal, trace }: Connections, begin: Sent): Promise<OpenTransaction> {
   /** How many connections there are that may have died while they lay idle. */
   const spare = pool.idleCount;
   const first = await pool.connect();
@@ -126,6 +128,7 @@ async function openTransaction({ pool, nameOf, trace }: Connections, begin: stri
   };
   return {
     db: {
+      seal,
       query: async <Row>(statement: string | Statement, params: readonly Param[] = []) =>
         (await rowsOf(queryConfig(statement, params, nameOf))) as Row[],
       text: async (statement, params) =>
@@ -167,11 +170,18 @@ async function openTransaction({ pool, nameOf, trace }: Connections, begin: stri
  * Begins on a connection, and gives it. One that died while it lay idle shows it here, before anything was done, so another
  * is tried at once; a server that does not answer is not asked twice.
  */
-async function beginOn(pool: pg.Pool, first: pg.PoolClient, text: string, spare: number): Promise<pg.PoolClient> {
+async function beginOn(
+  pool: pg.Pool,
+  first: pg.PoolClient,
+  { statement, params }: Sent,
+  spare: number,
+): Promise<pg.PoolClient> {
   let client = first;
   for (let left = spare; ; left -= 1) {
     try {
-      await together(client).query(text);
+      const begun = together(client).query('begin');
+      const { text, name } = statement;
+      await Promise.all([begun, client.query({ text, values: params as unknown[], ...(name ? { name } : {}) })]);
       return client;
     } catch (error) {
       client.release(true);

@@ -86,6 +86,7 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
       send: (statement, params) => inTurn((db) => db.send(statement, params)),
       // Pipelined: many are on the wire of one connection at once, and none waits for a turn.
       text: (statement, params) => rooms.quick.db.text(statement, params),
+      seal: rooms.quick.db.seal,
       transact: (scope, work) => inTurn((db) => db.transact(scope, work)),
       async close() {
         await Promise.all([rooms.quick.db.close(), rooms.long.db.close()]);
