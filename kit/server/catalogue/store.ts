@@ -22,7 +22,7 @@ import type { Versions } from '#kit/server/versions.ts';
 import type { Counts } from './read/counts.ts';
 import type { Answers } from './read/response-cache.ts';
 import { clientTerms, encodeCursor, tenantFilterOf, named, orderBy, type Where } from './read/list-sql.ts';
-import { listReads } from './read/list-reads.ts';
+import { listReads, whereAsked } from './read/list-reads.ts';
 import type { RowPolicies } from './policy.ts';
 import type { Registry } from './registry.ts';
 import { type ReferenceLocks, refuseMissing } from './write/references.ts';
@@ -114,6 +114,7 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
       : kit.db.text(statement, params);
   };
   const orgOf = (scope: Scope) => (tenantSql ? (scope.orgIds ?? scope.orgId) : null);
+  const asked = { kit, definition, text };
   const lists = listReads(kit, definition, columns, text);
 
   return {
@@ -127,9 +128,10 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
         next: last ? encodeCursor(query.sort, last[columns.length] ?? null, last[0] as string) : undefined,
       };
     },
-    count: async (scope, query, version) => lists.count(scope, await lists.asked(scope, query, 'list-count'), version),
+    count: async (scope, query, version) =>
+      lists.count(scope, await whereAsked(asked, scope, query, 'list-count'), version),
     async options(scope, query) {
-      const where = await lists.asked(scope, query, 'list-options');
+      const where = await whereAsked(asked, scope, query, 'list-options');
       const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
       const order = query.sortGiven ? orderBy(registry, definition, query.sort) : `lower(${optionTitle}), t.id`;
@@ -145,7 +147,7 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
       });
     },
     async ids(scope, query, limit, inOrder = false) {
-      const where = await lists.asked(scope, query, 'list-ids');
+      const where = await whereAsked(asked, scope, query, 'list-ids');
       // Cut before it is put in order: whoever gets as many as the limit takes none of them.
       const found = `select * from ${where.from} t where ${where.sql} limit ${limit}`;
       const by = inOrder ? orderBy(registry, definition, query.sort) : 't.id';

@@ -10,6 +10,22 @@ import { type ListKit, wideRefs } from './search-sql.ts';
 /** Runs a statement as a scope sees the catalogue's rows. */
 type Read = (scope: Scope, statement: Statement, params: Param[]) => Promise<TextRow[]>;
 
+/** A catalogue that lists are asked of. */
+interface Asked {
+  kit: ListKit;
+  definition: AnyCatalogue;
+  text: Read;
+}
+
+/** The condition of a list. */
+export async function whereAsked(of: Asked, scope: Scope, query: ListQuery, place: string): Promise<Where> {
+  const { kit, definition, text } = of;
+  const wide = await wideRefs(kit, definition, query.q, scope, (sql, params) =>
+    text(scope, { text: sql, replan: true }, params),
+  );
+  return whereOf(kit, definition, query, scope, place, wide);
+}
+
 /** What pages, counts and options of one catalogue have in common: the condition of a list, and how a search is made. */
 export function listReads(
   kit: ListKit & { counts: Counts },
@@ -17,12 +33,6 @@ export function listReads(
   columns: readonly Column[],
   text: Read,
 ) {
-  const asked = async (scope: Scope, query: ListQuery, place: string): Promise<Where> => {
-    const wide = await wideRefs(kit, definition, query.q, scope, (sql, params) =>
-      text(scope, { text: sql, replan: true }, params),
-    );
-    return whereOf(kit, definition, query, scope, place, wide);
-  };
   const count = (scope: Scope, where: Where, version?: string): Promise<number> => {
     const statement = countSql(where);
     const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
@@ -31,8 +41,6 @@ export function listReads(
     return kit.counts.give(`${JSON.stringify([whose, where.params])} ${statement.text}`, version, read);
   };
   return {
-    /** The condition of a list. */
-    asked,
     /** How many rows match, of a search at most one more than are counted; remembered where a version is given. */
     count,
     /** The rows that a list without a cursor is cut from, `… t where …`. */
@@ -43,7 +51,7 @@ export function listReads(
     },
     /** The rows of a page, as the server's text. */
     async page(scope: Scope, query: ListQuery, version?: string): Promise<TextRow[]> {
-      const where = await asked(scope, query, 'list-page');
+      const where = await whereAsked({ kit, definition, text }, scope, query, 'list-page');
       const read = (source?: SearchSource) => {
         const { statement, params } = listSql(kit.registry, definition, columns, query, where, source);
         return text(scope, statement, params);
