@@ -6,7 +6,7 @@ import { compare, login } from './support/writers.ts';
 
 test.skipIf(foreign)(
   `killing the product ${rounds} times amid writes loses nothing and doubles nothing`,
-  { timeout: 600_000 },
+  { timeout: rounds * 30_000 },
   async () => {
     const dataDir = await demoDataDir();
     let product = await startProduct(dataDir);

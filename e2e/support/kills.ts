@@ -1,11 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningProduct } from './product.ts';
 import { type Journal, newJournal, write } from './writers.ts';
 
-/** How often is killed, and after how many acknowledged writes at least. */
-export const rounds = 20;
+const given = process.env['KILL_ROUNDS'];
+/** How often is killed: enough to notice in the suite, and as often as one says for a proof. */
+export const rounds = Number(given ?? 20);
+/** How long a database is frozen. */
+export const frozenMs = given ? 30_000 : 6_000;
+/** How often one connection is killed. */
+export const fewRounds = Number(given ?? 5);
+/** After how many acknowledged writes at least. */
 export const wanted = 50;
 const writers = 6;
 
@@ -18,6 +25,26 @@ export function postmasterOf(dataDir: string): number {
   const pointer = join(dataDir, 'postgres.location');
   const cluster = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDir, 'postgres');
   return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Processes of a database server and what their titles say. */
+function processesOf(postmaster: number): { pid: number; title: string }[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+  return [...lines.matchAll(/^\s*(\d+)\s+(.*)$/gm)].map(([, pid, title = '']) => ({ pid: Number(pid), title }));
+}
+
+/** Everything of a database server that runs, its postmaster first. */
+export const familyOf = (postmaster: number): number[] => [
+  postmaster,
+  ...processesOf(postmaster).map(({ pid }) => pid),
+];
+
+/** The process of one of the product's connections, another in each round. */
+export function connectionOf(postmaster: number, round: number): number {
+  const own = processesOf(postmaster).filter(({ title }) => / rk_app /.test(title));
+  const chosen = own[round % own.length];
+  if (!chosen) throw new Error('The product has no connection');
+  return chosen.pid;
 }
 
 /** Lets writers work until enough was acknowledged and a little longer, does `harm`, and gives the journal. */
