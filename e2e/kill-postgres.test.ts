@@ -4,6 +4,7 @@ import {
   connectionOf,
   familyOf,
   fewRounds,
+  frozenMs,
   foreign,
   postmasterOf,
   rounds,
