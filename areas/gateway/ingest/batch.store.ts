@@ -9,6 +9,7 @@ import {
   copyFrames,
   copyPositions,
   distinctPositions,
+  holdDays,
   mergePositions,
 } from '../positions/positions.store.ts';
 import { createNewPositions } from './new-positions.ts';
@@ -51,6 +52,7 @@ export function createStore({ bulk, days, log, figures }: StoreOptions): Store {
     // What may be there already may be on its way in a batch before, which must never wait for rows of this one.
     if (unsure.length > 0) await before;
     return bulk.transact(async (bulk) => {
+      await holdDays(bulk);
       if (sure.length > 0) await copyPositions(bulk, sure);
       await copyFrames(bulk, batch.receivedAt, batch.frames);
       if (unsure.length === 0) return sure;

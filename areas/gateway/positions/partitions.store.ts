@@ -5,6 +5,11 @@ export const dayMs = 86_400_000;
 /** Days since 1970, UTC. */
 export const dayOf = (time: number): number => Math.floor(time / dayMs);
 const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+/**
+ * The partition of a day. COPY names it itself, for it takes no table behind row security; the runtime role may add to it and
+ * nothing else. Everything else names the table.
+ */
+export const partitionOf = (tracked: Tracked, day: number): string => `${tracked}_${isoDay(day).replaceAll('-', '')}`;
 
 /** Fixes of days long gone are welcome, but a device that invents days does not fill the catalogue of tables. */
 const usualOldDays = 2_000;

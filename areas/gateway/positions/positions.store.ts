@@ -1,5 +1,6 @@
 import { BinaryRows } from '#kit/server/db/binary-rows.ts';
 import type { Bulk } from '#kit/server/db/bulk.ts';
+import { dayOf, partitionOf } from './partitions.store.ts';
 import { flag, type Position } from './position.ts';
 
 /** What one device sent in one batch, byte for byte. */
@@ -11,10 +12,29 @@ export interface RawFrames {
 }
 
 const positionColumns =
-  'position (fix_at, received_at, device, lat_e7, lon_e7, speed_ckmh, accuracy_cm, course_ddeg, altitude_m, satellites, hdop_c, flags, unfit, attributes)';
+  '(fix_at, received_at, device, lat_e7, lon_e7, speed_ckmh, accuracy_cm, course_ddeg, altitude_m, satellites, hdop_c, flags, unfit, attributes)';
 
-/** Adds fixes that cannot be there yet. */
+/**
+ * Locks what holds the days as COPY into it would: days are copied to by themselves, and without this a day could be on its way
+ * out meanwhile, and nobody who looks for writers would find one.
+ */
+export async function holdDays(bulk: Bulk): Promise<void> {
+  await bulk.query({ text: 'lock table only position, only raw_frame in row exclusive mode' }, []);
+}
+
+/** Adds fixes that cannot be there yet. After `holdDays`. */
 export async function copyPositions(bulk: Bulk, positions: readonly Position[]): Promise<void> {
+  const days = new Map<number, Position[]>();
+  for (const one of positions) {
+    const day = dayOf(one.fixAt);
+    const of = days.get(day);
+    if (of) of.push(one);
+    else days.set(day, [one]);
+  }
+  for (const [day, some] of days) await bulk.copy(`${partitionOf('position', day)} ${positionColumns}`, rowsOf(some));
+}
+
+function rowsOf(positions: readonly Position[]): BinaryRows {
   const rows = new BinaryRows(positions.length * 160 + 64);
   for (const one of positions) {
     rows.row(14);
@@ -33,9 +53,10 @@ export async function copyPositions(bulk: Bulk, positions: readonly Position[]):
     rows.int2(one.unfit);
     rows.json(one.attributes);
   }
-  await bulk.copy(positionColumns, rows);
+  return rows;
 }
 
+/** After `holdDays`. */
 export async function copyFrames(bulk: Bulk, receivedAt: number, all: ReadonlyMap<number, RawFrames>): Promise<void> {
   if (all.size === 0) return;
   const rows = new BinaryRows();
@@ -47,7 +68,8 @@ export async function copyFrames(bulk: Bulk, receivedAt: number, all: ReadonlyMa
     rows.int2(frames.length);
     rows.pieces(frames);
   }
-  await bulk.copy('raw_frame (received_at, device, protocol, count, frames)', rows);
+  const part = partitionOf('raw_frame', dayOf(receivedAt));
+  await bulk.copy(`${part} (received_at, device, protocol, count, frames)`, rows);
 }
 
 /** Adds what is not there. For a batch of which it is not known whether it was stored. */

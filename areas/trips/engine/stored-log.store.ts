@@ -1,4 +1,4 @@
-import { allowMs, type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import { allowMs, type Database, everything, transact } from '#kit/server/db/database.ts';
 import type { TripProfile } from '#telematics/pipeline/profile.ts';
 import type { Binding, Position } from '#areas/gateway/gateway.server.ts';
 import { isoOf } from './trips.store.ts';
@@ -30,24 +30,28 @@ export async function* readLog(
 ): AsyncGenerator<readonly Position[]> {
   let { after } = part;
   for (;;) {
-    const rows = await db.query<Position>(
-      {
-        name: 'position-log',
-        text: `select ${columns} from gateway_position p
-          where p.device = $1 and p.fix_at > $2 and p.fix_at < $3 and p.received_at <= $4
-            and p.unfit = 0 and (p.accuracy_cm is null or p.accuracy_cm <= $5)
-          order by p.fix_at limit $6`,
-        timeoutMs: readMs,
-      },
-      [
-        part.device,
-        isoOf(after),
-        isoOf(part.before),
-        isoOf(part.receivedTo ?? endOfTime),
-        Math.round(maxAccuracyM * 100),
-        pageRows,
-      ],
-    );
+    const from = after;
+    const rows = await transact(db, everything, async (db) => {
+      await allowMs(db, readMs);
+      return db.query<Position>(
+        {
+          name: 'position-log',
+          text: `select ${columns} from gateway_position p
+            where p.device = $1 and p.fix_at > $2 and p.fix_at < $3 and p.received_at <= $4
+              and p.unfit = 0 and (p.accuracy_cm is null or p.accuracy_cm <= $5)
+            order by p.fix_at limit $6`,
+          timeoutMs: readMs,
+        },
+        [
+          part.device,
+          isoOf(from),
+          isoOf(part.before),
+          isoOf(part.receivedTo ?? endOfTime),
+          Math.round(maxAccuracyM * 100),
+          pageRows,
+        ],
+      );
+    });
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < pageRows) return;
@@ -59,10 +63,12 @@ export async function* readLog(
 export const endOfTime = Date.UTC(9999, 0, 1);
 
 /** One fix of a device. */
-export async function readFix(db: Queryable, device: number, fixAt: number): Promise<Position | null> {
-  const [row] = await db.query<Position>(
-    { name: 'position-one', text: `select ${columns} from gateway_position p where p.device = $1 and p.fix_at = $2` },
-    [device, isoOf(fixAt)],
+export async function readFix(db: Database, device: number, fixAt: number): Promise<Position | null> {
+  const [row] = await transact(db, everything, (db) =>
+    db.query<Position>(
+      { name: 'position-one', text: `select ${columns} from gateway_position p where p.device = $1 and p.fix_at = $2` },
+      [device, isoOf(fixAt)],
+    ),
   );
   return row ?? null;
 }

@@ -79,7 +79,8 @@ export async function merge(
     undoneAt: null,
   };
   await db.query(
-    'insert into merge (id, module, from_id, from_title, into_id, moved, at, actor_id, actor_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    `insert into merge (id, module, from_id, from_title, into_id, moved, at, actor_id, actor_name, org_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       merged.id,
       definition.path,
@@ -90,6 +91,7 @@ export async function merge(
       merged.at,
       writer.actorId,
       writer.actorName,
+      orgOfRow(definition, into),
     ],
   );
   await recordChange(db, writer, {

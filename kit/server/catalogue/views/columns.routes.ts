@@ -29,9 +29,11 @@ export function addColumnRoutes(app: FastifyInstance, kit: CatalogueKit, { defin
     handle: async ({ session }) => {
       const params: Param[] = [path];
       const own = owned('columns', session.user.id, 'account_id', params);
-      const rows = await kit.db.query<{ view: string | null; columns: ColumnSetting[] }>(
-        `select view_id as view, columns from list_setting where module = $1${own}`,
-        params,
+      const rows = await transact(kit.db, scopeOf(session), (db) =>
+        db.query<{ view: string | null; columns: ColumnSetting[] }>(
+          `select view_id as view, columns from list_setting where module = $1${own}`,
+          params,
+        ),
       );
       const data: ColumnSettings = {
         list: rows.find((row) => row.view === null)?.columns ?? [],

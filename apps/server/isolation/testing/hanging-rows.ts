@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Param, Queryable } from '#kit/server/db/database.ts';
+
+/** Tables whose rows hang on a row of an organisation. */
+export type Hanging =
+  | 'import_row'
+  | 'list_setting'
+  | 'user_rto'
+  | 'device_live'
+  | 'current_position'
+  | 'track_state'
+  | 'trip_track'
+  | 'merge'
+  | 'position'
+  | 'raw_frame';
+
+/** An organisation with a row in each of them. */
+export interface RowsOf {
+  orgId: string;
+  /** On what the rows hang. */
+  keys: Readonly<Record<Hanging, string | number>>;
+  /** Adds a row of this organisation, unlike those that are there. */
+  add(db: Queryable, table: Hanging): Promise<unknown>;
+}
+
+const at = '2026-11-21T05:59Z';
+
+/** Makes an organisation in a transaction over everything. */
+export async function addRowsOf(db: Queryable, name: string): Promise<RowsOf> {
+  const orgId: string = randomUUID();
+  const ids = {
+    account: randomUUID(),
+    batch: randomUUID(),
+    device: randomUUID(),
+    vehicle: randomUUID(),
+    binding: randomUUID(),
+    trip: randomUUID(),
+  };
+  const { account, batch, device, vehicle, binding, trip } = ids;
+  await db.query(`insert into organisation (id, name, kind) values ($1, $2, 'COMPANY')`, [orgId, name]);
+  await db.query(
+    `insert into account (id, org_id, kind, name, email, role_id)
+     select $1, $2, 'client', $3, $4, (select id from role where audience = 'client' limit 1)`,
+    [account, orgId, name, `${name.toLowerCase()}@hanging.example`],
+  );
+  await db.query(
+    `insert into import_batch (id, org_id, module, file_name, mode, key, partial, state, total, actor_id, actor_name, at)
+     values ($1, $2, 'vehicle', 'rows.csv', 'create', '{id}', false, 'done', 1, $3, $4, $5)`,
+    [batch, orgId, account, name, at],
+  );
+  const [made] = await db.query<{ slot: number }>(
+    `insert into device (id, identifier, org_id, category_id) select $1, $2, $3, (select id from device_category limit 1) returning slot`,
+    [device, `hanging-${name}`, orgId],
+  );
+  await db.query(
+    `insert into vehicle (id, registration_no, org_id, model_id, chassis_no, engine_no)
+     select $1, $2, $3, (select id from vehicle_model limit 1), $2, $2`,
+    [vehicle, `HANGING${name}`, orgId],
+  );
+  await db.query(
+    `insert into device_binding (id, org_id, device_id, vehicle_id, from_at, created_at) values ($1, $2, $3, $4, '2026-01-01', '2026-01-01')`,
+    [binding, orgId, device, vehicle],
+  );
+  await db.query(
+    `insert into trip (id, org_id, binding_id, vehicle_id, device_id, state, start_at, end_at, start_lat_e7, start_lon_e7, end_lat_e7,
+       end_lon_e7, distance_m, moving_s, idle_s, gap_s, points, dropped, jump_legs, updated_at)
+     values ($1, $2, $3, $4, $5, 'CLOSED', $6, $6, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, $6)`,
+    [trip, orgId, binding, vehicle, device, at],
+  );
+  for (const tracked of ['position', 'raw_frame'])
+    await db.query(`select keep_tracking_day($1, '2026-11-21')`, [tracked]);
+  const slot = made?.slot ?? 0;
+  let serial = 0;
+  const add = (db: Queryable, table: Hanging) => {
+    serial += 1;
+    return db.query(...rowOf[table]({ ...ids, orgId, slot, serial }));
+  };
+  const keys = {
+    import_row: batch,
+    list_setting: account,
+    user_rto: account,
+    device_live: device,
+    current_position: binding,
+    track_state: binding,
+    trip_track: trip,
+    merge: orgId,
+    position: slot,
+    raw_frame: slot,
+  };
+  for (const table of Object.keys(keys) as Hanging[]) await add(db, table);
+  return { orgId, keys, add };
+}
+
+interface Names {
+  orgId: string;
+  account: string;
+  batch: string;
+  device: string;
+  vehicle: string;
+  binding: string;
+  trip: string;
+  slot: number;
+  serial: number;
+}
+/** A moment of its own for each row. */
+const moment = (serial: number) => new Date(Date.parse('2026-11-21T05:59:00Z') + serial).toISOString();
+
+const rowOf: Readonly<Record<Hanging, (names: Names) => [sql: string, params: Param[]]>> = {
+  import_row: ({ batch, serial }) => ['insert into import_row (batch_id, line) values ($1, $2)', [batch, serial]],
+  list_setting: ({ account, serial }) => [
+    `insert into list_setting (account_id, module, columns, updated_at) values ($1, $2, '[]', '2026-11-21')`,
+    [account, `module-${serial}`],
+  ],
+  user_rto: ({ account, serial }) => [
+    'insert into user_rto (user_id, rto_id) select $1, id from rto order by id offset $2 limit 1',
+    [account, serial],
+  ],
+  device_live: ({ device }) => [
+    `insert into device_live as l (device_id, last_seen_at, protocol) values ($1, '2026-11-21', 'gt06')`,
+    [device],
+  ],
+  current_position: ({ vehicle, binding }) => [
+    `insert into current_position (vehicle_id, binding_id, fix_at, received_at, lat_e7, lon_e7, moving)
+     values ($1, $2, '2026-11-21', '2026-11-21', 0, 0, false)`,
+    [vehicle, binding],
+  ],
+  track_state: ({ binding }) => [`insert into track_state (binding_id, state) values ($1, '{}')`, [binding]],
+  trip_track: ({ trip }) => [`insert into trip_track (trip_id, fixes, packed) values ($1, 1, '')`, [trip]],
+  merge: ({ orgId, vehicle, serial }) => [
+    `insert into merge (id, org_id, module, from_id, from_title, into_id, moved, at, actor_name)
+     values (gen_random_uuid(), $1, 'fuel-card', $2, $3, $2, '[]', '2026-11-21', 'Somebody')`,
+    [orgId, vehicle, `merge ${serial}`],
+  ],
+  position: ({ slot, serial }) => [
+    'insert into position (fix_at, received_at, device, lat_e7, lon_e7, flags, unfit) values ($2, $2, $1, 0, 0, 1, 0)',
+    [slot, moment(serial)],
+  ],
+  raw_frame: ({ slot, serial }) => [
+    `insert into raw_frame (received_at, device, protocol, count, frames) values ($2, $1, 'gt06', 1, '')`,
+    [slot, moment(serial)],
+  ],
+};
