@@ -57,9 +57,11 @@ test.each(Object.keys(speeches).map((name, at) => [name, `86123405000001${at}`] 
     });
     fleet.start(5);
     const stored = () =>
-      product.product.db.query<{ ms: number }>(
-        'select (extract(epoch from fix_at) * 1000)::float8 as ms from position where device = $1 order by 1',
-        [slots.get(identifier) ?? 0],
+      transact(product.product.db, everything, (db) =>
+        db.query<{ ms: number }>(
+          'select (extract(epoch from fix_at) * 1000)::float8 as ms from position where device = $1 order by 1',
+          [slots.get(identifier) ?? 0],
+        ),
       );
     while (!fleet.isDone) {
       await new Promise((resolve) => setTimeout(resolve, 30));
