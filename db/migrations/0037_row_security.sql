@@ -11,7 +11,7 @@ begin
   execute format('alter table %s force row level security', fenced);
   execute format('drop policy if exists %I on %s', table_name || '_scope', fenced);
   execute format(
-    'create policy %1$I on %2$s using (exists (select from organisation_all) or exists (select from %3$s parent where parent.%4$I = %2$s.%5$I))',
+    'create policy %1$I on %2$s using ((select scope_kind()) = ''staff'' or exists (select from %3$s parent where parent.%4$I = %2$s.%5$I))',
     table_name || '_scope', fenced, parent, parent_key, key);
 end $$;
 
@@ -32,12 +32,12 @@ select fence_rows('merge', 'org_id', 'everybody');
 -- tracks of their own.
 alter table position enable row level security;
 alter table position force row level security;
-create policy position_scope on position using (exists (select from organisation_all)
+create policy position_scope on position using ((select scope_kind()) = 'staff'
   or exists (select from device d where d.slot = position.device
     and (d.owned_since is null or (position.fix_at >= d.owned_since and position.received_at >= d.owned_since))));
 alter table raw_frame enable row level security;
 alter table raw_frame force row level security;
-create policy raw_frame_scope on raw_frame using (exists (select from organisation_all)
+create policy raw_frame_scope on raw_frame using ((select scope_kind()) = 'staff'
   or exists (select from device d where d.slot = raw_frame.device and (d.owned_since is null or raw_frame.received_at >= d.owned_since)));
 
 -- COPY takes no table behind row security. It adds to the partition of a day, where the runtime role may do nothing else: a table that

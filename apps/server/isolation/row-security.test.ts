@@ -45,6 +45,7 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   job: 'work to be done, by ids; only the product reads it, and whoever asks for work adds to it',
   track_checkpoint: ofTheProduct,
   installation_key: 'names of keys, not the keys',
+  scope_key: 'the runtime role has no right to it at all',
   seed_run: ofTheProduct,
   schema_migration: ofTheProduct,
 };
