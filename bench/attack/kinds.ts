@@ -1,0 +1,93 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type Ask, formOf, jsonOf } from './asks.ts';
+import { driverRows, importOrder, largePdf, largePicture, largeWorkbook } from './material.ts';
+
+/** What is known of the attacked product: records and files of the attacker's own organisation. */
+export interface Facts {
+  drivers: readonly string[];
+  vehicles: readonly string[];
+  /** Pictures of its papers. */
+  pictures: readonly string[];
+  /** A document of 25 MB. */
+  largeFile: string;
+  /** Kind of a paper that needs neither a number nor an end. */
+  paperType: string;
+}
+
+/** Gives one request after the other of a kind of work; called once for each connection. */
+export type Kind = (facts: Facts) => Promise<() => Ask> | (() => Ask);
+
+const api = '/api/v1';
+const pick = <T>(all: readonly T[]): T => all[randomInt(all.length)] as T;
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',');
+const wideWords = ['ra', 'sh', 'an', 'ma', 'mh', '12', 'su', 'ha', 'ree', 'patil', 'a s', 'e r', '98', 'mh12', 'kul'];
+
+/** Pages of the fleet, none like another, with as many values as their addresses have room for: up to 16 KB. */
+const longList = (facts: Facts): Ask => {
+  const names = ['orgId', 'rtoId', 'brandId', 'modelId', 'driverId'].slice(0, randomInt(1, 4));
+  const filters = names.map((name) => `${name}=${ids(100)}`).join('&');
+  const found = Array.from({ length: 100 }, () => pick(facts.vehicles)).join(',');
+  const page = `sort=${pick(['', '-'])}${pick(['registrationNo', 'createdAt', 'insuranceUpto'])}&take=${randomInt(20, 100)}`;
+  const path = pick([
+    `/vehicle?${page}&${filters}`,
+    `/vehicle?${page}&id=${found}&createdAtFrom=2020-01-01T00:00:${String(randomInt(60)).padStart(2, '0')}Z`,
+    `/vehicle?${page}&skip=${randomInt(2_000)}`,
+    `/drivers?sort=-name&take=100&skip=${randomInt(2_000)}&createdAtFrom=2020-01-01T00:00:${String(randomInt(60)).padStart(2, '0')}Z`,
+    // Nobody's parameters: they are refused, after all of them were read.
+    `/drivers?${Array.from({ length: 1_500 }, (_, at) => `${at}x=${randomInt(1_000)}`).join('&')}`,
+  ]);
+  return { method: 'GET', path: api + path };
+};
+
+/** What one client can ask for in such quantity that others might have to wait. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  'import-check': () => {
+    const body = jsonOf(importOrder(driverRows(2_000)));
+    return () => ({ method: 'POST', path: `${api}/drivers/import/check`, ...body });
+  },
+  'xlsx-read': () => {
+    const file = { name: 'drivers.xlsx', type: 'application/octet-stream', content: largeWorkbook() };
+    const form = formOf({ file });
+    return () => ({ method: 'POST', path: `${api}/drivers/import/read`, ...form });
+  },
+  exports: () => () => {
+    const format = pick(['csv', 'xlsx']);
+    return { method: 'POST', path: `${api}/${pick(['drivers', 'vehicle'])}/export`, ...jsonOf({ format, filter: {} }) };
+  },
+  documents: (facts) => {
+    const front = { name: 'noc.pdf', type: 'application/pdf', content: largePdf() };
+    const form = formOf({ typeId: facts.paperType, vehicleId: facts.vehicles[0] as string, front });
+    return () => ({ method: 'POST', path: `${api}/vehicle-kyc-doc`, ...form });
+  },
+  pictures: async () => {
+    const photo = { name: 'photo.jpg', type: 'image/jpeg', content: await largePicture() };
+    return () => {
+      const mobile = `7${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+      return { method: 'POST', path: `${api}/drivers`, ...formOf({ name: 'Pictured', mobile, photo }) };
+    };
+  },
+  thumbnails: (facts) => () => ({
+    method: 'GET',
+    path: `${api}/file/${pick(facts.pictures)}?size=${pick([32, 64, 128, 256, 512])}`,
+  }),
+  searches: () => () => {
+    const q = encodeURIComponent(pick(wideWords) + ' '.repeat(randomInt(20)));
+    return { method: 'GET', path: api + pick([`/search?q=${q}`, `/drivers?q=${q}&take=100`, `/vehicle?q=${q}`]) };
+  },
+  lists: (facts) => () => longList(facts),
+  readers: (facts) => () => ({ method: 'GET', path: `${api}/file/${facts.largeFile}`, take: 'nothing' }),
+  leavers: (facts) => () => ({ method: 'GET', path: `${api}/file/${facts.largeFile}`, take: 'a piece' }),
+  etags: (facts) => () => ({
+    method: 'GET',
+    path: api + pick(['/rto?option=true', `/drivers?take=100`, `/file/${facts.largeFile}`, '/vehicle-model?take=100']),
+    headers: { 'if-none-match': pick(['*', `"${randomUUID()}"`, Array.from({ length: 200 }, () => '"v1"').join(',')]) },
+  }),
+  logins: () => () => ({
+    method: 'POST',
+    path: `${api}/login`,
+    isOpen: true,
+    // Of networks that each have tries left.
+    from: `127.${randomInt(1, 250)}.${randomInt(250)}.${randomInt(1, 250)}`,
+    ...jsonOf({ email: `somebody${randomInt(1_000_000)}@roadkeeper.test`, password: 'Not-the-right-one-2026' }),
+  }),
+};
