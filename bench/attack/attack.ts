@@ -67,9 +67,7 @@ async function all(bench: Bench): Promise<Line[]> {
   };
   if (only.includes('nominal')) await add(() => nominal(bench));
   if (only.includes('largest')) {
-    const sent = await sendLargest(bench, values.request);
-    sent.forEach(tell);
-    lines.push(...sent);
+    lines.push(...(await sendLargest(bench, values.request, tell)));
   }
   for (const name of [...Object.keys(kinds), 'mixed'])
     if (only.includes(name)) for (const count of connections) await add(() => flooded(bench, name, count));

@@ -207,3 +207,13 @@ test('the views that lists read show what row security shows, to whomever, and e
     [],
   );
 });
+
+test('whether somebody’s driver has a number is found without looking at all of them', async () => {
+  lookedAt = 0;
+  const made = await rig.call('POST', '/drivers', {
+    token: people['client'] as string,
+    body: { name: 'Zorawar Singh', mobile: '9822010077', dlNo: 'MH1420110012377' },
+  });
+  expect(made.status, made.text).toBe(201);
+  expect(lookedAt).toBeLessThan(200);
+});

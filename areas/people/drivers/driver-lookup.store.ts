@@ -34,7 +34,10 @@ export interface FoundDriver {
   state: string;
 }
 
-/** A live driver who has the number or the licence, whoever employs them. The caller's transaction must see everybody's. */
+/**
+ * A live driver who has the number or the licence, whoever employs them. The caller's transaction must see everybody's. It reads the
+ * view, for which the index over numbers works; see 0033_scale.sql.
+ */
 export async function driverBy(
   db: Queryable,
   sealed: SealedTexts,
@@ -42,7 +45,7 @@ export async function driverBy(
 ): Promise<FoundDriver | undefined> {
   const licence = isMask(by.dlNo) ? undefined : hashOf(sealed, driver, 'dlNo', by.dlNo);
   const [found] = await db.query<FoundDriver>(
-    `select id, org_id as "orgId", name, state from driver
+    `select id, org_id as "orgId", name, state from driver_all
       where deleted_at is null and situation <> 'EXITED' and (lower(mobile) = $1 or dl_no_hash = $2) limit 1`,
     [by.mobile ?? null, licence ?? null],
   );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { FileRef } from '#kit/contract/fields.ts';
 import type { Clock } from '#kit/server/clock.ts';
@@ -19,7 +18,7 @@ import {
   usedBytes,
 } from './file-rows.ts';
 import { inspect } from './inspect.ts';
-import { seal, unsealed } from './seal.ts';
+import { sealInSteps, unsealed } from './seal.ts';
 import { collect, safeName, type Upload } from './upload.ts';
 
 export interface StoredFile {
@@ -67,7 +66,6 @@ const hourMs = 3_600_000;
 /** Files written at a time: each waits for the disk. */
 const keptAtOnce = 24;
 
-const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 /** What the encryption of a file is bound to, so that bytes cannot be passed off as another's. */
 const sealedFor = (id: string, orgId: string | null) => `${orgId ?? ''}|${id}`;
 
@@ -82,13 +80,13 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
       throw refuse.tooLarge('There is no room left for your files. Remove some first', upload.fieldName);
   };
   const writeMade = async ({ content, ...file }: MadeFile, id: string): Promise<MadeFileRow> => {
-    const sealed = seal(masterKey, content, sealedFor(id, file.orgId));
+    const sealed = await sealInSteps(masterKey, content, sealedFor(id, file.orgId));
     await disk.write(id, sealed.cipher);
     return {
       ...file,
       id,
       bytes: content.length,
-      sha256: sha256Of(content),
+      sha256: sealed.sha256,
       key: sealed.wrappedKey.toString('hex'),
       iv: sealed.iv.toString('hex'),
       tag: sealed.tag.toString('hex'),
@@ -102,7 +100,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
       await checkQuota(upload, found.content.length);
       const id = uuidv7();
       const { orgId, actorId } = upload;
-      const { cipher, ...sealed } = seal(masterKey, found.content, sealedFor(id, orgId));
+      const { cipher, ...sealed } = await sealInSteps(masterKey, found.content, sealedFor(id, orgId));
       await disk.write(id, cipher);
       const { mime, width, height } = found;
       const ref = {
@@ -113,7 +111,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
         width,
         height,
       };
-      const row = { ...ref, ...sealed, orgId, actorId, keyId, sha256: sha256Of(found.content) };
+      const row = { ...ref, ...sealed, orgId, actorId, keyId };
       await transact(database, { orgId }, (db) => addFile(db, row, clock.now())).catch(async (error: unknown) => {
         await disk.remove(id);
         throw error;
