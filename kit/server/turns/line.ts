@@ -1,8 +1,16 @@
+import { callerNow } from './rooms.ts';
+import { createTurns } from './turns.ts';
+
 /** Runs work, at once or when its turn comes. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** So many tenants may have all that one may have waiting. */
+const tenantsThatWait = 4;
+
 /**
- * Lets only so much of some work go on at a time, and only so much of it wait.
+ * Lets only so much of some work go on at a time, tenants in turn, and only so much of it wait: whoever asks for much waits
+ * behind themselves.
+ * @param mostWaiting of one tenant; four times as much in all.
  * @param full makes what is thrown to whoever finds no room to wait.
  */
 export function createLine({
@@ -14,20 +22,17 @@ export function createLine({
   mostWaiting: number;
   full: () => Error;
 }): InTurn {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  const turns = createTurns(atOnce);
   return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw full();
-      // Whoever ends hands its place on, so that nobody comes in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
+    const caller = callerNow();
+    const { going, waiting } = turns.figures();
+    const ofTenant = turns.tenants().get(caller.tenant)?.waiting ?? 0;
+    if (going >= atOnce && (ofTenant >= mostWaiting || waiting >= mostWaiting * tenantsThatWait)) throw full();
+    const end = await turns.take(caller);
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      end?.();
     }
   };
 }

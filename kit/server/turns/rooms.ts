@@ -21,6 +21,9 @@ const doing = new AsyncLocalStorage<Doing>();
 /** What the product does by itself. */
 const product: Caller = { tenant: '', account: '' };
 
+/** For whom something is done now. */
+export const callerNow = (): Caller => doing.getStore()?.caller ?? product;
+
 /** Does something for a caller: all that it asks of the database waits for the caller's turn, in the room of its kind. */
 export const asCaller = <T>(caller: Caller, isLong: boolean, work: () => T): T =>
   doing.run({ caller, isLong, hasTurn: false }, work);
@@ -66,7 +69,7 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
     const now = doing.getStore();
     if (now?.hasTurn) return work(rooms.quick.db);
     const { db, turns } = now?.isLong ? rooms.long : rooms.quick;
-    const caller = now?.caller ?? product;
+    const caller = callerNow();
     const taken = turns.take(caller, now?.isLong ? long.waitMs : quick.waitMs);
     const end = typeof taken === 'function' ? taken : await taken;
     if (!end) throw refuse.unavailable('Too much is asked for just now. Try again shortly', 5);

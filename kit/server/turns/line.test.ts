@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createLine } from './line.ts';
+import { asCaller } from './rooms.ts';
+
+/** A line, and work that ends when it is told to. */
+function startLine(mostWaiting: number) {
+  const inTurn = createLine({ mostWaiting, full: () => new Error('full') });
+  const began: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    began,
+    ask: (tenant: string, name: string) =>
+      asCaller({ tenant, account: 'one' }, false, () =>
+        inTurn(() => {
+          began.push(name);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        }),
+      ),
+    end: async () => {
+      ends.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+test('whoever asks for much waits behind themselves, and keeps nobody from a place', async () => {
+  const { ask, began, end } = startLine(3);
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
+  await expect(ask('a', 'a5')).rejects.toThrow('full');
+  const other = ask('b', 'b1');
+  for (let times = 0; times < 5; times += 1) await end();
+  await Promise.all([...all, other]);
+  expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+test('all tenants together wait in bounds, and a place that was left is given again', async () => {
+  const { ask, end } = startLine(1);
+  const all = ['a', 'b', 'c', 'd', 'e'].map((tenant) => ask(tenant, tenant));
+  await expect(ask('f', 'f')).rejects.toThrow('full');
+  await end();
+  const late = ask('f', 'f');
+  for (let times = 0; times < 5; times += 1) await end();
+  await Promise.all([...all, late]);
+});
