@@ -1,4 +1,5 @@
 import { type AnyCatalogue, type AnyRow, columnOf } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
 import { fieldSchema } from '#kit/contract/input.ts';
 import { isMask, isSealed, maskOf, type SealedField, sealedNames } from '#kit/contract/sealed.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -23,6 +24,14 @@ export const cellOf = (definition: AnyCatalogue, name: string, id: string): Seal
   id,
 });
 
+/** To make one takes longer than all that is done with it, and an import asks ten thousand times. */
+const schemas = new WeakMap<object, ReturnType<typeof fieldSchema>>();
+function schemaOf(field: AnyField): ReturnType<typeof fieldSchema> {
+  let schema = schemas.get(field);
+  if (!schema) schemas.set(field, (schema = fieldSchema(field)));
+  return schema;
+}
+
 /** What a whole value is found by; undefined for what no such field holds. */
 export function hashOf(
   sealed: SealedTexts,
@@ -30,7 +39,7 @@ export function hashOf(
   name: string,
   value: unknown,
 ): string | undefined {
-  const checked = fieldSchema(definition.fields[name]).safeParse(value);
+  const checked = schemaOf(definition.fields[name]).safeParse(value);
   if (!checked.success || typeof checked.data !== 'string' || isMask(checked.data)) return undefined;
   return sealed.hash({ table: definition.base, column: columnOf(name) }, checked.data);
 }

@@ -214,11 +214,14 @@ async function findExisting(
 ): Promise<(AnyRow | undefined)[]> {
   const { definition } = reads;
   const byId = order.key.includes('id');
-  const keys = read.map(({ row, values }) => {
-    if (byId) return (row.cells['id'] ?? '').trim().toLowerCase();
-    const parts = order.key.map((name) => keyPart(kit, definition, name, values[name]));
-    return parts.every((part) => part === '') ? '' : parts.join(separator);
-  });
+  const breathe = createBreath();
+  const keys: string[] = [];
+  for (const { row, values } of read) {
+    await breathe();
+    const parts = byId ? [] : order.key.map((name) => keyPart(kit, definition, name, values[name]));
+    if (byId) keys.push((row.cells['id'] ?? '').trim().toLowerCase());
+    else keys.push(parts.every((part) => part === '') ? '' : parts.join(separator));
+  }
   const wanted = [...new Set(keys.filter((key) => key !== '' && (!byId || isId(key))))];
   if (wanted.length === 0) return keys.map(() => undefined);
   const columns = byId ? [] : order.key.map((name) => keySql(definition, name));
@@ -282,13 +285,16 @@ async function refuseTaken(
   scope: Scope,
   planned: readonly ReadyRow[],
 ): Promise<void> {
+  const breathe = createBreath();
   for (const set of definition.unique) {
     const open = planned.filter((row) => row.action === 'create' || row.action === 'update');
     if (open.length === 0) return;
     const columns = set.map((name) => keySql(definition, name));
-    const keys = new Map(
-      open.map((row) => [row, set.map((name) => keyPart(kit, definition, name, row.values[name])).join(separator)]),
-    );
+    const keys = new Map<ReadyRow, string>();
+    for (const row of open) {
+      await breathe();
+      keys.set(row, set.map((name) => keyPart(kit, definition, name, row.values[name])).join(separator));
+    }
     const params: Param[] = [[...new Set(keys.values())]];
     const tenantSql = tenantFilterOf(definition, 'import-taken', scope, params);
     const found = await db.text(
