@@ -84,7 +84,8 @@ const underWay = new WeakMap<Database, Map<string, UnderWay>>();
 /**
  * Does a write, or gives what the same request comes to that this process is working on already: a client that repeats
  * itself a thousand times at once takes one connection of the database, not all of them.
- * @throws what the write threw, to all of them; 422 when the other request asks for something else.
+ * One that asks for something else waits for its end, and then does its own.
+ * @throws what the write threw, to all of them.
  */
 export async function doneTogether(
   db: Database,
@@ -94,9 +95,11 @@ export async function doneTogether(
   const all = underWay.get(db) ?? new Map<string, UnderWay>();
   underWay.set(db, all);
   const name = `${actorId} ${key}`;
-  const other = all.get(name);
-  if (other && !other.fingerprint.equals(fingerprint)) throw refuse.keyReused();
-  if (other) return { ...(await other.answer), replayed: true };
+  for (let other = all.get(name); other; other = all.get(name)) {
+    if (other.fingerprint.equals(fingerprint)) return { ...(await other.answer), replayed: true };
+    // Which of the two came first is known by what is stored: the other may be the one that is refused.
+    await other.answer.catch(() => undefined);
+  }
   const answer = work().finally(() => all.delete(name));
   all.set(name, { fingerprint, answer });
   return answer;
