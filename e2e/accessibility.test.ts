@@ -5,6 +5,7 @@ import { newVisitor, signIn, startProduct, type Visitor } from './support/produc
 import { axe } from './support/axe.ts';
 import { inEveryDress, type Opens, shown, wear } from './support/dress.ts';
 import { journeys } from './support/journeys.ts';
+import { sealing } from './support/sealing.ts';
 
 const { product, browser } = await journeys(startProduct);
 
@@ -189,13 +190,77 @@ test('whoever signs out is told nothing, and a wrong address is a page of the pr
   expect([wrong?.status(), wrong?.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   await enter(page, product.url);
   await page.goto(`${product.url}/nonsense`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.goto(`${product.url}/rto`);
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+  // With the menu around it.
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'RTO offices' }).click();
   await page.getByText(/^1 to 25 of/).waitFor();
   await page.getByRole('button', { name: /Asha Menon/ }).click();
   await page.getByText('Sign out').click();
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('');
   expect(await page.getByText('You do not have the right').count()).toBe(0);
+  await context.close();
+});
+
+test('the menu at the top leaves room for everything at each width, and a hidden menu has a way back', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url);
+  const wearing = (kind: string, menuHidden: boolean) =>
+    page.evaluate(
+      `(async () => { ${sealing}; await keep({ layout: { kind: '${kind}', menuHidden: ${menuHidden} } }); })()`,
+    );
+  await wearing('horizontal', false);
+  await page.goto(`${product.url}/rto`);
+  const menu = page.getByRole('banner').getByRole('navigation', { name: 'Main menu' });
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await menu.getByRole('button', { name: 'More' }).waitFor();
+    const beyond = page.locator('.bar > *, .bar > * > *').filter({ visible: true });
+    const ends = await beyond.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    expect([width, Math.max(...ends) <= width]).toEqual([width, true]);
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+  }
+  // What found no room is under "More", and marks where one is.
+  await menu.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Trash' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  await wearing('vertical', true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Roadkeeper' });
+  await drawer.getByRole('link', { name: 'RTO offices' }).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Always show the menu' }).click();
+  await page.locator('nav.menu').waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search records and pages' }).fill('zzqq nothing');
+  await page.locator('.palette-none').getByText('No results').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Search records and pages' }).fill('new vehicle b');
+  await page.getByRole('option', { name: 'New vehicle brand' }).click();
+  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1, name: 'Vehicle brands' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search records and pages' }).fill('sign out');
+  await page.getByRole('option', { name: 'Sign out' }).click();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('until the program is there, a page shows its frame, and the sign-in page does not', async () => {
+  const { page, context } = await newVisitor(browser);
+  await page.route('**/assets/*.js', () => undefined);
+  await page.goto(`${product.url}/rto`, { waitUntil: 'commit' });
+  await page.locator('.menu.frame').waitFor();
+  await page.goto(`${product.url}/login`, { waitUntil: 'commit' });
+  await page.locator('#root').waitFor({ state: 'attached' });
+  expect(await page.locator('.frame').count()).toBe(0);
   await context.close();
 });

@@ -209,11 +209,25 @@ test('a server that starts again is found again, and what changed meanwhile is s
   await page.evaluate('window.sameDocument = true');
   await stop();
   await page.getByRole('contentinfo').getByText('Not live').waitFor();
+  // The page notices by itself, and says so wherever it is scrolled to.
+  const away = page.getByText('Roadkeeper is not responding. Trying to reconnect…');
+  await away.waitFor();
+  // What is asked for meanwhile fails, and is there by itself afterwards.
+  await page.getByRole('link', { name: 'Vehicle brands' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Vehicle brands' }).waitFor();
+  await page
+    .getByText('No answer')
+    .or(page.getByRole('button', { name: 'Try again' }))
+    .first()
+    .waitFor();
   await sql(
     `insert into rto select (jsonb_populate_record(r, '{"id": "01a1fc17-27e9-7627-921e-d6ed735c0001", "code": "ZZ55", "name": "Restart office"}')).*
        from rto r where code = 'AN01'`,
   );
   await start({ port: Number(new URL(url).port) });
+  await away.waitFor({ state: 'detached' });
+  await page.getByText(/^1 to 25 of/).waitFor();
+  await page.goBack();
   await isLive(page);
   await page.getByRole('row').filter({ hasText: 'Restart office' }).waitFor();
   expect(await page.evaluate('window.sameDocument')).toBe(true);

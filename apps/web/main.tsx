@@ -9,7 +9,7 @@ import { constants } from '#kit/web/constants.ts';
 import { loadLanguage, t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { renewOnWake } from '#kit/web/session.ts';
-import { hydrate, useKept } from '#kit/web/storage/store.ts';
+import { hydrate, store, useKept } from '#kit/web/storage/store.ts';
 import { cssVariablesResolver, theme } from '#kit/web/theme/theme.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { router, verifySession } from './router.tsx';
@@ -52,6 +52,9 @@ function Directed({ children }: { children: ReactNode }) {
 }
 
 const canKeep = await hydrate();
+// The frame that index.html shows meanwhile wears it too.
+document.documentElement.dataset['mantineColorScheme'] = store.get('skin');
+document.documentElement.dir = store.get('direction');
 await loadLanguage(() => import('virtual:english'));
 renewOnWake();
 await verifySession();

@@ -8,6 +8,7 @@ import { constants } from '#kit/web/constants.ts';
 import { t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { clearSession, isSignedIn } from '#kit/web/session.ts';
+import { reach } from '#kit/web/reach.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
 import { Shell } from '#kit/web/shell/shell.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -93,6 +94,9 @@ const pages = screens.map(({ path, component: Page, open, nested }) => {
   return route;
 });
 
+/** A wrong address, with the menu around it. */
+const nowhere = createRoute({ getParentRoute: () => inside, path: '$', component: NotFound });
+
 /** Addresses stay plain: every search value is a text, as it stands there. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 function stringifySearch(search: Record<string, unknown>): string {
@@ -107,7 +111,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     index,
     ...pages.filter((_, at) => screens[at]?.open),
-    inside.addChildren(pages.filter((_, at) => !screens[at]?.open)),
+    inside.addChildren([...pages.filter((_, at) => !screens[at]?.open), nowhere]),
   ]),
   parseSearch,
   stringifySearch,
@@ -118,6 +122,12 @@ export const router = createRouter({
   defaultPendingComponent: () => waiting,
   defaultPendingMs: constants.loadingDelayMs,
   defaultPendingMinMs: 0,
+});
+
+// What could not be fetched while the server was away is fetched as soon as it is back.
+reach.onBack(() => {
+  void queryClient.invalidateQueries();
+  void router.invalidate();
 });
 
 /** True while this tab's own reader signs out, which is no end that came from elsewhere. */

@@ -199,8 +199,8 @@ test('Ctrl+K finds records however their code is written, offers what can be don
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   await ask('');
   await page.getByRole('option', { name: /MH12 Pune/ }).waitFor();
-  await page.keyboard.type('skin');
-  await page.getByRole('option', { name: 'Change skin' }).click();
+  await page.keyboard.type('dark');
+  await page.getByRole('option', { name: 'Switch to dark mode' }).click();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   expect(problems).toEqual([]);
   await context.close();

@@ -2,6 +2,7 @@ import { type ErrorBody } from '#kit/contract/answers.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
+import { reach } from './reach.ts';
 import { proof } from './step-up.ts';
 import { clearSession, freshToken, isActing, renewRefused } from './session.ts';
 import { store, tokenType } from './storage/store.ts';
@@ -79,6 +80,7 @@ async function send(method: Method, path: string, options: CallOptions, token: s
     if (response && !away.has(response.status)) return response;
     // Only reads are asked again by themselves; a write might have happened.
     if (attempt >= attempts) {
+      reach.doubt();
       if (response) return response;
       throw new ApiError(0, { message: t('error.offline') });
     }

@@ -4,10 +4,16 @@ import {
   IconCar,
   IconDownload,
   IconGauge,
+  IconLayout,
+  IconLogout,
   IconMessage,
+  IconMoon,
+  IconPlus,
   IconPoint,
   IconRoad,
+  IconSun,
   IconTruck,
+  IconUser,
   IconUsersGroup,
   type IconProps,
 } from '@tabler/icons-react';
@@ -16,7 +22,7 @@ import type { ComponentType } from 'react';
 /** Icons by the Tabler name that modules give. Named imports keep the thousands of others out of the program. */
 export type Icons = Readonly<Record<string, ComponentType<IconProps>>>;
 
-/** Those of the groups of the menu; areas bring the ones of their modules. */
+/** Those of the groups of the menu and of what the palette offers; areas bring the ones of their modules. */
 let icons: Icons = {
   truck: IconTruck,
   car: IconCar,
@@ -27,6 +33,12 @@ let icons: Icons = {
   books: IconBooks,
   'adjustments-horizontal': IconAdjustmentsHorizontal,
   download: IconDownload,
+  plus: IconPlus,
+  moon: IconMoon,
+  sun: IconSun,
+  layout: IconLayout,
+  logout: IconLogout,
+  user: IconUser,
 };
 
 /** Adds icons of areas. To be called before the first page is drawn. */

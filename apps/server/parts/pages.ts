@@ -28,5 +28,10 @@ export async function addPages(
     }),
   );
   addDocs(app, () => openApiDocument(specs, bodies, '1'));
-  if (webDirectory) await addWebApp(app, { directory: webDirectory, routes: knownAddresses(pages, catalogues), demo });
+  if (!webDirectory) return;
+  const open = knownAddresses(
+    pages.filter((page) => page.open),
+    [],
+  );
+  await addWebApp(app, { directory: webDirectory, routes: knownAddresses(pages, catalogues), open, demo });
 }

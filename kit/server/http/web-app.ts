@@ -32,11 +32,12 @@ const config = { access: 'public', tenantScope: 'none' } as const;
 
 /**
  * Serves the built web app from memory: only files of the build have an address, so there is no path to escape from.
- * `routes` are the first segments of pages the app knows; they answer index.html to a browser that asks for a page.
+ * `routes` are the first segments of pages the app knows; they answer index.html to a browser that asks for a page. Those
+ * in `open` have no frame of menu and bar around them, and none is shown while the program is on its way.
  */
 export async function addWebApp(
   app: FastifyInstance,
-  options: { directory: string; routes: readonly string[]; demo: boolean },
+  options: { directory: string; routes: readonly string[]; open: readonly string[]; demo: boolean },
 ): Promise<void> {
   const assets = await loadAssets(options.directory);
   const index = assets.get('/index.html')?.plain.toString('utf8');
@@ -44,6 +45,8 @@ export async function addWebApp(
   assets.delete('/index.html');
   for (const [path, asset] of assets) app.get(path, { config }, (request, reply) => sendAsset(request, reply, asset));
 
+  const frameless = index.replace(/<!--frame-->.*<!--\/frame-->/s, '');
+  const open = new Set(options.open);
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
@@ -51,7 +54,11 @@ export async function addWebApp(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentPolicy(nonce))
-      .send(index.replaceAll('__NONCE__', nonce).replaceAll('__DEMO__', options.demo ? '1' : '0'));
+      .send(
+        (open.has(firstPart(request.url)) ? frameless : index)
+          .replaceAll('__NONCE__', nonce)
+          .replaceAll('__DEMO__', options.demo ? '1' : '0'),
+      );
   };
   app.get('/', { config }, page);
   for (const route of options.routes) {
@@ -65,6 +72,8 @@ export async function addWebApp(
     request.url.startsWith('/api/') ? reply.callNotFound() : page(request, reply.code(404)),
   );
 }
+
+const firstPart = (url: string): string => /^\/([^/?#]*)/.exec(url)?.[1] ?? '';
 
 /** Below a page: a word (new, trash, another view), a record, or its form. */
 const isPage = (url: string): boolean => /^\/[a-z-]+\/([a-z-]+|[0-9a-f]{8}-[0-9a-f-]{27}(\/edit)?)\/?(\?|$)/.test(url);

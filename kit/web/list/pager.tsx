@@ -35,16 +35,18 @@ export function Pager({
   const to = Math.min(count, view.page * view.size);
   return (
     <nav className="pager" aria-label={t('catalogue.pages')}>
-      <bdi className="grow">
-        {t('catalogue.range', {
-          from: formatNumber(Math.min(from, count)),
-          to: formatNumber(to),
-          count: formatCount(count, more),
-        })}
+      <span className="grow">
+        <bdi>
+          {t('catalogue.range', {
+            from: formatNumber(Math.min(from, count)),
+            to: formatNumber(to),
+            count: formatCount(count, more),
+          })}
+        </bdi>
         {isFurthest ? (
           <span className="t3 furthest">{t('catalogue.furthest', { count: formatNumber(last * view.size) })}</span>
         ) : null}
-      </bdi>
+      </span>
       {onSize ? (
         <label className="row">
           {t('catalogue.rows')}

@@ -2,6 +2,7 @@ import type { Answer } from '#kit/contract/answers.ts';
 import { liveCodes, type LiveMessage, type LiveParams, livePath, type LiveRequest } from '#kit/contract/live.ts';
 import { api } from '../api.ts';
 import { live } from './live-state.ts';
+import { reach } from '../reach.ts';
 import { freshToken, isSignedIn } from '../session.ts';
 import { tokenType } from '../storage/store.ts';
 
@@ -32,6 +33,7 @@ let lastMessageAt = 0;
 let readyAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let watchdog: ReturnType<typeof setInterval> | undefined;
+let unlisten = () => {};
 
 /**
  * Follows a topic for as long as the tab is signed in and allowed to, over reconnects too.
@@ -67,6 +69,7 @@ export function connect(rights: () => Promise<void>): void {
   tries = 0;
   document.addEventListener('visibilitychange', wake);
   for (const event of ['online', 'focus']) window.addEventListener(event, wake);
+  unlisten = reach.onBack(wake);
   watchdog = setInterval(() => dropIfSilent(silentMs), 15_000);
   void open();
 }
@@ -75,6 +78,7 @@ export function disconnect(): void {
   isWanted = false;
   document.removeEventListener('visibilitychange', wake);
   for (const event of ['online', 'focus']) window.removeEventListener(event, wake);
+  unlisten();
   clearInterval(watchdog);
   clearTimeout(timer);
   drop();
@@ -144,6 +148,8 @@ async function closed(code: number): Promise<void> {
   // One of several tabs gave way to another: it comes back when somebody looks at it.
   if (code === liveCodes.replaced) return;
   if (code === liveCodes.ended) await checkSession();
+  // A server that goes, or the way to it, is noticed before somebody asks for something.
+  else reach.doubt();
   if (isWanted && isSignedIn()) later();
 }
 

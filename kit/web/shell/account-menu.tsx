@@ -1,11 +1,10 @@
 import { Menu as Dropdown } from '@mantine/core';
 import { IconAdjustments, IconDownload, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { api } from '../api.ts';
 import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
-import { isActing } from '../session.ts';
 import { useKept } from '../storage/store.ts';
+import { signOut } from './sign-out.ts';
 
 export const initials = (name: string): string =>
   name
@@ -19,11 +18,6 @@ export function AccountMenu({ onCustomise, onSignedOut }: { onCustomise: () => v
   const t = useT();
   const [user] = useKept('userData');
   const mayExport = useMayExport();
-  const signOut = async () => {
-    if (isActing()) await (await import('../impersonation.ts')).leave();
-    else await api.post('/logout', { quiet: true }).catch(() => undefined);
-    onSignedOut();
-  };
   return (
     <Dropdown position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
       <Dropdown.Target>
@@ -66,7 +60,7 @@ export function AccountMenu({ onCustomise, onSignedOut }: { onCustomise: () => v
         </Dropdown.Item>
         <Dropdown.Item
           leftSection={<IconLogout className="i s flip" aria-hidden="true" />}
-          onClick={() => void signOut()}
+          onClick={() => void signOut().then(onSignedOut)}
         >
           {t('shell.signOut')}
         </Dropdown.Item>

@@ -1,16 +1,16 @@
-import { IconBell, IconLayoutSidebar } from '@tabler/icons-react';
+import { IconBell, IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { GoTo } from './go-to.tsx';
+import { GoTo } from './palette/go-to.tsx';
 import { Logo } from './logo.tsx';
 import { DirectionButton, SkinButton } from './look-buttons.tsx';
 import { HorizontalMenu } from './menu.tsx';
 
 /** The bar over the page: menu, palette, look, messages, account. */
-export function Navbar(props: { onOpen: (panel: 'customise' | 'bell') => void; onSignedOut: () => void }) {
+export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') => void; onSignedOut: () => void }) {
   const t = useT();
   const [layout] = useKept('layout');
   const [collapsed, setCollapsed] = useKept('menuCollapsed');
@@ -19,7 +19,16 @@ export function Navbar(props: { onOpen: (panel: 'customise' | 'bell') => void; o
       <Link to="/dashboard" className="brand" aria-label="Roadkeeper">
         <Logo />
       </Link>
-      {layout.menuHidden ? null : (
+      {layout.menuHidden && layout.kind === 'vertical' ? (
+        <button
+          type="button"
+          className="btn g ic d-only"
+          aria-label={t('shell.openMenu')}
+          onClick={() => props.onOpen('menu')}
+        >
+          <IconMenu2 className="i" aria-hidden="true" />
+        </button>
+      ) : (
         <button
           type="button"
           className="btn g ic fold d-only"
@@ -30,7 +39,7 @@ export function Navbar(props: { onOpen: (panel: 'customise' | 'bell') => void; o
           <IconLayoutSidebar className="i flip" aria-hidden="true" />
         </button>
       )}
-      <GoTo />
+      <GoTo onCustomise={() => props.onOpen('customise')} onSignedOut={props.onSignedOut} />
       {layout.kind === 'horizontal' ? <HorizontalMenu label={t('shell.menu')} /> : null}
       <span className="grow d-only" />
       <DirectionButton isForDesks />

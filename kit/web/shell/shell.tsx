@@ -14,8 +14,9 @@ import { StepUpGate } from './step-up-gate.tsx';
 import { QuestionGate } from './question.tsx';
 import { Menu, MenuItem, useMenu } from './menu.tsx';
 import { Navbar } from './navbar.tsx';
+import { ReachBanner } from './reach-banner.tsx';
 import { ToTop } from './to-top.tsx';
-import { narrowScreen, useBusy, useMedia, useOnline } from './window.ts';
+import { narrowScreen, smallScreen, useBusy, useMedia } from './window.ts';
 import './shell.css';
 import './shell-small.css';
 
@@ -47,7 +48,6 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   const [user] = useKept('userData');
   const [panel, setPanel] = useState<Panel>();
   const busy = useBusy();
-  const online = useOnline();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useLayoutOnDocument();
   useEffect(fetchOverlays, []);
@@ -70,11 +70,6 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
       <div className="shell">
         <Menu label={t('shell.menu')} />
         <div className="stage">
-          {online ? null : (
-            <div className="offline" role="status">
-              {t('shell.offline')}
-            </div>
-          )}
           <Navbar onOpen={setPanel} onSignedOut={onSignedOut} />
           <main id="main" className="page" tabIndex={-1} aria-busy={busy}>
             <Outlet />
@@ -86,6 +81,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
           </footer>
         </div>
       </div>
+      <ReachBanner />
       <BottomMenu onMore={() => setPanel('menu')} />
       {layout.scrollTop ? <ToTop label={t('shell.toTop')} /> : null}
       <KeysHelp />
@@ -117,20 +113,44 @@ function BottomMenu({ onMore }: { onMore: () => void }) {
 }
 
 function Panels({ panel, onClose }: { panel: Panel; onClose: () => void }) {
-  const groups = useMenu();
   return (
     <>
       <Customise opened={panel === 'customise'} onClose={onClose} />
       <Bell opened={panel === 'bell'} onClose={onClose} />
       <LateDrawer opened={panel === 'menu'} onClose={onClose} size={290} title="Roadkeeper">
-        <div className="col gap-4">
-          {groups.flatMap((group) =>
-            group.items.map((module) => (
-              <MenuItem key={module.id} module={module} className="btn g" onClick={onClose} />
-            )),
-          )}
-        </div>
+        <WholeMenu onClose={onClose} />
       </LateDrawer>
     </>
+  );
+}
+
+/** Every page in a drawer: on a phone, and where the menu at the side is hidden. */
+function WholeMenu({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [layout, setLayout] = useKept('layout');
+  const isSmall = useMedia(smallScreen);
+  return (
+    <nav className="drawer-menu" aria-label={t('shell.menu')}>
+      {useMenu().map((group) => (
+        <section key={group.key}>
+          {group.name ? <h3 className="t3 xs">{group.name}</h3> : null}
+          {group.items.map((module) => (
+            <MenuItem key={module.id} module={module} className="btn g" onClick={onClose} />
+          ))}
+        </section>
+      ))}
+      {layout.menuHidden && !isSmall ? (
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            setLayout({ ...layout, menuHidden: false });
+            onClose();
+          }}
+        >
+          {t('shell.showMenu')}
+        </button>
+      ) : null}
+    </nav>
   );
 }

@@ -6,6 +6,9 @@ declare module '#kit/web/texts/texts.ts' {
     'shell.loading': never;
     'shell.menu': never;
     'shell.offline': never;
+    'shell.away': never;
+    'shell.openMenu': never;
+    'shell.showMenu': never;
     'shell.fold': never;
     'shell.goTo': never;
     'shell.noPage': never;
@@ -79,10 +82,15 @@ declare module '#kit/web/texts/texts.ts' {
     'palette.actions': never;
     'palette.searching': never;
     'palette.with': 'action' | 'what';
-    'palette.skin': never;
+    'palette.dark': never;
+    'palette.light': never;
     'palette.direction': never;
-    'palette.layout': never;
-    'palette.density': never;
+    'palette.horizontal': never;
+    'palette.vertical': never;
+    'palette.hideMenu': never;
+    'palette.showMenu': never;
+    'palette.compact': never;
+    'palette.normal': never;
     'palette.found': 'count';
     'acting.label': never;
     'acting.as': 'name' | 'where';

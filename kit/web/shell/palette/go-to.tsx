@@ -1,14 +1,16 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useT } from '../i18n.ts';
-import { type Offer, offered } from '../offers.ts';
-import { LateModal } from '../ui/late.tsx';
+import { useT } from '../../i18n.ts';
+import { type Offer, offered } from '../../offers.ts';
+import { LateModal } from '../../ui/late.tsx';
 import { Palette } from './palette.tsx';
-import { type Entry, useEntries } from './palette-entries.ts';
+import type { FrameActions } from './palette-actions.ts';
+import type { Entry } from './entry.ts';
+import { useEntries } from './palette-entries.ts';
 
 /** Ctrl+K: pages, records, what can be done here, and what was looked at last. */
-export function GoTo() {
+export function GoTo(frame: FrameActions) {
   const t = useT();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
@@ -16,7 +18,7 @@ export function GoTo() {
   // Before anything is typed, nothing is chosen: Enter alone must not do what stands first.
   const [at, setAt] = useState(-1);
   const [offers, setOffers] = useState<Offer[]>([]);
-  const { entries, searching } = useEntries(words, open, offers);
+  const { entries, searching } = useEntries(words, open, offers, frame);
   const isOpen = useRef(false);
   const show = () => {
     // Pressed again inside the palette, the focus is no longer where it was.

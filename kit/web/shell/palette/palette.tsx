@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react';
 import { Fragment, useEffect, useId } from 'react';
-import { iconOf } from '../icons.ts';
-import { useT } from '../i18n.ts';
-import { focusHeading } from '../ui/focus-heading.ts';
-import type { Entry } from './palette-entries.ts';
+import { iconOf } from '../../icons.ts';
+import { useT } from '../../i18n.ts';
+import { focusHeading } from '../../ui/focus-heading.ts';
+import type { Entry } from './entry.ts';
 import './palette.css';
 
 const groups = {
@@ -42,8 +42,8 @@ export function Palette(props: {
         <input
           data-autofocus
           role="combobox"
-          aria-expanded="true"
-          aria-controls={list}
+          aria-expanded={entries.length > 0}
+          aria-controls={entries.length > 0 ? list : undefined}
           aria-activedescendant={chosen ? `${list}-${at}` : undefined}
           aria-label={t('shell.goTo')}
           placeholder={t('shell.goTo')}
@@ -65,29 +65,31 @@ export function Palette(props: {
       <p className="sr" role="status">
         {isSearching ? t('palette.searching') : t('palette.found', { count: entries.length })}
       </p>
-      <ul id={list} role="listbox" aria-label={t('shell.goTo')} className="palette-list">
-        {entries.map((entry, index) => (
-          <Fragment key={entry.group + entry.key}>
-            {entry.group === entries[index - 1]?.group ? null : (
-              <li role="presentation" className="t3 xs palette-group">
-                {t(groups[entry.group])}
-              </li>
-            )}
-            <PaletteOption
-              id={`${list}-${index}`}
-              entry={entry}
-              isChosen={index === at}
-              onChoose={() => onChoose(entry)}
-              onPoint={() => onAt(index)}
-            />
-          </Fragment>
-        ))}
-        {entries.length === 0 ? (
-          <li role="presentation" className="t2 palette-none">
-            {t(isSearching ? 'palette.searching' : 'shell.noPage')}
-          </li>
-        ) : null}
-      </ul>
+      {entries.length > 0 ? (
+        <ul id={list} role="listbox" aria-label={t('shell.goTo')} className="palette-list">
+          {entries.map((entry, index) => (
+            <Fragment key={entry.group + entry.key}>
+              {entry.group === entries[index - 1]?.group ? null : (
+                <li role="presentation" className="t3 xs palette-group">
+                  {t(groups[entry.group])}
+                </li>
+              )}
+              <PaletteOption
+                id={`${list}-${index}`}
+                entry={entry}
+                isChosen={index === at}
+                onChoose={() => onChoose(entry)}
+                onPoint={() => onAt(index)}
+              />
+            </Fragment>
+          ))}
+        </ul>
+      ) : (
+        // A list without an option is none.
+        <p className="t2 palette-none" aria-hidden="true">
+          {t(isSearching ? 'palette.searching' : 'shell.noPage')}
+        </p>
+      )}
     </>
   );
 }

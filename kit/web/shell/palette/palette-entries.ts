@@ -1,25 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
-import { api } from '../api.ts';
-import { constants } from '../constants.ts';
-import { useMayExport } from '../exports.ts';
-import { useT } from '../i18n.ts';
-import type { Offer } from '../offers.ts';
-import { useKept } from '../storage/store.ts';
-import { useMenu } from './menu.tsx';
+import { api } from '../../api.ts';
+import { constants } from '../../constants.ts';
+import { useMayExport } from '../../exports.ts';
+import { useT } from '../../i18n.ts';
+import type { Offer } from '../../offers.ts';
+import { useKept } from '../../storage/store.ts';
+import { useMenu } from '../menu.tsx';
+import type { Entry } from './entry.ts';
+import { type FrameActions, useActions } from './palette-actions.ts';
 
-/** A line of the palette: a place to go to, or something to do. */
-export interface Entry {
-  key: string;
-  group: 'here' | 'pages' | 'records' | 'recent' | 'actions';
-  name: string;
-  /** What it is, drawn at the end of the line. */
-  kind: string;
-  icon: string;
-  to?: string;
-  run?: () => void;
-}
 interface Found {
   id: string;
   module: string;
@@ -32,15 +23,12 @@ export function useEntries(
   words: string,
   open: boolean,
   offers: readonly Offer[],
+  frame: FrameActions,
 ): { entries: Entry[]; searching: boolean } {
   const t = useT();
   const groups = useMenu();
   const mayExport = useMayExport();
   const [recent] = useKept('recent');
-  const [skin, setSkin] = useKept('skin');
-  const [direction, setDirection] = useKept('direction');
-  const [layout, setLayout] = useKept('layout');
-  const [density, setDensity] = useKept('density');
   const [sought, setSought] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSought(words.trim()), constants.searchDelayMs);
@@ -75,25 +63,12 @@ export function useEntries(
       icon: 'download',
       to: '/exports',
     });
-  const action = (key: string, name: string, rest: Pick<Entry, 'to' | 'run'>): Entry => ({
-    key,
-    group: 'actions',
-    name,
-    kind: '',
-    icon: 'adjustments-horizontal',
-    ...rest,
+  const actions = useActions(words, frame);
+  const here = offers.map(({ key, name, run }): Entry => {
+    return { key, group: 'here', name, kind: '', icon: 'adjustments-horizontal', run };
   });
-  const actions: Entry[] = [
-    action('skin', t('palette.skin'), { run: () => setSkin(skin === 'light' ? 'dark' : 'light') }),
-    action('direction', t('palette.direction'), { run: () => setDirection(direction === 'ltr' ? 'rtl' : 'ltr') }),
-    action('layout', t('palette.layout'), {
-      run: () => setLayout({ ...layout, kind: layout.kind === 'vertical' ? 'horizontal' : 'vertical' }),
-    }),
-    action('density', t('palette.density'), {
-      run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
-    }),
-  ];
-  const here = offers.map((offer): Entry => ({ ...action(offer.key, offer.name, { run: offer.run }), group: 'here' }));
+  // What this page offers as well stands there.
+  const elsewhere = actions.filter(({ name }) => !here.some((one) => one.name === name));
   const fits = (entry: Entry) =>
     words
       .toLowerCase()
@@ -122,7 +97,7 @@ export function useEntries(
         to: one.to,
       }));
   return {
-    entries: [...here.filter(fits), ...last, ...pages.filter(fits), ...records, ...actions.filter(fits)],
+    entries: [...here.filter(fits), ...last, ...pages.filter(fits), ...records, ...elsewhere.filter(fits)],
     searching: (isFetching || words.trim() !== sought) && words.trim().length >= 2,
   };
 }

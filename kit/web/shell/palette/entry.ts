@@ -1,0 +1,11 @@
+/** A line of the palette: a place to go to, or something to do. */
+export interface Entry {
+  key: string;
+  group: 'here' | 'pages' | 'records' | 'recent' | 'actions';
+  name: string;
+  /** What it is, drawn at the end of the line. */
+  kind: string;
+  icon: string;
+  to?: string;
+  run?: () => void;
+}
