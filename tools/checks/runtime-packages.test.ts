@@ -31,8 +31,11 @@ test('a development package is refused however far away it is imported, and in a
   ]);
 });
 
-test('a package that is resolved for its files counts', () => {
-  using tree = plant({ 'main.ts': main, 'a.ts': files.replaceAll('@x/files', 'swagger') });
+test.each([
+  ['is resolved for its files', files.replaceAll('@x/files', 'swagger')],
+  ['is loaded at its first use', `const load = () => createRequire(import.meta.url)('swagger');\n`],
+])('a package that %s counts', (_, source) => {
+  using tree = plant({ 'main.ts': main, 'a.ts': source });
   expect(findMissing(tree.root, ['main.ts'])).toEqual([
     `a.ts:1 needs 'swagger' at run time: move it to dependencies in package.json`,
     `package.json: nothing that runs in production needs '@x/files'`,

@@ -27,8 +27,8 @@ const optional: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that Node loads by their address: the code of worker threads. */
 const workerFile = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g;
-/** Packages of which files are served, not code. */
-const resolvedPackage = /createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)/g;
+/** Packages that are loaded at their first use, and those of which files are served. */
+const resolvedPackage = /createRequire\(import\.meta\.url\)(?:\.resolve)?\('([^']+)'\)/g;
 
 const packageOf = (specifier: string) =>
   specifier

@@ -1,4 +1,3 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import type { Clock } from '#kit/server/clock.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { accountKey } from '../accounts/accounts.store.ts';
@@ -40,11 +39,19 @@ export function createFirebase(options: {
   const { projectId, clock } = options;
   if (projectId === undefined) return { verify: () => Promise.resolve(undefined) };
   // Fetched when first needed, kept for ten minutes, and asked again at most every half a minute for a key it does not have.
-  const keys = createRemoteJWKSet(options.keysUrl ?? new URL(googleKeys), { timeoutDuration: fetchMs });
+  const open = async () => {
+    const jose = await import('jose');
+    return {
+      ...jose,
+      keys: jose.createRemoteJWKSet(options.keysUrl ?? new URL(googleKeys), { timeoutDuration: fetchMs }),
+    };
+  };
+  let opened: ReturnType<typeof open> | undefined;
   return {
     async verify(header) {
       if (header === undefined || header === '') return undefined;
       if (typeof header !== 'string' || header.length > 4_096) throw notRight();
+      const { jwtVerify, errors, keys } = await (opened ??= open());
       const now = clock.now();
       const verified = await jwtVerify(header, keys, {
         issuer: `https://securetoken.google.com/${projectId}`,
@@ -54,7 +61,7 @@ export function createFirebase(options: {
         currentDate: now,
         clockTolerance: 5,
       }).catch((error: unknown) => {
-        throw isRefused(error)
+        throw error instanceof errors.JOSEError && !away.has(error.code)
           ? notRight()
           : refuse.unavailable('The sign-in provider cannot be asked just now. Try again shortly');
       });
@@ -77,7 +84,6 @@ export function createFirebase(options: {
 
 /** What the library says when the key server gives no answer, or none that is a set of keys. */
 const away = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
-const isRefused = (error: unknown): boolean => error instanceof errors.JOSEError && !away.has(error.code);
 
 /**
  * Refuses with 400 when a verified claim is somebody else's than the account that is being made: its email or its mobile

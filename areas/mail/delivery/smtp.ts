@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { MailAddress, SmtpSettings, SmtpTimeouts } from '../mail-parts.ts';
 import { type Compliance, verdictOf } from './smtp-reply.rules.ts';
 
@@ -28,7 +27,7 @@ export const patience: SmtpTimeouts = {
  */
 export function createSender(settings: SmtpSettings, from: MailAddress, timeouts: SmtpTimeouts) {
   const { host, port, tls, user, password } = settings;
-  const transport = createTransport({
+  const settle = {
     host,
     port,
     secure: tls === 'implicit',
@@ -43,11 +42,14 @@ export function createSender(settings: SmtpSettings, from: MailAddress, timeouts
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
-  });
+  };
+  /** Fetched for the first letter: whoever starts the product need not wait for it. */
+  const open = async () => (await import('nodemailer')).createTransport(settle);
+  let transport: ReturnType<typeof open> | undefined;
   return async (letter: RenderedMailView, stop: AbortSignal): Promise<Compliance> => {
     const late = AbortSignal.timeout(timeouts.total);
     try {
-      await transport.sendMail({
+      await (await (transport ??= open())).sendMail({
         messageId: letter.messageId,
         date: letter.date,
         from,

@@ -1,11 +1,15 @@
-import sharp from 'sharp';
 import { createBoundedCache } from '#kit/server/bounded/bounded-cache.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { createLine } from '#kit/server/turns/line.ts';
 import type { StoredFile } from './store.ts';
 
-sharp.concurrency(1);
-sharp.cache(false);
+/** Fetched for the first picture: whoever starts the product need not wait for it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
 
 /** Small pictures of stored ones, which this product encoded itself. Those asked for last are remembered. */
 export interface Thumbnails {
@@ -27,6 +31,7 @@ export function createThumbnails(mostBytes: number): Thumbnails {
   });
   const make = (file: StoredFile, size: number) =>
     inTurn(async () => {
+      const sharp = await loadSharp();
       const content: Buffer[] = [];
       for await (const piece of file.pieces()) content.push(piece);
       return sharp(Buffer.concat(content))

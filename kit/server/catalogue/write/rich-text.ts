@@ -1,9 +1,15 @@
-import sanitize from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type Sanitize from 'sanitize-html';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 
+let loaded: typeof Sanitize | undefined;
+/** Fetched for the first formatted text: whoever starts the product need not wait for it. */
+const sanitize: (...given: Parameters<typeof Sanitize>) => string = (...given) =>
+  (loaded ??= createRequire(import.meta.url)('sanitize-html') as typeof Sanitize)(...given);
+
 /** Links of today are https; they say nothing to the page they lead to about where they stood. */
-const secureLink: sanitize.Transformer = (tagName, attribs) => ({
+const secureLink: Sanitize.Transformer = (tagName, attribs) => ({
   tagName,
   attribs: {
     ...(attribs['href'] ? { href: attribs['href'].replace(/^http:/i, 'https:') } : {}),
@@ -12,7 +18,7 @@ const secureLink: sanitize.Transformer = (tagName, attribs) => ({
 });
 
 /** What formatted texts may hold: structure and links, nothing that runs, loads or changes the page around it. */
-const rules: sanitize.IOptions = {
+const rules: Sanitize.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'h3', 'h4', 'blockquote', 'code', 'a'],
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['https', 'mailto', 'tel'],
