@@ -1,13 +1,21 @@
 import i18next from 'i18next';
 import Backend, { type HttpBackendOptions } from 'i18next-http-backend';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import { constants } from './constants.ts';
 import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 
 /** Texts without holes, by key: a page asks for hundreds, and each is the same until a language file arrives. */
 const plain = new Map<string, string>();
-i18next.on('loaded', () => plain.clear());
-i18next.on('languageChanged', () => plain.clear());
+/** Counts the language files that arrived. */
+let edition = 0;
+const readers = new Set<() => void>();
+function renew(): void {
+  plain.clear();
+  edition += 1;
+  for (const reader of readers) reader();
+}
+i18next.on('loaded', renew);
+i18next.on('languageChanged', renew);
 
 /** A text of the language files by its key; `values` fill its {{holes}}. */
 export const t: Translate = (key: TextKey, values?: object) => {
@@ -17,9 +25,14 @@ export const t: Translate = (key: TextKey, values?: object) => {
   return text;
 };
 
-/** Like `t`, for components: they render anew when the language file arrives. */
+const listen = (reader: () => void) => {
+  readers.add(reader);
+  return () => void readers.delete(reader);
+};
+
+/** Like `t`, for components: they render anew when the language file arrives. Every cell of a list asks. */
 export function useT(): Translate {
-  useTranslation();
+  useSyncExternalStore(listen, () => edition);
   return t;
 }
 
@@ -34,24 +47,20 @@ export function textOf(keys: Readonly<Record<string, PlainTextKey>>, code: strin
  * that came with the program stand in.
  */
 export async function loadLanguage(bundled: () => Promise<{ default: Record<string, unknown> }>): Promise<void> {
-  const ready = i18next
-    .use(Backend)
-    .use(initReactI18next)
-    .init<HttpBackendOptions>({
-      lng: 'en',
-      fallbackLng: 'en',
-      maxRetries: constants.languageRetries,
-      retryTimeout: constants.languageRetryMs,
-      backend: { loadPath: '/assets/locales/{{lng}}.json' },
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false, bindI18n: 'loaded languageChanged', bindI18nStore: 'added' },
-    });
+  const ready = i18next.use(Backend).init<HttpBackendOptions>({
+    lng: 'en',
+    fallbackLng: 'en',
+    maxRetries: constants.languageRetries,
+    retryTimeout: constants.languageRetryMs,
+    backend: { loadPath: '/assets/locales/{{lng}}.json' },
+    interpolation: { escapeValue: false },
+  });
   const patience = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), 1_200));
   await Promise.race([ready, patience]);
   if (!i18next.hasResourceBundle('en', 'translation')) {
     const english = await bundled();
     i18next.addResourceBundle('en', 'translation', english.default, true, false);
-    plain.clear();
+    renew();
   }
 }
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
 import { useT } from '../i18n.ts';
@@ -100,16 +100,49 @@ export function useRowOffers(actionsOf: (row: AnyRow) => RowAction[], current: (
   });
 }
 
-/** What can be done with one row. */
-export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue; row: AnyRow; onGone: () => void }) {
+interface RowMenuProps {
+  definition: AnyCatalogue;
+  row: AnyRow;
+  onGone: () => void;
+}
+
+/** What can be done with one row. A list has as many menus as rows, so each is made when it is first asked for. */
+export function RowMenu(props: RowMenuProps) {
   const t = useT();
+  const [isMade, setIsMade] = useState(false);
+  const label = t('catalogue.actionsFor', { title: props.row.title });
+  if (isMade) return <MadeMenu {...props} label={label} />;
+  return (
+    <button
+      type="button"
+      className={menuButton}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setIsMade(true)}
+    >
+      <IconDots className="i s" aria-hidden="true" />
+    </button>
+  );
+}
+
+const menuButton = 'btn g ic sm';
+
+/** Open from the beginning; its button takes the focus of the one whose place it has, so that it comes back there. */
+function MadeMenu({ definition, row, onGone, label }: RowMenuProps & { label: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
   const { remove, dialog } = useRemove(definition, onGone);
   const actionsOf = useRowActions(definition, remove);
+  useLayoutEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    setOpened(true);
+  }, []);
   return (
     <>
-      <Menu position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
+      <Menu opened={opened} onChange={setOpened} position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
         <Menu.Target>
-          <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: row.title })}>
+          <button ref={button} type="button" className={menuButton} aria-label={label}>
             <IconDots className="i s" aria-hidden="true" />
           </button>
         </Menu.Target>
