@@ -12,7 +12,7 @@ import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
  * a figure that no busy machine changes.
  */
 
-const [drivers, papers] = [24_000, 3_000];
+const [drivers, papers] = [24_000, 9_000];
 let rig: TestProduct;
 const people: Record<string, string> = {};
 /** Rows of the large tables that the statements since the last reset looked at. */
