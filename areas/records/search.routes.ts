@@ -28,6 +28,7 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
     tag: 'Records',
     access: 'session',
     scope: 'organisation',
+    searches: true,
     query: { q: { about: 'Words, at least two letters', schema: { type: 'string', minLength: 2, maxLength: 100 } } },
     answer: z.array(found),
     handle: async ({ session, query }) => {

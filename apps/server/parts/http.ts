@@ -11,6 +11,7 @@ import type { SessionStore } from '#kit/server/sessions/session.ts';
 import { measurePools, measureTurns } from '#kit/server/turns/metrics.ts';
 import type { ProductOptions } from '../options.ts';
 import type { Base } from './base.ts';
+import { browserNames } from './identity.ts';
 
 /** The HTTP server with what belongs to no area: health, measurements and the live endpoint. Nothing listens yet. */
 export async function openHttp(
@@ -41,6 +42,7 @@ export async function openHttp(
     log,
     secure,
     refused: recordRefused(refused, clock),
+    browserOf: browserNames(masterKey, secure).of,
     onceKey: subkey(masterKey, 'fingerprints of requests'),
     ...(hosts ? { hosts } : {}),
     ...(origin ? { origin } : {}),
@@ -52,7 +54,8 @@ export async function openHttp(
   measure?.(metrics);
   measureLive(metrics, live.figures);
   measureClients(metrics, clients);
-  measureTurns(metrics, { 'quick connections': rooms.quick, 'long connections': rooms.long, ...lanes.turns });
+  const { quick, long, searches } = rooms;
+  measureTurns(metrics, { 'quick connections': quick, 'long connections': long, searches, ...lanes.turns });
   measurePools(metrics, rooms.pools);
   addLive(app, live);
   return { app, specs, metrics };

@@ -1,6 +1,6 @@
 import { createFirebase, type IdentityParts } from '#areas/identity/identity.server.ts';
 import { createPasswords } from '#areas/identity/passwords/password-hash.ts';
-import { createKnownDevices } from '#areas/identity/sign-in/known-device.ts';
+import { createBrowserNames, createKnownDevices } from '#areas/identity/sign-in/known-device.ts';
 import { createSessionIssuer } from '#areas/identity/sessions/session-issuer.store.ts';
 import { createThrottle } from '#areas/identity/sign-in/throttle.store.ts';
 import { createTwoStep } from '#areas/identity/two-step/two-step.store.ts';
@@ -22,10 +22,14 @@ interface Given extends Base {
   refused: CappedActs;
 }
 
+/** Names of browsers; the door tells by them who is no stranger. */
+export const browserNames = (masterKey: Buffer, secure: boolean) =>
+  createBrowserNames(subkey(masterKey, 'names of browsers'), secure);
+
 /** Puts the parts of sign-in together; its secrets lie in the data folder, beside the database. */
 export async function openIdentity(
   { secure, ...options }: AccessOptions & { secure: boolean },
-  { db, clock, keyFor, versions, sessions, jobs, mail, refused }: Given,
+  { db, clock, keyFor, masterKey, versions, sessions, jobs, mail, refused }: Given,
 ): Promise<IdentityParts> {
   const { key: secret } = await keyFor({ name: 'credentials.key', loss: 'two-step verification fails' });
   const { key: pepper } = await keyFor({ name: 'password.key', loss: 'nobody can sign in with a password' });
@@ -43,7 +47,7 @@ export async function openIdentity(
     passwords: await createPasswords(pepper),
     throttle: createThrottle(db),
     twoStep: createTwoStep({ seal: subkey(secret, 'seal'), codes: subkey(secret, 'codes') }),
-    devices: createKnownDevices(subkey(secret, 'devices'), secure),
+    devices: createKnownDevices(subkey(secret, 'devices'), secure, browserNames(masterKey, secure)),
     firebase: createFirebase({ clock, projectId: options.firebaseProjectId, keysUrl: options.firebaseKeysUrl }),
     sendMail: options.sendMail ?? accessMail(mail),
     publicBase: options.publicBase ?? mail.origin,

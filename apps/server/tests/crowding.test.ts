@@ -1,5 +1,10 @@
+import { hash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cookiesOf } from '#areas/identity/testing/people.ts';
+import { demoPassword } from '#db/seed/demo-accounts.ts';
+import { searchShares } from '#kit/server/turns/rooms.ts';
 import { startTestProduct, type TestProduct } from '../testing.ts';
 
 let product: TestProduct;
@@ -12,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** Holds the table of drivers as long as `work` takes: whatever looks for one waits, with its connection. */
-async function withLockedDrivers(work: (waiting: () => Promise<number>) => Promise<void>): Promise<void> {
+/** Holds a lock as long as `work` takes: whatever needs it waits, with its connection. */
+async function withHeld(lock: string, work: (waiting: () => Promise<number>) => Promise<void>): Promise<void> {
   const holder = new pg.Client(product.database.owner);
   await holder.connect();
   try {
-    await holder.query('begin; lock table driver in access exclusive mode');
+    await holder.query(`begin; ${lock}`);
     await work(async () => {
       const { rows } = await holder.query(
         'select count(*)::integer as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
@@ -29,9 +34,18 @@ async function withLockedDrivers(work: (waiting: () => Promise<number>) => Promi
     await holder.end();
   }
 }
+const driversHeld = 'lock table driver in access exclusive mode';
+
+/** The most that waited for a lock at a time until `work` was done. */
+async function mostWaiting(waiting: () => Promise<number>, work: Promise<unknown>): Promise<number> {
+  const seen = { most: 0, isOver: false };
+  void work.finally(() => (seen.isOver = true));
+  while (!seen.isOver) seen.most = Math.max(seen.most, await waiting());
+  return seen.most;
+}
 
 test('whoever checks many imports at once keeps nobody from being answered', async () => {
-  await withLockedDrivers(async (waiting) => {
+  await withHeld(driversHeld, async (waiting) => {
     let ended = 0;
     const checks = Array.from({ length: 16 }, (_, at) =>
       product
@@ -71,5 +85,41 @@ test('whoever checks many imports at once keeps nobody from being answered', asy
     expect(await waiting(), 'one of them at a time is worked on').toBe(1);
     void Promise.all(checks);
     await Promise.race(checks);
+  });
+});
+
+test('whoever searches much keeps neither others nor the rest of their own work from being answered', async () => {
+  const { perTenant } = searchShares(availableParallelism());
+  // Connections that are made on the way are not what is looked at.
+  for (const path of ['/vehicle-model?take=2', '/history?take=2']) await product.call('GET', path, { token: client });
+  await withHeld(driversHeld, async (waiting) => {
+    const searches = Promise.all(
+      Array.from({ length: 6 }, (_, at) => product.call('GET', `/search?q=ravi${at}`, { token: client })),
+    );
+    const most = mostWaiting(waiting, searches);
+    await expect.poll(waiting).toBe(perTenant);
+    const answers = await Promise.all([
+      product.call('GET', '/vehicle-model?take=3', { token: client }),
+      product.call('GET', '/history?take=3', { token: client }),
+      product.call('GET', '/organisation?take=3', { token: other }),
+    ]);
+    expect(answers.map((one) => one.status)).toEqual([200, 200, 200]);
+    expect(await most).toBe(perTenant);
+  });
+});
+
+test('strangers who guess from many addresses are one tenant, and whoever is known from a browser signs in', async () => {
+  const email = 'client@roadkeeper.test';
+  const signIn = (password: string, from: string, headers: Record<string, string> = {}) =>
+    product.call('POST', '/login', { body: { email, password }, from, headers });
+  const cookie = cookiesOf((await signIn(demoPassword, '198.51.100.7')).headers);
+  const key = hash('sha256', email, 'base64url');
+  await withHeld(`select pg_advisory_xact_lock(hashtextextended('${key}', 0))`, async (waiting) => {
+    const guesses = Promise.all(Array.from({ length: 24 }, (_, at) => signIn('a guess', `203.0.${at}.9`)));
+    const most = mostWaiting(waiting, guesses);
+    await expect.poll(waiting).toBe(6);
+    const known = await signIn(demoPassword, '198.51.100.8', { cookie });
+    expect(known.status).toBe(200);
+    expect(await most).toBe(6);
   });
 });

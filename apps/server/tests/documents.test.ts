@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetPeak, peakBytes } from '#tools/memory.ts';
 import type { TestProduct } from '../testing.ts';
 import { startBadgeProduct } from '../testing/badge.ts';
+import { hostileFiles, type HostileFile } from '../testing/hostile/files.ts';
+import { canary } from '../testing/hostile/pictures.ts';
 import { ascii85, lzw, objectStream, pdf, predicted, runs, stream } from '../testing/pdf.ts';
 
 let product: TestProduct;
@@ -178,3 +184,71 @@ test('what would take all time or memory is refused soon, and the product answer
   const ring = pdf('').toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R /Prev 9 /XRefStm 9');
   expect((await upload(Buffer.from(ring, 'latin1'))).status).toBe(201);
 }, 90_000);
+
+/** How many damaged pictures are sent besides the two hundred files. */
+const broken = Number(process.env['HOSTILE_FILES'] ?? 20);
+
+test(`two hundred hostile files, and ${broken} damaged ones: nothing of what is refused is stored, what is stored was written anew`, {
+  timeout: 60_000 + broken * 200,
+}, async () => {
+  const files = await hostileFiles(broken);
+  expect(files.length).toBeGreaterThanOrEqual(200 + broken);
+  const stored = async () => {
+    const all = await readdir(join(product.dataDir, 'files'), { recursive: true, withFileTypes: true });
+    const { length } = await product.product.db.query('select 1 from file');
+    return { onDisk: all.filter((one) => one.isFile()).length, rows: length };
+  };
+  const before = await stored();
+  const resident = process.memoryUsage.rss();
+  forgetPeak(process.pid);
+  let taken = 0;
+  for (const file of files) {
+    const answer = await send(file);
+    const isTaken = answer.status === 201;
+    expect([isTaken ? 201 : 400, 413, 415], `${file.what}: ${answer.text.slice(0, 200)}`).toContain(answer.status);
+    if (file.fate !== 'either') expect([file.what, isTaken]).toEqual([file.what, file.fate === 'cleaned']);
+    if (!isTaken) continue;
+    taken += 1;
+    const { id, name, mime } = answer.json.data.paper;
+    expect([file.what, mime]).toEqual([file.what, 'image/webp']);
+    // oxlint-disable-next-line no-control-regex -- what leads elsewhere, and what hides what a name is
+    expect(name).toMatch(/^(?!\.)[^\\/<>:"|?*\u0000-\u001f\u202a-\u202e]{1,105}\.webp$/);
+    const { raw, headers } = await product.call('GET', `/file/${id}`, { token: admin });
+    const { format, exif, xmp, width } = await sharp(raw).metadata();
+    expect([file.what, format, exif, xmp, raw.includes(canary)]).toEqual([
+      file.what,
+      'webp',
+      undefined,
+      undefined,
+      false,
+    ]);
+    expect(width).toBeLessThanOrEqual(2_000);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+  }
+  const peak = peakBytes(process.pid);
+  const after = await stored();
+  expect([after.rows - before.rows, after.onDisk - before.onDisk]).toEqual([taken, taken]);
+  const moreMb = peak === undefined ? 0 : (peak - resident) / 1_048_576;
+  console.log(
+    `${files.length} hostile files: ${files.length - taken} refused, ${taken} written anew, ${moreMb.toFixed(0)} MB more memory at most`,
+  );
+  expect(moreMb).toBeLessThanOrEqual(100);
+});
+
+/** Sends a file as a badge's paper, with the very bytes of its name. */
+function send({ name, type, content }: Pick<HostileFile, 'name' | 'type' | 'content'>) {
+  serial += 1;
+  const values = Object.entries({ name: 'Asha', number: `AB${10_000_000 + serial}`, orgId });
+  const parts = values.map(
+    ([field, value]) => `--rk-7d1\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--rk-7d1\r\ncontent-disposition: form-data; name="paper"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;
+  return product.call('POST', '/badge', {
+    token: admin,
+    payload: Buffer.concat([Buffer.from(parts.join('') + head), content, Buffer.from('\r\n--rk-7d1--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=rk-7d1' },
+  });
+}

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { normalForm } from '#kit/contract/normal-form.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { createLine } from '#kit/server/turns/line.ts';
 
 /** argon2id (the library's number 2), 19 MiB, two passes: OWASP's minimum, about 16 ms on a small machine. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hashing is dear in memory and time: two at once, a short queue, then 429. */
-const atOnce = 2;
-const maxWaiting = 20;
+/** Hashing is dear in memory and time: two at once, a short queue of strangers and of every other tenant, then 429. */
+const [atOnce, mostWaiting] = [2, 20];
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -17,22 +17,11 @@ export interface Passwords {
 
 /** @param pepper a secret kept outside the database; without it a stolen hash cannot be tried offline. */
 export async function createPasswords(pepper: Buffer): Promise<Passwords> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting)
-        throw refuse.tooMany('Too many people are signing in at once. Try again in a moment', 2);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  };
+  const turn = createLine({
+    atOnce,
+    mostWaiting,
+    full: () => refuse.tooMany('Too many people are signing in at once. Try again in a moment', 2),
+  });
   // As text, because the library's verify takes no other bytes than UTF-8.
   const peppered = (password: string) =>
     createHmac('sha256', pepper).update(normalForm(password, 'NFKC')).digest('base64');

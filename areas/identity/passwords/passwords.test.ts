@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Refusal } from '#kit/server/refusals.ts';
+import { asCaller } from '#kit/server/turns/rooms.ts';
 import { commonPasswords } from './common-passwords.contract.ts';
+import { createPasswords } from './password-hash.ts';
 import { passwordProblem, passwordStrength } from './passwords.contract.ts';
 
 const owner = { name: 'Asha Menon', email: 'asha.menon@sahyadri.example', twoStep: false };
@@ -54,4 +57,19 @@ test('the hint beside the field never calls something good that will be refused'
   expect(strength('sixteen  letters')).toBe(1);
   expect(strength('three blue tractors')).toBe(2);
   expect(strength('three blue tractors sing at noon')).toBe(3);
+});
+
+test('strangers who try passwords wait behind each other, and keep nobody from theirs whose browser is known', async () => {
+  const passwords = await createPasswords(Buffer.alloc(32));
+  const tryAs = (tenant: string, account: string) =>
+    asCaller({ tenant, account }, 'brief', () => passwords.verify(null, 'a guess')).catch(
+      (error: Refusal) => error.code,
+    );
+  const strangers = Array.from({ length: 30 }, (_, at) => tryAs('strangers', `203.0.${at}.9`));
+  let tried = 0;
+  for (const one of strangers) void one.then((answer) => (tried += answer === false ? 1 : 0));
+  expect(await tryAs('known browsers', 'one')).toBe(false);
+  expect(tried).toBeLessThan(8);
+  const answers = await Promise.all(strangers);
+  expect(answers.filter((one) => one === 'too_many').length).toBe(8);
 });

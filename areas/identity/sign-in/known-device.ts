@@ -22,14 +22,47 @@ const dayMs = 86_400_000;
 const maxAccounts = 5;
 const nobody: Owner = { id: '00000000-0000-0000-0000-000000000000', password_changed_at: null };
 
-export function createKnownDevices(key: Buffer, secure: boolean): KnownDevices {
-  // One entry an account: a random name, the day it was given, and a seal of both with the account.
-  const cookie = hostCookie(secure, 'kd', /^[\w~.-]{20,600}$/);
+/** One entry an account: a name, the day it was given, and a seal of both with the account. */
+const deviceCookie = (secure: boolean) => hostCookie(secure, 'kd', /^[\w~.-]{20,600}$/);
+const entriesOf = (value: string | undefined) => value?.split('.').slice(0, maxAccounts) ?? [];
+
+/** Names of browsers: bytes by chance, and a mark by which they are known for this server's without asking anybody. */
+export interface BrowserNames {
+  make(): string;
+  /** The name of the browser that a request comes from, where somebody has signed in with it. */
+  of(this: void, request: FastifyRequest): string | undefined;
+}
+const [chanceBytes, markBytes] = [15, 12];
+
+export function createBrowserNames(key: Buffer, secure: boolean): BrowserNames {
+  const cookie = deviceCookie(secure);
+  const markOf = (chance: Buffer) => createHmac('sha256', key).update(chance).digest().subarray(0, markBytes);
+  const isOurs = (name: string) => {
+    const bytes = Buffer.from(name, 'base64url');
+    return (
+      bytes.length === chanceBytes + markBytes &&
+      timingSafeEqual(bytes.subarray(chanceBytes), markOf(bytes.subarray(0, chanceBytes)))
+    );
+  };
+  return {
+    make() {
+      const chance = randomBytes(chanceBytes);
+      return Buffer.concat([chance, markOf(chance)]).toString('base64url');
+    },
+    of: (request) =>
+      entriesOf(cookie.read(request))
+        .map((entry) => entry.split('~')[0] ?? '')
+        .find(isOurs),
+  };
+}
+
+export function createKnownDevices(key: Buffer, secure: boolean, names: Pick<BrowserNames, 'make'>): KnownDevices {
+  const cookie = deviceCookie(secure);
   const sealOf = (name: string, day: string, owner: Owner) =>
     createHmac('sha256', key)
       .update([name, day, owner.id, owner.password_changed_at ?? ''].join('\n'))
       .digest('base64url');
-  const entries = (request: FastifyRequest) => cookie.read(request)?.split('.').slice(0, maxAccounts) ?? [];
+  const entries = (request: FastifyRequest) => entriesOf(cookie.read(request));
   const today = (now: Date) => Math.floor(now.getTime() / dayMs);
   const opens = (entry: string, owner: Owner, now: Date): string | undefined => {
     const [name = '', day = '', seal = ''] = entry.split('~');
@@ -46,7 +79,7 @@ export function createKnownDevices(key: Buffer, secure: boolean): KnownDevices {
     },
     remember(request, reply, owner, now) {
       const others = entries(request).filter((entry) => opens(entry, owner, now) === undefined);
-      const name = this.of(request, owner, now) ?? randomBytes(16).toString('base64url');
+      const name = this.of(request, owner, now) ?? names.make();
       const day = today(now).toString(36);
       const kept = [[name, day, sealOf(name, day, owner)].join('~'), ...others].slice(0, maxAccounts);
       cookie.set(reply, kept.join('.'), keptDays * 86_400);

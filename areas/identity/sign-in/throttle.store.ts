@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
 import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import { placesOf } from '#kit/server/http/places.ts';
 import {
   before,
   dayMs,
@@ -46,19 +46,6 @@ export interface Throttle {
 
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Address and network of a caller, as the throttle tells them apart. */
-export function placesOf(ip: string): { address: string; network: string } {
-  const plain = ip.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIPv4(plain)) return { address: plain, network: plain.split('.').slice(0, 3).join('.') };
-  if (!isIPv6(plain)) return { address: plain, network: plain };
-  const [head = '', tail] = plain.toLowerCase().split('::');
-  const groups = (part: string) => part.split(':').filter((group) => group !== '');
-  const [front, back] = [groups(head), groups(tail ?? '')];
-  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - front.length - back.length }, () => '0');
-  const all = [...front, ...zeros, ...back].map((group) => group.replace(/^0+(?=.)/, ''));
-  return { address: all.slice(0, 4).join(':'), network: all.slice(0, 3).join(':') };
-}
-
 function keysOf(who: Trier): TryKeys {
   const { address, network } = placesOf(who.ip);
   return {
@@ -70,10 +57,13 @@ function keysOf(who: Trier): TryKeys {
 }
 
 export function createThrottle(db: Database): Throttle {
-  /** Tries for one account take their turn, those for others do not wait. */
+  /**
+   * Tries for one account take their turn, those for others do not wait; nor do those from a device that it is known from, which are
+   * counted by themselves.
+   */
   const inTurn = <T>(keys: TryKeys, work: (db: Queryable) => Promise<T>) =>
     transact(db, everything, async (db) => {
-      await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [keys.account]);
+      await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${keys.account}${keys.device ?? ''}`]);
       return work(db);
     });
   return {

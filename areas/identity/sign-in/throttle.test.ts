@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
-import { placesOf } from './throttle.store.ts';
+import { placesOf } from '#kit/server/http/places.ts';
 import { codeOf, cookiesOf, sql, switchOn } from '../testing/people.ts';
 
 let product: TestProduct;

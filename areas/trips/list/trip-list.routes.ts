@@ -23,6 +23,7 @@ export function addTripList(app: FastifyInstance, kit: CatalogueKit): void {
     query: { ...tripFilters, ...tripPages },
     answer: z.strictObject({ rows: z.array(tripRow), count: z.int() }),
     beside: { next: z.optional(z.string()) },
+    searches: true,
     handle: async ({ session, query }) => {
       const asked = readTripQuery(query);
       const scope = scopeOf(session);

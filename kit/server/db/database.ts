@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
-import { translateFailure } from './failures.ts';
+import { isAway, isRefused, translateFailure } from './failures.ts';
 import { namesWhenOften } from './often.ts';
 import { createReaders } from './readers.ts';
+import { connectionOf } from './soon.ts';
 import { type Seal, sealsOf } from './scope-seal.ts';
 import type { TraceStatement } from '#kit/server/tracing.ts';
 import { type Queryable, queryConfig, type Statement } from './statement.ts';
@@ -82,7 +83,7 @@ export function clientConfig(config: ConnectionConfig, statementTimeoutMs: numbe
   return {
     ...config,
     types,
-    connectionTimeoutMillis: timeouts.connectMs,
+    connectionTimeoutMillis: timeouts.openMs,
     query_timeout: statementTimeoutMs + timeouts.queryMs - timeouts.statementMs,
     keepAlive: true,
     application_name: 'roadkeeper',
@@ -124,7 +125,18 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
 
   return {
     query: (statement, params = []) =>
-      followed(statement, async () => (await pool.query(queryConfig(statement, params, nameOf))).rows),
+      followed(statement, async () => {
+        const client = await connectionOf(pool);
+        let isBroken = false;
+        try {
+          return (await client.query(queryConfig(statement, params, nameOf))).rows;
+        } catch (error) {
+          isBroken = isAway(error) && !isRefused(error);
+          throw error;
+        } finally {
+          client.release(isBroken);
+        }
+      }),
     text: (statement, params) => followed(statement, () => readers.text(statement, params)),
     async send(statement, params) {
       await this.query(statement, params);

@@ -17,6 +17,8 @@ const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|not queryable|timeout expired|Cannot use a pool after|socket hang up/i;
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
 /** True when an error says that the database cannot be reached or cannot answer in time. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -27,13 +29,17 @@ export function isAway(error: unknown): boolean {
   return awayMessages.test(error.message) || (error.cause !== undefined && isAway(error.cause));
 }
 
+/** What PostgreSQL refuses of a statement, and goes on with the next: a lock or an answer that took too long, a full disk. */
+const refusedStates = new Set(['55P03', '57014', '53100', '25006']);
+
+/** True when a failure leaves the connection as it was: the server said itself what is wrong with the statement. */
+export const isRefused = (error: unknown): boolean => refusedStates.has(String(codeOf(error)));
+
 /** True when a connection was found dead, as against a server that does not answer or does not take connections. */
 export const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && ['ECONNRESET', 'EPIPE', '57P01', '57P02'].includes(String(error.code))) ||
     /Connection terminated|not queryable|Client has encountered a connection error/i.test(error.message));
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** The server is there, and stopped a statement that took too long. */
 const isTooWide = (error: unknown) => codeOf(error) === '57014';

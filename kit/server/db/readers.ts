@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { soon } from './soon.ts';
 import type { Param, Statement, TextRow } from './statement.ts';
 
 export const asText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
@@ -40,7 +41,7 @@ export function createReaders(settings: pg.ClientConfig, size: number, log: (lin
       turn = (turn + 1) % size;
       const slot = turn;
       const opened = slots[slot] ?? open(slot);
-      const client = await opened;
+      const client = await soon(opened, () => undefined);
       try {
         const result = await client.query({
           ...statement,

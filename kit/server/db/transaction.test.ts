@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '../postgres/roles.ts';
@@ -164,4 +167,49 @@ test('what is prepared for the first time behind a failure is prepared again, an
   });
   await expect(behind).rejects.toMatchObject({ code: '23505' });
   expect((await transact(db, everything, count))[0]?.count).toBeGreaterThan(0);
+});
+
+test('a connection on which something took too long is kept: to make another takes long as well', async () => {
+  const before = await transact(db, everything, backend);
+  await owner.query('begin; lock table line in access exclusive mode');
+  const late = transact(db, everything, (db) => db.query('select count(*) from line'));
+  await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+  await owner.query('rollback');
+  const slow = transact(db, everything, (db) =>
+    db.query(`select set_config('statement_timeout', '20', true); select pg_sleep(1)`),
+  );
+  await expect(slow).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await transact(db, everything, backend)).toBe(before);
+  expect((await transact(db, everything, (db) => db.query<{ n: number }>('select 1 as n')))[0]?.n).toBe(1);
+});
+
+test('a connection that takes longer to be made than anybody may wait is there for who asks next', async () => {
+  const { host, port = 5432 } = database.app;
+  let made = 0;
+  // Every connection is let through only after a while.
+  const slow = createServer((socket) => {
+    made += 1;
+    socket.on('error', () => undefined).pause();
+    const server = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+    server.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('close', () => server.destroy());
+    setTimeout(() => socket.pipe(server).pipe(socket), 1_300);
+  });
+  await once(slow.listen(0, '127.0.0.1'), 'listening');
+  const away = { ...database.app, host: '127.0.0.1', port: (slow.address() as AddressInfo).port };
+  const db = openDatabase(away, { connections: 1, readers: 1, log: () => undefined });
+  const asks = [
+    () => db.query('select 1'),
+    () => transact(db, everything, (db) => db.query('select 1')),
+    () => db.text({ text: 'select 1' }, []),
+  ];
+  try {
+    await Promise.all(asks.map((ask) => expect(ask()).rejects.toMatchObject({ code: 'unavailable' })));
+    await wait(1_500);
+    for (const ask of asks) await expect(ask()).resolves.toHaveLength(1);
+    expect(made, 'one of the pool, one for reading').toBe(2);
+  } finally {
+    await db.close();
+    slow.close();
+  }
 });

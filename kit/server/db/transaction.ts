@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import { isAway, isLost, translateFailure } from './failures.ts';
+import { isAway, isLost, isRefused, translateFailure } from './failures.ts';
 import { asText } from './readers.ts';
+import { connectionOf } from './soon.ts';
 import { joined, type Sent } from './joined.ts';
 import type { TraceStatement } from '#kit/server/tracing.ts';
 import type { NameOf } from './often.ts';
@@ -76,7 +77,7 @@ interface OpenTransaction {
 async function openTransaction({ pool, nameOf, seal, trace }: Connections, begin: Sent): Promise<OpenTransaction> {
   /** How many connections there are that may have died while they lay idle. */
   const spare = pool.idleCount;
-  const first = await pool.connect();
+  const first = await connectionOf(pool);
   /** The connection on which the transaction is known to have begun. */
   let client: pg.PoolClient | undefined;
   let isOver = false;
@@ -158,8 +159,9 @@ async function openTransaction({ pool, nameOf, seal, trace }: Connections, begin
       isOver = true;
       // The work may have failed before it waited for anything.
       await begun.catch(() => undefined);
-      // A connection that timed out may still be busy: it is thrown away, which rolls back by itself.
-      isBroken = isAway(why);
+      // A connection that does not answer may still be busy: it is thrown away, which rolls back by itself. One that says why not is kept:
+      // to make another takes long just when there is much to do.
+      isBroken = isAway(why) && !isRefused(why);
       if (!isBroken) await client?.query('rollback').catch(() => (isBroken = true));
     },
     release: () => client?.release(isBroken),
@@ -187,7 +189,7 @@ async function beginOn(
       client.release(true);
       if (left <= 0 || !isLost(error)) throw error;
     }
-    client = await pool.connect();
+    client = await connectionOf(pool);
   }
 }
 

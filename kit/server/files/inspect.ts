@@ -1,5 +1,6 @@
 import type { FileField } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { endsAsDocument } from './pdf/document-end.ts';
 import { isHarmless } from './pdf/pdf.ts';
 import { encodePicture } from './pictures/encode.ts';
 
@@ -55,6 +56,7 @@ export async function inspect(
   )
     throw wrong('its declared type does not fit its content');
   if (kind === 'pdf') {
+    if (!endsAsDocument(content)) throw wrong('the document was cut off, or something else stands behind its end');
     if (!(await isHarmless(content)))
       throw wrong('documents with scripts, forms that send, files inside them or a password are not taken');
     return { content, mime: kinds.pdf.mime, extension: 'pdf', width: null, height: null };

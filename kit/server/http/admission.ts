@@ -2,12 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
 import { meets } from './call.ts';
-import { isOwnOnly } from './route.ts';
+import { asCaller } from '#kit/server/turns/rooms.ts';
+import { callerOf, isOwnOnly } from './route.ts';
 import type { Site } from './site.ts';
 
 /** What decides who comes in. */
 export interface Doorway {
   sessions: SessionStore;
+  /** Names a browser that somebody signed in with before, without asking the database; undefined: a stranger, or nobody knows. */
+  browserOf?: (request: FastifyRequest) => string | undefined;
   /** True behind https: adds HSTS. */
   secure?: boolean;
 }
@@ -52,7 +55,9 @@ export function admit(
   // Before parsing: a caller without a session learns nothing about what a body should look like.
   const token = bearer(request.headers.authorization);
   const session = sessions.known(token);
-  return session ? enter(session) : sessions.authenticate(token).then(enter);
+  return session
+    ? enter(session)
+    : asCaller(callerOf(request), 'brief', () => sessions.authenticate(token)).then(enter);
 }
 
 /** Goes on with the request once it is admitted, or with what refuses it. */

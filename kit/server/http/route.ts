@@ -7,6 +7,7 @@ import type { Caller } from '#kit/server/turns/turns.ts';
 import { asCaller } from '#kit/server/turns/rooms.ts';
 import { type AadhaarRule, refuseLongTexts, withoutAadhaar } from './aadhaar.ts';
 import type { Access, Call, TenantScope } from './call.ts';
+import { placesOf } from './places.ts';
 
 export interface RouteSpec {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -52,6 +53,8 @@ export interface RouteSpec {
   deadlineMs?: number;
   /** It takes as long as it takes, in the room for long work, where it keeps nobody waiting but its own tenant. */
   long?: boolean;
+  /** It may look through many rows: it takes turns at that, of which one tenant has a part. */
+  searches?: boolean;
   /** A short cut that is tried first: gives the answer at once, or undefined to go the usual way. */
   ready?: (request: FastifyRequest, reply: FastifyReply) => unknown;
   handle: (call: Call) => Promise<unknown>;
@@ -119,20 +122,29 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
         },
       };
       const caller = callerOf(request);
-      if (spec.long) return asCaller(caller, true, () => spec.handle(call));
+      if (spec.long) return asCaller(caller, 'long', () => spec.handle(call));
       const deadlineMs = spec.deadlineMs ?? (spec.multipart ? filesDeadlineMs : defaultDeadlineMs);
       return within(
         deadlineMs - reply.elapsedTime,
-        asCaller(caller, false, () => spec.handle(call)),
+        asCaller(caller, spec.searches ? 'search' : 'brief', () => spec.handle(call)),
         late,
       );
     },
   });
 }
 
-/** For whom a request is done: staff are tenants of their own, and so is every address without a session. */
-export function callerOf({ session, ip }: FastifyRequest): Caller {
-  if (!session) return { tenant: ip, account: '' };
+/**
+ * For whom a request is done: staff are tenants of their own. Whoever has no session is one of the strangers, who are one tenant however
+ * many addresses they have, or one of those whose browser somebody signed in with before.
+ */
+export function callerOf(request: FastifyRequest): Caller {
+  const { session, ip, server } = request;
+  if (!session) {
+    const browser = server.browserOf?.(request);
+    return browser === undefined
+      ? { tenant: 'strangers', account: placesOf(ip).address }
+      : { tenant: 'known browsers', account: browser };
+  }
   const account = session.actor?.id ?? session.user.id;
   return { tenant: session.orgId ?? account, account };
 }

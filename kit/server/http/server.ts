@@ -37,6 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     site: Site;
+    browserOf?: Doorway['browserOf'];
   }
 }
 
@@ -98,6 +99,7 @@ export async function createServer(
   app.decorate('onceKey', createSecretKey(options.onceKey));
   const site = createSite(options, options.log);
   app.decorate('site', site);
+  if (options.browserOf) app.decorate('browserOf', options.browserOf);
   const doorway = { ...options, site };
 
   app.addHook('onRoute', (route) => {

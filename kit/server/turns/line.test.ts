@@ -10,7 +10,7 @@ function startLine(mostWaiting: number) {
   return {
     began,
     ask: (tenant: string, name: string) =>
-      asCaller({ tenant, account: 'one' }, false, () =>
+      asCaller({ tenant, account: 'one' }, 'brief', () =>
         inTurn(() => {
           began.push(name);
           return new Promise<void>((resolve) => ends.push(resolve));

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { availableParallelism } from 'node:os';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { type Database, openDatabase, type PoolFigures } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -10,10 +11,22 @@ const quick = { connections: 8, perTenant: 6, waitMs: 2_500 };
 /** Connections for long work: imports, exports, changes of many records, jobs. */
 const long = { connections: 4, perTenant: 2, waitMs: 60_000 };
 
-/** What is done now: for whom, and whether it is long work. */
+/**
+ * Statements that may look through many rows, and keep a processor of the database busy for as long as they run: as many as there
+ * are processors, one tenant's one fewer, so that another tenant finds one free. Of the connections they leave some.
+ */
+export function searchShares(processors: number): { atOnce: number; perTenant: number } {
+  const atOnce = Math.min(Math.max(2, processors), quick.connections - 2);
+  return { atOnce, perTenant: Math.min(atOnce - 1, quick.perTenant - 2) };
+}
+
+/** What work asks of the database: answers at once, rows looked for among many, or much of it in turns of its own room. */
+export type Work = 'brief' | 'search' | 'long';
+
+/** What is done now: for whom, and what kind of work it is. */
 interface Doing {
   caller: Caller;
-  isLong: boolean;
+  kind: Work;
   /** It has a connection already: what it asks for beside it must not wait for what it holds. */
   hasTurn: boolean;
 }
@@ -25,16 +38,16 @@ const product: Caller = { tenant: '', account: '' };
 export const callerNow = (): Caller => doing.getStore()?.caller ?? product;
 
 /** Does something for a caller: all that it asks of the database waits for the caller's turn, in the room of its kind. */
-export const asCaller = <T>(caller: Caller, isLong: boolean, work: () => T): T =>
-  doing.run({ caller, isLong, hasTurn: false }, work);
+export const asCaller = <T>(caller: Caller, kind: Work, work: () => T): T =>
+  doing.run({ caller, kind, hasTurn: false }, work);
 
 /** Long work of the product itself: a job. */
-export const asJob = <T>(work: () => T): T => asCaller({ tenant: '', account: 'jobs' }, true, work);
+export const asJob = <T>(work: () => T): T => asCaller({ tenant: '', account: 'jobs' }, 'long', work);
 
 /** A few statements of long work that must not wait for the rest of it: whether it was begun, that it is done. */
 export const asBrief = <T>(work: () => T): T => {
   const now = doing.getStore();
-  return now ? doing.run({ ...now, isLong: false }, work) : work();
+  return now ? doing.run({ ...now, kind: 'brief' }, work) : work();
 };
 
 /** Gives work back to whom it is done for, where it goes on in a stream that others read. */
@@ -45,6 +58,8 @@ export interface Rooms {
   db: Database;
   quick: Turns;
   long: Turns;
+  /** Turns at looking through many rows. */
+  searches: Turns;
   /** Connections of each room. */
   pools: Readonly<Record<'quick' | 'long', () => PoolFigures>>;
 }
@@ -64,25 +79,25 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
       turns: createTurns(long.connections, long.perTenant),
     },
   };
+  const shares = searchShares(availableParallelism());
+  const searches = createTurns(shares.atOnce, shares.perTenant);
 
   const inTurn = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
     const now = doing.getStore();
     if (now?.hasTurn) return work(rooms.quick.db);
-    const { db, turns } = now?.isLong ? rooms.long : rooms.quick;
     const caller = callerNow();
-    const taken = turns.take(caller, now?.isLong ? long.waitMs : quick.waitMs);
-    const end = typeof taken === 'function' ? taken : await taken;
-    if (!end) throw refuse.unavailable('Too much is asked for just now. Try again shortly', 5);
-    try {
-      return await doing.run({ caller, isLong: now?.isLong ?? false, hasTurn: true }, () => work(db));
-    } finally {
-      end();
-    }
+    const kind = now?.kind ?? 'brief';
+    const { db, turns } = kind === 'long' ? rooms.long : rooms.quick;
+    const waitMs = kind === 'long' ? long.waitMs : quick.waitMs;
+    const run = () => within(turns, caller, waitMs, () => doing.run({ caller, kind, hasTurn: true }, () => work(db)));
+    // A search takes no connection before it may go: what else its tenant asks for needs one.
+    return kind === 'search' ? within(searches, caller, waitMs, run) : run();
   };
 
   return {
     quick: rooms.quick.turns,
     long: rooms.long.turns,
+    searches,
     pools: { quick: rooms.quick.db.figures, long: rooms.long.db.figures },
     db: {
       query: (statement, params) => inTurn((db) => db.query(statement, params)),
@@ -96,4 +111,16 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
       },
     },
   };
+}
+
+/** Does something in the caller's turn. Refuses with 503 where that does not come in time. */
+async function within<T>(turns: Turns, caller: Caller, waitMs: number, work: () => Promise<T>): Promise<T> {
+  const taken = turns.take(caller, waitMs);
+  const end = typeof taken === 'function' ? taken : await taken;
+  if (!end) throw refuse.unavailable('Too much is asked for just now. Try again shortly', 5);
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }

@@ -8,8 +8,7 @@ export const boundedPatterns: Readonly<Record<string, string>> = {
   'areas/identity/sessions/user-agent.ts /\\bVersion\\/[\\d.]+ .*Safari\\//': 'The first 300 characters of a header',
   'areas/identity/sessions/user-agent.ts /\\biPhone\\b|\\bAndroid\\b.*\\bMobile\\b/':
     'The first 300 characters of a header',
-  'areas/identity/sign-in/throttle.store.ts /%.*$/':
-    'The address of a socket, or of X-Forwarded-For behind a trusted proxy',
+  'kit/server/http/places.ts /%.*$/': 'The address of a socket, or of X-Forwarded-For behind a trusted proxy',
   'areas/mail/templates/render.contract.ts /\\{\\{([a-z][A-Za-z0-9]*)\\}\\}/g':
     'Begins at two braces, and a name has none: each part of the text is tried once',
   'areas/mail/templates/render.contract.ts /\\n[ \\t]*\\n\\s*/':

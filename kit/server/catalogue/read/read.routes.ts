@@ -36,6 +36,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     query: listParameters(definition),
     answer: z.union([z.array(answer), z.array(optionSchema)]),
     beside: { count: z.int(), more: moreSchema, next: z.optional(z.string()) },
+    searches: true,
     ready: (request, reply) => readyList(kit, reads, request, reply),
     handle: (call) => answerList(kit, reads, call),
   });
@@ -55,6 +56,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     query: optionParameters,
     answer: z.array(optionSchema),
     beside: { count: z.int(), more: moreSchema },
+    searches: true,
     handle: (call) =>
       answerList(kit, reads, { ...call, session: call.session, query: { ...call.query, option: 'true' } }),
   });

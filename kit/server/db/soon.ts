@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { timeouts } from './timeouts.ts';
+
+/**
+ * Waits for a connection as long as a request may wait. On a busy machine a new one takes longer: it is made all the same, for whoever
+ * asks next, or there would never be one.
+ * @param spare takes what came too late.
+ * @throws what means that the database is away.
+ */
+export async function soon<T>(opening: Promise<T>, spare: (late: T) => void): Promise<T> {
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, timeouts.connectMs);
+  });
+  opening.then(
+    (opened) => void (isLate && spare(opened)),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([opening, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A connection of a pool. */
+export const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.idleCount > pool.waitingCount ? pool.connect() : soon(pool.connect(), (late) => late.release());
