@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, getPriority } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookiesOf } from '#areas/identity/testing/people.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
-import { searchShares } from '#kit/server/turns/rooms.ts';
+import { asCaller, searchShares } from '#kit/server/turns/rooms.ts';
 import { startTestProduct, type TestProduct } from '../testing.ts';
 
 let product: TestProduct;
@@ -122,4 +122,16 @@ test('strangers who guess from many addresses are one tenant, and whoever is kno
     expect(known.status).toBe(200);
     expect(await most).toBe(6);
   });
+});
+
+test('long work stands behind the rest where processors are wanted', async ({ skip }) => {
+  const { db } = product.product;
+  const backend = async () => {
+    const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return row?.pid ?? 0;
+  };
+  const caller = { tenant: 'one', account: 'one' };
+  const [quick, long] = [await asCaller(caller, false, backend), await asCaller(caller, true, backend)];
+  if (process.platform !== 'linux') return skip('where PostgreSQL runs is known on Linux only');
+  expect([getPriority(quick), getPriority(long)]).toEqual([getPriority(), getPriority() + 5]);
 });
