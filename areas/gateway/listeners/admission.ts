@@ -6,9 +6,9 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { type LiveFigures, noteReading } from '../ingest/device-activity.store.ts';
 import { type Position, positionOf } from '../positions/position.ts';
 import type { DeviceActivity, UnregisteredDevices } from '#areas/devices/devices.server.ts';
-import type { BackOff } from './back-off.ts';
 import type { GatewayFigures } from './metrics.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { WrongPasswords } from './wrong-passwords.ts';
 
 /** What all doors have in common. */
 export interface Hub {
@@ -18,11 +18,13 @@ export interface Hub {
   readonly ingest: Ingest;
   readonly live: LiveFigures;
   readonly unknown: UnregisteredDevices;
-  readonly backOff: BackOff;
+  readonly wrongPasswords: WrongPasswords;
   readonly figures: GatewayFigures;
   readonly limits: GatewayLimits;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** Whether a peer is a proxy whose X-Forwarded-For is believed. */
+  readonly trusts: (address: string, hop: number) => boolean;
   /** Compares a request's password with that of the device, see kit/server/sealed.ts. */
   readonly hashOf: (secret: string) => string;
 }
@@ -31,8 +33,6 @@ export interface Hub {
 export function turnAway(hub: Hub, protocol: string, identity: string, address: string, now: number): void {
   hub.unknown.note(protocol, identity, address, now);
   hub.figures.unknown += 1;
-  // Devices come with a new SIM, or before they are registered: twenty of those weigh as much as five broken frames.
-  hub.backOff.blame(address, 0.25, now);
 }
 
 /** The device of a name, when it is let in. */
