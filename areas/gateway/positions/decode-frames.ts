@@ -9,13 +9,13 @@ const shownBytes = 4_096;
 const shownReadings = 20;
 
 /** What is known of a frame by reading it. */
-type Meaning = Pick<Decoded, 'identity' | 'refused' | 'readings'>;
+type Meaning = Pick<Decoded, 'identity' | 'refused' | 'unread' | 'readings'>;
 
 /** The frames of a device in one batch, oldest first, as they read today: readers are better than they were. */
 export function decodeBatch(protocol: string, receivedAt: number, packed: Buffer): DeviceFrame[] {
   const read = readerOf(protocol.toLowerCase(), receivedAt);
   return unpacked(packed).map((frame, index) => {
-    const { identity, refused, readings } = read(frame);
+    const { identity, refused, unread, readings } = read(frame);
     return {
       id: `${receivedAt}.${index}`,
       receivedAt: new Date(receivedAt).toISOString(),
@@ -25,6 +25,7 @@ export function decodeBatch(protocol: string, receivedAt: number, packed: Buffer
       text: printed(frame),
       identity: identity ?? null,
       refused: refused ?? null,
+      unread: unread ?? null,
       readings: readings.slice(0, shownReadings).map(asRecord),
       records: readings.length,
     };
