@@ -53,14 +53,21 @@ const smallS = 60;
 const steadyMs = 10_000;
 const steadyS = 5;
 
-/** Notes how far a device's clock is from the server's. */
-export function noteClock(activity: DeviceActivity, watch: ClockWatch, deviceTime: number, now: number): void {
+/** Notes how far a device's clock is from the server's. Gives the seconds by which it is behind; null where it says no time. */
+export function noteOffset(watch: ClockWatch, deviceTime: number, now: number): number | null {
   const offsetS = (now - deviceTime) / 1_000;
-  if (!(Math.abs(offsetS) < 1e30)) return;
+  if (!(Math.abs(offsetS) < 1e30)) return null;
   if (watch.lastS === null || Math.abs(offsetS - watch.sinceS) > steadyS) {
     watch.since = now;
     watch.sinceS = offsetS;
   }
   watch.lastS = offsetS;
+  return offsetS;
+}
+
+/** Notes it, and shows it where it is no accident. */
+export function noteClock(activity: DeviceActivity, watch: ClockWatch, deviceTime: number, now: number): void {
+  const offsetS = noteOffset(watch, deviceTime, now);
+  if (offsetS === null) return;
   if (Math.abs(offsetS) < smallS || now - watch.since >= steadyMs) activity.clockOffsetS = offsetS;
 }
