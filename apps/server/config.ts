@@ -102,7 +102,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     trustedProxies,
     logLevel,
     mail: readMail(value, publicUrl),
-    tracking: readTracking(value, { demo, host, port }),
+    tracking: { ...readTracking(value, { demo, host, port }), trustedProxies },
     traffic: demo && traffic === '1',
     ...(url && ownerUrl
       ? {

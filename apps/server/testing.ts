@@ -72,7 +72,7 @@ export interface TestOptions {
   fleet?: boolean;
   access?: AccessOptions;
   /** Listens to devices at free ports of this machine; other bounds than usual may be given. */
-  tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest'>;
+  tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest' | 'trustedProxies'>;
 }
 
 const devicesAnywhere: NonNullable<ProductOptions['tracking']> = {

@@ -13,11 +13,13 @@ export {
 } from './ingest/device-registry.ts';
 export { createIngest, type Ingest, type IngestLimits } from './ingest/ingest.ts';
 export { createOnlyOne } from './ingest/single-process.ts';
-export { createBackOff } from './listeners/back-off.ts';
 export { type GatewayLimits, usualLimits } from './listeners/limits.ts';
 export { type Listeners, openListeners, type Ports } from './listeners/listeners.ts';
 export { type GatewayFigures, measureTracking, newFigures } from './listeners/metrics.ts';
+export { createWrongPasswords } from './listeners/wrong-passwords.ts';
+export { gatewayTrust } from './listeners/forwarded.ts';
 export { createDays, type KeptDays } from './positions/partitions.store.ts';
+export { reread, type Reread, type RereadAsked } from './positions/reread.ts';
 export { flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
 
 /** What devices send: positions and frames. */

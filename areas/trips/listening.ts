@@ -3,11 +3,13 @@ import type { Clock } from '#kit/server/clock.ts';
 import type { BulkWriter } from '#kit/server/db/bulk.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { recurring } from '#kit/server/every.ts';
+import type { TrustedProxies } from '#kit/server/http/trusted-proxies.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { updateAllDeviceStates, type createUnregisteredDevices } from '#areas/devices/devices.server.ts';
 import {
-  createBackOff,
   createIngest,
+  createWrongPasswords,
+  gatewayTrust,
   type createDays,
   type createLiveFigures,
   type DeviceRegistry,
@@ -28,6 +30,8 @@ export interface TrackingSettings {
   host: string;
   busyPort: 'warn' | 'fail';
   kept: KeptDays;
+  /** Proxies in front of the doors for HTTP, whose X-Forwarded-For is believed. */
+  trustedProxies?: TrustedProxies;
   limits?: Partial<GatewayLimits>;
   ingest?: Partial<IngestLimits>;
 }
@@ -134,7 +138,8 @@ export async function startListening(parts: ListeningParts): Promise<Listening> 
     figures,
     clock,
     log,
-    backOff: createBackOff(),
+    wrongPasswords: createWrongPasswords(),
+    trusts: gatewayTrust(settings.trustedProxies ?? 0),
     limits: { ...usualLimits, ...settings.limits },
     hashOf: (secret: string) => parts.sealed.hash({ table: 'device', column: 'secret' }, secret),
   };

@@ -39,3 +39,8 @@ export const alarmWords = {
 } as const;
 
 export type AlarmName = keyof typeof alarmWords;
+
+/** What apps cry, in lower case, by the words that other servers have for it. */
+export const alarmsByWord: Readonly<Record<string, AlarmName>> = Object.fromEntries(
+  Object.entries(alarmWords).map(([name, word]) => [word.toLowerCase(), name as AlarmName]),
+);

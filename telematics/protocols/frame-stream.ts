@@ -30,14 +30,26 @@ export class FrameStream {
 
   /** The frames that the piece completes. They are views of the piece: copy what is to outlive the call. */
   push(piece: Buffer): Buffer[] {
-    if (this.#refused !== null) return [];
     const frames: Buffer[] = [];
+    this.take(piece, (frame) => frames.push(frame) > 0);
+    return frames;
+  }
+
+  /** Keeps bytes for later, uncut. */
+  keep(piece: Buffer): void {
+    this.#pending = Buffer.concat([this.#pending, piece]);
+  }
+
+  /** Gives each frame that the piece completes to `eat`, a view of the piece, until that wants no more: the rest is kept uncut. */
+  take(piece: Buffer, eat: (frame: Buffer) => boolean): void {
+    if (this.#refused !== null) return;
     let bytes = this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]);
     while (bytes.length > 0) {
       const cut = this.#conversation.cut(bytes);
       if (cut.kind === 'frame' && cut.end - cut.start <= this.#maxFrameBytes) {
-        if (cut.end > cut.start) frames.push(bytes.subarray(cut.start, cut.end));
+        const frame = cut.end > cut.start ? bytes.subarray(cut.start, cut.end) : null;
         bytes = bytes.subarray(cut.end);
+        if (frame && !eat(frame)) break;
         continue;
       }
       if (cut.kind === 'refuse') this.#refused = cut.why;
@@ -47,6 +59,5 @@ export class FrameStream {
     }
     // A copy, so that a small rest does not hold a large piece in memory.
     this.#pending = this.#refused !== null || bytes.length === 0 ? nothing : Buffer.from(bytes);
-    return frames;
   }
 }

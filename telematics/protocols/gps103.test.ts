@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FrameStream } from './frame-stream.ts';
 import { gps103 } from './gps103.ts';
 import { testHostile } from './testing/hostile.ts';
 import { bytesOf, now, testVectors, vectorsOf } from './testing/vectors.ts';
@@ -36,5 +37,41 @@ describe('GPS103', () => {
     });
     expect(read('356307042441013;')).toMatchObject({ identity: '356307042441013', reply: Buffer.from('ON') });
     expect(read('hello').refused).toBe('No identity');
+  });
+
+  test('the beginning of a picture says where it was taken, and its pieces say nothing', () => {
+    const begun = read(sentence('vt007', '2611220935', '040506.000'));
+    expect(begun.readings[0]?.fix).toMatchObject({ time: now, lat: 23.0225, speedKmh: 18.52 });
+    expect(begun.readings[0]?.attributes).toEqual({});
+    expect(read('imei:356307042441013,vr0100ffd8ffe000104a46;').readings).toEqual([]);
+  });
+
+  test('hemispheres stand before or behind their number, or nowhere, and a date may be missing', () => {
+    const at = (place: string, local = '2611220935') =>
+      read(`imei:356307042441013,tracker,${local},,F,040506.000,A,${place},10.00,181.2;`).readings[0]?.fix;
+    for (const place of [
+      '2301.3500,N,07234.2840,E',
+      'N,2301.3500,E,07234.2840',
+      '2301.3500,07234.2840',
+      '2301.3500,N,E,07234.2840',
+    ])
+      expect(at(place), place).toMatchObject({ time: now, lat: 23.0225, lon: 72.5714, speedKmh: 18.52, course: 181.2 });
+    expect(at('2301.3500,S,07234.2840,W')).toMatchObject({ lat: -23.0225, lon: -72.5714 });
+    expect(new Date(at('2301.3500,N,07234.2840,E', '')?.time ?? 0).getUTCFullYear()).toBe(1999);
+  });
+
+  test('a tower is kept, and a sentence in another way is told of', () => {
+    const tower = read('imei:356307042441013,tracker,2611220935,,L,,,287d,,1f71,,,;').readings[0];
+    expect([tower?.fix, tower?.attributes]).toEqual([null, { cells: '0-0-10365-8049' }]);
+    expect(read('imei:356307042441013,tracker,2611220935,,G,040506,A,2301,N;')).toMatchObject({
+      readings: [],
+      unread: 'tracker',
+    });
+  });
+
+  test('what ends a sentence is no sentence of its own', () => {
+    const stream = new FrameStream(gps103.open({ checksum: 'lenient', transport: 'stream' }), gps103.maxFrameBytes);
+    const said = Buffer.from(`${sentence('tracker', '2611220935', '040506.000')}\r\n`.repeat(3));
+    expect(stream.push(said).length).toBe(3);
   });
 });

@@ -1,6 +1,7 @@
 import type { AlarmName } from './alarms.ts';
 import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Decoded } from './protocol.ts';
 import { nothingDecoded, waitForMore } from './protocol.ts';
+import { cellText } from './networks.ts';
 import { degreesOf, kmhOfKnots, numberOf, plainFix, timeOf } from './text-fields.ts';
 
 // GPS103: 'imei:…,word,local time,phone,F,time,A,lat,N,lon,E,knots,…;'. The word is 'tracker' or what the device cries about.
@@ -20,12 +21,14 @@ const alarmsByWord: Readonly<Record<string, AlarmName>> = {
   DTC: 'FAULT',
 };
 
+const isEnd = (byte: number | undefined) => byte === 0x3b || byte === 0x0a || byte === 0x0d;
+
+/** Ends are no sentences of their own: a device that sends several after each is not heard the more often. */
 function cutFrame(bytes: Buffer): Cut {
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte !== 0x3b && byte !== 0x0a && byte !== 0x0d) continue;
-    return { kind: 'frame', start: 0, end: at === 0 ? 1 : at };
-  }
+  let start = 0;
+  while (start < bytes.length && isEnd(bytes[start])) start += 1;
+  if (start > 0) return { kind: 'frame', start, end: start };
+  for (let at = 0; at < bytes.length; at += 1) if (isEnd(bytes[at])) return { kind: 'frame', start: 0, end: at };
   return waitForMore;
 }
 
@@ -58,12 +61,16 @@ function readSentence(text: string): Decoded {
   const fields = text.slice('imei:'.length).split(',');
   const [identity = '', word = ''] = fields;
   if (!/^\d{5,20}$/.test(identity)) return { readings: [], refused: 'No identity' };
-  if (/^v[rt]/.test(word)) return { identity, readings: [] };
+  // A piece of a picture. That one begins (vt) is said with where it was taken.
+  if (word.startsWith('vr')) return { identity, readings: [] };
   const reading = readObd(fields) ?? readDecimal(fields) ?? readUsual(fields);
-  if (!reading) return { identity, readings: [] };
+  if (!reading) return { identity, readings: [], unread: kindOf(word) };
   const reply = word === 'help me' ? { reply: Buffer.from(`**,imei:${identity},E;`) } : {};
   return { identity, readings: [reading], ...reply };
 }
+
+/** A word may have a value behind it. */
+const kindOf = (word: string) => word.slice(0, 16).replace(/[^A-Za-z ].*$/, '') || '-';
 
 const bare = (deviceTime: number | null, attributes: Attributes, alarms: readonly AlarmName[] = []): Reading => ({
   deviceTime,
@@ -89,14 +96,14 @@ function readWord(word: string, card: string, attributes: Attributes): AlarmName
     return ['FUEL_LEAK'];
   }
   const alarm = alarmsByWord[word];
-  if (!alarm && word !== 'tracker') attributes['event'] = word;
+  if (!alarm && word !== 'tracker' && !word.startsWith('vt')) attributes['event'] = word;
   return alarm ? [alarm] : [];
 }
 
-/** 'yymmddhhmm[ss]', also with slashes and a colon. */
+/** 'yymmddhhmm[ss]', also with slashes and a colon. Without a date it is a day of 1999, as for every device without a clock. */
 function localTimeOf(text: string): { midnight: number; minutes: number } | null {
   const found = /^(\d\d)\/?(\d\d)\/?(\d\d) ?(\d\d):?(\d\d)(?:\d\d)?$/.exec(text);
-  if (!found) return null;
+  if (!found) return /^\d*$/.test(text) ? { midnight: Date.UTC(2000, -1, 0), minutes: 0 } : null;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = found.slice(1).map(Number);
   return { midnight: Date.UTC(2000 + year, month - 1, day), minutes: hour * 60 + minute };
 }
@@ -118,14 +125,20 @@ function readUsual(fields: readonly string[]): Reading | null {
   const [, word = '', localText = '', card = '', kind, utc = '', validity = '', ...place] = fields;
   const attributes: Attributes = {};
   const alarms = readWord(word, card, attributes);
-  if (kind === 'L') return bare(null, attributes, alarms);
+  if (kind === 'L') {
+    // Area and cell as hexadecimal digits, of an operator that is not named.
+    const [, lac = '', , cid = ''] = fields.slice(6);
+    if (/^[0-9a-f]{1,8}$/i.test(lac) && /^[0-9a-f]{1,8}$/i.test(cid))
+      attributes['cells'] = cellText([
+        { mcc: 0, mnc: 0, lac: Number.parseInt(lac, 16), cid: Number.parseInt(cid, 16) },
+      ]);
+    return bare(null, attributes, alarms);
+  }
   const local = localTimeOf(localText);
   if (kind !== 'F' || !local || !/^[AV]$/.test(validity)) return null;
-  // Some firmware writes the hemisphere before its number.
-  const [a = '', b = '', c = '', d = '', ...rest] = place;
-  const [lat, north, lon, east] = /^[NS]$/.test(a) ? [b, a, d, c] : [a, b, c, d];
-  const isPlace = [lat, lon].every((text) => /^\d{3,5}\.\d+$/.test(text));
-  if (!isPlace || !/^[NS]?$/.test(north) || !/^[EW]?$/.test(east)) return null;
+  const found = readDegrees(place);
+  if (!found) return null;
+  const { lat, lon, rest } = found;
   const [knots, course, altitude, ignition, door, fuel1, fuel2, temperature] = rest;
   if (ignition === '0' || ignition === '1') attributes['ignition'] = ignition === '1';
   if (door === '0' || door === '1') attributes['door'] = door === '1';
@@ -138,14 +151,29 @@ function readUsual(fields: readonly string[]): Reading | null {
   const time = fixTimeOf(local, utc);
   const fix = plainFix({
     time,
-    lat: degreesOf(lat, north),
-    lon: degreesOf(lon, east),
+    lat,
+    lon,
     valid: validity === 'A',
     speedKmh: kmhOfKnots(numberOf(knots) ?? 0),
     course: numberOf(course),
     altitudeM: numberOf(altitude),
   });
   return { deviceTime: time, fix, archived: false, attributes, alarms };
+}
+
+/** Latitude and longitude; some firmware writes the hemisphere before its number, or leaves it out. */
+function readDegrees(fields: readonly string[]): { lat: number; lon: number; rest: readonly string[] } | null {
+  let at = 0;
+  const take = (wanted: RegExp): string | undefined => (wanted.test(fields[at] ?? '-') ? fields[at++] : undefined);
+  const number = /^\d{3,5}\.\d+$/;
+  const before = take(/^[NS]$/);
+  const lat = take(number);
+  const north = before ?? take(/^[NS]?$/);
+  const between = take(/^[EW]$/);
+  const lon = take(number);
+  const east = between ?? take(/^[EW]?$/);
+  if (lat === undefined || lon === undefined) return null;
+  return { lat: degreesOf(lat, north ?? ''), lon: degreesOf(lon, east ?? ''), rest: fields.slice(at) };
 }
 
 /** What the car's own computer says, without a place. */

@@ -46,6 +46,8 @@ export type Decoded = {
   readonly rejection?: Buffer;
   /** Why nothing of the frame could be used. */
   readonly refused?: string;
+  /** The kind of a message that no reader has: it may carry a place. It is answered, counted and shown, and its bytes are kept. */
+  readonly unread?: string;
 };
 
 export const nothingDecoded: Decoded = { readings: [] };
@@ -73,7 +75,12 @@ export type Conversation = {
 
 /** 'strict' refuses frames with a wrong checksum, 'lenient' counts and reads them: some cheap firmware never gets it right. */
 export type ChecksumMode = 'strict' | 'lenient';
-export type ConversationOptions = { readonly checksum: ChecksumMode; readonly transport: 'stream' | 'datagram' };
+export type ConversationOptions = {
+  readonly checksum: ChecksumMode;
+  readonly transport: 'stream' | 'datagram';
+  /** What model its owner says that the device is: it decides where layouts differ. Empty or left out: not known. */
+  readonly model?: string;
+};
 
 export type SocketProtocol = {
   readonly name: string;

@@ -34,8 +34,27 @@ export function numberOf(text: string | undefined): number | null {
 }
 
 export function plainFix(fix: Pick<Fix, 'time' | 'lat' | 'lon' | 'valid'> & Partial<Fix>): Fix {
-  return { speedKmh: null, course: null, altitudeM: null, satellites: null, hdop: null, accuracyM: null, ...fix };
+  const stated = {
+    speedKmh: null,
+    course: null,
+    altitudeM: null,
+    satellites: null,
+    hdop: null,
+    accuracyM: null,
+    ...fix,
+  };
+  const { speedKmh, course, hdop, accuracyM } = stated;
+  return {
+    ...stated,
+    speedKmh: unlessNegative(speedKmh),
+    course: unlessNegative(course),
+    hdop: unlessNegative(hdop),
+    accuracyM: unlessNegative(accuracyM),
+  };
 }
+
+/** Below zero is how some say that they do not know. */
+const unlessNegative = (value: number | null): number | null => (value !== null && value < 0 ? null : value);
 
 /** 'yyyyMMddHHmmss' of the server's clock, for replies. */
 export const stampOf = (now: number): string => new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);

@@ -36,4 +36,32 @@ describe('TK103', () => {
     expect(read('(012345678901BP00HSO)').reply?.toString()).toBe('(012345678901AP01HSO)');
     expect(read('(())').refused).toBe('No identity');
   });
+
+  test('an identity has twelve columns, or the fifteen digits of an IMEI, with a comma behind it or without', () => {
+    const place = '261122A2301.3500N07234.2840E061.5040506181.2001000000L0000270F';
+    for (const identity of ['012345678901', '356307042441013']) {
+      const decoded = read(`(${identity}BR00${place})`);
+      expect([decoded.identity, decoded.readings[0]?.fix?.time], identity).toEqual([identity, now]);
+    }
+    // A handshake repeats it behind the command.
+    const handshake = read(`(012345678901BP05356307042441013${place})`);
+    expect([handshake.identity, handshake.readings[0]?.fix?.lat, handshake.reply?.toString()]).toEqual([
+      '012345678901',
+      23.0225,
+      '(012345678901AP05)',
+    ]);
+    expect(read(`(356307042441013BR00${place}+025.5)`).readings[0]?.attributes['temp1']).toBe(25.5);
+  });
+
+  test('towers and access points are kept, and a command that nobody described is told of', () => {
+    expect(read('(012345678901BZ00,404,10,287d,1f71,00)').readings[0]?.attributes).toEqual({
+      cells: '404-10-10365-8049',
+    });
+    const heard = read('(356307042441013,DW5B,404,10,10365,8049,1,aa:bb:cc:dd:ee:ff*-60*1,221126,040506)').readings[0];
+    expect([heard?.deviceTime, heard?.attributes]).toEqual([
+      now,
+      { cells: '404-10-10365-8049', wifi: 'aabbccddeeff@-60' },
+    ]);
+    expect(read('(012345678901BX99 nobody knows)')).toMatchObject({ readings: [], unread: 'BX99' });
+  });
 });

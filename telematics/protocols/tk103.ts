@@ -1,6 +1,7 @@
 import type { AlarmName } from './alarms.ts';
 import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Decoded } from './protocol.ts';
 import { nothingDecoded, waitForMore } from './protocol.ts';
+import { cellText, wifiText } from './networks.ts';
 import { degreesOf, dropUntil, numberOf, plainFix, timeOf } from './text-fields.ts';
 
 // TK103: '(identity command …)' with fixed columns, or with commas between them. The speed is km/h.
@@ -75,7 +76,8 @@ const meterCries: readonly (AlarmName | undefined)[] = [
 ];
 
 const withCommas = /^\(?([^,()]{5,20}),([A-Z]{2}[0-9A-Z]{2})(?:,(.*))?$/s;
-const withColumns = /^\(?(.{11,12}?)([A-Z]{2}\d\d)(.*)$/s;
+/** Twelve columns; an IMEI has fifteen. */
+const withColumns = /^\(?(\d{11,20}?|.{11,12}?)([A-Z]{2}[0-9A-F]\d)(.*)$/s;
 const place =
   /(\d\d)(\d\d)(\d\d),?([AV]),? *(\d*\d\d\.\d+)([NS]),? *(\d*\d\d\.\d+)([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}),?(?:([ \d.]{6}|\d\d),?([01])([01])([0-9A-F])[0-9A-F]{2}([0-9A-F]{3})L([0-9A-F]+)|(\d+\.\d+))?/i;
 
@@ -95,9 +97,12 @@ class Tk103Conversation implements Conversation {
     const reading = decoded ? { identity, readings: [decoded] } : nothingDecoded;
     if (command === 'BP00' && !commas) return { identity, readings: [], reply: Buffer.from(`(${identity}AP01HSO)`) };
     if (command === 'BP05' && !commas) return { ...reading, identity, reply: Buffer.from(`(${identity}AP05)`) };
-    return reading;
+    return decoded || quiet.test(command) ? reading : { identity, readings: [], unread: command };
   }
 }
+
+/** They say nothing but that the device is there. */
+const quiet = /^(?:BP0\d|BS5\d|AP0\d)$/;
 
 const bare = (deviceTime: number | null, attributes: Attributes): Reading => ({
   deviceTime,
@@ -111,7 +116,8 @@ function readCommand(command: string, rest: string, commas: boolean): Reading | 
   if (command === 'ZC20') return readBattery(rest.split(','));
   if (command === 'ZC03') return readAnswer(rest);
   if (command === 'BV00') return /^.{17}$/.test(rest) ? bare(null, { vin: rest }) : null;
-  if (command === 'BZ00' || command === 'BS50' || command === 'BS51') return bare(null, {});
+  if (command === 'BZ00') return bare(null, towerOf(rest.split(',').slice(1), 16));
+  if (command === 'BS50' || command === 'BS51') return bare(null, {});
   if (command.startsWith('DW5')) return readTowers(command, rest.split(','));
   return readPlace(command, rest, commas);
 }
@@ -139,7 +145,20 @@ function readTowers(command: string, fields: readonly string[]): Reading | null 
   const [date = '', clock = ''] = fields.slice(-2);
   if (!/^\d{6}$/.test(date) || !/^\d{6}$/.test(clock)) return null;
   const alarm = alarmsByCommand[command];
-  return { ...bare(timeOf(date, clock), {}), alarms: alarm ? [alarm] : [] };
+  const attributes = towerOf(fields, 10);
+  const points = fields.flatMap((field) => {
+    const found = /^((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\*(-?\d+)\*/i.exec(field);
+    return found ? [{ mac: found[1] ?? '', rssi: Number(found[2]) }] : [];
+  });
+  if (points.length > 0) attributes['wifi'] = wifiText(points);
+  return { ...bare(timeOf(date, clock), attributes), alarms: alarm ? [alarm] : [] };
+}
+
+/** Country, network, area, cell; area and cell in digits of this base. */
+function towerOf(fields: readonly string[], base: 10 | 16): Attributes {
+  const [mcc, mnc, lac, cid] = fields.slice(0, 4).map((text, at) => Number.parseInt(text, at < 2 ? 10 : base));
+  const tower = { mcc: mcc ?? Number.NaN, mnc: mnc ?? Number.NaN, lac: lac ?? Number.NaN, cid: cid ?? Number.NaN };
+  return Object.values(tower).every(Number.isFinite) && tower.cid > 0 ? { cells: cellText([tower]) } : {};
 }
 
 function alarmOf(command: string, rest: string): AlarmName | undefined {
@@ -154,6 +173,7 @@ function readPlace(command: string, rest: string, commas: boolean): Reading | nu
   const [, a = '', b = '', c = '', validity, lat = '', north = '', lon = '', east = '', speed, clock = '', ...tail] =
     found;
   const [course, charge, ignition, io, fuel, odometer, lastCourse] = tail;
+  const temperature = /[+-]\d{3}\.\d$/.exec(rest)?.[0];
   const attributes: Attributes = {};
   if (charge !== undefined) {
     const ports = Number.parseInt(io ?? '0', 16);
@@ -165,6 +185,7 @@ function readPlace(command: string, rest: string, commas: boolean): Reading | nu
     attributes['fuel'] = Number.parseInt(fuel ?? '0', 16);
     attributes['odometer'] = Number.parseInt(odometer ?? '0', 16);
   }
+  if (temperature !== undefined) attributes['temp1'] = Number(temperature);
   const turned = ignitionByCommand[command];
   if (turned !== undefined) attributes['ignition'] = turned;
   // Day, month, year where commas part the fields; year, month, day where columns do.

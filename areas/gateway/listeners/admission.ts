@@ -3,12 +3,13 @@ import type { Reading } from '#telematics/protocols/protocol.ts';
 import type { Batch, Waiting } from '../ingest/batch.ts';
 import type { DeviceRegistry, KnownDevice } from '../ingest/device-registry.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import { aheadMs, onTime } from '../ingest/device-clock.ts';
 import { type LiveFigures, noteReading } from '../ingest/device-activity.store.ts';
 import { type Position, positionOf } from '../positions/position.ts';
 import type { DeviceActivity, UnregisteredDevices } from '#areas/devices/devices.server.ts';
-import type { BackOff } from './back-off.ts';
 import type { GatewayFigures } from './metrics.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { WrongPasswords } from './wrong-passwords.ts';
 
 /** What all doors have in common. */
 export interface Hub {
@@ -18,11 +19,13 @@ export interface Hub {
   readonly ingest: Ingest;
   readonly live: LiveFigures;
   readonly unknown: UnregisteredDevices;
-  readonly backOff: BackOff;
+  readonly wrongPasswords: WrongPasswords;
   readonly figures: GatewayFigures;
   readonly limits: GatewayLimits;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** Whether a peer is a proxy whose X-Forwarded-For is believed. */
+  readonly trusts: (address: string, hop: number) => boolean;
   /** Compares a request's password with that of the device, see kit/server/sealed.ts. */
   readonly hashOf: (secret: string) => string;
 }
@@ -31,8 +34,6 @@ export interface Hub {
 export function turnAway(hub: Hub, protocol: string, identity: string, address: string, now: number): void {
   hub.unknown.note(protocol, identity, address, now);
   hub.figures.unknown += 1;
-  // Devices come with a new SIM, or before they are registered: twenty of those weigh as much as five broken frames.
-  hub.backOff.blame(address, 0.25, now);
 }
 
 /** The device of a name, when it is let in. */
@@ -47,6 +48,8 @@ export interface Said {
   protocol: string;
   frame: Buffer;
   readings: readonly Reading[];
+  /** The kind of a message that no reader has. */
+  unread: string | undefined;
   /** Told when it is stored, if it has to be before it is acknowledged. */
   waiting: Waiting | null;
 }
@@ -56,24 +59,35 @@ export interface Said {
  * it has neither a fix nor an alarm. Its bytes are kept all the same.
  */
 export function handOn(hub: Hub, said: Said, now: number): Batch | null {
-  const { device, activity, protocol, frame, readings } = said;
+  const { device, activity, protocol, frame } = said;
+  const clock = hub.live.clockOf(device);
+  const readings = onTime(said.readings, device.clock, clock, now);
   const positions: Position[] = [];
   let isAlarm = false;
   let urgent = false;
   for (const reading of readings) {
-    const position = positionOf(device.slot, reading, now);
+    const position = positionOf(device.slot, reading, now, aheadMs(clock));
     if (position) positions.push(position);
     if (reading.alarms.length > 0) {
       isAlarm = true;
       if (reading.alarms.includes('SOS')) urgent = true;
     }
-    noteReading(activity, reading, position, now);
+    noteReading(activity, clock, reading, position, now);
   }
+  if (said.unread !== undefined) noteUnread(activity, `${protocol} ${said.unread}`);
   hub.figures.frames += 1;
   const isKept = isAlarm || positions.length > 0;
   const waiting = isKept ? said.waiting : null;
   const batch = hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
   return isKept ? batch : null;
+}
+
+/** So many kinds of one device are told apart; it may invent any number of them. */
+const maxKinds = 20;
+
+function noteUnread({ unread }: DeviceActivity, kind: string): void {
+  const known = kind in unread || Object.keys(unread).length < maxKinds ? kind : '…';
+  unread[known] = (unread[known] ?? 0) + 1;
 }
 
 /** Reads what a device sent; a fault of ours ends its connection and not the process. */

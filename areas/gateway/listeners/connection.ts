@@ -14,6 +14,8 @@ export interface FarEnd {
   close(reason: string): void;
   /** Told when a device has said who it is, and it is let in. */
   met(device: KnownDevice): void;
+  /** Told when what waited until it was known who speaks is read. */
+  goOn(): void;
 }
 
 interface Reply {
@@ -26,6 +28,8 @@ interface Reply {
 const aroundHeld = 512;
 /** So many frames without sense, one after the other, and it is no tracker. */
 const maxBadInRow = 5;
+const nothing = Buffer.alloc(0);
+
 /** One connection of a device: reads what arrives, hands it on, and answers in the order in which it came. */
 export class Link implements Waiting {
   device: KnownDevice | undefined;
@@ -38,6 +42,7 @@ export class Link implements Waiting {
   readonly #stream: FrameStream;
   #conversation: Conversation;
   #checksum: 'strict' | 'lenient' = 'lenient';
+  #model = '';
   #identity: string | undefined;
   #badInRow = 0;
   #badChecksums = 0;
@@ -45,8 +50,8 @@ export class Link implements Waiting {
   /** The last batch that holds something of this connection. */
   #last: Batch | null = null;
   #isOver = false;
-  /** Frames that wait until it is known who speaks, and their bytes. */
-  #held: Buffer[] | null = null;
+  /** The frame that waits until it is known who speaks; what came behind it waits uncut. Both are counted. */
+  #held: Buffer | null = null;
   #heldBytes = 0;
 
   constructor(hub: Hub, protocol: SocketProtocol, transport: 'stream' | 'datagram', end: FarEnd) {
@@ -60,29 +65,35 @@ export class Link implements Waiting {
 
   /** Answers that wait for what was handed on. */
   get pendingReplies(): number {
-    return this.#replies.length + (this.#held?.length ?? 0);
+    return this.#replies.length + (this.#held ? 1 : 0);
+  }
+
+  /** Whether nothing more should be read from it: it is being found out who speaks. */
+  get isHeld(): boolean {
+    return this.#held !== null;
   }
 
   /** Takes the bytes that arrived. */
   push(bytes: Buffer): void {
     const now = this.#hub.clock.now().getTime();
-    for (const frame of this.#stream.push(bytes)) {
-      if (this.#isOver) return;
-      this.frame(frame, now);
-    }
+    if (this.#held) this.#stream.keep(bytes);
+    else
+      this.#stream.take(bytes, (frame) => {
+        this.#read(frame, now, true);
+        return !this.#isOver && !this.#held;
+      });
+    if (this.#isOver) return;
     this.#sendDue();
+    if (this.#held) {
+      if (!this.#hasRoom(this.#held)) this.#over('too much at once');
+      return;
+    }
     // A stranger is given room for a word, and not for a frame of the longest kind.
-    const isLong = !this.device && !this.#held && this.#stream.pendingBytes > this.#hub.limits.strangersBytes;
-    if ((this.#stream.refused === null && !isLong) || this.#isOver) return;
-    this.#hub.backOff.blame(this.#end.address, 1, now);
+    const isLong = !this.device && this.#stream.pendingBytes > this.#hub.limits.strangersBytes;
+    if (this.#stream.refused === null && !isLong) return;
     this.#hub.figures.badFrames += 1;
     if (this.device) this.#activity(this.device, now).badFrames += 1;
     this.#over('no frames');
-  }
-
-  frame(frame: Buffer, now: number): void {
-    if (!this.#held) this.#read(frame, now, true);
-    else if (!this.#keep(frame)) this.#over('too much at once');
   }
 
   /** `mayLearn`: whether a name that is not known may be one that was only just registered. */
@@ -97,7 +108,7 @@ export class Link implements Waiting {
     const { device } = this;
     if (!device) {
       // Answers only go to those who said who they are.
-      if (decoded.refused !== undefined || decoded.readings.length > 0) this.#bad(now);
+      if (decoded.refused !== undefined || decoded.readings.length > 0) this.#bad();
       return;
     }
     const activity = this.#activity(device, now);
@@ -107,11 +118,11 @@ export class Link implements Waiting {
     this.#badChecksums = this.#conversation.badChecksums;
     if (decoded.refused !== undefined) activity.badFrames += 1;
     const waiting = decoded.reply ? this : null;
-    const { readings } = decoded;
-    const said = { device, activity, protocol: this.#protocol.name, frame, readings, waiting };
+    const { readings, unread } = decoded;
+    const said = { device, activity, protocol: this.#protocol.name, frame, readings, unread, waiting };
     this.#last = handOn(this.#hub, said, now) ?? this.#last;
     if (decoded.reply) this.#answer(decoded.reply);
-    if (decoded.refused !== undefined) this.#bad(now);
+    if (decoded.refused !== undefined) this.#bad();
     else this.#badInRow = 0;
   }
 
@@ -119,35 +130,27 @@ export class Link implements Waiting {
   #hold(frame: Buffer): boolean {
     const learnt = this.#hub.learn();
     if (!learnt) return false;
-    this.#held = [];
-    if (!this.#keep(frame)) {
-      this.#held = null;
-      return false;
-    }
+    // A copy: it is a view of the piece that it came in.
+    const first = Buffer.from(frame);
+    this.#held = first;
     const goOn = () => {
-      const [first, ...others] = this.#held ?? [];
-      this.#held = null;
-      this.#hub.figures.heldBytes -= this.#heldBytes;
-      this.#heldBytes = 0;
-      const now = this.#hub.clock.now().getTime();
-      if (first && !this.#isOver) this.#read(first, now, false);
-      for (const one of others) if (!this.#isOver) this.frame(one, now);
-      this.#sendDue();
+      if (this.#isOver) return;
+      this.#release();
+      this.#read(first, this.#hub.clock.now().getTime(), false);
+      if (!this.#isOver) this.push(nothing);
+      this.#end.goOn();
     };
     void learnt.then(() => guarded(this.#hub, goOn, (why) => this.#over(why)));
     return true;
   }
 
-  /** Keeps a frame until it is known who speaks. Gives whether there is room. */
-  #keep(frame: Buffer): boolean {
+  /** Counts what waits until it is known who speaks. Gives whether there is room for it. */
+  #hasRoom(held: Buffer): boolean {
     const { figures, limits } = this.#hub;
-    const bytes = frame.length + aroundHeld;
-    if (this.#heldBytes + bytes > limits.heldBytes || figures.heldBytes + bytes > limits.heldBytesOfAll) return false;
-    // A copy: it is a view of the piece that it came in.
-    this.#held?.push(Buffer.from(frame));
-    this.#heldBytes += bytes;
-    figures.heldBytes += bytes;
-    return true;
+    const bytes = held.length + this.#stream.pendingBytes + aroundHeld;
+    figures.heldBytes += bytes - this.#heldBytes;
+    this.#heldBytes = bytes;
+    return figures.heldBytes <= limits.heldBytesOfAll;
   }
 
   /** The batch of some frame is stored. */
@@ -162,7 +165,7 @@ export class Link implements Waiting {
     if (device?.slot !== this.device.slot || device.secretHash !== null) return false;
     this.device = device;
     // Under another rule it says anew who it is: what its login told of its clock would be lost.
-    return device.checksum === this.#checksum;
+    return device.checksum === this.#checksum && device.model === this.#model;
   }
 
   /** An answer stands for everything before it: some devices only ever get one to their heartbeat. */
@@ -188,34 +191,39 @@ export class Link implements Waiting {
     if (device.secretHash !== null) {
       // Nothing in these protocols could prove it.
       countUp(this.#hub.figures.refused, 'wrong password');
-      this.#hub.backOff.blame(this.#end.address, 0.5, now);
       this.#over('a password is needed');
       return undefined;
     }
     this.#identity = identity;
     this.device = device;
     this.#end.met(device);
-    this.#hub.backOff.praise(this.#end.address);
     return this.#keepTo(device) ? this.#conversation.read(frame, { now }) : decoded;
   }
 
-  #keepTo({ checksum }: KnownDevice): boolean {
-    if (checksum === this.#checksum) return false;
+  #keepTo({ checksum, model }: KnownDevice): boolean {
+    if (checksum === this.#checksum && model === this.#model) return false;
     this.#checksum = checksum;
-    this.#conversation = this.#protocol.open({ checksum, transport: this.#transport });
+    this.#model = model;
+    this.#conversation = this.#protocol.open({ checksum, transport: this.#transport, model });
     this.#badChecksums = 0;
     this.#stream.follow(this.#conversation);
     return true;
   }
 
-  #bad(now: number): void {
+  #bad(): void {
     this.#hub.figures.badFrames += 1;
-    this.#hub.backOff.blame(this.#end.address, 1, now);
     this.#badInRow += 1;
     if (this.#badInRow >= maxBadInRow) this.#over('bad frames');
   }
 
+  #release(): void {
+    this.#held = null;
+    this.#hub.figures.heldBytes -= this.#heldBytes;
+    this.#heldBytes = 0;
+  }
+
   #over(reason: string): void {
+    this.#release();
     this.#sendDue();
     this.#isOver = true;
     this.#end.close(reason);

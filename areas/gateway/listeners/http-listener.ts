@@ -1,18 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Gathered } from '#kit/server/bounded/gather.ts';
+import type { Socket } from 'node:net';
 import type { RequestProtocol, TrackerRequest } from '#telematics/protocols/request.ts';
 import type { KnownDevice } from '../ingest/device-registry.ts';
 import { countUp } from './metrics.ts';
 import { admitted, handOn, type Hub, turnAway } from './admission.ts';
-import type { GatewayLimits } from './limits.ts';
+import { comeAgain, createBodies } from './bodies.ts';
+import { addressOf } from './forwarded.ts';
 import { Rate } from './rate.ts';
+import { Strangers } from './strangers.ts';
 
 interface Answer {
   status: number;
   body?: string;
 }
-const comeAgain: Answer = { status: 503 };
 
 /** Takes requests: each says by itself who sends it, and is answered when what it brought is stored. */
 export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server {
@@ -38,27 +39,12 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
         .then(({ status, body = '' }) => end(request, response, status, body));
     },
   );
-  server.maxConnections = limits.connections;
-  const perAddress = new Map<string, number>();
-  server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
-    countUp(figures.connections, protocol.name);
-    countUp(perAddress, address);
-    socket.on('close', () => {
-      countUp(figures.connections, protocol.name, -1);
-      countUp(perAddress, address, -1);
-      if ((perAddress.get(address) ?? 0) <= 0) perAddress.delete(address);
-    });
-    const isAway = hub.backOff.isAway(address, hub.clock.now().getTime());
-    if (!isAway && (perAddress.get(address) ?? 0) <= limits.connectionsPerAddress) return;
-    countUp(figures.refused, isAway ? 'back-off' : 'too many of one address');
-    socket.destroy();
-  });
+  const strangers = countConnections(hub, server, protocol.name);
   const bodies = createBodies(limits);
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    const address = request.socket.remoteAddress ?? '';
-    const body = await bodies.read(request, protocol.maxBodyBytes);
+    const address = addressOf(request, hub.trusts);
+    const body = await bodies.read(request, address, protocol.maxBodyBytes);
     if (typeof body !== 'string') return body;
     if (hub.ingest.isFull) return comeAgain;
     const now = hub.clock.now().getTime();
@@ -71,7 +57,6 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
     const decoded = protocol.read(asked, { now });
     if (decoded.identity === undefined) {
       figures.badFrames += 1;
-      hub.backOff.blame(address, 1, now);
       return { status: decoded.status === 200 ? 400 : decoded.status, body: decoded.body };
     }
     if (!admitted(hub, decoded.identity)) await hub.learn();
@@ -80,11 +65,17 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
       turnAway(hub, protocol.name, decoded.identity, address, now);
       return { status: 404 };
     }
+    if (device.secretHash !== null && hub.wrongPasswords.areTooMany(device.identifier, address, now)) {
+      countUp(figures.refused, 'too many wrong passwords');
+      return { status: 429 };
+    }
     if (!isRight(device, decoded.token)) {
       countUp(figures.refused, 'wrong password');
-      hub.backOff.blame(address, 0.5, now);
+      hub.wrongPasswords.note(device.identifier, address, now);
       return { status: 401 };
     }
+    if (device.secretHash !== null) hub.wrongPasswords.forget(device.identifier, address);
+    strangers.met(request.socket);
     const rate = rates.get(device.slot) ?? new Rate(limits.fixesPerSecond, limits.fixesAtOnce, performance.now());
     rates.set(device.slot, rate);
     if (rate.take(0, performance.now()) > 0) return { status: 429 };
@@ -93,16 +84,15 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
     activity.frames += 1;
     activity.isProven = device.secretHash !== null;
     if (decoded.refused !== undefined) activity.badFrames += 1;
-    else hub.backOff.praise(address);
     const frame = Buffer.from(asText(asked));
-    const { readings } = decoded;
+    const { readings, unread } = decoded;
     const isStored = await new Promise<boolean>((resolve) => {
       const tooLong = setTimeout(() => resolve(false), limits.requestMs);
       const stored = () => {
         clearTimeout(tooLong);
         resolve(true);
       };
-      const said = { device, activity, protocol: protocol.name, frame, readings, waiting: { stored } };
+      const said = { device, activity, protocol: protocol.name, frame, readings, unread, waiting: { stored } };
       if (handOn(hub, said, now) === null) stored();
     });
     return isStored ? { status: decoded.status, body: decoded.body } : comeAgain;
@@ -117,56 +107,46 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
   return server;
 }
 
+/** Counts open connections and bounds them: where there is no room for one more the oldest goes that brought no device. */
+function countConnections({ limits, figures, trusts }: Hub, server: Server, name: string) {
+  const strangers = new Strangers<{ address: string; socket: Socket }>();
+  const open = new Map<Socket, { address: string; socket: Socket }>();
+  const perAddress = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const connection = { address: socket.remoteAddress ?? '', socket };
+    const { address } = connection;
+    const isCrowded = (perAddress.get(address) ?? 0) >= limits.connectionsPerAddress && !trusts(address, 0);
+    countUp(figures.connections, name);
+    countUp(perAddress, address);
+    open.set(socket, connection);
+    socket.on('close', () => {
+      open.delete(socket);
+      strangers.remove(connection);
+      countUp(figures.connections, name, -1);
+      countUp(perAddress, address, -1);
+      if ((perAddress.get(address) ?? 0) <= 0) perAddress.delete(address);
+    });
+    if (isCrowded || open.size > limits.connections) {
+      countUp(figures.refused, isCrowded ? 'too many of one address' : 'too many');
+      ((isCrowded ? strangers.oldestOf(address) : strangers.oldest())?.socket ?? socket).destroy();
+    }
+    strangers.add(connection);
+  });
+  return {
+    /** A device spoke over it. */
+    met(socket: Socket) {
+      const connection = open.get(socket);
+      if (connection) strangers.remove(connection);
+    },
+  };
+}
+
 function end(request: IncomingMessage, response: ServerResponse, status: number, body: string): void {
   response.statusCode = status;
   if (status === 503 || status === 429) response.setHeader('retry-after', '10');
   // What is left of a body that was not read would be taken for the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   response.end(body);
-}
-
-/** Reads bodies, as many bytes at a time as there is room for: whoever sends them has not said who it is. */
-function createBodies({ bodyBytes, bodyBytesPerAddress }: GatewayLimits) {
-  let all = 0;
-  const own = new Map<string, number>();
-  /** Gives whether there is room. */
-  const take = (address: string, bytes: number): boolean => {
-    const mine = (own.get(address) ?? 0) + bytes;
-    if (bytes > 0 && (all + bytes > bodyBytes || mine > bodyBytesPerAddress)) return false;
-    all += bytes;
-    if (mine > 0) own.set(address, mine);
-    else own.delete(address);
-    return true;
-  };
-  return {
-    /** The body, or the answer to one that is too long or for which there is no room. The rest of it is not waited for. */
-    async read(request: IncomingMessage, maxBytes: number): Promise<string | Answer> {
-      const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-      if (length === undefined && encoding === undefined) return '';
-      const address = request.socket.remoteAddress ?? '';
-      const gathered = new Gathered();
-      let taken = 0;
-      let isOver = false;
-      try {
-        return await new Promise((resolve, reject) => {
-          request
-            .on('data', (piece: Buffer) => {
-              if (isOver) return;
-              if (gathered.length + piece.length > maxBytes) return resolve({ status: 413 });
-              if (!take(address, piece.length)) return resolve(comeAgain);
-              taken += piece.length;
-              gathered.add(piece);
-            })
-            .on('end', () => resolve(gathered.take().toString('utf8')))
-            .on('error', reject)
-            .on('close', () => request.complete || reject(new Error('gone')));
-        });
-      } finally {
-        isOver = true;
-        take(address, -taken);
-      }
-    },
-  };
 }
 
 function headersOf(request: IncomingMessage): Record<string, string> {

@@ -1,6 +1,9 @@
 /** Bounds of the doors for devices. */
 export interface GatewayLimits {
-  /** Connections of all devices together, and from one address: a whole fleet may come through one address of its SIM operator. */
+  /**
+   * Connections of all devices together, and from one address: a whole fleet may come through one address of its SIM operator. Beyond that
+   * the oldest that did not say who it is makes room.
+   */
   connections: number;
   connectionsPerAddress: number;
   /** Fixes of one device: so many in a second, and so many at once when it was away. What is beyond that waits. */
@@ -18,8 +21,7 @@ export interface GatewayLimits {
   unsentBytes: number;
   /** Of a frame that is not complete, as long as nobody knows who sends it: whoever says so needs a few dozen. */
   strangersBytes: number;
-  /** Frames that wait until it is known who speaks: bytes of one connection, and of all. */
-  heldBytes: number;
+  /** Bytes of all connections that wait until it is known who speaks: of each no more is read meanwhile than came in one piece. */
   heldBytesOfAll: number;
   /** Bodies of requests that are not read to their end: bytes from one address, and of all. */
   bodyBytesPerAddress: number;
@@ -40,7 +42,6 @@ export const usualLimits: GatewayLimits = {
   pendingReplies: 2_000,
   unsentBytes: 65_536,
   strangersBytes: 4_096,
-  heldBytes: 32_768,
   heldBytesOfAll: 16 * 1_048_576,
   bodyBytesPerAddress: 2 * 1_048_576,
   bodyBytes: 16 * 1_048_576,

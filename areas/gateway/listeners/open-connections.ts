@@ -4,6 +4,7 @@ import type { Hub } from './admission.ts';
 import type { Link } from './connection.ts';
 import { countUp } from './metrics.ts';
 import type { Rate } from './rate.ts';
+import { Strangers } from './strangers.ts';
 
 /** An open connection of a device. */
 export interface OpenConnection {
@@ -25,7 +26,7 @@ export interface OpenConnection {
 /** The open connections of a gateway: in all, of each address, and the live one of each device. */
 export interface OpenConnections {
   readonly all: ReadonlySet<OpenConnection>;
-  /** Why an address may not open one more now; null when it may. */
+  /** Why an address may not open one more now; null when it may. A stranger makes room for it where there is none. */
   refusal(address: string): string | null;
   add(open: OpenConnection): void;
   /** The connection said which device it is; an older one of the same device is closed. */
@@ -43,6 +44,7 @@ export function createOpenConnections(hub: Hub): OpenConnections {
   const { limits, figures } = hub;
   const all = new Set<OpenConnection>();
   const perAddress = new Map<string, number>();
+  const strangers = new Strangers<OpenConnection>();
   /** The one live connection of each device. */
   const bySlot = new Map<number, OpenConnection>();
 
@@ -55,13 +57,15 @@ export function createOpenConnections(hub: Hub): OpenConnections {
   };
   const forget = (open: OpenConnection) => {
     if (!all.delete(open)) return;
+    strangers.remove(open);
     countUp(perAddress, open.address, -1);
     if ((perAddress.get(open.address) ?? 0) <= 0) perAddress.delete(open.address);
     countUp(figures.connections, open.protocol, -1);
     if (open.device) leaveDevice(open, open.device);
   };
   const listen = (open: OpenConnection) => {
-    if (!open.isPaused || hub.ingest.isFull || open.link.pendingReplies > limits.pendingReplies / 2) return;
+    if (!open.isPaused || hub.ingest.isFull || open.link.isHeld) return;
+    if (open.link.pendingReplies > limits.pendingReplies / 2) return;
     if (performance.now() < open.heldTo) return;
     open.isPaused = false;
     open.socket.resume();
@@ -73,18 +77,22 @@ export function createOpenConnections(hub: Hub): OpenConnections {
     hub.live.gone(device);
   };
 
+  const makeRoom = (stranger: OpenConnection | undefined, reason: string): string | null => {
+    if (!stranger) return reason;
+    close(stranger, reason);
+    return null;
+  };
+
   return {
     all,
-    refusal: (address) =>
-      hub.backOff.isAway(address, hub.clock.now().getTime())
-        ? 'back-off'
-        : all.size >= limits.connections
-          ? 'too many'
-          : (perAddress.get(address) ?? 0) >= limits.connectionsPerAddress
-            ? 'too many of one address'
-            : null,
+    refusal(address) {
+      if ((perAddress.get(address) ?? 0) >= limits.connectionsPerAddress)
+        return makeRoom(strangers.oldestOf(address), 'too many of one address');
+      return all.size >= limits.connections ? makeRoom(strangers.oldest(), 'too many') : null;
+    },
     add(open) {
       all.add(open);
+      strangers.add(open);
       countUp(perAddress, open.address);
       countUp(figures.connections, open.protocol);
     },
@@ -92,6 +100,7 @@ export function createOpenConnections(hub: Hub): OpenConnections {
       const before = bySlot.get(device.slot);
       if (open.device && open.device.slot !== device.slot) leaveDevice(open, open.device);
       open.device = device;
+      strangers.remove(open);
       bySlot.set(device.slot, open);
       if (before && before !== open) close(before, 'connected anew');
       hub.live.activityOf(device, open.protocol, open.address, hub.clock.now().getTime()).isConnected = true;

@@ -47,6 +47,10 @@ export function createTcpLinks(hub: Hub): TcpLinks {
       },
       close: (why) => open.close(connection, why),
       met: (device) => open.identify(connection, device),
+      goOn: () => {
+        open.listen(connection);
+        endIfDone(connection);
+      },
     });
     const now = performance.now();
     const connection: OpenConnection = {
@@ -74,7 +78,7 @@ export function createTcpLinks(hub: Hub): TcpLinks {
         (why) => open.close(connection, why),
       );
       const waitMs = connection.rate.take(link.taken - before, now);
-      if (waitMs === 0 && !hub.ingest.isFull && link.pendingReplies <= limits.pendingReplies) return;
+      if (waitMs === 0 && !hub.ingest.isFull && !link.isHeld && link.pendingReplies <= limits.pendingReplies) return;
       connection.isPaused = true;
       socket.pause();
       if (waitMs === 0) return;

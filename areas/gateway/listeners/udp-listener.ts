@@ -6,14 +6,14 @@ import { Link } from './connection.ts';
 /** Takes datagrams: each says by itself who sends it, and is answered by itself. */
 export function createUdpListener(hub: Hub, protocol: SocketProtocol, isIpv6: boolean): Socket {
   const socket = createSocket(isIpv6 ? 'udp6' : 'udp4', (bytes, from) => {
-    const now = hub.clock.now().getTime();
     // Nothing tells a device to wait: what is not answered is sent again.
-    if (hub.ingest.isFull || hub.backOff.isAway(from.address, now) || bytes.length > protocol.maxFrameBytes) return;
+    if (hub.ingest.isFull || bytes.length > protocol.maxFrameBytes) return;
     const link = new Link(hub, protocol, 'datagram', {
       address: from.address,
       send: (reply) => socket.send(reply, from.port, from.address, () => undefined),
       close: () => undefined,
       met: () => undefined,
+      goOn: () => undefined,
     });
     guarded(
       hub,

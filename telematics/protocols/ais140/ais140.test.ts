@@ -13,7 +13,8 @@ describe('AIS-140 over TCP', () => {
     vectors,
     ends: '*',
     // An emergency frame under another head: read, not dropped (docs/decisions/0012).
-    decided: { 'its-48bb49329b': ['a fix'] },
+    // An alert about tampering by another maker's name: told.
+    decided: { 'its-48bb49329b': ['a fix'], 'its-dc3ae0a913': ['alarms'] },
     attributes: 'event archive alarm sat pdop hdop operator ignition charge power battery emergency input output',
   });
   testHostile(its, vectors.map(bytesOf));
@@ -30,9 +31,20 @@ describe('AIS-140 over TCP', () => {
     expect(alarmsOf('NR', '01')).toEqual([[], true]);
     expect(alarmsOf('EA', '10')).toEqual([['SOS'], true]);
     expect(alarmsOf('TA', '16')).toEqual([['TAMPER'], true]);
+    expect(alarmsOf('DT', '16')).toEqual([['TAMPER'], true]);
     expect(alarmsOf('BD', '03')).toEqual([['POWER_CUT'], true]);
     expect(alarmsOf('OS', '17')).toEqual([['OVERSPEED'], true]);
     expect(alarmsOf('IF', '08')).toEqual([['IGNITION_OFF'], false]);
+  });
+
+  test('a place that is written in another way is told of, and a health message is not', () => {
+    expect(
+      read('$,NRM,ACME,1.0,NR,01,L,356307042441013,GJ01AB1234,1,22112026,040506,2301,N,07234,E,0,0,'),
+    ).toMatchObject({
+      readings: [],
+      unread: 'NRM',
+    });
+    expect(read('$,HLM,ACME,1.0,356307042441013,90,20,5,10,60,0001,00,').unread).toBeUndefined();
   });
 
   test('a stored record is told from a live one, and its fields are found without a registration too', () => {

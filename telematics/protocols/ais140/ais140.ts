@@ -42,6 +42,7 @@ const alarmsByType: Readonly<Record<string, AlarmName>> = {
   EA: 'SOS',
   WD: 'SOS',
   TA: 'TAMPER',
+  DT: 'TAMPER',
   BL: 'LOW_BATTERY',
   BD: 'POWER_CUT',
   BR: 'POWER_RESTORED',
@@ -80,10 +81,13 @@ class Ais140Conversation implements Conversation {
     const identity = fields[own];
     const reply = replyTo(fields, at.now);
     const reading = identity === undefined ? null : readPlace(fields, own, identity);
+    // Hemispheres without a reading: a place that is written in another way.
+    const isUnread = identity !== undefined && !reading && fields.some((field) => /^[NS]$/.test(field));
     if (identity === undefined && !reply) return nothingDecoded;
     return {
       ...(identity === undefined ? {} : { identity }),
       readings: reading ? [reading] : [],
+      ...(isUnread ? { unread: (fields[0] || fields[1] || '-').slice(0, 16) } : {}),
       ...(reply === null ? {} : { reply: Buffer.from(reply, 'latin1') }),
     };
   }

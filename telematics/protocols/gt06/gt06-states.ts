@@ -1,15 +1,15 @@
 import type { AlarmName } from '../alarms.ts';
 import type { ByteCursor } from '../byte-cursor.ts';
 import { readClock, readStatus, readStatusByte, record } from './gt06-blocks.ts';
-import { readShortModules } from './gt06-located.ts';
+import { readShortModules } from './gt06-tails.ts';
+import { isScan, readScanned } from './gt06-towers.ts';
+import { keepPlausible } from '../plausible.ts';
 import type { Attributes, Reading } from '../protocol.ts';
 
 // GT06 messages without a place: heartbeats, alarms by tower, answers to commands.
 
 /** Status without a place: 13 is the heartbeat, 19 and A5 add a tower. */
 const statusTypes = new Set([0x13, 0x19, 0xa5]);
-/** Towers and access points after a binary clock. */
-const towerTypes = new Set([0x18, 0x24, 0x28, 0x2c, 0x2e, 0x33, 0xa1, 0xa2]);
 
 /** Null for a message that says nothing that is kept. */
 export function readUnlocated(type: number, body: ByteCursor, offsetMs: number): Reading | null {
@@ -19,6 +19,7 @@ export function readUnlocated(type: number, body: ByteCursor, offsetMs: number):
     if (type === 0x13 && (body.left === 14 || body.left === 16)) return readTrackerState(body);
     if (type !== 0x13) body.skip(Math.max(0, body.left - 5));
     readStatus(body, attributes, alarms, type === 0x13 ? 'if large' : 'never');
+    if (!keepPlausible(attributes)) return record(null, null);
     return record(null, null, attributes, alarms);
   }
   if (type === 0x36 && body.left >= 5) {
@@ -38,7 +39,12 @@ export function readUnlocated(type: number, body: ByteCursor, offsetMs: number):
     readStatus(body, attributes, alarms, 'never');
     return record(null, null, attributes, alarms);
   }
-  if (towerTypes.has(type) || type === 0xf3) return record(readClock(body, type === 0xf3 ? 0 : offsetMs), null);
+  if (isScan(type)) {
+    const time = readClock(body, offsetMs);
+    readScanned(type, body, attributes);
+    return record(time, null, attributes);
+  }
+  if (type === 0xf3) return record(readClock(body, 0), null);
   if (type === 0x15) return readAnswer(body);
   if (type === 0x94) return record(null, null, { power: body.i16() / 100 });
   return type === 0xa3 || type === 0xa7 ? record(null, null) : null;

@@ -3,7 +3,8 @@ import { crc16X25 } from '../checksums.ts';
 import { record } from './gt06-blocks.ts';
 import { readExtended } from './gt06-extended.ts';
 import { cutFrame, echo, endsAt, frameTo, login, maxFrameBytes } from './gt06-frame.ts';
-import { hasLocation, readLocated } from './gt06-located.ts';
+import { hasLocation, isUndescribed, locationBytes, maybeLocation } from './gt06-layout.ts';
+import { readLocated } from './gt06-located.ts';
 import { readUnlocated } from './gt06-states.ts';
 import type { Conversation, ConversationOptions, Cut, Moment, Reading, SocketProtocol, Decoded } from '../protocol.ts';
 import { nothingDecoded } from '../protocol.ts';
@@ -12,9 +13,6 @@ import { nothingDecoded } from '../protocol.ts';
 
 /** Messages that want no echo: answers to our own commands, and models that never asked for one. */
 const unanswered = new Set([0x34, 0x80, 0x81, 0x82, 0x94, 0xf3]);
-
-/** Of a whole frame of 0x10 with time, satellites, place, speed and course, and nothing after them. */
-const bareLength = 24;
 
 class Gt06Conversation implements Conversation {
   badChecksums = 0;
@@ -57,25 +55,28 @@ class Gt06Conversation implements Conversation {
     if (type === 0x8a) return { readings: [], reply: frameTo(type, clockBytes(at.now), serial) };
     if (type === 0x2a) return { readings: [], reply: frameTo(0x97, noAddress, 0, true) };
     if (type === 0x35) return this.#announcedPicture(body);
-    const read = (from: ByteCursor) => () =>
-      hasLocation(type, from.left)
-        ? readLocated(type, from, this.#offsetMs)
-        : readUnlocated(type, from, this.#offsetMs);
     // Some models end a plain position with its course: neither serial nor checksum.
-    const bare = !trusted && type === 0x10 && frame.length === bareLength;
-    const whole = bare ? new ByteCursor(frame, 4, frame.length - 2) : body;
-    const readings = this.#attempt(whole, trusted, read(whole));
-    return unanswered.has(type) ? { readings } : { readings, reply: echo(type, serial) };
+    const bare = new ByteCursor(frame, 4, frame.length - 2);
+    const isBare = !trusted && body.left < locationBytes && maybeLocation(bare, 0) && hasLocation(type, bare);
+    const whole = isBare ? bare : body;
+    const readings = this.#attempt(whole, trusted, () =>
+      hasLocation(type, whole) ? readLocated(type, whole, this.#offsetMs) : readUnlocated(type, whole, this.#offsetMs),
+    );
+    const said = { readings: readings ?? [], ...unreadOf(type, '', readings) };
+    return unanswered.has(type) ? said : { ...said, reply: echo(type, serial) };
   }
 
-  /** A frame whose checksum is right and whose layout is not known is answered all the same: the device would send it for ever. */
-  #attempt(body: ByteCursor, trusted: boolean, read: () => Reading | null): Reading[] {
+  /**
+   * A frame whose checksum is right and whose layout is not known is answered all the same: the device would send it for ever. Null: its
+   * layout is not known.
+   */
+  #attempt(body: ByteCursor, trusted: boolean, read: () => Reading | null): Reading[] | null {
     const empty = body.left === 0;
     try {
       const reading = read();
       return reading ? [reading] : [];
     } catch (error) {
-      if (error instanceof FrameError && trusted && !empty) return [];
+      if (error instanceof FrameError && trusted && !empty) return null;
       throw error;
     }
   }
@@ -85,10 +86,16 @@ class Gt06Conversation implements Conversation {
     const serial = frame.readUInt16BE(frame.length - 6);
     const body = new ByteCursor(frame, 5, frame.length - 6);
     if (type === 0x36) return this.#pieceOfPicture(body);
-    const readings = this.#attempt(body, trusted, () => readExtended(type, body, this.#offsetMs));
-    if (type === 0x32 || type === 0x33 || type === 0x41) return { readings, reply: frameTo(type, null, serial, true) };
-    if (type === 0x70 || type === 0xf1 || type === 0xf2) return { readings, reply: echo(type, serial) };
-    return { readings };
+    // The long head is also put before types that have the short one elsewhere.
+    const isLocated = !longOnly.has(type) && hasLocation(type, body);
+    const readings = this.#attempt(body, trusted, () =>
+      isLocated ? readLocated(type, body, this.#offsetMs) : readExtended(type, body, this.#offsetMs),
+    );
+    const said = { readings: readings ?? [], ...unreadOf(type, 'long ', readings) };
+    if (isLocated) return { ...said, reply: echo(type, serial) };
+    if (type === 0x32 || type === 0x33 || type === 0x41) return { ...said, reply: frameTo(type, null, serial, true) };
+    if (type === 0x70 || type === 0xf1 || type === 0xf2) return { ...said, reply: echo(type, serial) };
+    return said;
   }
 
   /** A picture is asked for piece by piece, so that the device goes on with its work. What comes is not kept. */
@@ -122,6 +129,15 @@ class Gt06Conversation implements Conversation {
     return { identity, readings: [], reply: echo(login, serial) };
   }
 }
+
+/** Types that have another layout behind the long head. */
+const longOnly = new Set([0x32, 0x33, 0x36]);
+
+/** Says of a type that nobody described, or of a layout that is not known, that there was one: it may carry more than was read. */
+const unreadOf = (type: number, head: string, readings: readonly Reading[] | null) =>
+  readings === null || isUndescribed(type)
+    ? { unread: `${head}${type.toString(16).padStart(2, '0').toUpperCase()}` }
+    : {};
 
 type Picture = { readonly id: number; readonly bytes: number };
 

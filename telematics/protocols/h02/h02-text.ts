@@ -2,6 +2,7 @@ import type { AlarmName } from '../alarms.ts';
 import { readH02Status } from './h02-status.ts';
 import type { Attributes, Fix, Reading, Decoded } from '../protocol.ts';
 import { nothingDecoded } from '../protocol.ts';
+import { cellText } from '../networks.ts';
 import { degreesOf, kmhOfKnots, numberOf, plainFix, stampOf, timeOf } from '../text-fields.ts';
 
 // H02 in words: *maker,identity,type,…#
@@ -34,10 +35,14 @@ export function h02Text(text: string, now: number): Decoded {
     const answered = readAnswer(fields, now);
     return answered ? decoded(answered) : nothingDecoded;
   }
-  if (!type.startsWith('V')) return nothingDecoded;
+  if (type === 'SMS') return decoded(bare(null, { result: fields.slice(3).join(',') }));
   const reading = readPlace(fields.slice(3), {}, now);
+  if (!reading && !quiet.has(type)) return { ...decoded(null), ...speaker, unread: type.slice(0, 16) };
   return type === 'V1' ? acknowledged(reading) : decoded(reading);
 }
+
+/** Words that say nothing of where a device is. */
+const quiet: ReadonlySet<string> = new Set(['', 'XT', 'ICCID', 'R12', 'V5', 'S20', 'D1', 'IMSI', 'VERSION']);
 
 const bare = (deviceTime: number | null, attributes: Attributes, alarms: readonly AlarmName[] = []): Reading => ({
   deviceTime,
@@ -70,7 +75,17 @@ function readLink(fields: readonly string[]): Reading | null {
 /** The date alone and no time of day; or towers and no place. */
 function readVp1(fields: readonly string[]): Reading | null {
   const [, , , valid, lat = '', north = '', lon = '', east = '', speed, course, date = ''] = fields;
-  if (valid === 'V') return bare(null, {});
+  if (valid === 'V') {
+    // Country, network, then area, cell and signal of each tower, with a Y between them.
+    const [mcc, mnc] = fields.slice(4, 6).map(Number);
+    const towers = fields.slice(6).join(',').split('Y');
+    const cells = towers.flatMap((text) => {
+      const [lac, cid, rssi] = text.split(',').map(Number);
+      const known = [mcc, mnc, lac, cid, rssi].every(Number.isFinite) && (cid ?? 0) > 0;
+      return known ? [{ mcc: mcc ?? 0, mnc: mnc ?? 0, lac: lac ?? 0, cid: cid ?? 0, rssi: rssi ?? 0 }] : [];
+    });
+    return bare(null, cells.length > 0 ? { cells: cellText(cells) } : {});
+  }
   if (!clock.test(date) || numberOf(lat) === null || numberOf(lon) === null) return null;
   const time = timeOf(date, '000000');
   return {

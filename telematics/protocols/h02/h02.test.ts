@@ -49,4 +49,24 @@ describe('H02', () => {
     expect(frames(long, long)).toEqual([now, now]);
     expect(frames(short, long.subarray(32), long)).toEqual([now, now]);
   });
+
+  test('a place is read whatever the word before it is, and a word that nobody described is told of', () => {
+    const place = '040506,A,2301.3500,N,07234.2840,E,10.00,090,221126,FFFFFBFF';
+    for (const word of ['V1', 'V2', 'V6', 'V19', 'D9', 'TMP'])
+      expect(read(`*HQ,4210051415,${word},${place}#`, now).readings[0]?.fix, word).toMatchObject({
+        time: now,
+        lat: 23.0225,
+      });
+    expect(read('*HQ,4210051415,NEWS,1,2,3#', now)).toMatchObject({
+      readings: [],
+      identity: '4210051415',
+      unread: 'NEWS',
+    });
+    expect(read('*HQ,4210051415,XT,V,100#', now).unread).toBeUndefined();
+    expect(
+      read('*hq,356307042441013,VP1,V,404,10,10365,8049,-70Y10366,8050,-80#', now).readings[0]?.attributes,
+    ).toEqual({
+      cells: '404-10-10365-8049@-70 404-10-10366-8050@-80',
+    });
+  });
 });

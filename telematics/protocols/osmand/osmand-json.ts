@@ -1,3 +1,4 @@
+import { alarmsByWord } from '../alarms.ts';
 import type { Attributes, Reading } from '../protocol.ts';
 import { plainFix } from '../text-fields.ts';
 
@@ -41,12 +42,27 @@ function readLocation(location: Fields): Reading | null {
         accuracyM: measureIn(coords, 'accuracy'),
       })
     : null;
-  const alarms = fieldsOf(location['extras'])['alarm'] === 'sos' ? (['SOS'] as const) : [];
+  const alarm = fieldsOf(location['extras'])['alarm'];
+  const alarms = typeof alarm === 'string' ? [alarmsByWord[alarm.toLowerCase()] ?? ('GENERAL' as const)] : [];
   return { deviceTime: time, fix, archived: false, attributes: readState(location), alarms };
 }
 
-function readState(location: Fields): Attributes {
+const maxExtras = 50;
+
+/** What the app's owner added, by its own name. What the client itself states goes before it. */
+function extrasOf(location: Fields): Attributes {
   const attributes: Attributes = {};
+  for (const [name, value] of Object.entries(fieldsOf(location['extras']))) {
+    if (name === 'alarm' || name === '__proto__' || Object.keys(attributes).length >= maxExtras) continue;
+    if (typeof value === 'string') attributes[name] = value.slice(0, 256);
+    else if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+      attributes[name] = value;
+  }
+  return attributes;
+}
+
+function readState(location: Fields): Attributes {
+  const attributes: Attributes = extrasOf(location);
   if (typeof location['event'] === 'string') attributes['event'] = location['event'];
   if (typeof location['is_moving'] === 'boolean') attributes['motion'] = location['is_moving'];
   const odometer = measureIn(location, 'odometer');

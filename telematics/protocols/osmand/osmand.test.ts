@@ -62,4 +62,22 @@ describe('OsmAnd and the Traccar Client', () => {
       refused: 'No identity',
     });
   });
+
+  test('what is below zero is not known, in parameters as in JSON', () => {
+    const [reading] = ask('/?id=7&lat=23&lon=72&speed=-1&bearing=-1&accuracy=-1&hdop=-1').readings;
+    expect(reading?.fix).toMatchObject({ speedKmh: null, course: null, accuracyM: null, hdop: null });
+  });
+
+  test('towers, access points and what the owner of the app added are kept', () => {
+    const heard = ask('/?id=7&lat=23&lon=72&cell=404,10,10365,8049,-70&cell=404,10,1,2&wifi=aa-bb-cc-dd-ee-ff,-60');
+    expect(heard.readings[0]?.attributes).toEqual({
+      cells: '404-10-10365-8049@-70 404-10-1-2',
+      wifi: 'aabbccddeeff@-60',
+    });
+    const extras = { alarm: 'powerCut', route: '4B', seats: 12, school: true, event: 'mine', deep: { a: 1 } };
+    const location = { timestamp: now, coords: { latitude: 23, longitude: 72 }, event: 'motionchange', extras };
+    const [reading] = ask('/', { method: 'POST', body: JSON.stringify({ device_id: '7', location }) }).readings;
+    expect(reading).toMatchObject({ alarms: ['POWER_CUT'] });
+    expect(reading?.attributes).toEqual({ route: '4B', seats: 12, school: true, event: 'motionchange' });
+  });
 });

@@ -1,8 +1,9 @@
-import type { AlarmName } from '../alarms.ts';
+import { type AlarmName, alarmsByWord } from '../alarms.ts';
 import { readClientBody } from './osmand-json.ts';
 import type { Attributes, Moment, Reading } from '../protocol.ts';
 import type { RequestProtocol, DecodedRequest, TrackerRequest } from '../request.ts';
 import { badRequest, headerOf, queryOf, tokenOf } from '../request.ts';
+import { cellText, wifiText } from '../networks.ts';
 import { kmhOfKnots, numberOf, plainFix } from '../text-fields.ts';
 
 // OsmAnd and the Traccar Client: parameters of a request (speed in knots), or JSON by the client's newer version.
@@ -28,12 +29,11 @@ const handled = new Set(
   ]),
 );
 
-const alarmsByWord: Readonly<Record<string, AlarmName>> = { sos: 'SOS', powercut: 'POWER_CUT', tampering: 'TAMPER' };
 const maxExtras = 50;
 
 /** Any other parameter is an attribute, by its own name. */
 function extrasOf(parameters: URLSearchParams): Attributes {
-  const attributes: Attributes = {};
+  const attributes: Attributes = networksOf(parameters);
   for (const [name, value] of parameters) {
     if (handled.has(name) || name === '__proto__' || Object.keys(attributes).length >= maxExtras) continue;
     const number = numberOf(value);
@@ -42,6 +42,26 @@ function extrasOf(parameters: URLSearchParams): Attributes {
   const battery = numberOf(parameters.get('batt') ?? undefined);
   if (battery !== null) attributes['batteryLevel'] = battery;
   return attributes;
+}
+
+/** Towers as 'mcc,mnc,area,cell[,dBm]' and access points as 'address,dBm', each as often as it likes. */
+function networksOf(parameters: URLSearchParams): Attributes {
+  const cells = parameters.getAll('cell').flatMap((text) => {
+    const [mcc, mnc, lac, cid, rssi] = text.split(',').map(Number);
+    if (![mcc, mnc, lac, cid].every(Number.isFinite)) return [];
+    const tower = { mcc: mcc ?? 0, mnc: mnc ?? 0, lac: lac ?? 0, cid: cid ?? 0 };
+    return [rssi !== undefined && Number.isFinite(rssi) ? { ...tower, rssi } : tower];
+  });
+  const points = parameters.getAll('wifi').flatMap((text) => {
+    const [mac = '', rssi] = text.split(',');
+    return /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){5}$/i.test(mac) && numberOf(rssi) !== null
+      ? [{ mac, rssi: Number(rssi) }]
+      : [];
+  });
+  return {
+    ...(cells.length > 0 ? { cells: cellText(cells) } : {}),
+    ...(points.length > 0 ? { wifi: wifiText(points) } : {}),
+  };
 }
 
 const inWorld = (lat: number | null, lon: number | null) =>

@@ -83,4 +83,63 @@ describe('Teltonika', () => {
     expect(decoded.readings[0]?.fix?.time).toBe(Date.UTC(2026, 10, 22, 4));
     expect(decoded.readings[0]?.fix?.lat).toBeCloseTo(23.0225, 5);
   });
+
+  /** A record of codec 8 extended: elements of one, two, four and eight bytes, as number and hexadecimal value. */
+  function extended(...groups: readonly (readonly (readonly [number, string])[])[]): Buffer {
+    const word = (value: number) => Buffer.from([value >> 8, value & 0xff]);
+    const head = Buffer.alloc(24);
+    head.writeBigUInt64BE(BigInt(now));
+    head.writeInt32BE(725_714_000, 9);
+    head.writeInt32BE(230_225_000, 13);
+    head[21] = 9;
+    const elements = groups.map((group) =>
+      Buffer.concat([word(group.length), ...group.flatMap(([id, value]) => [word(id), Buffer.from(value, 'hex')])]),
+    );
+    const record = Buffer.concat([head, word(0), word(groups.flat().length), ...elements, word(0)]);
+    return packetOf(Buffer.concat([Buffer.from([0x8e, 1]), record, Buffer.from([1])]));
+  }
+
+  test('analogue inputs, probes, towers and what the car says have names; the professional models keep numbers for the last', () => {
+    const packet = extended(
+      [
+        [89, '2a'],
+        [32, 'f6'],
+      ],
+      [
+        [9, '2ee0'],
+        [85, '0bb8'],
+        [25, 'ff38'],
+        [205, '1f71'],
+        [206, '287d'],
+        [86, '01f4'],
+      ],
+      [
+        [72, '000000fa'],
+        [73, 'ffffff9c'],
+        [74, '00000bb8'],
+        [241, '00009dda'],
+      ],
+      [],
+    );
+    const read = (model?: string) => {
+      const options = { checksum: 'strict', transport: 'stream', ...(model ? { model } : {}) } as const;
+      return teltonika.open(options).read(packet, { now }).readings[0]?.attributes;
+    };
+    const both = { adc1: 12, bleTemp1: -2, bleHumidity1: 50, temp1: 25, temp2: -10, cells: '404-10-10365-8049' };
+    expect(read()).toMatchObject({ ...both, fuelLevel: 42, coolantTemp: -10, rpm: 3_000 });
+    expect(read()).not.toHaveProperty('temp3');
+    expect(read('FMB640')).toMatchObject({ ...both, io89: 42, io85: 3_000 });
+    expect(read('FMB640')).not.toHaveProperty('rpm');
+  });
+
+  test('a text of codec 15 carries its time and the identity once more', () => {
+    const text = Buffer.from('probe 7: 4.1 V');
+    const head = Buffer.alloc(4 + 4 + 8);
+    head.writeUInt32BE(12 + text.length, 0);
+    head.writeUInt32BE(now / 1_000, 4);
+    Buffer.from('0356307042441013', 'hex').copy(head, 8);
+    const packet = packetOf(Buffer.concat([Buffer.from([0x0f, 1, 0x0b]), head, text, Buffer.from([1])]));
+    const decoded = teltonika.open({ checksum: 'strict', transport: 'stream' }).read(packet, { now });
+    expect(decoded.readings).toMatchObject([{ deviceTime: now, attributes: { result: 'probe 7: 4.1 V' } }]);
+  });
 });

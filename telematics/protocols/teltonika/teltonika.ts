@@ -12,10 +12,10 @@ import type {
 } from '../protocol.ts';
 import { nothingDecoded, waitForMore } from '../protocol.ts';
 import { readGh3000Record } from './teltonika-gh3000.ts';
-import { addElement, addLongElement, addPriority, addTextElement } from './teltonika-elements.ts';
+import { addElement, addLongElement, addPriority, addTextElement, addTower } from './teltonika-elements.ts';
 
 // Teltonika. TCP: a login (2-byte length, identity), then 0000 0000 | length 4 | codec | count | records | count | CRC-16/IBM 4.
-// UDP: length 2 | packet 2 | 01 | record packet 1 | identity | codec | count | records | count. Codecs: 07, 08, 8E, 10 records; 0C, 0D, 0E texts.
+// UDP: length 2 | packet 2 | 01 | record packet 1 | identity | codec | count | records | count. Codecs: 07, 08, 8E, 10 records; 0C, 0D, 0E, 0F texts.
 
 const maxFrameBytes = 32_768;
 const maxIdentity = 64;
@@ -51,9 +51,11 @@ class TeltonikaConversation implements Conversation {
   badChecksums = 0;
   readonly #strict: boolean;
   readonly #datagrams: boolean;
+  readonly #model: string;
 
-  constructor({ checksum, transport }: ConversationOptions) {
+  constructor({ checksum, transport, model = '' }: ConversationOptions) {
     this.#strict = checksum === 'strict';
+    this.#model = model;
     this.#datagrams = transport === 'datagram';
   }
 
@@ -64,7 +66,7 @@ class TeltonikaConversation implements Conversation {
   read(frame: Buffer): Decoded {
     if (frame.length === 1 && frame[0] === ping) return nothingDecoded;
     try {
-      if (this.#datagrams) return readDatagram(frame);
+      if (this.#datagrams) return readDatagram(frame, this.#model);
       const from = new ByteCursor(frame);
       const identity = from.u16();
       if (identity > 0) return readLogin(from.ascii(identity));
@@ -84,8 +86,8 @@ class TeltonikaConversation implements Conversation {
       this.badChecksums += 1;
     }
     const codec = from.u8();
-    if (codec === 0x0c || codec === 0x0d || codec === 0x0e) return readTexts(codec, from);
-    const readings = readCounted(codec, from.bytes(from.left - 4));
+    if (codec >= 0x0c && codec <= 0x0f) return readTexts(codec, from);
+    const readings = readCounted(codec, from.bytes(from.left - 4), this.#model);
     return { readings, reply: countOf(readings.length) };
   }
 }
@@ -102,7 +104,7 @@ function readLogin(identity: string): Decoded {
   return { identity, readings: [], reply: Buffer.from([1]), rejection: Buffer.from([0]) };
 }
 
-function readDatagram(frame: Buffer): Decoded {
+function readDatagram(frame: Buffer, model: string): Decoded {
   const from = new ByteCursor(frame);
   from.skip(2);
   const packet = from.u16();
@@ -110,21 +112,21 @@ function readDatagram(frame: Buffer): Decoded {
   const records = from.u8();
   const identity = from.ascii(Math.min(from.u16(), from.left));
   if (!/^[\w.:-]{1,64}$/.test(identity)) throw new FrameError('A datagram without an identity');
-  const readings = readCounted(from.u8(), from.bytes(from.left));
+  const readings = readCounted(from.u8(), from.bytes(from.left), model);
   return { identity, readings, reply: Buffer.from([0, 5, packet >> 8, packet & 0xff, 1, records, readings.length]) };
 }
 
 /** Some firmware adds a group of 16-byte elements and says so nowhere: tried when the packet does not come out even without it. */
-function readCounted(id: number, bytes: Buffer): Reading[] {
+function readCounted(id: number, bytes: Buffer, model: string): Reading[] {
   if (id === 0x07) return readLayout(readGh3000Record, new ByteCursor(bytes));
   const codec = codecs[id];
   if (!codec) throw new FrameError(`Codec ${id} is not known`);
   try {
-    return readLayout((from) => readRecord(codec, from), new ByteCursor(bytes));
+    return readLayout((from) => readRecord(codec, model, from), new ByteCursor(bytes));
   } catch (error) {
     if (!(error instanceof FrameError) || id !== 0x08) throw error;
     try {
-      return readLayout((from) => readRecord({ ...codec, sixteens: true }, from), new ByteCursor(bytes));
+      return readLayout((from) => readRecord({ ...codec, sixteens: true }, model, from), new ByteCursor(bytes));
     } catch {
       throw error;
     }
@@ -141,7 +143,7 @@ function readLayout(read: (from: ByteCursor) => Reading, from: ByteCursor): Read
   return readings;
 }
 
-function readRecord(codec: Codec, from: ByteCursor): Reading {
+function readRecord(codec: Codec, model: string, from: ByteCursor): Reading {
   const attributes: Attributes = {};
   const alarms: AlarmName[] = [];
   const time = from.i64();
@@ -155,7 +157,8 @@ function readRecord(codec: Codec, from: ByteCursor): Reading {
   attributes['event'] = codec.wideIds ? from.u16() : from.u8();
   if (codec.generation) from.skip(1);
   from.skip(codec.wideCounts ? 2 : 1);
-  readElements(codec, from, attributes, alarms);
+  readElements(codec, model, from, attributes, alarms);
+  addTower(attributes);
   const hdop = attributes['hdop'];
   // Without satellites the coordinates are the last ones known.
   const valid = satellites !== 0;
@@ -164,12 +167,18 @@ function readRecord(codec: Codec, from: ByteCursor): Reading {
   return { deviceTime: time, fix, archived: false, attributes, alarms };
 }
 
-function readElements(codec: Codec, from: ByteCursor, attributes: Attributes, alarms: AlarmName[]): void {
+function readElements(
+  codec: Codec,
+  model: string,
+  from: ByteCursor,
+  attributes: Attributes,
+  alarms: AlarmName[],
+): void {
   const count = () => (codec.wideCounts ? from.u16() : from.u8());
   const id = () => (codec.wideIds ? from.u16() : from.u8());
-  for (let left = count(); left > 0; left -= 1) addElement(id(), from.u8(), attributes, alarms);
-  for (let left = count(); left > 0; left -= 1) addElement(id(), from.u16(), attributes, alarms);
-  for (let left = count(); left > 0; left -= 1) addElement(id(), from.u32(), attributes, alarms);
+  for (let left = count(); left > 0; left -= 1) addElement(id(), from.u8(), 1, model, attributes, alarms);
+  for (let left = count(); left > 0; left -= 1) addElement(id(), from.u16(), 2, model, attributes, alarms);
+  for (let left = count(); left > 0; left -= 1) addElement(id(), from.u32(), 4, model, attributes, alarms);
   for (let left = count(); left > 0; left -= 1) addLongElement(id(), from.hex(8), attributes);
   if (codec.sixteens) for (let left = count(); left > 0; left -= 1) addTextElement(id(), from.bytes(16), attributes);
   if (!codec.wideCounts) return;
@@ -187,11 +196,12 @@ function readTexts(codec: number, from: ByteCursor): Decoded {
     if (codec === 0x0c && kind === picture) return askForPicture(from);
     let size = from.u32();
     let time: number | null = null;
-    if (codec === 0x0d && size >= 4) {
+    if ((codec === 0x0d || codec === 0x0f) && size >= 4) {
       time = from.u32() * 1000;
       size -= 4;
     }
-    if (codec === 0x0e && size >= 8) {
+    // Its identity once more.
+    if ((codec === 0x0e || codec === 0x0f) && size >= 8) {
       from.skip(8);
       size -= 8;
     }
