@@ -1,6 +1,6 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, type FileField, isMany } from '#kit/contract/fields.ts';
-import { fieldSchema } from '#kit/contract/input.ts';
+import { fieldSchema, isDay } from '#kit/contract/input.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
 
 /** What a form holds: texts as typed, lists, flags, places as two texts, and files as chosen. */
@@ -98,6 +98,8 @@ export function messageOf(field: AnyField, value: unknown, hasStored: boolean): 
       return `${field.label}: use ${acceptedNames(field)}`;
     return null;
   }
+  if (field.kind === 'date' && typeof value === 'string' && value !== '' && !isDay(value))
+    return `${field.label} must be a date, like 21/11/2026`;
   const checked = fieldSchema(field).safeParse(toInput(field, value));
   return checked.success ? null : (checked.error.issues[0]?.message ?? 'Not right');
 }
@@ -127,15 +129,9 @@ export function bodyOf(definition: AnyCatalogue, values: FormValues): { body: un
   return { form };
 }
 
-/** Names of the fields in which two rows differ, references by what they show. */
-export const differing = (definition: AnyCatalogue, one: AnyRow, other: FormValues): string[] =>
-  Object.entries<AnyField>(definition.fields)
-    .filter(
-      ([name, field]) =>
-        field.kind !== 'file' && JSON.stringify(one[name] ?? null) !== JSON.stringify(clean(field, other[name])),
-    )
-    .map(([name]) => name);
-const clean = (field: AnyField, value: unknown) => {
+/** A form value as two of them are compared. */
+export const cleanInput = (field: AnyField, value: unknown): unknown => {
+  if (field.kind === 'file') return value;
   const input = toInput(field, value);
   return isMany(field) ? (input ?? []) : (input ?? null);
 };
