@@ -131,7 +131,7 @@ test('long work stands behind the rest where processors are wanted', async ({ sk
     return row?.pid ?? 0;
   };
   const caller = { tenant: 'one', account: 'one' };
-  const [quick, long] = [await asCaller(caller, false, backend), await asCaller(caller, true, backend)];
+  const [quick, long] = [await asCaller(caller, 'brief', backend), await asCaller(caller, 'long', backend)];
   if (process.platform !== 'linux') return skip('where PostgreSQL runs is known on Linux only');
   expect([getPriority(quick), getPriority(long)]).toEqual([getPriority(), getPriority() + 5]);
 });

@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
 import { isAway, isRefused, translateFailure } from './failures.ts';
 import { putConnectionBehind } from '#kit/server/turns/priority.ts';
-import { translateFailure } from './failures.ts';
 import { namesWhenOften } from './often.ts';
 import { createReaders } from './readers.ts';
 import { connectionOf } from './soon.ts';

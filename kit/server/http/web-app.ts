@@ -45,7 +45,8 @@ export async function addWebApp(
   assets.delete('/index.html');
   for (const [path, asset] of assets) app.get(path, { config }, (request, reply) => sendAsset(request, reply, asset));
 
-  const frameless = index.replace(/<!--frame-->.*<!--\/frame-->/s, '');
+  const [before = '', rest = ''] = index.split('<!--frame-->');
+  const frameless = before + (rest.split('<!--/frame-->')[1] ?? '');
   const open = new Set(options.open);
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound();
