@@ -5,8 +5,16 @@ const first = 4 * 1024;
  * hundreds of bytes if it were kept by itself.
  */
 export class Gathered {
-  #bytes = Buffer.alloc(0);
+  #bytes: Buffer;
   #length = 0;
+
+  /**
+   * @param expected bytes that may come, where that is known. Memory that nothing was written to costs nothing, and to move many
+   * megabytes to a larger place holds the event loop.
+   */
+  constructor(expected = 0) {
+    this.#bytes = Buffer.allocUnsafeSlow(expected);
+  }
 
   get length(): number {
     return this.#length;

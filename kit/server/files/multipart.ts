@@ -3,7 +3,9 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMany } from '#kit/contract/fields.ts';
 import { aadhaarMessage, holdsAadhaar, lastFour } from '#kit/contract/formats/find-aadhaar.ts';
+import { excessOf } from '#kit/server/http/excess.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
+import { createBreath } from '#kit/server/turns/breath.ts';
 import type { FileStore } from './store.ts';
 
 /** A multipart body: scalars by their field's kind, files already received. Unknown parts keep their names for the schema to refuse. */
@@ -23,7 +25,9 @@ export async function readMultipart(
   who: { orgId: string | null; actorId: string | null },
 ): Promise<MultipartInput> {
   const texts = new Map<string, string[]>();
+  const messages: Record<string, string> = {};
   const files: Record<string, FileRef | null> = {};
+  const breathe = createBreath();
   const fieldOf = (name: string): AnyField | undefined =>
     Object.hasOwn(definition.fields, name) ? (definition.fields[name] as AnyField) : undefined;
   const once = (name: string) => {
@@ -41,6 +45,7 @@ export async function readMultipart(
         once(name);
         files[name] = await store.receive({
           content: part.file,
+          expected: Number(request.headers['content-length']) || undefined,
           name: part.filename ?? '',
           declaredMime: part.mimetype.toLowerCase(),
           field,
@@ -56,32 +61,34 @@ export async function readMultipart(
         once(name);
         files[name] = null;
       } else {
-        texts.set(name, [...(texts.get(name) ?? []), value]);
+        // Looked into as it comes: a form has room for millions of characters.
+        await breathe();
+        const excess = excessOf(value);
+        if (excess !== undefined) throw refuse.badInput({ [name]: excess });
+        const given = texts.get(name) ?? [];
+        if (given.length > 0 && !(field && isMany(field))) throw refuse.badInput({ [name]: 'Send this field once' });
+        texts.set(name, given);
+        const rule = field?.kind === 'text' ? field.aadhaar : undefined;
+        const kept = rule === 'last4' ? (lastFour(value) ?? value) : value;
+        if (rule !== 'taken' && holdsAadhaar(kept)) messages[name] = aadhaarMessage;
+        given.push(kept);
       }
     }
   } catch (error) {
     throw readable(error);
   }
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const messages: Record<string, string> = {};
-  for (const [name, given] of texts) {
-    const field = fieldOf(name);
-    const rule = field?.kind === 'text' ? field.aadhaar : undefined;
-    const kept = rule === 'last4' ? given.map((text) => lastFour(text) ?? text) : given;
-    if (rule !== 'taken' && kept.some(holdsAadhaar)) messages[name] = aadhaarMessage;
-    values[name] = valueOf(field, name, kept);
-  }
+  for (const [name, given] of texts) values[name] = valueOf(fieldOf(name), given);
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
   return { values: { ...values }, files };
 }
 
-function valueOf(field: AnyField | undefined, name: string, given: readonly string[]): unknown {
+function valueOf(field: AnyField | undefined, given: readonly string[]): unknown {
   if (field && isMany(field)) {
     const only = given.length === 1 ? (given[0] as string) : undefined;
     if (only?.startsWith('[')) return parseJson(only) ?? [only];
     return given.filter((one) => one !== '');
   }
-  if (given.length > 1) throw refuse.badInput({ [name]: 'Send this field once' });
   const value = given[0] as string;
   if (value === '') return null;
   switch (field?.kind) {

@@ -6,6 +6,8 @@ import { refuse } from '#kit/server/refusals.ts';
 
 export interface Upload {
   content: AsyncIterable<Uint8Array>;
+  /** Bytes that it has at most, where that is known. */
+  expected?: number | undefined;
   name: string;
   declaredMime: string;
   field: FileField;
@@ -16,8 +18,8 @@ export interface Upload {
 }
 
 /** Reads an upload up to its limit; more is refused before anything is decoded. */
-export async function collect({ content, field, fieldName }: Upload): Promise<Buffer> {
-  const gathered = new Gathered();
+export async function collect({ content, expected, field, fieldName }: Upload): Promise<Buffer> {
+  const gathered = new Gathered(Math.min(expected ?? field.maxBytes, field.maxBytes));
   for await (const part of content) {
     if (gathered.length + part.length > field.maxBytes) {
       const limit =

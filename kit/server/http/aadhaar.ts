@@ -26,30 +26,6 @@ function isHeldBy(value: unknown): boolean {
   return false;
 }
 
-/** Most characters of one text in what a call is sent: twice what the longest field keeps. */
-const longestText = 40_000;
-const tooLong = `At most ${longestText.toLocaleString('en')} characters`;
-
-/**
- * Refuses texts that are longer than any field, before anything looks inside of them.
- * @throws 400 with a message at each value of the body that holds one.
- */
-export function refuseLongTexts(body: unknown): void {
-  if (typeof body === 'string' && body.length > longestText) throw refuse.badInput({ '': tooLong });
-  if (!isObject(body)) return;
-  const messages: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(body)) {
-    if (name.length > longestText) messages[''] = tooLong;
-    else if (isLong(value)) messages[Array.isArray(body) ? '' : name] = tooLong;
-  }
-  if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
-}
-function isLong(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > longestText;
-  for (const { key, text } of textsIn(value)) if (text.length > longestText || key.length > longestText) return true;
-  return false;
-}
-
 /**
  * Looks through what was sent with a call before anything else sees it.
  * @returns the body to go on with.

@@ -5,8 +5,9 @@ import type { Parameter } from '#kit/contract/list-query.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Caller } from '#kit/server/turns/turns.ts';
 import { asCaller } from '#kit/server/turns/rooms.ts';
-import { type AadhaarRule, refuseLongTexts, withoutAadhaar } from './aadhaar.ts';
+import { type AadhaarRule, withoutAadhaar } from './aadhaar.ts';
 import type { Access, Call, TenantScope } from './call.ts';
+import { refuseExcess } from './excess.ts';
 
 export interface RouteSpec {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -93,7 +94,7 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
       if (ready !== undefined) return ready;
       const query = request.query as Record<string, unknown>;
       let body = spec.readBody ? undefined : request.body;
-      refuseLongTexts(body);
+      refuseExcess(body);
       body = withoutAadhaar(spec.aadhaar, body, query);
       const unknown = Object.keys(query).filter((key) => !Object.hasOwn(known, key));
       if (unknown.length > 0)

@@ -11,6 +11,7 @@ import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
 import type { CatalogueKit, CatalogueReads } from '#kit/server/catalogue/store.ts';
 import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { createBreath } from '#kit/server/turns/breath.ts';
 import { convertCells, type FindRef } from './cells.ts';
 
 /** How the rows of a file meet those that are there. */
@@ -120,22 +121,6 @@ export async function planRows(
 const isMasked = (field: AnyField, value: unknown): boolean =>
   !isSealed(field) &&
   (Array.isArray(value) ? value : [value]).some((one) => typeof one === 'string' && /•{4} \d{4}/.test(one));
-
-/** Milliseconds that the event loop is held at a time: ten thousand rows are a second of work, and others go in between. */
-const holdMs = 4;
-/** Gives what lets others go first, once the time is up. */
-function createBreath(): () => Promise<void> | void {
-  let since = performance.now();
-  return () => {
-    if (performance.now() - since < holdMs) return undefined;
-    return new Promise((resolve) => {
-      setImmediate(() => {
-        since = performance.now();
-        resolve();
-      });
-    });
-  };
-}
 
 /** No values and an empty list of them are the same. */
 const stored = (value: unknown): string =>

@@ -13,7 +13,9 @@ export async function readUpload(request: FastifyRequest): Promise<{ content: Bu
       if (part.type === 'file') part.file.resume();
       throw refuse.badInput({ [part.fieldname]: 'Send one file under the name “file”' });
     }
-    const gathered = new Gathered();
+    const gathered = new Gathered(
+      Math.min(Number(request.headers['content-length']) || importLimits.bytes, importLimits.bytes),
+    );
     for await (const piece of part.file) gathered.add(piece as Uint8Array);
     if (part.file.truncated) throw refuse.tooLarge('The upload is too large or has too many parts');
     found = { content: gathered.take(), name: maskAadhaar(part.filename ?? 'file').slice(0, 200) };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { importLimits, type ImportMode, type ImportRow } from '#kit/contract/import.ts';
 import { fieldMessages } from '#kit/contract/input.ts';
-import { refuseLongTexts, withoutAadhaar } from '#kit/server/http/aadhaar.ts';
+import { withoutAadhaar } from '#kit/server/http/aadhaar.ts';
+import { refuseExcess } from '#kit/server/http/excess.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { checkBody, startBody } from '../schemas.ts';
 
@@ -75,7 +76,7 @@ export function readRows(content: Uint8Array, call: RowsCall): RowsBody {
   } catch {
     throw refuse.badInput({ '': 'The body is not valid JSON' });
   }
-  refuseLongTexts(sent);
+  refuseExcess(sent);
   const parsed = (call === 'start' ? startBody : checkBody).safeParse(withoutAadhaar('mask', sent, {}) ?? {});
   if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));
   const { rows, ...head } = parsed.data as z.infer<typeof startBody>;
