@@ -1,5 +1,7 @@
+import { getPriority } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCaller } from '#kit/server/turns/rooms.ts';
 import { startTestProduct, type TestProduct } from '../testing.ts';
 
 let product: TestProduct;
@@ -72,4 +74,16 @@ test('whoever checks many imports at once keeps nobody from being answered', asy
     void Promise.all(checks);
     await Promise.race(checks);
   });
+});
+
+test('long work stands behind the rest where processors are wanted', async ({ skip }) => {
+  const { db } = product.product;
+  const backend = async () => {
+    const [row] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return row?.pid ?? 0;
+  };
+  const caller = { tenant: 'one', account: 'one' };
+  const [quick, long] = [await asCaller(caller, false, backend), await asCaller(caller, true, backend)];
+  if (process.platform !== 'linux') return skip('where PostgreSQL runs is known on Linux only');
+  expect([getPriority(quick), getPriority(long)]).toEqual([getPriority(), getPriority() + 5]);
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
+import { putConnectionBehind } from '../priority.ts';
 import { translateFailure } from './failures.ts';
 import { namesWhenOften } from './often.ts';
 import { createReaders } from './readers.ts';
@@ -44,6 +45,8 @@ export interface OpenDatabase extends Database {
 }
 
 export interface DatabaseOptions {
+  /** Its work stands behind that of other connections where processors are wanted. */
+  behind?: boolean;
   /** Connections for transactions. Default 8. */
   connections?: number;
   /** Pipelined connections for autocommit reads. Default 2. */
@@ -103,7 +106,10 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
   const pool = new pg.Pool({ ...settings, pipeline: true, max: options.connections ?? 8, idleTimeoutMillis: 60_000 });
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
   // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    if (options.behind) putConnectionBehind(config.host, client as { processID?: number | null });
+  });
   const nameOf = namesWhenOften();
   const seal = sealsOf(config);
   const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, options.log);

@@ -10,6 +10,7 @@ import { createLine } from '#kit/server/turns/line.ts';
 import { recordExport } from './act.ts';
 import type { ExportColumn } from './columns.ts';
 import { csvHead, csvRows } from './csv.ts';
+import { inSlices, parsedRows } from './slices.ts';
 import { exportBody, type ExportOrder, mediaTypes, orderOf, rawTypes } from './order.ts';
 import { begun } from '#kit/server/http/clients/pieces.ts';
 import { workbook, workbookPiece } from './workbook.ts';
@@ -86,15 +87,16 @@ async function* rowsOf(
     for (let index = 0; index < ids.length; index += chunkRows) {
       const chunk = ids.slice(index, index + chunkRows);
       const found = await transact(db, scope, (tx) => reads.listed(scope, chunk, query.trash, tx));
-      const rows = new Map(found.map((json) => JSON.parse(json) as AnyRow).map((row) => [row.id, row]));
-      yield chunk.flatMap((id) => rows.get(id) ?? []);
+      const rows = new Map<string, AnyRow>();
+      for await (const some of parsedRows(found)) for (const row of some) rows.set(row.id, row);
+      yield* inSlices(chunk.flatMap((id) => rows.get(id) ?? []));
     }
     return;
   }
   let after: string | undefined;
   do {
     const page = await reads.page(scope, { ...query, skip: 0, take: chunkRows, ...(after ? { after } : {}) });
-    yield page.rows.map((json) => JSON.parse(json) as AnyRow);
+    yield* parsedRows(page.rows);
     after = page.next;
   } while (after);
 }

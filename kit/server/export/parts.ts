@@ -70,7 +70,7 @@ export async function partPieces(
     if (!some) throw new Error('An export was removed while it was fetched');
     return some.cipher;
   };
-  return row && unpacked(unsealed(master, row, about(exportId, 'file', part), read, fetchedBytes));
+  return row && unpacked(unsealed(master, row, about(exportId, 'file', part), read, undefined, fetchedBytes));
 }
 
 async function* unpacked(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

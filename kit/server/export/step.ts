@@ -2,15 +2,16 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { exportLimits } from '#kit/contract/export.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import { allowMs, narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
-import { exportColumns } from './columns.ts';
+import { type ExportColumn, exportColumns } from './columns.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { closePart, openPart, type PartKind } from './parts.ts';
+import { inSlices, parsedRows } from './slices.ts';
 import { type ExportKit, failExport, type FileRow } from './store.ts';
 import { workbook, WorkbookTooLarge, workbookPiece } from './workbook.ts';
 
 /** Cells of a workbook as JSON; making one takes about twenty-five times as much memory. */
 const maxCellBytes = 16 * 1024 * 1024;
-/** What the thread may take for a workbook, and more, as the database waits for it. */
+/** What a workbook may take to be made, and more, as the database waits for it. */
 const workbookMs = 120_000;
 const tooMuchText = 'This is too much text for a workbook. Choose CSV';
 
@@ -40,9 +41,7 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
   const rows = await readRows(db, parts, scope, file, next.ids);
   const columns = exportColumns(parts.definition, file.columns);
   const isCsv = file.format === 'csv';
-  const clear = isCsv
-    ? Buffer.from((next.part === 0 ? csvHead(columns) : '') + csvRows(columns, rows))
-    : workbookPiece(columns, rows);
+  const clear = isCsv ? await csvPart(columns, rows, next.part === 0) : workbookPiece(columns, rows);
   if (!isCsv && file.bytes + clear.length > maxCellBytes) return failExport(db, id, tooMuchText, now);
   const [going] = await db.query(
     `update export_file set state = 'running', done = done + $2, left_out = left_out + $3, bytes = bytes + $4
@@ -57,6 +56,12 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
   else await kit.jobs.add(db, { name: 'export', payload: { exportId: id } });
 }
 
+async function csvPart(columns: readonly ExportColumn[], rows: readonly AnyRow[], isFirst: boolean): Promise<Buffer> {
+  const lines = isFirst ? [csvHead(columns)] : [];
+  for await (const slice of inSlices(rows)) lines.push(csvRows(columns, slice));
+  return Buffer.from(lines.join(''));
+}
+
 /** Rows that are still there, in the order they were taken in. */
 async function readRows(
   db: Queryable,
@@ -65,12 +70,9 @@ async function readRows(
   file: FileRow,
   ids: readonly string[],
 ): Promise<AnyRow[]> {
-  const found = new Map(
-    (await reads.listed(scope, ids, file.trash, db)).map((json) => {
-      const row = JSON.parse(json) as AnyRow;
-      return [row.id, row];
-    }),
-  );
+  const found = new Map<string, AnyRow>();
+  const listed = await reads.listed(scope, ids, file.trash, db);
+  for await (const some of parsedRows(listed)) for (const row of some) found.set(row.id, row);
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 

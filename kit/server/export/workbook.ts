@@ -1,39 +1,42 @@
-import { Worker } from 'node:worker_threads';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
+import { createIsolated, Ended, tooBusy } from '#kit/server/isolated/isolated.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import type { Cell, ExportColumn } from './columns.ts';
-import type { Table } from './xlsx-worker.ts';
-
-/** Heap of the thread: a workbook beyond it fails alone, instead of taking the product with it. */
-const heapMb = 512;
+import type { Table } from './xlsx-process.ts';
 
 /** Thrown where a workbook needs more memory than it is given. */
 export class WorkbookTooLarge extends Error {}
+
+/** Ten thousand rows are three seconds of arithmetic, and some hundred megabytes of cells until the file is made. */
+const workbooks = createIsolated<Table, Uint8Array>(
+  new URL('./xlsx-process.ts', import.meta.url),
+  { timeMs: 30_000, lateMs: 120_000, memoryBytes: 700 * 1024 * 1024, mostWaiting: 8 },
+  { full: () => refuse.tooMany('Many workbooks are being made just now. Try again in a moment, or choose CSV', 10) },
+);
 
 /** Some rows of a workbook as a piece of its table. */
 export const workbookPiece = (columns: readonly ExportColumn[], rows: readonly AnyRow[]): Buffer =>
   Buffer.from(JSON.stringify(rows.map((row): Cell[] => columns.map((column) => column.cell(row)))));
 
-/** The bytes of a workbook of one sheet. */
-export const workbook = (definition: AnyCatalogue, columns: readonly ExportColumn[], pieces: readonly Buffer[]) =>
-  inTurn({ sheet: definition.many.slice(0, 31), head: columns.map((column) => column.label), pieces });
-
-let making: Promise<unknown> = Promise.resolve();
-/** Makes a workbook in a thread of its own, one at a time: ten thousand rows are three seconds of arithmetic. */
-function inTurn(table: Table): Promise<Buffer> {
-  const made = making.then(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        const worker = new Worker(new URL('./xlsx-worker.ts', import.meta.url), {
-          workerData: table,
-          resourceLimits: { maxOldGenerationSizeMb: heapMb },
-        });
-        worker.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)));
-        worker.once('error', (error: NodeJS.ErrnoException) =>
-          reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookTooLarge() : error),
-        );
-        worker.once('exit', (code) => reject(new Error(`The workbook was not made (${code})`)));
-      }),
-  );
-  making = made.catch(() => undefined);
-  return made;
+const nextPiece = Buffer.from('\n');
+/**
+ * The bytes of a workbook of one sheet, made in a process of its own, one at a time.
+ * @throws WorkbookTooLarge; 429 when many are waiting, 503 when the machine has no time for it.
+ */
+export async function workbook(
+  definition: AnyCatalogue,
+  columns: readonly ExportColumn[],
+  pieces: readonly Buffer[],
+): Promise<Buffer> {
+  const table = { sheet: definition.many.slice(0, 31), head: columns.map((column) => column.label) };
+  try {
+    const bytes = await workbooks.run(
+      pieces.flatMap((piece) => [piece, nextPiece]),
+      table,
+    );
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    throw error.why === 'late' ? tooBusy() : new WorkbookTooLarge();
+  }
 }

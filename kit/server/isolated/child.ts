@@ -1,19 +1,40 @@
+import { readSync } from 'node:fs';
+
 /** What the process answers: that it is there, what came of the work, or the fault that ended it. */
 export type ChildAnswer = 'ready' | { result: unknown } | { fault: string };
+
+/** What the process is told: how many bytes come for the work, and what else it needs to know. */
+export interface Order {
+  length: number;
+  input: unknown;
+}
+/** The file descriptor that the bytes come from. They are not part of the message: to put one of many megabytes together holds up whoever sends it. */
+export const contentAt = 4;
+
+function readContent(length: number): Buffer {
+  const content = Buffer.allocUnsafeSlow(length);
+  for (let at = 0; at < length; ) {
+    const read = readSync(contentAt, content, at, length - at, null);
+    // Whoever started this process is gone.
+    if (read === 0) process.exit();
+    at += read;
+  }
+  return content;
+}
 
 /**
  * Makes this process one that does `work` for whoever started it with `createIsolated`, again and again. It ends with that
  * process, whatever becomes of it.
  */
-export function serveIsolated(work: (input: never) => unknown): void {
-  const answer = async (input: unknown): Promise<ChildAnswer> => {
+export function serveIsolated(work: (content: Buffer, input: never) => unknown): void {
+  const answer = async ({ length, input }: Order): Promise<ChildAnswer> => {
     try {
-      return { result: await work(input as never) };
+      return { result: await work(readContent(length), input as never) };
     } catch (error) {
       return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }
   };
-  process.on('message', (input) => void answer(input).then((given) => process.send?.(given)));
+  process.on('message', (order: Order) => void answer(order).then((given) => process.send?.(given)));
   process.on('disconnect', () => process.exit());
   process.send?.('ready' satisfies ChildAnswer);
 }

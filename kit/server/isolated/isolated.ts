@@ -1,34 +1,48 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { ChildAnswer } from './child.ts';
-import { memoryOf } from './memory.ts';
+import { type ChildAnswer, contentAt, type Order } from './child.ts';
+import { memoryOf, processorMsOf } from './memory.ts';
+import { putBehind } from '#kit/server/priority.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import { createLine } from '../turns/line.ts';
 
-/** Work that was ended from outside, or that ended its process. */
+/**
+ * Work that was ended from outside, or that ended its process. 'late' is no fault of the work: the machine had no time for it.
+ */
 export class Ended extends Error {
-  readonly why: 'time' | 'memory' | 'crash';
+  readonly why: 'time' | 'late' | 'memory' | 'crash';
   constructor(why: Ended['why']) {
     super(`The work was ended: ${why}`);
     this.why = why;
   }
 }
 
+/** For whoever waited in vain for a processor. */
+export const tooBusy = () =>
+  refuse.unavailable('The server is too busy to look into files just now. Try again shortly', 5);
+
 export interface IsolatedLimits {
-  /** Milliseconds that one piece of work may take, once its process is there. */
+  /** Milliseconds of a processor that one piece of work may take. Where the system does not tell them, by the clock. */
   timeMs: number;
+  /** … and by the clock, waiting for a processor included. Default: ten times as many. */
+  lateMs?: number;
   /** Bytes that its process may take for itself, outside of the language's own memory as well. */
   memoryBytes: number;
   /** Pieces of work that may wait. */
   mostWaiting: number;
 }
 
+export type Content = Uint8Array | readonly Uint8Array[];
+
 /** Work on what strangers send, in a process that can be ended at any moment, one piece after the other. */
 export interface Isolated<Input, Result> {
   /**
-   * @param input travels as a structured clone.
+   * @param content goes over as it is, as fast as it is taken; several pieces become one.
+   * @param input what else the work needs to know; travels as a structured clone.
    * @throws Ended, what `full` makes, or an Error with what the work threw.
    */
-  run(input: Input, limits?: Partial<IsolatedLimits>): Promise<Result>;
+  run(content: Content, input: Input, limits?: Partial<IsolatedLimits>): Promise<Result>;
   /** The most that a process has been seen to take, and how many were started. */
   readonly figures: Readonly<{ peakBytes: number; started: number }>;
 }
@@ -71,8 +85,10 @@ export function createIsolated<Input, Result>(
         ...(options.addons ? ['--allow-addons'] : []),
       ],
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
+    // Whoever ends does not read to the end.
+    pipeOf(started)?.on('error', () => undefined);
     const gone = () => {
       if (child === started) child = undefined;
     };
@@ -80,12 +96,12 @@ export function createIsolated<Input, Result>(
     return started;
   };
   const hold = (own: ChildProcess, held: boolean) => {
-    for (const one of [own, own.channel])
+    for (const one of [own, own.channel, pipeOf(own)])
       if (held) one?.ref();
       else one?.unref();
   };
 
-  const once = async (input: Input, limits: IsolatedLimits): Promise<Result> => {
+  const once = async (content: Content, input: Input, limits: IsolatedLimits): Promise<Result> => {
     clearTimeout(idle);
     const own = (child ??= start());
     hold(own, true);
@@ -98,21 +114,31 @@ export function createIsolated<Input, Result>(
           reject(new Ended(why));
         };
         const crashed = () => end('crash');
+        let usedBefore: number | undefined;
         const look = async () => {
           const bytes = (own.pid !== undefined && (await memoryOf(own.pid))) || 0;
           figures.peakBytes = Math.max(figures.peakBytes, bytes);
-          if (bytes > limits.memoryBytes) end('memory');
+          if (bytes > limits.memoryBytes) return end('memory');
+          const used = usedBefore === undefined ? undefined : processorMsOf(own.pid);
+          if (used !== undefined && used - (usedBefore ?? 0) > limits.timeMs) end('time');
         };
         let timer: NodeJS.Timeout;
-        const allow = (ms: number) => {
+        const allow = (ms: number, why: Ended['why']) => {
           clearTimeout(timer);
-          timer = setTimeout(() => end('time'), ms);
+          timer = setTimeout(() => end(why), ms);
         };
         const looking = setInterval(() => void look(), lookMs);
         const begin = () => {
+          // Not before: a start takes long enough.
+          if (!isReady && own.pid !== undefined) putBehind(own.pid);
           isReady = true;
-          allow(limits.timeMs);
-          own.send(input as object, (error) => error && crashed());
+          usedBefore = processorMsOf(own.pid);
+          if (usedBefore === undefined) allow(limits.timeMs, 'time');
+          else allow(limits.lateMs ?? 10 * limits.timeMs, 'late');
+          const pieces = content instanceof Uint8Array ? [content] : content;
+          const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+          own.send({ length, input } satisfies Order, (error) => error && crashed());
+          for (const piece of pieces) pipeOf(own)?.write(piece);
         };
         const told = (given: unknown) =>
           given === 'ready' ? begin() : resolve(given as Exclude<ChildAnswer, 'ready'>);
@@ -123,7 +149,7 @@ export function createIsolated<Input, Result>(
           own.off('message', told).off('exit', crashed).off('error', crashed);
         };
         if (isReady) begin();
-        else allow(startMs);
+        else allow(startMs, 'late');
       });
       if ('fault' in answer) throw new Error(answer.fault);
       return answer.result as Result;
@@ -138,6 +164,9 @@ export function createIsolated<Input, Result>(
   };
   return {
     figures,
-    run: (input, limits) => inTurn(() => once(input, { ...usual, ...limits })),
+    run: (content, input, limits) => inTurn(() => once(content, input, { ...usual, ...limits })),
   };
 }
+
+/** Where a process is handed the bytes that it works on; there is none where it could not be started. */
+const pipeOf = (child: ChildProcess) => child.stdio?.[contentAt] as Socket | null | undefined;

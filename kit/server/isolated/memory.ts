@@ -16,3 +16,19 @@ export async function memoryOf(pid: number): Promise<number | undefined> {
     return undefined;
   }
 }
+
+/** Ticks in which Linux counts processor time, a second: the same on every machine that Node runs on. */
+const ticks = 100;
+
+/** Milliseconds of processors that all threads of a process have taken; undefined where it is gone or nobody tells. */
+export function processorMsOf(pid: number | undefined): number | undefined {
+  if (process.platform !== 'linux' || pid === undefined) return undefined;
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // Its name, in brackets, may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ImportRow } from '#kit/contract/import.ts';
+import { tooBusy } from '#kit/server/isolated/isolated.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { readRows, type RowsBody, type RowsCall, type RowsHead } from './read-rows.ts';
 import type { RowsMessage } from './rows-worker.ts';
@@ -31,7 +32,8 @@ async function inThread(content: Buffer, call: RowsCall): Promise<RowsBody> {
   try {
     return await new Promise<RowsBody>((resolve, reject) => {
       const tooMuch = () => reject(refuse.tooLarge('These rows are too much for one import. Send fewer'));
-      timer = setTimeout(tooMuch, timeMs);
+      // What takes long to read takes much memory first: it is the machine that has no time.
+      timer = setTimeout(() => reject(tooBusy()), timeMs);
       let head: RowsHead | undefined;
       const rows: ImportRow[] = [];
       worker.on('message', (message: RowsMessage) => {

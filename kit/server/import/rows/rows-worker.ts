@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ImportRow } from '#kit/contract/import.ts';
+import { putThreadBehind } from '#kit/server/priority.ts';
 import { Refusal } from '#kit/server/refusals.ts';
 import { readRows, type RowsCall, type RowsHead } from './read-rows.ts';
 
@@ -40,6 +41,7 @@ function* read({ content, call }: { content: Uint8Array; call: RowsCall }): Gene
   }
 }
 
+putThreadBehind();
 // A thread's port knows no origins.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 for (const message of read(workerData as { content: Uint8Array; call: RowsCall })) parentPort?.postMessage(message);

@@ -12,11 +12,9 @@ export interface ReadSheet {
 /** The sheet, or why it cannot be read. */
 export type ReadAnswer = ReadSheet | { problem: string };
 
-serveIsolated(async (content: Uint8Array): Promise<ReadAnswer> => {
+serveIsolated(async (content): Promise<ReadAnswer> => {
   try {
-    const { headings, rows, lines, read } = await readTable(
-      Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-    );
+    const { headings, rows, lines, read } = await readTable(content);
     return { headings, read, rows: asJson(rows), lines: asJson(lines) };
   } catch (error) {
     if (error instanceof Refusal) return { problem: error.message };

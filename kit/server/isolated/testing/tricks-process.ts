@@ -1,10 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveIsolated } from '../child.ts';
 
-export type Trick = 'echo' | 'endless' | 'heap' | 'buffers' | 'exit' | 'throw' | 'environment' | 'write' | 'start';
+export type Trick =
+  | 'echo'
+  | 'sum'
+  | 'priority'
+  | 'rest'
+  | 'endless'
+  | 'heap'
+  | 'buffers'
+  | 'exit'
+  | 'throw'
+  | 'environment'
+  | 'write'
+  | 'start';
 
 const kept: unknown[] = [];
 const tried = (work: () => unknown): string => {
@@ -17,10 +30,16 @@ const tried = (work: () => unknown): string => {
 };
 
 /** A process that does what a hostile file may make of a reader. */
-serveIsolated(({ trick, bytes }: { trick: Trick; bytes: Uint8Array }) => {
+serveIsolated((bytes, trick: Trick) => {
   switch (trick) {
     case 'endless':
       for (;;) kept[0] = 1;
+    case 'rest':
+      return new Promise(() => undefined);
+    case 'sum':
+      return createHash('sha256').update(bytes).digest('hex');
+    case 'priority':
+      return String(getPriority());
     case 'heap':
       for (;;) kept.push(Array.from({ length: 1_000 }, (_, at) => ({ at })));
     case 'buffers':
