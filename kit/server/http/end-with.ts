@@ -11,10 +11,17 @@ const lastMs = 1_000;
  */
 export function endWith(socket: Duplex, status: string, answer: ErrorBody): void {
   const body = JSON.stringify(answer);
+  closeSoon(
+    socket,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Ends a connection, and closes it a moment later whatever the other end does. @param last words to it. */
+export function closeSoon(socket: Duplex, last?: string): void {
   socket.on('error', () => undefined);
   const timer = setTimeout(() => socket.destroy(), lastMs).unref();
   socket.once('close', () => clearTimeout(timer));
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  if (last === undefined) socket.end();
+  else socket.end(last);
 }

@@ -24,6 +24,7 @@ import { type ClientLimits, clientLimits } from './clients/limits.ts';
 import type { Clients } from './clients/metrics.ts';
 import { watchSending } from './clients/sending.ts';
 import { oneByOne } from './clients/one-by-one.ts';
+import { closeUnread } from './clients/unread.ts';
 import { endWith } from './end-with.ts';
 import { logRequests } from './request-log.ts';
 import type { RouteSpec } from './route.ts';
@@ -155,6 +156,7 @@ function boundClients(app: FastifyInstance, limits: ClientLimits) {
   app.addHook('onRequest', oneByOne(limits));
   app.addHook('onRequest', sending.begin);
   app.addHook('onSend', sending.cut);
+  app.addHook('onSend', closeUnread(limits));
   app.addHook('onClose', async () => sending.stop());
   return { sending, bodies: createBodyRoom(limits) };
 }

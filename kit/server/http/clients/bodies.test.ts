@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { listen } from '#kit/server/live/testing/sockets.ts';
@@ -8,7 +9,9 @@ let url: string;
 const tokens: string[] = [];
 
 beforeAll(async () => {
-  product = await startTestProduct({ clients: { bodiesOfOne: 200_000, bodies: 350_000 } });
+  product = await startTestProduct({
+    clients: { bodiesOfOne: 200_000, bodies: 350_000, smallBody: 20_000, roomMs: 300 },
+  });
   url = await listen(product);
   for (const name of ['one', 'two', 'three']) {
     await product.addStaff(`${name}@roadkeeper.test`, 'Super admin');
@@ -45,6 +48,42 @@ test('bodies have room for what they announce: of one account, and of all of the
   for (const { socket } of [first, own, vague, second, third]) socket.destroy();
   await expect.poll(promised).toBe(0);
   await expect.poll(() => connectionsOf(product)).toBe(0);
+});
+
+test('what finds no room waits for it, unread, and is taken when there is some', async () => {
+  const first = await announce(0, 'content-length: 150000');
+  await expect.poll(promised).toBe(150_000);
+  const second = await announce(0, 'content-length: 60000');
+  first.socket.destroy();
+  await expect.poll(promised).toBe(60_000);
+  expect(second.read()).toBe('');
+  second.socket.destroy();
+  await expect.poll(promised).toBe(0);
+});
+
+test('an answer that does not wait for a long body ends the connection instead of reading it', async () => {
+  const served: Socket[] = [];
+  product.product.app.server.on('connection', (socket: Socket) => served.push(socket));
+  const piece = Buffer.alloc(64 * 1024, 'a');
+  const refused = await rawClient(url);
+  refused.socket.write(
+    'POST /api/v1/vehicle-brand HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=a\r\ncontent-length: 26000000\r\n\r\n',
+  );
+  for (let at = 0; at < 390; at += 1) refused.socket.write(piece);
+  const said = await refused.until((text) => text.includes('}'));
+  expect(said).toMatch(/^HTTP\/1.1 401 .*connection: close/s);
+  await expect.poll(() => served.at(-1)?.destroyed, { timeout: 5_000 }).toBe(true);
+  expect(served.at(-1)?.bytesRead).toBeLessThan(512 * 1024);
+  refused.socket.destroy();
+  // A short one is read, and the connection goes on.
+  const short = await rawClient(url);
+  const body = 'a'.repeat(5_000);
+  const post = `POST /api/v1/vehicle-brand HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n${body}`;
+  short.socket.write(post);
+  await short.until((text) => text.includes('}'));
+  short.socket.write(post);
+  expect((await short.until((text) => text.split('HTTP/1.1 401').length === 3)).split('HTTP/1.1 401')).toHaveLength(3);
+  short.socket.destroy();
 });
 
 test('a body that is longer than all the room is taken when nothing else is', async () => {

@@ -7,7 +7,7 @@ export const clientLimits = {
   /** … and to the end of its body. */
   requestMs: 30_000,
   /** How often the two are looked at. */
-  checkMs: 5_000,
+  checkMs: 2_500,
   /** How long a connection without a request is kept. */
   idleMs: 72_000,
   /** Requests that may wait on a connection for the answers before theirs. */
@@ -17,14 +17,20 @@ export const clientLimits = {
   /** Bodies that are received or worked on, by what they announce: of one account, and of all. */
   bodiesOfOne: 56 * 1024 * 1024,
   bodies: 112 * 1024 * 1024,
+  /** Bodies up to this size find room, whatever others send. */
+  smallBody: 256 * 1024,
+  /** How long a body waits for room before it is refused. */
+  roomMs: 5_000,
+  /** What is left of a body that was refused is read when it is no longer than this; otherwise the connection is closed. */
+  unreadBody: 256 * 1024,
   /** An answer that is longer than this goes out in pieces, as the client takes them. */
   whole: 64 * 1024,
   piece: 16 * 1024,
   /** What may wait in a connection's own buffers before the source of an answer is asked for more. */
   unsent: 16 * 1024,
-  /** A client takes so many bytes in so much time, or is cut off. */
+  /** A client takes so many bytes in so much time, or is cut off; from its first byte on, that is half a minute. */
   taken: 16 * 1024,
-  stuckMs: 30_000,
+  stuckMs: 25_000,
   /** What whole answers may hold that slow clients have not taken; beyond it, the slowest are cut off at once … */
   held: 32 * 1024 * 1024,
   /** … that take fewer bytes a second than this. */
