@@ -3,6 +3,8 @@ import { join, resolve, sep } from 'node:path';
 import { refuse } from '#kit/server/refusals.ts';
 
 export interface OpenFile {
+  /** Another one after each change of its bytes: when that was, to the nanosecond, and which file and how long it is. */
+  state: string;
   /** At most so many bytes from a place on; none at the end. */
   read(from: number, most: number): Promise<Buffer>;
   close(): Promise<void>;
@@ -56,7 +58,9 @@ export async function openDisk(directory: string): Promise<Disk> {
     },
     async open(id) {
       const handle = await open(pathOf(id), 'r');
+      const { ctimeNs, ino, size } = await handle.stat({ bigint: true });
       return {
+        state: `${ctimeNs} ${ino} ${size}`,
         async read(from, most) {
           const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(most), 0, most, from);
           return buffer.subarray(0, bytesRead);

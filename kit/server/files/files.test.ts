@@ -231,10 +231,13 @@ test('an absent file keeps the stored one, an empty part removes it, and the swe
 test('a stored byte that was changed is noticed instead of served', async () => {
   const made = await upload({ name: 'a.png', type: 'image/png', content: await png() });
   const path = (await storedFiles()).find((one) => one.endsWith(made.json.data.logo.id)) as string;
+  const read = () => product.call('GET', `/file/${made.json.data.logo.id}`, { token });
+  // Also where it was as it should be when it was looked through before.
+  expect((await read()).status).toBe(200);
   const bytes = await readFile(path);
   bytes[5] = (bytes[5] as number) ^ 1;
   await writeFile(path, bytes);
-  const answer = await product.call('GET', `/file/${made.json.data.logo.id}`, { token });
+  const answer = await read();
   expect(answer.status).toBe(500);
   expect(answer.json.message).toBe('Something went wrong!');
 });

@@ -2,14 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { isId } from '#kit/contract/input.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { Scope } from '#kit/server/db/database.ts';
-import { scopeOf } from '#kit/server/http/call.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { begun, Pieces } from '#kit/server/http/clients/pieces.ts';
-import { addRoute } from '#kit/server/http/route.ts';
+import { addRoute, callerOf } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { createTurns } from '#kit/server/turns/turns.ts';
 import type { FileOwner } from './file-rows.ts';
 import type { FileStore } from './store.ts';
 import type { Thumbnails } from './thumbnails.ts';
+
+/** Files from this size on, which take a while to fetch, that one account fetches at a time; and all of them together. */
+const fetches = { fromBytes: 256 * 1024, atOnce: 256, ofOne: 16, waitMs: 2_000 };
 
 const sizes = [32, 64, 128, 256, 512];
 
@@ -31,6 +35,15 @@ export function addFileRoute(
     const live = await isLive(scopeOf(session), owner);
     return live === true || (live === false && can(session.grants, owner.module, 'delete'));
   };
+  const fetching = createTurns(fetches.atOnce, fetches.ofOne);
+  /** Waits for a turn at fetching a long file, which ends with the answer: whoever does not read keeps nobody else from it. */
+  const takeTurn = async ({ request, reply }: Call) => {
+    const { account } = callerOf(request);
+    const end = await fetching.take({ tenant: account, account }, fetches.waitMs);
+    if (!end) throw refuse.tooMany('You fetch many files at once. Wait for some of them to end', 5);
+    if (reply.raw.destroyed) end();
+    else reply.raw.once('close', end);
+  };
   addRoute(app, {
     method: 'GET',
     path: '/file/{id}',
@@ -42,7 +55,8 @@ export function addFileRoute(
     // A large file is read once before its first byte is sent, to see that no byte was changed.
     deadlineMs: 10_000,
     raw: ['image/webp', 'image/png', 'image/jpeg', 'application/pdf'],
-    handle: async ({ session, params, query, request, reply, late }) => {
+    handle: async (call) => {
+      const { session, params, query, request, reply, late } = call;
       const size = query['size'] === undefined ? undefined : Number(query['size']);
       if (size !== undefined && !sizes.includes(size))
         throw refuse.badInput({ size: `Must be one of ${sizes.join(', ')}` });
@@ -54,6 +68,7 @@ export function addFileRoute(
       const isSmall = size !== undefined && image;
       // Before anything is said of it: bytes that are missing or were changed are a fault.
       const isKnown = request.headers['if-none-match'] === tag;
+      if (!isKnown && !isSmall && file.ref.bytes >= fetches.fromBytes) await takeTurn(call);
       const body = isKnown ? '' : isSmall ? await thumbnails.of(file, size) : await begun(file.pieces(), 1);
       // The caller was told that it takes too long: nobody will read it.
       if (late.aborted && body instanceof Pieces) body.destroy();

@@ -74,6 +74,7 @@ const checkBytes = 512 * 1024;
  * Opens content of any length without having all of it in memory. Whether a byte was changed is known only at the end of it, so
  * it is read twice: the first piece comes when all of it is known to be as it was sealed.
  * @param read gives at most so many bytes of the cipher from a place on; none at its end.
+ * @param checked sees to it that all of it is looked through, where that was not done already.
  * @throws Error as `unseal`, before the first piece unless the bytes are changed in this very moment.
  */
 export async function* unsealed(
@@ -81,20 +82,21 @@ export async function* unsealed(
   { wrappedKey, iv, tag }: Omit<Sealed, 'cipher'>,
   about: string,
   read: (from: number, most: number) => Promise<Buffer>,
+  checked: (check: () => Promise<void>) => Promise<void> = (check) => check(),
   pieceBytes = 16 * 1024,
 ): AsyncGenerator<Buffer> {
   const key = unwrap(master, wrappedKey, about);
-  for (const [most, isLast] of [
-    [checkBytes, false],
-    [pieceBytes, true],
-  ] as const) {
+  async function* opened(most: number) {
     const opening = opener(key, iv, tag, about);
     let from = 0;
     for (let cipher = await read(from, most); cipher.length > 0; cipher = await read(from, most)) {
       from += cipher.length;
-      const clear = opening.update(cipher);
-      if (isLast) yield clear;
+      yield opening.update(cipher);
     }
     opening.final();
   }
+  await checked(async () => {
+    for await (const piece of opened(checkBytes)) void piece;
+  });
+  yield* opened(pieceBytes);
 }

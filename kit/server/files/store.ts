@@ -3,6 +3,7 @@ import type { FileRef } from '#kit/contract/fields.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { createCheckedFiles } from './checked-files.ts';
 import { openDisk } from './disk.ts';
 import {
   addFile,
@@ -73,6 +74,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
   const { db: database, clock, masterKey, keyId } = options;
   const quota = options.quotaBytes ?? { organisation: 2 * 1024 ** 3, user: 500 * 1024 ** 2 };
   const disk = await openDisk(options.directory);
+  const checkedFiles = createCheckedFiles();
 
   const checkQuota = async (upload: Upload, bytes: number) => {
     const used = await transact(database, everything, (db) => usedBytes(db, upload.orgId, upload.actorId));
@@ -141,7 +143,13 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
       async function* pieces() {
         const file = await disk.open(id);
         try {
-          yield* unsealed(masterKey, sealed, sealedFor(id, row?.org_id ?? null), (from, most) => file.read(from, most));
+          yield* unsealed(
+            masterKey,
+            sealed,
+            sealedFor(id, row?.org_id ?? null),
+            (from, most) => file.read(from, most),
+            (check) => checkedFiles.check(id, file.state, check),
+          );
         } finally {
           await file.close();
         }

@@ -3,18 +3,24 @@ import { startTestProduct } from '#apps/server/testing.ts';
 import { listen } from '#kit/server/live/testing/sockets.ts';
 import { figureOf, keepLongFile, rawClient, requestOf } from './testing/raw-client.ts';
 
-test('slow clients of one account keep its other requests from nothing', async () => {
+test('slow clients of one account keep its other requests from nothing, and there are only so many of them', async () => {
   const product = await startTestProduct();
   const url = await listen(product);
   const token = await product.login('admin@roadkeeper.test');
   const { id } = await keepLongFile(product, token);
-  const clients = await Promise.all(Array.from({ length: 12 }, () => rawClient(url)));
+  const other = await product.login('viewer@roadkeeper.test');
+  const clients = await Promise.all(Array.from({ length: 17 }, () => rawClient(url)));
+  const [last] = clients;
   try {
-    for (const { socket } of clients) socket.write(requestOf(`/api/v1/file/${id}`, token));
+    for (const client of clients) if (client !== last) client.socket.write(requestOf(`/api/v1/file/${id}`, token));
     // More than are worked on at a time.
-    await expect.poll(() => figureOf(product, 'http_waiting_answers'), { interval: 20 }).toBe(12);
+    await expect.poll(() => figureOf(product, 'http_waiting_answers'), { interval: 20 }).toBe(16);
     const answer = await product.call('GET', '/rto?take=1', { token });
     expect(answer.status).toBe(200);
+    // What they hold has a bound, of which others know nothing.
+    last?.socket.write(requestOf(`/api/v1/file/${id}`, token));
+    expect(await last?.until((text) => text.includes('}'))).toMatch(/^HTTP\/1.1 429 .*many files at once/s);
+    expect((await product.call('GET', `/file/${id}`, { token: other })).status).toBe(200);
   } finally {
     for (const { socket } of clients) socket.destroy();
     await product.close();

@@ -40,7 +40,7 @@ export interface SendingFigures {
 }
 
 /** How many marks a `stuckMs` has. */
-const marksInTime = 6;
+const marksInTime = 10;
 
 export function watchSending(limits: ClientLimits): SendingWatch {
   const open = new Map<ServerResponse, Sending>();
@@ -65,9 +65,8 @@ export function watchSending(limits: ClientLimits): SendingWatch {
     return taken < (limits.taken * (to.at - from.at)) / limits.stuckMs;
   };
   /** Notes how far an answer is. Gives whether the system is to be asked what it holds. */
-  const note = ({ socket, marks }: Sending, now: number): boolean => {
-    const last = marks.at(-1);
-    if (last && now - last.at < markMs) return false;
+  const note = ({ socket, marks }: Sending, now: number, isBeat: boolean): boolean => {
+    if (marks.length > 0 && !isBeat) return false;
     const mark = { at: now, sent: socket.bytesWritten - socket.writableLength, queued: undefined };
     marks.push(mark);
     // One older than the time stays, so that the whole of it is looked at.
@@ -98,8 +97,12 @@ export function watchSending(limits: ClientLimits): SendingWatch {
     }
   };
 
+  // Marks are made in step: what the system holds is asked for all of them at once, which takes as long as for one.
+  let beatAt = Number.NEGATIVE_INFINITY;
   const tick = async () => {
     const now = performance.now();
+    const isBeat = now - beatAt >= markMs;
+    if (isBeat) beatAt = now;
     const slow: Sending[] = [];
     const held = new Map<ArrayBufferLike, Sending[]>();
     let bytes = 0;
@@ -117,7 +120,7 @@ export function watchSending(limits: ClientLimits): SendingWatch {
       if (sharers) sharers.push(sending);
       else if (buffer) held.set(buffer, [sending]);
       slow.push(sending);
-      if (note(sending, now)) unclear.push(sending);
+      if (note(sending, now, isBeat)) unclear.push(sending);
     }
     figures.waiting = slow.length;
     figures.bytes = [...held.keys()].reduce((sum, buffer) => sum + buffer.byteLength, bytes);

@@ -47,8 +47,8 @@ test('the times of the product', () => {
   const { headersMs, requestMs, checkMs, stuckMs, tickMs } = clientLimits;
   expect(headersMs + checkMs).toBeLessThanOrEqual(20_000);
   expect(requestMs + checkMs).toBeLessThanOrEqual(35_000);
-  // The pieces into which the time is cut, and the moment it is looked at.
-  expect(stuckMs * (1 + 1 / 6) + tickMs).toBeLessThanOrEqual(35_500);
+  // The pieces into which the time is cut, the moment it is looked at, and the seconds that a busy machine takes to begin.
+  expect(stuckMs * (1 + 1 / 10) + tickMs + 5_000).toBeLessThanOrEqual(35_000);
 });
 
 test('headers that trickle are cut off, and so are connections that say nothing', async () => {
