@@ -5,10 +5,10 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { TraceStatement } from '#kit/server/tracing.ts';
 import { type Caller, createTurns, type Turns } from './turns.ts';
 
-/** Connections for calls that are answered at once, and how many of them one tenant may have. */
-const quick = { connections: 8, perTenant: 6, waitMs: 2_500 };
+/** Connections for calls that are answered at once, and how many of them one tenant may have: by itself, and while others work. */
+const quick = { connections: 8, perTenant: 6, amongOthers: 3, waitMs: 2_500 };
 /** Connections for long work: imports, exports, changes of many records, jobs. */
-const long = { connections: 4, perTenant: 2, waitMs: 60_000 };
+const long = { connections: 4, perTenant: 2, amongOthers: 1, waitMs: 60_000 };
 
 /** What is done now: for whom, and whether it is long work. */
 interface Doing {
@@ -57,11 +57,11 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
   const rooms = {
     quick: {
       db: openDatabase(config, { log, trace, connections: quick.connections }),
-      turns: createTurns(quick.connections, quick.perTenant),
+      turns: createTurns(quick.connections, quick.perTenant, quick.amongOthers),
     },
     long: {
-      db: openDatabase(config, { log, trace, connections: long.connections, readers: 1 }),
-      turns: createTurns(long.connections, long.perTenant),
+      db: openDatabase(config, { log, trace, connections: long.connections, readers: 1, behind: true }),
+      turns: createTurns(long.connections, long.perTenant, long.amongOthers),
     },
   };
 

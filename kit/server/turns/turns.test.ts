@@ -68,3 +68,23 @@ test('a turn ends once, and the line is empty at the end', async () => {
   expect(turns.figures()).toEqual({ going: 0, waiting: 0 });
   expect(turns.take(caller('a'))).toBeTypeOf('function');
 });
+
+test('a tenant that is alone takes what it may, and a smaller part while another is at work as well', async () => {
+  let now = 0;
+  const { came, take, end } = taker(createTurns(8, 6, 2, () => now));
+  for (let at = 1; at <= 8; at += 1) take(caller('much'), `much ${at}`);
+  expect(came).toHaveLength(6);
+  take(caller('other'), 'other 1');
+  expect(came.at(-1)).toBe('other 1');
+  // What it has it keeps; as it ends it is not given again.
+  for (let times = 0; times < 4; times += 1) await end();
+  expect(came).toHaveLength(7);
+  await end();
+  expect(came.slice(7)).toEqual(['much 7']);
+  now += 2_001;
+  // The product's own work is nobody's.
+  take(caller(''), 'a job');
+  take(caller('much'), 'much 9');
+  await Promise.resolve();
+  expect(came.slice(8)).toEqual(['a job', 'much 8', 'much 9']);
+});

@@ -21,6 +21,9 @@ export interface Turns {
   readonly limits: { atOnce: number; perTenant: number };
 }
 
+/** How long a tenant counts as being at work after it asked for a turn, milliseconds. */
+const atWorkMs = 2_000;
+
 interface Waiting {
   go: (end: () => void) => void;
   isGone: boolean;
@@ -33,15 +36,35 @@ type Line = Map<string, Map<string, Waiting[]>>;
  * Turns at something of which there is little: database connections, long work.
  * @param atOnce how many have their turn at a time.
  * @param perTenant how many of them may be one tenant's. Default: all.
+ * @param amongOthers … and how many while another tenant is at work as well, so that it need not share the processors with all of
+ * them. Default: as many.
+ * @param now milliseconds of a clock that only goes forward.
  */
-export function createTurns(atOnce: number, perTenant = atOnce): Turns {
+export function createTurns(
+  atOnce: number,
+  perTenant = atOnce,
+  amongOthers = perTenant,
+  now = () => performance.now(),
+): Turns {
   const line: Line = new Map();
   const goingOf = new Map<string, number>();
   let going = 0;
   let waiting = 0;
   let missed = 0;
 
-  const mayGo = (tenant: string) => going < atOnce && (goingOf.get(tenant) ?? 0) < perTenant;
+  /** The tenant that asked last, and the last other one, each with the time. What the product does by itself is nobody's. */
+  let last = { tenant: '', at: Number.NEGATIVE_INFINITY };
+  let other = last;
+  const noteAsked = (tenant: string) => {
+    if (tenant === '' || amongOthers === perTenant) return;
+    if (last.tenant !== tenant) other = last;
+    last = { tenant, at: now() };
+  };
+  const mostOf = (tenant: string) =>
+    amongOthers !== perTenant && now() - (last.tenant === tenant ? other : last).at < atWorkMs
+      ? amongOthers
+      : perTenant;
+  const mayGo = (tenant: string) => going < atOnce && (goingOf.get(tenant) ?? 0) < mostOf(tenant);
   const begin = (tenant: string): (() => void) => {
     going += 1;
     goingOf.set(tenant, (goingOf.get(tenant) ?? 0) + 1);
@@ -73,6 +96,7 @@ export function createTurns(atOnce: number, perTenant = atOnce): Turns {
 
   return {
     take({ tenant, account }, waitMs) {
+      noteAsked(tenant);
       if (mayGo(tenant) && !line.has(tenant)) return begin(tenant);
       return new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined;
