@@ -14,7 +14,8 @@ test('slow clients of one account keep its other requests from nothing, and ther
   try {
     for (const client of clients) if (client !== last) client.socket.write(requestOf(`/api/v1/file/${id}`, token));
     // More than are worked on at a time.
-    await expect.poll(() => figureOf(product, 'http_waiting_answers'), { interval: 20 }).toBe(16);
+    const waiting = () => figureOf(product, 'http_waiting_answers');
+    await expect.poll(waiting, { interval: 20, timeout: 20_000 }).toBe(16);
     const answer = await product.call('GET', '/rto?take=1', { token });
     expect(answer.status).toBe(200);
     // What they hold has a bound, of which others know nothing.

@@ -30,7 +30,7 @@ test('one process does the work of many, and what went wrong in one piece of it 
 test('work that takes too long, or too much memory of either kind, is ended with its process', async () => {
   const reader = tricks();
   const [pid] = (await reader.run(bytes, 'echo')).split(' ');
-  const endless = reader.run(bytes, 'endless', { timeMs: 200 });
+  const endless = reader.run(bytes, 'endless', { timeMs: 200, lateMs: 60_000 });
   await expect(endless).rejects.toThrow(new Ended('time'));
   await expect.poll(() => isThere(Number(pid))).toBe(false);
   for (const trick of ['heap', 'buffers'] as const) {
@@ -87,7 +87,7 @@ test('the process knows nothing of ours, writes nothing and starts nothing', asy
 
 test('work waits for its turn, and only so much of it', async () => {
   const reader = tricks();
-  const slow = reader.run(bytes, 'endless', { timeMs: 300 });
+  const slow = reader.run(bytes, 'endless', { timeMs: 300, lateMs: 60_000 });
   slow.catch(() => undefined);
   const waiting = Array.from({ length: limits.mostWaiting }, () => reader.run(bytes, 'echo'));
   await expect(reader.run(bytes, 'echo')).rejects.toThrow('No room to wait');

@@ -13,6 +13,7 @@ import {
   shapelessBodies,
   type Shape,
   strangeBodiesOf,
+  usualBody,
 } from './longest-bodies.ts';
 
 /**

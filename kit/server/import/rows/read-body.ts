@@ -9,7 +9,7 @@ import type { RowsMessage } from './rows-worker.ts';
 const inPlaceBytes = 128 * 1024;
 /** What the largest body that is allowed takes is half of it. */
 const heapMb = 768;
-const timeMs = 20_000;
+const timeMs = 60_000;
 
 /**
  * Reads the body of a call that brings rows; see readRows. A large one is read in a thread, so that others are answered meanwhile.
