@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ConnectionConfig } from './connection.ts';
-import { putConnectionBehind } from '../priority.ts';
+import { putConnectionBehind } from '#kit/server/turns/priority.ts';
 import { translateFailure } from './failures.ts';
 import { namesWhenOften } from './often.ts';
 import { createReaders } from './readers.ts';

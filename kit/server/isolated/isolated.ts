@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type ChildAnswer, contentAt, type Order } from './child.ts';
 import { memoryOf, processorMsOf } from './memory.ts';
-import { putBehind } from '#kit/server/priority.ts';
+import { putBehind } from '#kit/server/turns/priority.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { createLine } from '../turns/line.ts';
 

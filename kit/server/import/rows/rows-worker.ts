@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ImportRow } from '#kit/contract/import.ts';
-import { putThreadBehind } from '#kit/server/priority.ts';
+import { putThreadBehind } from '#kit/server/turns/priority.ts';
 import { Refusal } from '#kit/server/refusals.ts';
 import { readRows, type RowsCall, type RowsHead } from './read-rows.ts';
 
