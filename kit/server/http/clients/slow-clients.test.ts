@@ -141,8 +141,8 @@ test('a client that takes its time, but takes something, gets all of it', async 
 });
 
 test('a client that takes a byte now and then is cut off like one that takes nothing', async () => {
-  const { socket } = await rawClient(url);
   const before = await figureOf(product, 'http_connections_cut_total{reason="stuck"}');
+  const { socket } = await rawClient(url);
   socket.write(requestOf(`/api/v1/file/${fileId}`, admin));
   const timer = setInterval(() => socket.read(1), 20);
   await noConnection();
