@@ -51,8 +51,8 @@ export async function startProduct(given?: string, environment: Record<string, s
     env: {
       ...process.env,
       DEMO_TRAFFIC: '0',
-      ...environment,
       PORT: '0',
+      ...environment,
       DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
