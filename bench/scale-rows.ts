@@ -4,6 +4,11 @@ const first =
   'Asha Ravi Sunita Imran Lakshmi Deepak Farhan Gita Harish Irfan Jyoti Kiran Lata Mohan Neha Omkar Pooja Qasim Rekha Suresh';
 const last = 'Patil Sharma Khan Iyer Reddy Das Singh Kulkarni Nair Ghosh Joshi Mehta Verma Yadav Naik';
 const list = (words: string) => `array['${words.split(' ').join("','")}']`;
+/** Spreads numbers over all of nine digits; it has no divisor in common with their count. */
+const spread = 618_033_989;
+/** The mobile number of the nth driver. */
+export const mobileNo = (n: number): string =>
+  `6${String((BigInt(n) * BigInt(spread)) % 1_000_000_000n).padStart(9, '0')}`;
 /** So many are written by one statement. */
 const atOnce = 20_000;
 
@@ -26,7 +31,7 @@ export async function addFleet(client: Client, from: number, to: number): Promis
     await client.query(
       `insert into driver (id, name, org_id, mobile, dl_no, dl_no_hash, verdict, state, created_at)
        select ${idOf('driver')}, case when n <= 20 then 'Zorawar' else (${list(first)})[1 + n * 7 % 20] end || ' ' || (${list(last)})[1 + n / 20 % 15] || ' '
-         || initcap(translate(substr(md5(n::text), 1, 6), '0123456789', 'ghijklmnop')), ${org}, '6' || lpad(n::text, 9, '0'), '•••• ' || n, 'bench' || n,
+         || initcap(translate(substr(md5(n::text), 1, 6), '0123456789', 'ghijklmnop')), ${org}, ${mobileOf}, '•••• ' || n, 'bench' || n,
          (array['RED', 'AMBER', 'GREEN', 'GREEN'])[1 + n % 4], 'AVAILABLE', timestamptz '2026-01-01' + n * interval '1 s' ${base}`,
       range,
     );
@@ -56,4 +61,6 @@ async function withoutIndexes(client: Client, tables: readonly string[]): Promis
     for (const { sql } of rows) await client.query(sql);
   };
 }
+/** Numbers that look drawn by chance, as those of people do, each another: those in a row would share nearly all their triples of digits. */
+const mobileOf = `'6' || lpad((n::bigint * ${spread} % 1000000000)::text, 9, '0')`;
 const idOf = (kind: string) => `overlay(overlay(md5('${kind}' || n) placing '7' from 13) placing '8' from 17)::uuid`;

@@ -4,7 +4,7 @@ import { encodeCursor } from '#kit/server/catalogue/read/list-sql.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
 import { startServer } from './child.ts';
 import { median } from './http/report.ts';
-import { addFleet } from './scale-rows.ts';
+import { addFleet, mobileNo } from './scale-rows.ts';
 import { signIn, startBench } from './setup.ts';
 
 // Lists, searches and exports of the staff and of a client over ten thousand, a hundred thousand and a million drivers and as many vehicles.
@@ -33,7 +33,7 @@ try {
     'page by cursor, near the end': (at) => `/drivers?take=${50 + at}&after=${middle('rekha verma')}`,
     'page by number, 20th': (at) => `/drivers?take=50&skip=${950 + at}`,
     'a rare word': (at) => `/drivers?q=zorawar&take=${50 + at}`,
-    'a mobile number': (at) => `/drivers?q=6000001${String(100 + at * 10)}`,
+    'a mobile number': (at) => `/drivers?q=${mobileNo(1_100 + at * 10)}`,
     'a plate': (at) => `/vehicle?q=ZZ00&take=${50 + at}`,
     'a chooser': (at) => `/drivers/option?q=zorawar&take=${20 + at}`,
     'everywhere, a rare word': (at) => `/search?q=zorawar${['', '%20', '%20%20'][at % 3]}`,
