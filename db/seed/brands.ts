@@ -1,4 +1,5 @@
 import { brandNamesByCountry } from './brands.data.ts';
+import { commercialBrandNames } from './commercial/brands.data.ts';
 
 export interface BrandSeed {
   name: string;
@@ -7,7 +8,12 @@ export interface BrandSeed {
   website?: never;
 }
 
-/** Makers of the seeded models, by name. */
-export const brands: readonly BrandSeed[] = Object.entries(brandNamesByCountry)
-  .flatMap(([country, names]) => names.map((name): BrandSeed => ({ name, country })))
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+const listed = (names: Readonly<Record<string, readonly string[]>>): readonly BrandSeed[] =>
+  Object.entries(names)
+    .flatMap(([country, listed]) => listed.map((name): BrandSeed => ({ name, country })))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** Makers of the seeded cars and two-wheelers, by name. */
+export const brands = listed(brandNamesByCountry);
+/** Makers of commercial vehicles, farm tractors and construction machines alone. */
+export const commercialBrands = listed(commercialBrandNames);

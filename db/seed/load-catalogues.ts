@@ -1,11 +1,13 @@
 import type { Database, Queryable } from '#kit/server/db/database.ts';
 import { challanTypes } from './challan-types.ts';
+import { loadCommercialVehicles } from './commercial/load-commercial.ts';
 import { helpCategories, purposes } from './desk.ts';
 import { deviceCategories } from './device-categories.ts';
 import { faqCategories, faqs } from './faqs.ts';
 import { kycDocs, reminderDaysOf } from './kyc-docs.ts';
 import { roadTypes } from './road-types.ts';
 import { sosNumbers } from './sos-numbers.ts';
+import { specificationRow } from './specification-rows.ts';
 import { specifications } from './specifications.ts';
 import { speedConfiguration } from './speed-configuration.ts';
 import { vahanClasses } from './vahan-classes.ts';
@@ -143,6 +145,7 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
     );
   });
   await once(db, 'vehicle-specification', now, (db) => loadSpecifications(db, now));
+  await loadCommercialVehicles(db, now);
   await once(db, 'vahan-classes', now, async (db) => {
     for (const [code, classes] of Object.entries(vahanClasses))
       await db.query('update vehicle_category set vahan_classes = $2 where code = $1', [code, classes]);
@@ -162,17 +165,7 @@ async function loadSpecifications(db: Queryable, now: Date): Promise<void> {
     db,
     'vehicle-specification',
     known.map((one) => `${one.brand} ${one.model} ${one.name}`),
-    known.map((one) => ({
-      model_id: found(modelOf, `${one.brand} ${one.model}`),
-      name: one.name,
-      fuel_type: one.fuelType,
-      body_type: one.bodyType,
-      engine_cc: one.engineCc,
-      motor_kw: one.motorKw,
-      seats: one.seats,
-      ex_showroom_paise: one.priceFrom === null ? null : one.priceFrom * 100,
-      ex_showroom_to_paise: one.priceTo === null ? null : one.priceTo * 100,
-    })),
+    known.map((one) => specificationRow(found(modelOf, `${one.brand} ${one.model}`), one)),
     now,
   );
 }

@@ -8,7 +8,8 @@ export interface ModelSeed {
   /** Code of a vehicle category, see vehicle-categories.ts. */
   category: string;
   name: string;
-  yearFrom: number;
+  /** Null: not known to us. */
+  yearFrom: number | null;
   /** Null: still sold, as far as the market lists of 2025 know. */
   yearTo: number | null;
 }

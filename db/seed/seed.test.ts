@@ -108,7 +108,7 @@ describe('the seeds by themselves', () => {
       expect(typeByName.has(model.type), `type of ${label}`).toBe(true);
       expect(categoryByCode.has(model.category), `category of ${label}`).toBe(true);
       expect(typeByName.get(model.type)?.speedClass, label).toBe(categoryByCode.get(model.category)?.speedClass);
-      expect(model.yearTo ?? 9999, label).toBeGreaterThanOrEqual(model.yearFrom);
+      expect(model.yearTo ?? 9999, label).toBeGreaterThanOrEqual(model.yearFrom ?? 0);
     }
     expect([...new Set(models.map((m) => m.brand))].sort()).toEqual(brands.map((b) => b.name).sort());
   });
@@ -181,6 +181,7 @@ describe('the seeds by themselves', () => {
       'vehicle-trips': ['view', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
       'ownership-transfer': ['view', 'create', 'edit'],
+      'model-request': ['view', 'create'],
       history: ['view', 'export'],
     });
     expect([...new Set(Object.values(grantsOf('Client viewer')).flat())]).toEqual(['view']);

@@ -9,6 +9,8 @@ export interface SpecificationSeed {
   engineCc: number | null;
   motorKw: number | null;
   seats: number | null;
+  gvwKg: number | null;
+  emissionNorm: string | null;
   /** Rupees, rounded to thousands. */
   priceFrom: number | null;
   priceTo: number | null;
@@ -24,22 +26,25 @@ const fuelNames: Readonly<Record<string, string>> = {
   PETROL_CNG: 'Petrol and CNG',
 };
 
-/** Builds of the seeded models, named by fuel and size: "Petrol 1197 cc", "Electric 1.2 kW". */
+/** What a build is called: "Petrol 1197 cc", "Electric 1.2 kW". */
+export const buildName = (fuelType: string, engineCc: number | null, motorKw: number | null): string =>
+  [fuelNames[fuelType] ?? fuelType, engineCc === null ? (motorKw === null ? '' : `${motorKw} kW`) : `${engineCc} cc`]
+    .join(' ')
+    .trim();
+
+/** Builds of the seeded cars and two-wheelers, named by fuel and size. */
 export const specifications: readonly SpecificationSeed[] = Object.entries(buildsByBrand).flatMap(([brand, rows]) =>
   rows.map(([model, fuelType, engineCc, motorKw, seats, bodyType, from, to]) => ({
     brand,
     model,
-    name: [
-      fuelNames[fuelType] ?? fuelType,
-      engineCc === null ? (motorKw === null ? '' : `${motorKw} kW`) : `${engineCc} cc`,
-    ]
-      .join(' ')
-      .trim(),
+    name: buildName(fuelType, engineCc, motorKw),
     fuelType,
     bodyType,
     engineCc,
     motorKw,
     seats,
+    gvwKg: null,
+    emissionNorm: null,
     priceFrom: from === null ? null : from * 1_000,
     priceTo: to === null ? null : to * 1_000,
   })),
