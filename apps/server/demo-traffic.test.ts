@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everything, transact } from '#kit/server/db/database.ts';
 import { startDemoTraffic } from './demo-traffic.ts';
 import { startTestProduct, type TestProduct } from './testing.ts';
 
@@ -42,6 +43,24 @@ test('from the beginning there are trips, and every vehicle is somewhere', {
   const patches = (await product.call('GET', '/current-patch?take=100', { token })).json;
   expect(patches.count).toBeGreaterThan(40);
   await traffic.stop();
+  // Each near its owner: in the country around Pune, in Nashik, Hyderabad and Chennai.
+  const places = await transact(product.product.db, everything, (db) =>
+    db.query<{ city: string; lat: number; lon: number }>(
+      `select distinct o.city, p.lat_e7 / 1e7 as lat, p.lon_e7 / 1e7 as lon
+       from position p join device d on d.slot = p.device join organisation o on o.id = d.org_id`,
+    ),
+  );
+  const homes: Record<string, readonly [lat: number, lon: number, degrees: number]> = {
+    Pune: [18.8, 73.5, 0.8],
+    Nashik: [19.97, 73.78, 0.2],
+    Hyderabad: [17.4, 78.38, 0.3],
+    Chennai: [13, 80.2, 0.2],
+  };
+  expect(new Set(places.map(({ city }) => city))).toEqual(new Set(Object.keys(homes)));
+  for (const { city, lat, lon } of places) {
+    const [homeLat, homeLon, degrees] = homes[city] ?? [0, 0, 0];
+    expect(Math.max(Math.abs(lat - homeLat), Math.abs(lon - homeLon)), `${city} ${lat} ${lon}`).toBeLessThan(degrees);
+  }
 });
 
 test('after a stop devices go on where they were, and tell nothing twice', { timeout: 120_000 }, async () => {

@@ -1,5 +1,5 @@
 import { lastPositionTimes } from '#areas/devices/devices.server.ts';
-import { demoIdentifiers } from '#db/seed/demo-devices.ts';
+import { type DemoTracker, demoTrackers } from '#db/seed/demo-devices.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { cityLines } from '#telematics/simulator/city-lines.ts';
@@ -7,7 +7,7 @@ import { Drive } from '#telematics/simulator/drive.ts';
 import { createFleet, type Fleet } from '#telematics/simulator/fleet.ts';
 import type { Journey, Place } from '#telematics/simulator/place.ts';
 import { randomFrom } from '#telematics/simulator/random.ts';
-import { roadOf } from '#telematics/simulator/road.ts';
+import { type Road, roadOf } from '#telematics/simulator/road.ts';
 import { speeches } from '#telematics/simulator/speeches.ts';
 
 // The demo's vehicles drive: their devices are simulated, and reach the gateway through its doors like any others.
@@ -42,11 +42,22 @@ const byPhone = ({ time, lat, lon, speedKmh, course }: Place): Place => ({
   accuracyM: 6,
 });
 
+const roads = cityLines.map((line) => ({ city: line.name.split(',')[0] ?? '', road: roadOf(line) }));
+/** Cities that vehicles of a city drive in as well. */
+const haulsTo: Readonly<Record<string, readonly string[]>> = { Pune: ['Mumbai', 'Mumbai to Pune'] };
+
+/** Roads where vehicles of a city drive; anywhere, where there is none. */
+function roadsNear(city: string): readonly Road[] {
+  const near = roads.filter((one) => one.city === city || haulsTo[city]?.includes(one.city));
+  return (near.length > 0 ? near : roads).map(({ road }) => road);
+}
+
 /** A drive since some midnight, behind what the device has told already. */
-function driveOf(identifier: string, every: number, start: number, reportedUntil: number): Journey {
+function driveOf({ identifier, city }: DemoTracker, every: number, start: number, reportedUntil: number): Journey {
   // By its name and not by its place among others: they come and go.
   const own = seedOf(identifier);
-  const road = roads[own % roads.length];
+  const near = roadsNear(city);
+  const road = near[own % near.length];
   if (!road) throw new Error('No road');
   const drive = new Drive(road, {
     start,
@@ -64,8 +75,6 @@ function driveOf(identifier: string, every: number, start: number, reportedUntil
     },
   };
 }
-const roads = cityLines.map(roadOf);
-
 /** India's midnight of the day before. */
 const yesterday = (now: number) => Date.parse(`${indiaDay(new Date(now - 24 * hourMs))}T00:00:00Z`) - indiaMs;
 
@@ -86,21 +95,20 @@ export interface DemoTraffic {
  */
 export async function startDemoTraffic(db: Database, options: TrafficOptions): Promise<DemoTraffic & { fleet: Fleet }> {
   const { host, ports, now, start = yesterday(now()) } = options;
-  const devices = Object.entries(await demoIdentifiers(db)).flatMap(([protocol, identifiers]) =>
-    identifiers.map((identifier) => ({ protocol, identifier })),
-  );
+  const devices = await demoTrackers(db);
   const reportedUntil = await transact(db, everything, lastPositionTimes);
   const fleet = createFleet({
     host,
     now,
     random: randomFrom(start),
     until: now,
-    trackers: devices.flatMap(({ protocol, identifier }) => {
+    trackers: devices.flatMap((device) => {
+      const { protocol, identifier } = device;
       const [port, speak] = [ports[protocol], speeches[protocol]];
       if (!port || !speak) return [];
       const isPhone = protocol === 'osmand';
       const every = isPhone ? everyS.phone : everyS.tracker;
-      const drive = driveOf(identifier, every, start, reportedUntil.get(identifier) ?? 0);
+      const drive = driveOf(device, every, start, reportedUntil.get(identifier) ?? 0);
       const journey = isPhone ? { next: () => phoneNext(drive) } : drive;
       return [{ journey, port, speak: () => speak(identifier), memory: atOnce }];
     }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { passesLuhn } from '#areas/devices/registry/check-digits.rules.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { demoIdentifiers, loadDemoDevices } from './demo-devices.ts';
+import { demoTrackers, loadDemoDevices } from './demo-devices.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -34,7 +34,11 @@ test('most vehicles of the demo carry a device, some devices lie in stock, one i
 });
 
 test('what moves in the demo is listed by its protocol, under names that the product takes', async () => {
-  const { gt06, teltonika, osmand } = await demoIdentifiers(product.product.db);
+  const of = async (protocol: string) =>
+    (await demoTrackers(product.product.db))
+      .filter((one) => one.protocol === protocol)
+      .map(({ identifier }) => identifier);
+  const [gt06, teltonika, osmand] = [await of('gt06'), await of('teltonika'), await of('osmand')];
   expect(gt06.length).toBeGreaterThan(35);
   expect(teltonika.length).toBeGreaterThan(5);
   expect(osmand).toEqual(['kulkarni-phone', 'lakshmi-phone']);
@@ -53,5 +57,5 @@ test('what moves in the demo is listed by its protocol, under names that the pro
   const token = await product.login('admin@roadkeeper.test');
   const [first] = (await product.call('GET', `/device?q=${gt06[0]}`, { token })).json.data as { id: string }[];
   await product.call('POST', `/device/vehicle-end/${first?.id}`, { token, body: {} });
-  expect((await demoIdentifiers(product.product.db)).gt06).toEqual(gt06.slice(1));
+  expect(await of('gt06')).toEqual(gt06.slice(1));
 });

@@ -14,8 +14,12 @@ const pad = (number: number, digits: number) => String(number).padStart(digits, 
 const withCheckDigit = (digits: string): string =>
   Array.from({ length: 10 }, (_, last) => digits + String(last)).find(passesLuhn) as string;
 const imeiOf = (serial: number): string => withCheckDigit(tac + pad(serial, 6));
-/** Apps are called as whoever set them up called them. */
-const phones = ['kulkarni-phone', 'lakshmi-phone'];
+/** People who have a telephone in one of their vehicles instead of a tracker. Apps are called as whoever set them up called them. */
+const phoneOf: Readonly<Record<string, string>> = {
+  'Kulkarni family': 'kulkarni-phone',
+  'Lakshmi Iyer': 'lakshmi-phone',
+};
+const phones = Object.values(phoneOf);
 
 /** Devices by their serial that are not heard of, so that boards have something to show. */
 const silent = { forHours: 4, forDays: 9 };
@@ -77,12 +81,11 @@ function planDevices(
   day: string,
 ): PlannedDevice[] {
   const devices: PlannedDevice[] = [];
-  const spare = phones.slice();
+  const spare = new Set(phones);
   const add = (vehicle: Vehicle | undefined, orgId: string, over: Record<string, unknown> = {}) => {
     const serial = devices.length + 1;
-    // The single vehicle of a person, and the last of a family, carry somebody's telephone.
-    const phone =
-      vehicle && !['Sahyadri Logistics', 'Deccan Cold Chain'].includes(vehicle.org) ? spare.shift() : undefined;
+    const own = phoneOf[vehicle?.org ?? ''];
+    const phone = own !== undefined && spare.delete(own) ? own : undefined;
     const kind = phone !== undefined ? app : serial % 6 === 5 ? plug : tracker;
     const categoryId = categories.get(kind.code);
     if (categoryId === undefined) return;
@@ -113,7 +116,7 @@ function planDevices(
     });
   };
   for (const [at, vehicle] of vehicles.entries())
-    if (!vehicle.isOut && at % 6 !== 5)
+    if (!vehicle.isOut && (at % 6 !== 5 || vehicle.org in phoneOf))
       add(
         vehicle,
         vehicle.orgId,
@@ -174,17 +177,23 @@ async function addActivity(db: Queryable, now: Date): Promise<void> {
     );
 }
 
-/** Identifiers of the demo's devices that are in a vehicle and in use, by the protocol that they speak: what moves in the demo. */
-export async function demoIdentifiers(db: Database): Promise<Record<'gt06' | 'teltonika' | 'osmand', string[]>> {
-  const rows = await transact(db, everything, (db) =>
-    db.query<{ identifier: string; protocol: string }>(
-      `select d.identifier, c.protocol from device d join device_category c on c.id = d.category_id
+/** A device of the demo that is in a vehicle and in use. */
+export interface DemoTracker {
+  identifier: string;
+  protocol: string;
+  /** Where its owner is at home. */
+  city: string;
+}
+
+/** What moves in the demo. */
+export const demoTrackers = (db: Database): Promise<DemoTracker[]> =>
+  transact(db, everything, (db) =>
+    db.query<DemoTracker>(
+      `select d.identifier, lower(c.protocol) as protocol, coalesce(o.city, '') as city
+       from device d join device_category c on c.id = d.category_id join organisation o on o.id = d.org_id
        where d.deleted_at is null and d.status = 1 and d.situation = 'IN_USE' and (d.identifier like $1 or d.identifier = any($2))
          and d.identifier <> all($3) and exists (select 1 from device_binding b where b.device_id = d.id and b.to_at is null)
        order by d.identifier`,
       [`${tac}%`, phones, Object.values(silent).map(imeiOf)],
     ),
   );
-  const of = (protocol: string) => rows.filter((row) => row.protocol === protocol).map((row) => row.identifier);
-  return { gt06: of('GT06'), teltonika: of('TELTONIKA'), osmand: of('OSMAND') };
-}

@@ -93,5 +93,6 @@ function nameOf(number: number): string {
 const classesFor = (vehicle: PlannedVehicle | undefined, at: number): readonly string[] => {
   const needed = vehicle?.licenceClasses ?? [];
   if (needed.includes('MCWG')) return ['MCWG'];
+  if (needed.includes('HGMV')) return ['LMV', 'LMV_TR', 'HGMV'];
   return at % 3 === 0 ? ['MCWG', 'LMV', 'LMV_TR'] : ['LMV', 'LMV_TR'];
 };

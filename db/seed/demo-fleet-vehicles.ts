@@ -23,11 +23,12 @@ interface Build {
   modelId: string;
   brandId: string;
   typeId: string;
-  yearFrom: number;
+  yearFrom: number | null;
   yearTo: number | null;
   specificationId: string | null;
   fuel: string | null;
   seats: number | null;
+  gvwKg: number | null;
 }
 export interface References {
   builds: ReadonlyMap<string, Build>;
@@ -47,7 +48,8 @@ export interface PlannedVehicle extends Planned {
 export async function readReferences(db: Queryable): Promise<References> {
   const builds = await db.query<Build>(
     `select b.name || '|' || m.name || '|' || coalesce(s.fuel_type, '') as key, m.id as "modelId", m.brand_id as "brandId", m.type_id as "typeId",
-       m.year_from as "yearFrom", m.year_to as "yearTo", s.id as "specificationId", s.fuel_type as fuel, s.seats
+       m.year_from as "yearFrom", m.year_to as "yearTo", s.id as "specificationId", s.fuel_type as fuel, s.seats,
+       s.gvw_kg as "gvwKg"
      from vehicle_model m join vehicle_brand b on b.id = m.brand_id
        join vehicle_specification s on s.model_id = m.id and s.deleted_at is null and s.status = 1
      where m.deleted_at is null and m.status = 1 order by s.seats is null desc, s.id desc`,
@@ -64,7 +66,6 @@ export async function readReferences(db: Queryable): Promise<References> {
   };
 }
 
-const grossKg: Readonly<Record<string, number>> = { GOODS_LIGHT: 2910, CASH_VAN: 2735, SPECIAL_TRANSPORT: 2735 };
 const series = ['ZZ', 'ZY', 'ZX', 'ZW'];
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
 
@@ -119,7 +120,7 @@ export function planVehicles(
         emission_norm: fuel === 'ELECTRIC' ? null : registeredOn < '2020-04-01' ? 'BS_IV' : 'BS_VI',
         colour,
         seats: build.seats,
-        gvw_kg: grossKg[code] ?? null,
+        gvw_kg: build.gvwKg,
         manufactured_on: addDays(registeredOn, -45).slice(0, 7),
         registered_on: registeredOn,
         ownership: isFinanced ? 'FINANCED' : at % 9 === 5 ? 'LEASED' : 'OWNED',
@@ -140,7 +141,7 @@ export function planVehicles(
 /** Within the years in which the model was sold; what is new was registered this month. */
 function registeredOf(plan: VehiclePlan, { yearFrom, yearTo }: Build, day: string, at: number): string {
   if (plan.isNew) return addDays(day, -4 - (at % 20));
-  const oldest = Math.max(yearFrom, 2021);
+  const oldest = Math.max(yearFrom ?? 0, 2021);
   const newest = Math.max(oldest, Math.min(yearTo ?? 9_999, Number(day.slice(0, 4)) - 1));
   const year = newest - ((at * 3) % (newest - oldest + 1));
   return `${year}-${pad(1 + ((at * 5) % 12), 2)}-${pad(1 + ((at * 11) % 28), 2)}`;

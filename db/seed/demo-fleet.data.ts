@@ -4,36 +4,36 @@
  * does not exist, licence numbers of a count that no office reaches, and every paper says SPECIMEN.
  */
 
-/** Kinds of vehicles of the hauler, most of them several times: [brand, model, fuel, category, colour]. */
+/** What a haulage firm of western India drives, most of them several times: [brand, model, fuel, category, colour]. */
 export type FleetModel = readonly [brand: string, model: string, fuel: string, category: string, colour: string];
 
 export const haulerModels: readonly FleetModel[] = [
-  ['Toyota', 'Hilux', 'DIESEL', 'GOODS_LIGHT', 'White'],
-  ['Maruti Suzuki', 'Ertiga', 'CNG', 'MOTOR_CAB', 'White'],
-  ['Mahindra', 'Bolero', 'DIESEL', 'CASH_VAN', 'Silver'],
-  ['Toyota', 'Innova Crysta', 'DIESEL', 'MOTOR_CAB', 'Grey'],
-  ['Bajaj', 'Pulsar 150', 'PETROL', 'TWO_WHEELER_HIRE', 'Black'],
-  ['Hyundai', 'Xcent', 'CNG', 'MOTOR_CAB', 'White'],
-  ['Tata', 'Nexon', 'DIESEL', 'MOTOR_CAR', 'Blue'],
-  ['Toyota', 'Etios', 'DIESEL', 'MOTOR_CAB', 'White'],
-  ['Mahindra', 'eVerito', 'ELECTRIC', 'MOTOR_CAB', 'White'],
-  ['Honda', 'Activa 6G', 'PETROL', 'TWO_WHEELER_GEARLESS', 'Red'],
-  ['Kia', 'Carens', 'DIESEL', 'MOTOR_CAB', 'Grey'],
-  ['Mahindra', 'Scorpio-N', 'DIESEL', 'MOTOR_CAR', 'Black'],
-  ['Hyundai', 'Aura', 'CNG', 'MOTOR_CAB', 'Silver'],
-  ['Tata', 'Tigor', 'ELECTRIC', 'MOTOR_CAB', 'Blue'],
-  ['TVS', 'Radeon', 'PETROL', 'TWO_WHEELER_HIRE', 'Black'],
-  ['Honda', 'Amaze', 'DIESEL', 'MOTOR_CAB', 'White'],
-  ['Hyundai', 'Creta', 'DIESEL', 'MOTOR_CAR', 'White'],
-  ['Ola', 'S1 Pro', 'ELECTRIC', 'TWO_WHEELER_GEARLESS', 'White'],
-  ['Mahindra', 'Marazzo', 'DIESEL', 'MOTOR_CAB', 'Maroon'],
+  ['Tata', 'Signa 4825.T', 'DIESEL', 'GOODS_HEAVY', 'White'],
+  ['Ashok Leyland', 'AVTR 5525 TT', 'DIESEL', 'ARTICULATED_VEHICLE', 'Blue'],
+  ['Tata', 'Intra V30', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Eicher', 'Pro 6028', 'DIESEL', 'GOODS_HEAVY', 'White'],
+  ['Mahindra', 'Bolero Pik-Up 1.7T', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['BharatBenz', '2823R', 'DIESEL', 'GOODS_HEAVY', 'Grey'],
+  ['Tata', 'Ace Gold', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Ashok Leyland', 'Bada Dost i4', 'DIESEL', 'GOODS_LIGHT', 'Silver'],
+  ['Tata', 'Ace EV', 'ELECTRIC', 'GOODS_LIGHT', 'Blue'],
+  ['Tata', 'LPT 1512', 'DIESEL', 'GOODS_HEAVY', 'Yellow'],
+  ['Ashok Leyland', 'AVTR 3520', 'DIESEL', 'GOODS_HEAVY', 'White'],
+  ['Eicher', 'Pro 2049', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Tata', 'Signa 5530.S', 'DIESEL', 'ARTICULATED_VEHICLE', 'White'],
+  ['Mahindra', 'Blazo X 35', 'DIESEL', 'GOODS_HEAVY', 'Red'],
+  ['Maruti Suzuki', 'Super Carry', 'CNG', 'GOODS_LIGHT', 'White'],
+  ['Tata', 'LPT 1109', 'DIESEL', 'GOODS_MEDIUM', 'White'],
+  ['Mahindra', 'Treo Zor', 'ELECTRIC', 'THREE_WHEELER_GOODS', 'Blue'],
+  ['Tata', 'Signa 2825.K', 'DIESEL', 'GOODS_HEAVY', 'Yellow'],
+  ['Toyota', 'Innova Crysta', 'DIESEL', 'MOTOR_CAR', 'Grey'],
   ['Hero', 'Splendor Plus', 'PETROL', 'TWO_WHEELER', 'Black'],
 ];
 export const coldChainModels: readonly FleetModel[] = [
-  ['Toyota', 'Hilux', 'DIESEL', 'GOODS_LIGHT', 'White'],
-  ['Mahindra', 'Bolero', 'DIESEL', 'SPECIAL_TRANSPORT', 'White'],
-  ['Toyota', 'Hilux', 'DIESEL', 'GOODS_LIGHT', 'White'],
-  ['Tata', 'Nexon', 'ELECTRIC', 'MOTOR_CAR', 'Blue'],
+  ['Ashok Leyland', 'Bada Dost i4', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Tata', '407 Gold SFC', 'DIESEL', 'GOODS_LIGHT', 'White'],
+  ['Eicher', 'Pro 3019', 'DIESEL', 'GOODS_HEAVY', 'White'],
+  ['Mahindra', 'Bolero Pik-Up 1.5T', 'DIESEL', 'GOODS_LIGHT', 'White'],
 ];
 export const familyModels: readonly FleetModel[] = [
   ['Maruti Suzuki', 'Swift', 'PETROL', 'MOTOR_CAR', 'Red'],
