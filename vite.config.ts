@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { textsPlugin } from './tools/texts/texts-plugin.ts';
+import { pdfDecoders } from './tools/web/pdf-decoders.ts';
 
 // The API of a running server is reached through the dev server, so the browser sees one origin as in production.
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000';
@@ -9,7 +10,7 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: 'apps/web',
   publicDir: 'public',
-  plugins: [react(), textsPlugin(import.meta.dirname)],
+  plugins: [react(), textsPlugin(import.meta.dirname), pdfDecoders()],
   css: {
     modules: {
       // The same in every build, so that a journey can look for it; one name of a module (tools/checks/styles) makes it one of its own.

@@ -14,6 +14,7 @@ export const webSources = [
   'vite.config.ts',
   'tools/build-web.ts',
   'tools/texts',
+  'tools/web',
   'postcss.config.cjs',
 ];
 

@@ -1,7 +1,7 @@
 import { documentsChanged, reviewAgain } from '#areas/documents/documents.server.ts';
 import type { WithMail } from '#areas/mail/mail.server.ts';
 import { driversChanged, driversWritten } from '#areas/people/people.server.ts';
-import { driverAssigning, vehiclesChanged, vehiclesWritten } from '#areas/vehicles/vehicles.server.ts';
+import { driverAssigning, forgetActive, vehiclesChanged, vehiclesWritten } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
 import { contract } from './compliance.contract.ts';
@@ -38,7 +38,8 @@ export const area: AreaServer<WithMail> = {
     on(driversWritten, (db, writer, { changes, rows }) => reviewAgain(db, writer, 'driver', changes, rows)),
     on(vehiclesChanged, recomputeVehicles),
     on(driversChanged, recomputeDrivers),
-    on(documentsChanged, async (db, writer, { vehicles, drivers }) => {
+    on(documentsChanged, async (db, writer, { vehicles, drivers, neverActive = [] }) => {
+      await forgetActive(db, neverActive);
       await recomputeVehicles(db, writer, vehicles);
       await recomputeDrivers(db, writer, drivers);
     }),

@@ -1,6 +1,12 @@
 import { areaEvent } from '#kit/server/events.ts';
 
-/** Documents that were added, decided, removed or that expired: ids of the vehicles and drivers they belong to. */
-export const documentsChanged = areaEvent<{ vehicles: readonly string[]; drivers: readonly string[] }>(
-  'documents changed',
-);
+interface Changed {
+  /** Ids of the vehicles and drivers that the documents belong to. */
+  vehicles: readonly string[];
+  drivers: readonly string[];
+  /** Vehicles that were made active by a decision that is undone, and never were before. */
+  neverActive?: readonly string[];
+}
+
+/** Documents were added, decided, removed or expired, or a decision was undone. */
+export const documentsChanged = areaEvent<Changed>('documents changed');

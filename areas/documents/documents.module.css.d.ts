@@ -3,6 +3,7 @@ declare const styles: {
   readonly aside: string;
   readonly 'page-document': string;
   readonly 'page-place': string;
+  readonly 'page-steps': string;
   readonly 'page-tools': string;
   readonly 'page-view': string;
   readonly 'paper-former': string;
@@ -21,5 +22,6 @@ declare const styles: {
   readonly 'review-item': string;
   readonly 'review-list': string;
   readonly 'review-said': string;
+  readonly 'review-unseen': string;
 };
 export default styles;

@@ -20,13 +20,16 @@ export const reviewRowSchema = z.strictObject({
   taken: z.nullable(z.strictObject({ by: z.string(), until: z.string(), mine: z.boolean() })),
 });
 
+export const comparedSchema = z.array(
+  z.strictObject({ label: z.string(), paper: z.nullable(z.string()), record: z.nullable(z.string()) }),
+);
+
 export const reviewItemSchema = (registry: Registry) =>
   z.strictObject({
     row: reviewRowSchema,
     paper: rowSchema(registry, vehicleKycDoc),
-    compared: z.array(
-      z.strictObject({ label: z.string(), paper: z.nullable(z.string()), record: z.nullable(z.string()) }),
-    ),
+    compared: comparedSchema,
+    viewed: z.array(z.string()),
     warnings: z.array(z.string()),
     duplicates: z.array(z.strictObject({ id: z.string(), subject: subjectSchema, state: z.string() })),
     current: z.nullable(z.strictObject({ id: z.string(), validFrom: day, validUpto: day })),

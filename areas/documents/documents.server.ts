@@ -5,6 +5,7 @@ import { addSetRoutes } from './documents/document-set.routes.ts';
 import { checkDocumentType } from './documents/document-type.rules.ts';
 import { documentPolicy } from './documents/document.policy.ts';
 import { releaseLeft } from './review/decide.ts';
+import { addLookRoutes } from './review/look.routes.ts';
 import { addQueueRoutes } from './review/queue.routes.ts';
 import { addReviewRoutes } from './review/review.routes.ts';
 
@@ -30,6 +31,7 @@ export const area: AreaServer<WithMail> = {
   routes: (app, { kit, mail }) => {
     addReviewRoutes(app, kit, mail);
     addQueueRoutes(app, kit);
+    addLookRoutes(app, kit);
     addSetRoutes(app, kit);
   },
   policies: ({ sealed }) => ({ 'vehicle-kyc-doc': documentPolicy(sealed) }),

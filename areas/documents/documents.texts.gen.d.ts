@@ -62,7 +62,13 @@ declare module '#kit/web/texts/texts.ts' {
     'review.turn': never;
     'review.download': 'name';
     'review.pageOf': 'page';
-    'review.pdfText': never;
-    'review.openPdf': never;
+    'review.noMatch': never;
+    'review.pageOfPdf': 'count' | 'number' | 'page';
+    'review.pageAt': 'count' | 'number';
+    'review.previousPage': never;
+    'review.nextPage': never;
+    'review.unseen': 'count' | 'seen';
+    'review.unreadable': never;
+    'review.unreadableText': never;
   }
 }

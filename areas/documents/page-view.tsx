@@ -1,11 +1,24 @@
-import { IconDownload, IconFileTypePdf, IconRotateClockwise, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconFileAlert,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { api } from '#kit/web/api.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
 import { openFile } from './documents.queries.ts';
 import styles from './documents.module.css';
+
+/** What reads PDFs is large, and fetched with the first of them. */
+const PdfPage = lazyPage(async () => (await import('#kit/web/pdf/pdf-page.tsx')).PdfPage);
 
 export interface ShownPage {
   id: string;
@@ -16,25 +29,32 @@ export interface ShownPage {
 }
 const zooms = [1, 1.5, 2, 3] as const;
 
-/** The pages of a paper one at a time: larger, turned, or handed to the reader as a file where it is a document. */
-export function PageView({ pages }: { pages: readonly ShownPage[] }) {
+interface Props {
+  pages: readonly ShownPage[];
+  /** A page stands on the screen: of which file, the how manyth of it, and how many it has. A picture is one page. */
+  onShown?: (file: string, at: number, count: number) => void;
+}
+
+/** The pages of a document one at a time, PDFs included: larger, turned, or downloaded. */
+export function PageView({ pages, onShown }: Props) {
   const t = useT();
-  const [at, setAt] = useState(0);
+  const [place, setPlace] = useState({ file: 0, at: 0 });
+  const [counts, setCounts] = useState<Record<string, number>>({});
   const [zoom, setZoom] = useState(0);
   const [turns, setTurns] = useState(0);
-  const page = pages[Math.min(at, pages.length - 1)];
+  const file = Math.min(place.file, pages.length - 1);
+  const page = pages[file];
+  const count = (page && counts[page.id]) ?? 1;
+  const go = (to: { file: number; at: number }) => {
+    setPlace(to);
+    setTurns(0);
+  };
+  const next = () =>
+    go(place.at + 1 < count ? { file, at: place.at + 1 } : { file: (file + 1) % Math.max(1, pages.length), at: 0 });
   const turn = () => setTurns((turns + 1) % 4);
   const larger = (by: 1 | -1) => setZoom(Math.min(zooms.length - 1, Math.max(0, zoom + by)));
-  useShortcuts({
-    z: () => setZoom((zoom + 1) % zooms.length),
-    o: turn,
-    p: () => {
-      setAt((at + 1) % Math.max(1, pages.length));
-      setTurns(0);
-    },
-  });
+  useShortcuts({ z: () => setZoom((zoom + 1) % zooms.length), o: turn, p: next });
   if (!page) return <p className="t2 sec">{t('review.noPage')}</p>;
-  const isPicture = page.mime.startsWith('image/');
   return (
     <div className={styles['page-view']}>
       <div className={styles['page-tools']} role="toolbar" aria-label={t('review.pageTools')}>
@@ -43,103 +63,181 @@ export function PageView({ pages }: { pages: readonly ShownPage[] }) {
               <button
                 key={one.id}
                 type="button"
-                className={`btn sm ${index === at ? 'd' : 'g'}`}
-                aria-pressed={index === at}
-                onClick={() => {
-                  setAt(index);
-                  setTurns(0);
-                }}
+                className={`btn sm ${index === file ? 'd' : 'g'}`}
+                aria-pressed={index === file}
+                onClick={() => go({ file: index, at: 0 })}
               >
                 {one.label}
               </button>
             ))
           : null}
+        {count > 1 ? <Steps at={place.at} count={count} onGo={(at) => go({ file, at })} /> : null}
         <span className="grow" />
-        {isPicture ? (
-          <>
-            <button
-              type="button"
-              className="btn g ic sm"
-              aria-label={t('review.smaller')}
-              disabled={zoom === 0}
-              onClick={() => larger(-1)}
-            >
-              <IconZoomOut className="i" aria-hidden="true" />
-            </button>
-            <span className="t3 sm" aria-live="polite">
-              <bdi dir="ltr">{formatNumber(Math.round((zooms[zoom] ?? 1) * 100))} %</bdi>
-            </span>
-            <button
-              type="button"
-              className="btn g ic sm"
-              aria-label={t('review.larger')}
-              disabled={zoom === zooms.length - 1}
-              onClick={() => larger(1)}
-            >
-              <IconZoomIn className="i" aria-hidden="true" />
-            </button>
-            <button type="button" className="btn g ic sm" aria-label={t('review.turn')} onClick={turn}>
-              <IconRotateClockwise className="i" aria-hidden="true" />
-            </button>
-          </>
-        ) : null}
-        <button
-          type="button"
-          className="btn g ic sm"
-          aria-label={t('review.download', { name: page.name })}
+        <Tool label={t('review.smaller')} icon={IconZoomOut} disabled={zoom === 0} onClick={() => larger(-1)} />
+        <span className="t3 sm" aria-live="polite">
+          <bdi dir="ltr">{formatNumber(Math.round((zooms[zoom] ?? 1) * 100))} %</bdi>
+        </span>
+        <Tool
+          label={t('review.larger')}
+          icon={IconZoomIn}
+          disabled={zoom === zooms.length - 1}
+          onClick={() => larger(1)}
+        />
+        <Tool label={t('review.turn')} icon={IconRotateClockwise} onClick={turn} />
+        <Tool
+          label={t('review.download', { name: page.name })}
+          icon={IconDownload}
           onClick={() => void openFile(page)}
-        >
-          <IconDownload className="i" aria-hidden="true" />
+        />
+      </div>
+      <Whole
+        key={page.id}
+        page={page}
+        at={place.at}
+        zoom={zooms[zoom] ?? 1}
+        turns={turns}
+        onOpened={(pdfPages) => setCounts((known) => ({ ...known, [page.id]: pdfPages }))}
+        onShown={(at, of) => onShown?.(page.id, at, of)}
+      />
+    </div>
+  );
+}
+
+function Tool(props: { label: string; icon: Icon; disabled?: boolean; onClick: () => void }) {
+  const { label, icon: Drawn, disabled, onClick } = props;
+  return (
+    <button type="button" className="btn g ic sm" aria-label={label} disabled={disabled} onClick={onClick}>
+      <Drawn className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The way through the pages of one PDF. */
+function Steps({ at, count, onGo }: { at: number; count: number; onGo: (at: number) => void }) {
+  const t = useT();
+  return (
+    <span className={styles['page-steps']}>
+      <button
+        type="button"
+        className="btn g ic sm"
+        aria-label={t('review.previousPage')}
+        disabled={at === 0}
+        onClick={() => onGo(at - 1)}
+      >
+        <IconChevronLeft className="i flip" aria-hidden="true" />
+      </button>
+      <span className="t2 sm" aria-live="polite">
+        <bdi>{t('review.pageAt', { number: formatNumber(at + 1), count: formatNumber(count) })}</bdi>
+      </span>
+      <button
+        type="button"
+        className="btn g ic sm"
+        aria-label={t('review.nextPage')}
+        disabled={at === count - 1}
+        onClick={() => onGo(at + 1)}
+      >
+        <IconChevronRight className="i flip" aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+interface WholeProps {
+  page: ShownPage;
+  at: number;
+  zoom: number;
+  turns: number;
+  onOpened: (count: number) => void;
+  onShown: (at: number, count: number) => void;
+}
+
+/** The page as it is stored, scrolled where it is larger than its place. */
+function Whole({ page, at, zoom, turns, onOpened, onShown }: WholeProps) {
+  const t = useT();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const [count, setCount] = useState(1);
+  const { data, isError } = useQuery({
+    queryKey: ['file', page.id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await api.blob('GET', `/file/${page.id}`, { signal })).blob,
+  });
+  const label =
+    count > 1
+      ? t('review.pageOfPdf', { page: page.label, number: at + 1, count })
+      : t('review.pageOf', { page: page.label });
+  if (isUnreadable || isError)
+    return (
+      <div className={styles['page-document']} role="alert">
+        <IconFileAlert aria-hidden="true" />
+        <p className="mid">{t('review.unreadable')}</p>
+        <p className="t2 sm">{t('review.unreadableText')}</p>
+        <button type="button" className="btn d" onClick={() => void openFile(page)}>
+          <IconDownload className="i s" aria-hidden="true" />
+          {t('review.download', { name: page.name })}
         </button>
       </div>
-      {isPicture ? (
-        <Whole page={page} zoom={zooms[zoom] ?? 1} turns={turns} />
+    );
+  return (
+    // Scrolled by the keyboard as well.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a place that scrolls is reached by the keyboard
+    <div className={styles['page-place']} tabIndex={0} role="group" aria-label={page.label}>
+      {!data ? (
+        <span className="sk" />
+      ) : page.mime.startsWith('image/') ? (
+        <Picture
+          file={data}
+          label={label}
+          zoom={zoom}
+          turns={turns}
+          onShown={() => onShown(0, 1)}
+          onFailed={() => setUnreadable(true)}
+        />
       ) : (
-        <div className={styles['page-document']}>
-          <IconFileTypePdf aria-hidden="true" />
-          <p className="mid">
-            <bdi>{page.name}</bdi>
-          </p>
-          <p className="t2 sm">{t('review.pdfText')}</p>
-          <button type="button" className="btn d" onClick={() => void openFile(page)}>
-            <IconDownload className="i s" aria-hidden="true" />
-            {t('review.openPdf')}
-          </button>
-        </div>
+        <Suspense fallback={<span className="sk" />}>
+          <PdfPage
+            file={data}
+            at={at}
+            label={label}
+            zoom={zoom}
+            turns={turns}
+            onOpened={(pages) => {
+              setCount(pages);
+              onOpened(pages);
+            }}
+            onDrawn={onShown}
+            onFailed={() => setUnreadable(true)}
+          />
+        </Suspense>
       )}
     </div>
   );
 }
 
-/** The picture as it is stored, scrolled where it is larger than its place. */
-function Whole({ page, zoom, turns }: { page: ShownPage; zoom: number; turns: number }) {
-  const t = useT();
-  const { data } = useQuery({
-    queryKey: ['file', page.id],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await api.blob('GET', `/file/${page.id}`, { signal })).blob,
-  });
+function Picture(props: {
+  file: Blob;
+  label: string;
+  zoom: number;
+  turns: number;
+  onShown: () => void;
+  onFailed: () => void;
+}) {
+  const { file, label, zoom, turns, onShown, onFailed } = props;
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(data);
+    const made = URL.createObjectURL(file);
     setUrl(made);
     return () => URL.revokeObjectURL(made);
-  }, [data]);
-  return (
-    // Scrolled by the keyboard as well.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a place that scrolls is reached by the keyboard
-    <div className={styles['page-place']} tabIndex={0} role="group" aria-label={page.label}>
-      {url ? (
-        <img
-          src={url}
-          alt={t('review.pageOf', { page: page.label })}
-          className={turns % 2 === 1 ? styles.aside : undefined}
-          style={{ width: `${zoom * 100}%`, transform: `rotate(${turns * 90}deg)` }}
-        />
-      ) : (
-        <span className="sk" />
-      )}
-    </div>
+  }, [file]);
+  return url ? (
+    <img
+      src={url}
+      alt={label}
+      className={turns % 2 === 1 ? styles.aside : undefined}
+      style={{ width: `${zoom * 100}%`, transform: `rotate(${turns * 90}deg)` }}
+      onLoad={onShown}
+      onError={onFailed}
+    />
+  ) : (
+    <span className="sk" />
   );
 }

@@ -3,9 +3,18 @@ import type { AreaContract } from '#kit/contract/area.ts';
 
 /**
  * Where a mail stands. `kept`: there was no mail server, so it waits in the product until somebody sends it. `suppressed`: its
- * address refuses mail. `failed`: given up. `bounced`: the other side refused it for good.
+ * address refuses mail. `failed`: given up. `bounced`: the other side refused it for good. `cancelled`: what it tells of was undone in time.
  */
-export const mailStates = ['queued', 'sending', 'sent', 'failed', 'bounced', 'suppressed', 'kept'] as const;
+export const mailStates = [
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'bounced',
+  'suppressed',
+  'kept',
+  'cancelled',
+] as const;
 export type MailState = (typeof mailStates)[number];
 
 /** A mail as the outbox lists it. Times are ISO UTC. */

@@ -12,6 +12,7 @@ export const shapes: Record<MailState, 'ok' | 'due' | 'bad' | 'info' | 'off'> = 
   bounced: 'bad',
   suppressed: 'due',
   kept: 'off',
+  cancelled: 'off',
 };
 /** What is on its way, or about to be, changes by itself. */
 const isMoving = ({ state, nextTryAt }: Pick<MailRow, 'state' | 'nextTryAt'>) =>

@@ -23,6 +23,7 @@ declare module '#kit/web/texts/texts.ts' {
     'mail.state.bounced': never;
     'mail.state.suppressed': never;
     'mail.state.kept': never;
+    'mail.state.cancelled': never;
     'mail.stateWith': 'count' | 'state';
     'mail.count': 'count';
     'mail.subject': never;
@@ -65,6 +66,7 @@ declare module '#kit/web/texts/texts.ts' {
     'mail.verdict.bounced': never;
     'mail.verdict.suppressed': never;
     'mail.verdict.kept': never;
+    'mail.verdict.cancelled': never;
     'mail.answer.queued': never;
     'mail.answer.sending': never;
     'mail.answer.sent': 'when';
@@ -72,8 +74,10 @@ declare module '#kit/web/texts/texts.ts' {
     'mail.answer.bounced': never;
     'mail.answer.suppressed': never;
     'mail.answer.kept': never;
+    'mail.answer.cancelled': never;
     'mail.keptWhy': never;
     'mail.suppressedWhy': never;
+    'mail.cancelledWhy': never;
     'mail.resend': never;
     'mail.send': never;
     'mail.cannot': 'why';

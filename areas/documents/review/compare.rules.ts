@@ -1,11 +1,15 @@
+import { driver } from '#areas/people/drivers/driver.contract.ts';
+import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
+import { cellOf, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { datedList, documentFrom, type ReviewRecord, reviewColumns, subjectOf } from './queue.store.ts';
 import type { Compared, ReviewItem } from './review.contract.ts';
-import type { vehicleKycDoc } from '../documents/document.contract.ts';
+import { subjectOf as subjectOfDocument, vehicleKycDoc } from '../documents/document.contract.ts';
 
 interface Facts {
   code: string;
@@ -37,15 +41,7 @@ export async function compare(
   record: ReviewRecord,
   paper: RowOf<typeof vehicleKycDoc>,
 ): Promise<Pick<ReviewItem, 'compared' | 'warnings' | 'duplicates' | 'current'>> {
-  const [facts] = await db.query<Facts>(
-    `select t.code, v.registration_no as plate, v.chassis_no as chassis, v.engine_no as engine, v.registered_on as "registeredOn",
-       (select m.name from vehicles_model m where m.id = v.model_id) as model,
-       (select c.name from vehicles_category c where c.id = v.category_id) as category,
-       p.name, p.dl_no as licence, p.dl_no_hash as "licenceHash", p.licence_classes as classes, p.dob as born,
-       p.dl_issued_on as "issuedOn", p.dl_valid_nt as "validNt", p.dl_valid_tr as "validTr", d.number, d.number_hash as "numberHash"
-     from ${documentFrom} where d.id = $1`,
-    [record.id],
-  );
+  const facts = await factsOf(db, record.id);
   const [current] = await db.query<NonNullable<ReviewItem['current']>>(
     `select c.id, c.valid_from as "validFrom", c.valid_upto as "validUpto" from vehicle_kyc_doc c
      where c.type_id = $1 and $2 in (c.vehicle_id, c.driver_id) and c.id <> $3 and c.deleted_at is null and c.status = 1
@@ -58,6 +54,58 @@ export async function compare(
     warnings: facts ? warningsOf(kit, facts, paper, current, duplicates.length) : [],
     duplicates,
     current: current ?? null,
+  };
+}
+
+async function factsOf(db: Queryable, id: string): Promise<Facts | undefined> {
+  const [facts] = await db.query<Facts>(
+    `select t.code, v.registration_no as plate, v.chassis_no as chassis, v.engine_no as engine, v.registered_on as "registeredOn",
+       (select m.name from vehicles_model m where m.id = v.model_id) as model,
+       (select c.name from vehicles_category c where c.id = v.category_id) as category,
+       p.name, p.dl_no as licence, p.dl_no_hash as "licenceHash", p.licence_classes as classes, p.dob as born,
+       p.dl_issued_on as "issuedOn", p.dl_valid_nt as "validNt", p.dl_valid_tr as "validTr", d.number, d.number_hash as "numberHash"
+     from ${documentFrom} where d.id = $1`,
+    [id],
+  );
+  return facts;
+}
+
+interface Whole {
+  compared: Compared[];
+  /** Names of the fields that were shown in full. */
+  shown: { document: string[]; record: string[] };
+}
+
+/** The comparison with every number in full. */
+export async function compareWhole(
+  kit: CatalogueKit,
+  db: Queryable,
+  document: RowOf<typeof vehicleKycDoc>,
+): Promise<Whole> {
+  const facts = await factsOf(db, document.id);
+  if (!facts) return { compared: [], shown: { document: [], record: [] } };
+  const open = async (definition: AnyCatalogue, id: string) => {
+    const parts = Object.entries((await storedParts(db, definition, [id])).get(id) ?? {});
+    return Object.fromEntries(
+      parts.flatMap(([name, { sealed }]) =>
+        sealed === null ? [] : [[name, kit.sealed.open(cellOf(definition, name, id), sealed)] as const],
+      ),
+    );
+  };
+  const own = await open(vehicleKycDoc, document.id);
+  const record = await open(document.vehicleId ? vehicle : driver, subjectOfDocument(document));
+  return {
+    compared: rowsOf(
+      {
+        ...facts,
+        number: own['number'] ?? facts.number,
+        chassis: record['chassisNo'] ?? facts.chassis,
+        engine: record['engineNo'] ?? facts.engine,
+        licence: record['dlNo'] ?? facts.licence,
+      },
+      document,
+    ),
+    shown: { document: Object.keys(own), record: Object.keys(record) },
   };
 }
 

@@ -18,6 +18,8 @@ import { type Decision, type RejectReason, takenMinutes } from './review.contrac
 import { lastDayOfAny, tooLong } from '../documents/document.rules.ts';
 import { updateDocumentStates, turned } from '../documents/document-states.store.ts';
 import { documentsChanged } from '../documents.events.ts';
+import { keepForUndo } from './undo.ts';
+import { refuseUnseen } from './page-views.store.ts';
 
 type Row = RowOf<typeof vehicleKycDoc>;
 
@@ -134,10 +136,13 @@ export async function decideDocument(
   // Decisions on papers of one subject take turns: each looks at what the others left.
   await lockRows(db, row.vehicleId ? vehicle : driver, { strength: 'no key update' }, '', [[subjectId]]);
   const days = daysOf(row, said);
-  if (said.decision === 'VERIFY') await refuseUnfit(db, row, days, indiaDay(writer.now));
-  else if (!said.reasonCode) throw refuse.badInput({ reasonCode: 'Say why' });
+  if (said.decision === 'VERIFY') {
+    await refuseUnfit(db, row, days, indiaDay(writer.now));
+    await refuseUnseen(db, row, me);
+  } else if (!said.reasonCode) throw refuse.badInput({ reasonCode: 'Say why' });
   else if (said.reasonCode === 'OTHER' && !said.reasonText?.trim())
     throw refuse.badInput({ reasonText: 'Say why, in a few words' });
+  await keepForUndo(db, writer, row);
   // Verified, it is upcoming until the days say what it is.
   const state = ({ VERIFY: 'UPCOMING', REJECT: 'REJECTED', ASK_AGAIN: 'RESUBMISSION_ASKED' } as const)[said.decision];
   const isVerified = said.decision === 'VERIFY';
@@ -207,7 +212,7 @@ async function refuseUnfit(db: Queryable, row: Row, days: Days, today: string): 
     );
 }
 
-async function recordEntry(db: Queryable, writer: Writer, row: Row, after: Partial<Row>): Promise<void> {
+export async function recordEntry(db: Queryable, writer: Writer, row: Row, after: Partial<Row>): Promise<void> {
   const { orgId } = row;
   writer.touched.push(['vehicle_kyc_doc', orgId]);
   const stood: AnyRow = row;

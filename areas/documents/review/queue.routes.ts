@@ -13,7 +13,16 @@ import { reviewItemSchema, reviewRowSchema } from '../documents.schemas.ts';
 import { compare } from './compare.rules.ts';
 import { mayNotDecide } from './decide.ts';
 import { vehicleKycDoc } from '../documents/document.contract.ts';
-import { handedIn, documentFrom, type ReviewRecord, reviewColumns, reviewRow, waitsSql } from './queue.store.ts';
+import { viewedPages } from './page-views.store.ts';
+import {
+  handedIn,
+  documentFrom,
+  mustFindWaiting,
+  type ReviewRecord,
+  reviewColumns,
+  reviewRow,
+  waitsSql,
+} from './queue.store.ts';
 import type { ReviewItem } from './review.contract.ts';
 import * as z from 'zod/mini';
 
@@ -86,19 +95,14 @@ export function addQueueRoutes(app: FastifyInstance, kit: CatalogueKit): void {
       if (!isId(id)) throw refuse.notFound('Paper not found');
       const own = scopeOf(session);
       const data = await transact(kit.db, own, async (db) => {
-        const bound: (string | null)[] = [id];
-        const tenantSql = tenantFilter('review-item', own, 'd.org_id', bound as never);
-        const [record] = await db.query<ReviewRecord>(
-          `select ${reviewColumns} from ${documentFrom} where d.id = $1 and ${waitsSql}${tenantSql}`,
-          bound,
-        );
-        if (!record) throw refuse.notFound('Paper not found');
+        const record = await mustFindWaiting(db, own, id);
         const { json } = await mustRead(reads, own, id, db);
         const paper = JSON.parse(withRights(kit.policies, vehicleKycDoc, session, json));
         return {
           row: reviewRow(record, session.user.id, kit.clock.now()),
           paper,
           ...(await compare(kit, db, own, record, paper)),
+          viewed: await viewedPages(db, paper, session.user.id),
           mayNot: mayNotDecide(session, [record.handedInBy]),
         };
       });

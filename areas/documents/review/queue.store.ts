@@ -1,3 +1,6 @@
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import { datedStates } from '../documents/document-states.rules.ts';
 import type { Named, ReviewRow, SubjectName } from './review.contract.ts';
 
@@ -50,6 +53,18 @@ export function reviewRow(row: ReviewRecord, me: string, now: Date): ReviewRow {
     validUpto: row.validUpto,
     taken: isTaken ? { by: row.reviewer ?? '', until: row.takenUntil as string, mine: row.reviewerId === me } : null,
   };
+}
+
+/** A waiting document of the scope. @throws 404 for any other */
+export async function mustFindWaiting(db: Queryable, scope: Scope, id: string): Promise<ReviewRecord> {
+  const params: Param[] = [id];
+  const tenantSql = tenantFilter('review-item', scope, 'd.org_id', params);
+  const [record] = await db.query<ReviewRecord>(
+    `select ${reviewColumns} from ${documentFrom} where d.id = $1 and ${waitsSql}${tenantSql}`,
+    params,
+  );
+  if (!record) throw refuse.notFound('Paper not found');
+  return record;
 }
 
 /** Papers that wait for a reviewer: handed in, of records that are there. */

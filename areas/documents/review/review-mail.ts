@@ -15,14 +15,14 @@ export const keepersOf = (db: Queryable, orgs: readonly string[]): Promise<Recip
 
 const reasonWords = new Map<string, string>(rejectReasons.map(({ value, label }) => [value, label]));
 
-/** Tells those who look after a paper, and whoever handed it in, that it was turned down. */
+/** Mails those who look after a document, and whoever uploaded it, that it was rejected. Gives the ids of the mails. */
 export async function mailTurnedDown(
   db: Queryable,
   mail: MailKit,
   row: RowOf<typeof vehicleKycDoc>,
   handedInBy: string | null,
-  said: { again: boolean; reasonCode: string; reasonText: string | undefined },
-): Promise<void> {
+  said: { again: boolean; reasonCode: string; reasonText: string | undefined; heldUntil: Date },
+): Promise<string[]> {
   const { orgId } = row;
   const keepers = await keepersOf(db, [orgId]);
   const [uploader] = await db.query<Recipient>(
@@ -31,8 +31,9 @@ export async function mailTurnedDown(
   );
   const everybody = new Map([...keepers, ...(uploader ? [uploader] : [])].map((one) => [one.id, one]));
   const subject = (row.vehicle ?? row.driver) as RefInfo;
-  for (const { id, name, email } of everybody.values())
-    await queueMail(db, mail, {
+  const mails: string[] = [];
+  for (const { id, name, email } of everybody.values()) {
+    const queued = await queueMail(db, mail, {
       template: 'paper-turned-down',
       to: { address: email, name, accountId: id },
       orgId,
@@ -45,5 +46,9 @@ export async function mailTurnedDown(
         link: `/vehicle-kyc-doc/${row.id}`,
       },
       record: { module: 'vehicle-kyc-doc', id: row.id, title: `${row.title} of ${subject.label}` },
+      heldUntil: said.heldUntil,
     });
+    if (queued) mails.push(queued);
+  }
+  return mails;
 }

@@ -1,5 +1,6 @@
+import { IconEye } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError, api } from '#kit/web/api.ts';
@@ -11,12 +12,21 @@ import { PageView } from '../page-view.tsx';
 import { pagesOf, vehicleKycDoc } from '../documents/document.contract.ts';
 import { staleAfterReview, useReviewItem } from '../documents.queries.ts';
 import type { Decision, ReviewItem } from './review.contract.ts';
+import { useNumbers, useViewed } from './viewed.queries.ts';
 import { TurnDown } from './reject.dialog.tsx';
 import { Comparison, dayNames, type Days, DocumentDays, Known, Warnings } from './review-facts.tsx';
 import styles from '../documents.module.css';
 
-/** One paper with the facts of its record beside it, and what can be said of it. */
-export function ReviewPanel({ id, onDone }: { id: string; onDone: () => void }) {
+interface Props {
+  id: string;
+  /** It was decided. */
+  onDone: () => void;
+  /** The decision was undone: it waits again. */
+  onUndone: (id: string) => void;
+}
+
+/** One document with the facts of its record beside it, and what can be said of it. */
+export function ReviewPanel({ id, onDone, onUndone }: Props) {
   const t = useT();
   const { data, error, refetch } = useReviewItem(id);
   if (error) {
@@ -24,10 +34,10 @@ export function ReviewPanel({ id, onDone }: { id: string; onDone: () => void }) 
     if (error instanceof ApiError && error.status === 404) return <p className="sheet sec t2">{t('review.gone')}</p>;
     return <Failure error={error} retry={() => void refetch()} />;
   }
-  return data ? <Panel item={data} onDone={onDone} /> : <span className="sk" aria-hidden="true" />;
+  return data ? <Panel item={data} onDone={onDone} onUndone={onUndone} /> : <span className="sk" aria-hidden="true" />;
 }
 
-function Panel({ item, onDone }: { item: ReviewItem; onDone: () => void }) {
+function Panel({ item, onDone, onUndone }: { item: ReviewItem } & Omit<Props, 'id'>) {
   const t = useT();
   const { row, paper } = item;
   const [days, setDays] = useState<Days>(
@@ -38,49 +48,51 @@ function Panel({ item, onDone }: { item: ReviewItem; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const isOthers = row.taken !== null && !row.taken.mine;
   const mayDecide = item.mayNot === null && !isOthers;
+  const pages = pagesOf(paper).map(([name, page]) => ({
+    ...page,
+    label: vehicleKycDoc.fields[name].label,
+  }));
+  const viewed = useViewed(
+    item,
+    pages.map((page) => page.id),
+  );
+  const numbers = useNumbers(row);
+  const unseen = viewed.isWhole ? undefined : t('review.unseen', { seen: viewed.seen, count: viewed.count });
 
-  const send = async (path: string, body: object): Promise<boolean> => {
+  /** @param done what follows where it was done, with the document as it is then */
+  const send = async (path: string, body: object, done: (answer: Answer<AnyRow>) => void) => {
     setBusy(true);
     setRefused(undefined);
     try {
-      const { message } = await api.post<Answer<AnyRow>>(`/vehicle-kyc-doc/${path}/${row.id}`, {
-        body: { version: row.version, ...body },
-        idempotencyKey: crypto.randomUUID(),
-        quiet: true,
-      });
-      toast.success(message);
-      return true;
+      done(await post(path, row.id, { version: row.version, ...body }));
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed;
       setRefused({ message: failed.message, expired: failed.fields['reasonCode'] === 'EXPIRED' });
-      return false;
     } finally {
       setBusy(false);
       await staleAfterReview();
     }
   };
-  const decide = async (decision: Decision, said: object) => {
-    if (await send('decide', { decision, ...said })) {
+  const decide = (decision: Decision, said: object) =>
+    send('decide', { decision, ...said }, ({ message, data }) => {
       setTurning(undefined);
+      toast.success(message, () => void undo(data, onUndone));
       onDone();
-    }
-  };
-  const verify = () =>
+    });
+  const verify = () => {
+    if (unseen) return toast.warn(unseen);
     void decide('VERIFY', Object.fromEntries(dayNames.map((name) => [name, days[name] === '' ? null : days[name]])));
-  const take = () => void send(row.taken?.mine ? 'release' : 'take', {});
+  };
+  const take = () => void send(row.taken?.mine ? 'release' : 'take', {}, ({ message }) => toast.success(message));
   useShortcuts(
     mayDecide && !busy ? { v: verify, r: () => setTurning('REJECT'), a: () => setTurning('ASK_AGAIN'), t: take } : {},
   );
-  const pages = pagesOf(paper).map(([name, page]) => ({
-    ...page,
-    label: vehicleKycDoc.fields[name].label,
-  }));
   return (
     <section
       className={`sheet ${styles['review-item']}`}
       aria-label={t('review.paper', { type: row.type.label, subject: row.subject.label })}
     >
-      <PageView pages={pages} />
+      <PageView pages={pages} onShown={viewed.note} />
       <div className={styles['review-facts']}>
         <header>
           <h2 className="h2">
@@ -94,7 +106,7 @@ function Panel({ item, onDone }: { item: ReviewItem; onDone: () => void }) {
           </p>
         </header>
         <Warnings item={item} />
-        <Comparison lines={item.compared} />
+        <Comparison lines={numbers ?? item.compared} />
         <DocumentDays days={days} isOff={!mayDecide} onChange={setDays} />
         <Known item={item} />
         {refused ? (
@@ -111,6 +123,7 @@ function Panel({ item, onDone }: { item: ReviewItem; onDone: () => void }) {
         {isOthers ? <p className="alert info">{t('review.takenBy', { name: row.taken?.by ?? '' })}</p> : null}
         <Decisions
           isOff={!mayDecide || busy}
+          unseen={unseen}
           isMine={row.taken?.mine === true}
           onVerify={verify}
           onTurnDown={setTurning}
@@ -129,19 +142,54 @@ function Panel({ item, onDone }: { item: ReviewItem; onDone: () => void }) {
   );
 }
 
+const post = (path: string, id: string, body: object) =>
+  api.post<Answer<AnyRow>>(`/vehicle-kyc-doc/${path}/${id}`, {
+    body,
+    idempotencyKey: crypto.randomUUID(),
+    quiet: true,
+  });
+
+/** Undoes the decision that a document was just given, and says what came of it. */
+async function undo({ id, version }: AnyRow, onUndone: Props['onUndone']): Promise<void> {
+  try {
+    toast.success((await post('undo', id, { version })).message);
+    await staleAfterReview();
+    onUndone(id);
+  } catch (failed) {
+    if (!(failed instanceof ApiError)) throw failed;
+    toast.error(failed.message);
+    await staleAfterReview();
+  }
+}
+
 function Decisions(props: {
   isOff: boolean;
+  /** Why it cannot be verified yet: pages that were not shown. */
+  unseen: string | undefined;
   /** The document is assigned to oneself. */
   isMine: boolean;
   onVerify: () => void;
   onTurnDown: (decision: Exclude<Decision, 'VERIFY'>) => void;
   onTake: () => void;
 }) {
-  const { isOff, isMine, onVerify, onTurnDown, onTake } = props;
+  const { isOff, unseen, isMine, onVerify, onTurnDown, onTake } = props;
   const t = useT();
+  const why = useId();
   return (
     <div className={styles['review-acts']}>
-      <button type="button" className="btn p" disabled={isOff} onClick={onVerify}>
+      {unseen && !isOff ? (
+        <p id={why} className={`t2 sm ${styles['review-unseen']}`}>
+          <IconEye className="i s" aria-hidden="true" />
+          <bdi>{unseen}</bdi>
+        </p>
+      ) : null}
+      <button
+        type="button"
+        className="btn p"
+        disabled={isOff || unseen !== undefined}
+        aria-describedby={unseen && !isOff ? why : undefined}
+        onClick={onVerify}
+      >
         {t('review.verify')}
         <Key>V</Key>
       </button>

@@ -47,6 +47,8 @@ export interface ReviewItem {
   paper: RowOf<typeof vehicleKycDoc>;
   /** Facts of the record that the paper is to agree with. */
   compared: Compared[];
+  /** Ids of the files among its pages that the reader was shown in full. */
+  viewed: string[];
   /** What makes it worth a second look. */
   warnings: string[];
   /** Other records that carry the same number, as far as the reviewer may see them. */

@@ -1,4 +1,4 @@
-import { IconChecks, IconChevronLeft } from '@tabler/icons-react';
+import { IconChecks, IconChevronLeft, IconFilterOff } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
@@ -20,7 +20,7 @@ type Asked = Partial<Record<'id' | 'q' | 'sort' | 'typeId' | 'orgId' | 'vehicleI
 type Change = { [Name in keyof Asked]?: string | undefined };
 const size = 50;
 
-/** Papers that wait: the list on one side, the paper beside its record on the other; all of it by keys. */
+/** Documents that wait: the list on one side, the document beside its record on the other; all of it by keys. */
 export function Review() {
   const t = useT();
   const navigate = useNavigate();
@@ -28,15 +28,18 @@ export function Review() {
   const { id, page: _, ...filters } = asked;
   const page = Math.max(1, Number(asked.page) || 1);
   const isSmall = useMedia(smallScreen);
-  const { data, error, refetch } = useQueue({ ...filters, skip: (page - 1) * size, take: size });
+  const { data, error, refetch, isPlaceholderData } = useQueue({ ...filters, skip: (page - 1) * size, take: size });
   const kinds = useAllRows({ path: 'kyc-doc' }, {}).data;
   const rows = data?.data ?? [];
-  const at = rows.findIndex((row) => row.id === id);
+  // While other filters are on their way the list is still that of before: nothing in it can be chosen.
+  const isCurrent = data !== undefined && !isPlaceholderData;
+  const at = isCurrent ? rows.findIndex((row) => row.id === id) : -1;
+  const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'sort' && value);
   const go = (change: Change) => void navigate({ to: '.', search: { ...asked, ...change } as never, replace: true });
   const filter = (change: Change) => go({ ...change, page: undefined, id: undefined });
   const open = (row: ReviewRow | undefined) => row && go({ id: row.id });
-  // With room for both, the first paper is open without asking.
-  const first = rows[0]?.id;
+  // With room for both, the first document is open without asking.
+  const first = isCurrent ? rows[0]?.id : undefined;
   const goRef = useRef(go);
   goRef.current = go;
   useEffect(() => {
@@ -46,10 +49,14 @@ export function Review() {
   const after = rows[at + 1] ?? rows[at - 1];
   useShortcuts({
     '/': () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(),
-    j: () => open(rows[at + 1]),
-    k: () => open(rows[Math.max(0, at - 1)]),
+    j: () => isCurrent && open(rows[at + 1]),
+    k: () => isCurrent && open(rows[Math.max(0, at - 1)]),
   });
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  /** A decision that was undone shows its document again, to whoever is still here. */
+  const undone = (back: string) => {
+    if (location.pathname.endsWith('/document-review')) goRef.current({ id: back });
+  };
   const showsList = !isSmall || id === undefined;
   return (
     <>
@@ -91,7 +98,19 @@ export function Review() {
       )}
       {data?.count === 0 ? (
         <section className="sheet">
-          <Empty icon={<IconChecks aria-hidden="true" />} title={t('review.none')} text={t('review.noneText')} />
+          {isFiltered ? (
+            <Empty
+              icon={<IconFilterOff aria-hidden="true" />}
+              title={t('catalogue.noMatch')}
+              text={t('review.noMatch')}
+            >
+              <Link to="." search={{} as never} className="btn d">
+                {t('catalogue.clearFilters')}
+              </Link>
+            </Empty>
+          ) : (
+            <Empty icon={<IconChecks aria-hidden="true" />} title={t('review.none')} text={t('review.noneText')} />
+          )}
         </section>
       ) : (
         <div className={styles.review}>
@@ -111,8 +130,17 @@ export function Review() {
               ) : null}
             </section>
           ) : null}
-          {id === undefined ? null : (
-            <ReviewPanel key={id} id={id} onDone={() => go({ id: isSmall ? undefined : after?.id })} />
+          {id === undefined ? null : at >= 0 ? (
+            <ReviewPanel
+              key={id}
+              id={id}
+              onDone={() => go({ id: isSmall ? undefined : after?.id })}
+              onUndone={undone}
+            />
+          ) : isCurrent ? (
+            <p className="sheet sec t2">{t('review.gone')}</p>
+          ) : (
+            <span className="sk" aria-hidden="true" />
           )}
         </div>
       )}

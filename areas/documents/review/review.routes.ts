@@ -15,6 +15,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { decideDocument, lockDocument, mayNotDecide, releaseReview, startReview, type Taken } from './decide.ts';
 import { rejectReasons, vehicleKycDoc } from '../documents/document.contract.ts';
 import { mailTurnedDown } from './review-mail.ts';
+import { heldUntil, keepMails, undoDecision } from './undo.ts';
 import { decisions, type RejectReason } from './review.contract.ts';
 
 const version = z.int({ error: 'Give the version that you looked at' });
@@ -87,16 +88,31 @@ export function addReviewRoutes(app: FastifyInstance, kit: CatalogueKit, mail: M
         (row) => `${row.title}: ${words}.`,
         async (db, writer, taken, me) => {
           await decideDocument(db, writer, taken, me, said);
-          if (said.decision !== 'VERIFY')
-            await mailTurnedDown(db, mail, taken.row, taken.handedInBy, {
-              again: said.decision === 'ASK_AGAIN',
-              reasonCode: said.reasonCode as RejectReason,
-              reasonText: said.reasonText?.trim(),
-            });
+          if (said.decision === 'VERIFY') return;
+          const mails = await mailTurnedDown(db, mail, taken.row, taken.handedInBy, {
+            again: said.decision === 'ASK_AGAIN',
+            reasonCode: said.reasonCode as RejectReason,
+            reasonText: said.reasonText?.trim(),
+            heldUntil: heldUntil(writer),
+          });
+          await keepMails(db, taken.row.id, mails);
         },
       );
       mail.jobs.wake();
       return answer;
     },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/vehicle-kyc-doc/undo/{id}',
+    summary:
+      'Undo your own decision over a document, some seconds after it at the latest; emails about it are cancelled',
+    body: versionBody,
+    handle: (call) =>
+      step(
+        call,
+        (row) => `${row.title}: decision undone.`,
+        (db, writer, { row }) => undoDecision(db, writer, row),
+      ),
   });
 }

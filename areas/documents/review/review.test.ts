@@ -175,3 +175,126 @@ test('the queue gives the oldest or what ends soonest first, filtered, and says 
   await papers.decide(two, 'VERIFY');
   expect((await papers.get(`/document-review/${two}`, papers.as.kyc)).status).toBe(404);
 });
+
+test('nobody verifies a document unseen, and a page that was replaced is another one', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const { id, version, front } = (await papers.upload('PUC', { vehicleId, ...upto })).json.data;
+  const verify = (body: object = { version }) =>
+    papers.post(`/vehicle-kyc-doc/decide/${id}`, { decision: 'VERIFY', ...body });
+  const unseen = await verify();
+  expect([unseen.status, unseen.json.message]).toEqual([
+    409,
+    'Look at every page of the document before you verify it',
+  ]);
+  const item = async (token: string) => (await papers.get(`/document-review/${id}`, token)).json.data;
+  expect((await item(papers.as.kyc)).viewed).toEqual([]);
+  const view = (file: string, token = papers.as.kyc) => papers.post(`/vehicle-kyc-doc/viewed/${id}`, { file }, token);
+  const other = (await papers.upload('PUC', { vehicleId, ...upto })).json.data;
+  expect((await view(other.front.id)).status).toBe(400);
+  expect((await view(front.id, papers.as.owner)).status).toBe(403);
+  // What somebody else was shown is no help.
+  expect((await view(front.id, papers.as.operations)).json.data.viewed).toEqual([front.id]);
+  expect((await verify()).status).toBe(409);
+  expect((await view(front.id)).json.data.viewed).toEqual([front.id]);
+  expect((await item(papers.as.kyc)).viewed).toEqual([front.id]);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ typeId: await papers.typeOf('PUC'), vehicleId, ...upto }))
+    form.append(name, value);
+  form.append('front', new File([(await papers.get(`/file/${front.id}`)).raw as never], 'new.webp'));
+  const sent = new Response(form);
+  const replaced = await product.call('PUT', `/vehicle-kyc-doc/${id}`, {
+    token: papers.as.owner,
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { 'content-type': String(sent.headers.get('content-type')) },
+  });
+  expect(replaced.status, replaced.text).toBe(200);
+  const now = replaced.json.data;
+  expect((await item(papers.as.kyc)).viewed).toEqual([]);
+  expect((await verify({ version: now.version })).status).toBe(409);
+  await view(now.front.id);
+  expect((await verify({ version: now.version })).status).toBe(200);
+});
+
+test('who may approve compares the numbers in full, and each look is in the history of document and vehicle', async () => {
+  const { id: vehicleId, plate } = await papers.vehicle();
+  const { chassisNo } = (await papers.get(`/vehicle/${vehicleId}`)).json.data;
+  const { id } = (await papers.upload('INSURANCE', { vehicleId, ...upto, number: 'POL/2026/4711' })).json.data;
+  const lines = (all: { label: string; paper: string | null; record: string | null }[]) =>
+    Object.fromEntries(all.map(({ label, paper, record }) => [label, record ?? paper]));
+  const masked = lines((await papers.get(`/document-review/${id}`, papers.as.kyc)).json.data.compared);
+  expect(masked['Chassis number']).toBe(chassisNo);
+  expect(chassisNo).toMatch(/^•••• /);
+  const looks = () =>
+    papers.sql(
+      `select module, record_id as id, actor_name as by, after ->> 'field' as field from history where action = 'reveal' and record_id = any($1) order by module`,
+      [[id, vehicleId]],
+    );
+  expect(await looks()).toEqual([]);
+  const shown = await papers.post(`/vehicle-kyc-doc/numbers/${id}`);
+  expect(shown.status, shown.text).toBe(200);
+  const digits = plate.slice(-4);
+  expect(lines(shown.json.data)).toMatchObject({
+    'Chassis number': `MA3FJEB1S0000${digits}`,
+    'Engine number': `K12MN${digits}`,
+    Number: 'POL/2026/4711',
+  });
+  const look = (module: string, of: string, field: string) => ({ module, id: of, by: 'Arjun Nair', field });
+  expect(await looks()).toEqual([
+    look('vehicle', vehicleId, 'Chassis number, Engine number'),
+    look('vehicle-kyc-doc', id, 'Number'),
+  ]);
+  await papers.post(`/vehicle-kyc-doc/numbers/${id}`);
+  expect(await looks()).toHaveLength(4);
+  expect((await papers.post(`/vehicle-kyc-doc/numbers/${id}`, undefined, papers.as.owner)).status).toBe(403);
+  await papers.decide(id, 'VERIFY');
+  expect((await papers.post(`/vehicle-kyc-doc/numbers/${id}`)).status).toBe(404);
+  expect(await looks()).toHaveLength(4);
+});
+
+test('a decision is undone whole: the document, the one it replaced, the vehicle, and the emails', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const undo = async (id: string, token = papers.as.kyc) => {
+    const { version } = (await papers.get(`/vehicle-kyc-doc/${id}`)).json.data;
+    return papers.post(`/vehicle-kyc-doc/undo/${id}`, { version }, token);
+  };
+  for (const code of ['RC', 'INSURANCE', 'TAX', 'PHOTO_FRONT'])
+    await papers.verified(code, { vehicleId, validUpto: '2028-12-31' });
+  const first = (await papers.upload('PUC', { vehicleId, validUpto: '2026-12-31' })).json.data.id;
+  expect((await papers.shown(vehicleId)).state).toBe('DRAFT');
+  await papers.decide(first, 'VERIFY', { issuedOn: '2026-11-01' });
+  expect((await papers.shown(vehicleId)).state).toBe('ACTIVE');
+  expect((await undo(first, papers.as.operations)).json.message).toBe('This decision can no longer be undone');
+  const undone = await undo(first);
+  expect([undone.status, undone.json.message], undone.text).toEqual([
+    200,
+    'Pollution under control certificate: decision undone.',
+  ]);
+  expect(undone.json.data).toMatchObject({ reviewState: 'PENDING', issuedOn: null, reviewedAt: null });
+  // It was never active: it is a draft again, and not held.
+  expect((await papers.shown(vehicleId)).state).toBe('DRAFT');
+  expect((await papers.get(`/vehicle-kyc-doc/${first}/history`, papers.as.operations)).json.data[0]).toMatchObject({
+    actorName: 'Arjun Nair',
+    before: { reviewState: 'VERIFIED', issuedOn: '2026-11-01' },
+    after: { reviewState: 'PENDING', issuedOn: null },
+  });
+  expect((await undo(first)).status).toBe(409);
+
+  await papers.decide(first, 'VERIFY');
+  const renewal = (await papers.upload('PUC', { vehicleId, validUpto: '2027-12-31' })).json.data.id;
+  await papers.decide(renewal, 'VERIFY');
+  expect(await papers.stateOf(first)).toBe('SUPERSEDED');
+  expect((await undo(renewal)).status).toBe(200);
+  expect([await papers.stateOf(first), await papers.stateOf(renewal)]).toEqual(['VERIFIED', 'PENDING']);
+  expect(await papers.shown(vehicleId)).toMatchObject({ state: 'ACTIVE', pucUpto: '2026-12-31' });
+
+  await papers.decide(renewal, 'REJECT', { reasonCode: 'BLURRED' });
+  const mails = () =>
+    papers.sql<{ state: string }>('select state from mail where record_id = $1 order by created_at', [renewal]);
+  expect(await mails()).toEqual([{ state: 'kept' }]);
+  expect((await undo(renewal)).json.data).toMatchObject({ reviewState: 'PENDING', reasonCode: null });
+  expect(await mails()).toEqual([{ state: 'cancelled' }]);
+  await papers.decide(renewal, 'REJECT', { reasonCode: 'CROPPED' });
+  product.clock.move(16_000);
+  expect((await undo(renewal)).json.message).toBe('This decision can no longer be undone');
+  expect(await mails()).toEqual([{ state: 'cancelled' }, { state: 'kept' }]);
+});

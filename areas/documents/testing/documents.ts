@@ -95,9 +95,12 @@ export async function documentsOf(product: TestProduct) {
         headers: { 'content-type': String(sent.headers.get('content-type')), ...options.headers },
       });
     },
-    /** What a reviewer says of a paper as it is now. */
+    /** What a reviewer says of a document as it is now; who verifies it has looked at its pages. */
     async decide(id: string, decision: string, more: Record<string, unknown> = {}, token = as.kyc) {
-      const { version } = (await get(`/vehicle-kyc-doc/${id}`, as.operations)).json.data;
+      const { version, ...row } = (await get(`/vehicle-kyc-doc/${id}`, as.operations)).json.data;
+      if (decision === 'VERIFY')
+        for (const name of ['front', 'back', 'page3', 'page4', 'page5'])
+          if (row[name]) await post(`/vehicle-kyc-doc/viewed/${id}`, { file: row[name].id }, token);
       return post(`/vehicle-kyc-doc/decide/${id}`, { version, decision, ...more }, token);
     },
     /** A paper that was handed in and verified; gives its id. */

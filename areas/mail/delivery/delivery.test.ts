@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { createMail, type Mail, mailTime, type NewMail, queueMail, type SmtpSettings } from '../mail.server.ts';
+import {
+  cancelMails,
+  createMail,
+  type Mail,
+  mailTime,
+  type NewMail,
+  queueMail,
+  type SmtpSettings,
+} from '../mail.server.ts';
 import { shortTimeouts, startSilence, startSmtp, type TestSmtp, words } from '../testing/smtp.ts';
 
 let smtp: TestSmtp;
@@ -191,6 +199,22 @@ test('a mail whose sender was killed is taken up again, and what the lost one re
   const row = await read(id);
   expect(row).toMatchObject({ state: 'sent', attempts: 2 });
   expect(row.log.map((one: { outcome: string }) => one.outcome)).toEqual([null, 'interrupted', 'sent']);
+});
+
+test('a held mail leaves when its time has come, and not when it was cancelled before', async () => {
+  const held = { heldUntil: new Date(product.clock.now().getTime() + minute / 2) };
+  const [stays, leaves] = [await queue('one@example.in', held), await queue('two@example.in', held)];
+  await work();
+  expect(smtp.arrived).toEqual([]);
+  const cancel = (id: string) => transact(product.product.db, everything, (db) => cancelMails(db, [id]));
+  expect(await cancel(stays)).toBe(true);
+  await later(1);
+  expect(smtp.arrived.map(({ to }) => to)).toEqual([['two@example.in']]);
+  expect((await read(stays)).state).toBe('cancelled');
+  expect(await cancel(leaves)).toBe(false);
+  admin = await product.login('admin@roadkeeper.test');
+  const resend = await product.call('POST', `/mail/resend/${stays}`, { token: admin });
+  expect([resend.status, resend.json.message]).toEqual([409, 'What it is about was undone']);
 });
 
 test('a refused address bounces and gets nothing more until staff lift it; mended at the account, the mail goes there', async () => {

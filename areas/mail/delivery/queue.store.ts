@@ -26,6 +26,8 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
   record?: { module: string; id: string; title: string };
   /** A second mail of the same key is not queued, ever: for what may be sent once only, such as one reminder. */
   onceKey?: string;
+  /** It leaves at this time at the earliest, and can be cancelled until then: see cancelMails. */
+  heldUntil?: Date;
   /** The account that must never be shown the secret: whoever had it sent, to somebody who has no account. */
   keptFrom?: string | null;
 }
@@ -100,7 +102,7 @@ export async function addMail(
       record?.title ?? null,
       state,
       mail.onceKey ?? null,
-      state === 'queued' ? now : null,
+      state === 'queued' ? (mail.heldUntil?.toISOString() ?? now) : null,
       now,
       secret !== undefined,
       mail.expiresAt?.toISOString() ?? null,
@@ -113,8 +115,26 @@ export async function addMail(
       mail.keptFrom ?? null,
     ],
   );
-  if (made && state === 'queued') await kit.jobs.add(db, { name: mailJob });
+  if (made && state === 'queued')
+    await kit.jobs.add(db, { name: mailJob, ...(mail.heldUntil ? { runAt: mail.heldUntil } : {}) });
   return made ? id : undefined;
+}
+
+/**
+ * Cancels mails whose matter was undone. Gives false where one of them has left or is leaving: what it says can no longer be
+ * unsaid, and the caller refuses.
+ */
+export async function cancelMails(db: Queryable, ids: readonly string[]): Promise<boolean> {
+  const mails = await db.query<{ state: MailState }>(
+    'select state from mail where id = any($1::uuid[]) order by id for update',
+    [[...ids]],
+  );
+  if (mails.some(({ state }) => state === 'sent' || state === 'sending' || state === 'bounced')) return false;
+  await db.query(
+    `update mail set state = 'cancelled', due_at = null where id = any($1::uuid[]) and state in ('queued', 'suppressed', 'kept')`,
+    [[...ids]],
+  );
+  return true;
 }
 
 const notMailable = 'This is no address that mail can be sent to';

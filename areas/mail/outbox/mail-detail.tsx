@@ -107,7 +107,13 @@ function Compliance({ mail }: { mail: MailOne }) {
   const { state } = mail;
   const why = [
     mail.error,
-    state === 'kept' ? t('mail.keptWhy') : state === 'suppressed' ? t('mail.suppressedWhy') : null,
+    state === 'kept'
+      ? t('mail.keptWhy')
+      : state === 'suppressed'
+        ? t('mail.suppressedWhy')
+        : state === 'cancelled'
+          ? t('mail.cancelledWhy')
+          : null,
     mail.nextTryAt && mail.attempts > 0 ? t('mail.nextTry', { when: formatDistance(mail.nextTryAt) }) : null,
     mail.stays && state !== 'queued' && state !== 'sending' && state !== 'sent'
       ? t('mail.cannot', { why: mail.stays })

@@ -9,6 +9,7 @@ import type { FullRow } from './outbox.store.ts';
  */
 export function whyStays(kit: MailKit, row: FullRow, now: Date): string | null {
   if (row.state === 'queued' || row.state === 'sending') return 'It is waiting to be sent already';
+  if (row.state === 'cancelled') return 'What it is about was undone';
   if (!kit.smtp) return 'No mail server is set up';
   if (row.refuses)
     return 'The address refuses mail. Mend it at its account, or take it off the list of refused addresses';

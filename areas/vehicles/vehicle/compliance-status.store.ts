@@ -12,6 +12,11 @@ export interface VehicleStatus {
 
 const lastDays = ['registration_upto', 'insurance_upto', 'puc_upto', 'fitness_upto', 'permit_upto', 'tax_upto'];
 
+/** Vehicles that were active by mistake only are as if they had never been: they are drafts again, and not held. */
+export async function forgetActive(db: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.query('update vehicle set was_active = false where id = any($1::uuid[])', [[...ids]]);
+}
+
 /** Writes what compliance worked out into the rows of vehicles, for lists to show. Neither version nor history say of it. */
 export async function writeVehicleStatus(db: Queryable, statuses: readonly VehicleStatus[]): Promise<void> {
   await db.query(
