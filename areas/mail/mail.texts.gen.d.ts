@@ -107,6 +107,7 @@ declare module '#kit/web/texts/texts.ts' {
     'mail.save': never;
     'mail.toShipped': never;
     'mail.stale': never;
+    'mail.mergedText': never;
     'mail.takeTheirs': never;
     'mail.keepMine': never;
     'mail.unsaved': never;

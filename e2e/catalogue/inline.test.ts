@@ -236,7 +236,7 @@ test('two people at one record: other fields are merged, the same field is a cho
     await type(two.page, 'Office', mine);
     await two.page
       .getByRole('alert')
-      .filter({ hasText: `Now “${theirs}” by somebody else` })
+      .filter({ hasText: `changed this to “${theirs}”` })
       .waitFor();
     expect(await office('DL01')).toMatchObject({ name: theirs });
     expect(await focused(two.page)).toBe('Keep mine');

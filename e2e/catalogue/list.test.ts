@@ -103,7 +103,7 @@ test('a record is created, edited, deleted and brought back with Undo', async ()
   await context.close();
 });
 
-test('two people editing one record: the second sees both versions and chooses', async () => {
+test('two people editing one record: an open form says so, what one changed is kept, and what both changed is asked for', async () => {
   const one = await newVisitor(browser);
   const two = await newVisitor(browser);
   for (const { page } of [one, two]) {
@@ -117,17 +117,21 @@ test('two people editing one record: the second sees both versions and chooses',
   await one.page.getByRole('textbox', { name: 'Wheels' }).fill('6');
   await one.page.getByRole('button', { name: 'Save and close' }).click();
   await one.page.getByRole('status').filter({ hasText: 'updated successfully' }).waitFor();
+  // The form of the other hears of it, and what is in it stays.
+  await two.page.getByText(/ changed Wheels on .*, while this form was open\./).waitFor();
   await two.page.getByRole('textbox', { name: 'Wheels' }).fill('8');
   await two.page.getByRole('textbox', { name: 'Icon optional' }).fill('first-aid-kit');
   await two.page.getByRole('button', { name: 'Save and close' }).click();
-  const dialog = two.page.getByRole('dialog', { name: 'Somebody else saved in between' });
-  await dialog.getByRole('button', { name: 'Take all theirs' }).waitFor();
-  await dialog
-    .getByRole('row', { name: /Wheels/ })
-    .getByRole('radio')
-    .nth(1)
-    .check();
-  await dialog.getByRole('button', { name: 'Use this choice' }).click();
+  const dialog = two.page.getByRole('dialog', { name: 'This record was changed by someone else' });
+  const use = dialog.getByRole('button', { name: 'Use these values' });
+  await use.waitFor();
+  // Only what both changed, by whom, and neither chosen beforehand.
+  expect(await dialog.getByRole('row').count()).toBe(2);
+  expect([await dialog.getByRole('radio', { checked: true }).count(), await use.isDisabled()]).toEqual([0, true]);
+  const choice = dialog.getByRole('row', { name: /Wheels/ });
+  await choice.getByText(/^Asha Menon, /).waitFor();
+  await choice.getByRole('radio').nth(1).check();
+  await use.click();
   expect(await two.page.getByRole('textbox', { name: 'Wheels' }).inputValue()).toBe('6');
   expect(await two.page.getByRole('textbox', { name: 'Icon optional' }).inputValue()).toBe('first-aid-kit');
   await two.page.getByRole('button', { name: 'Save and close' }).click();

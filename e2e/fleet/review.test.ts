@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
+import { faxedPdf } from '../support/pdf.ts';
 import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
 import { leaveBrowser, newVisitor, openBrowser } from '../support/product.ts';
@@ -69,6 +70,7 @@ async function paper(client: Awaited<ReturnType<typeof as>>, vehicleId: string, 
 }
 
 let vehicleId: string;
+let policyId: string;
 beforeAll(async () => {
   own = await startOwnProduct();
   browser = await openBrowser();
@@ -87,13 +89,14 @@ beforeAll(async () => {
   vehicleId = (await vehicle(plate, 1)).id;
   const other = await vehicle(twin, 2);
   for (const code of ['RC', 'PUC', 'TAX', 'PHOTO_FRONT', 'INSURANCE']) {
-    const { id, version } = await paper(client, vehicleId, code);
+    const { id, version, front } = await paper(client, vehicleId, code);
+    await staff('POST', `/vehicle-kyc-doc/viewed/${id}`, { file: (front as { id: string }).id });
     await staff('POST', `/vehicle-kyc-doc/decide/${id}`, { version, decision: 'VERIFY' });
     if (code !== 'INSURANCE') continue;
     // The cover was taken back: the vehicle, active until now, is held.
     await staff('PUT', `/vehicle-kyc-doc/status/${id}`);
   }
-  await paper(client, vehicleId, 'INSURANCE', 'POL/2026/88');
+  policyId = (await paper(client, vehicleId, 'INSURANCE', 'POL/2026/88')).id;
   await paper(client, other.id, 'INSURANCE', 'POL/2026/88');
 }, 180_000);
 afterAll(async () => {
@@ -102,45 +105,115 @@ afterAll(async () => {
 });
 
 const mailsTo = (address: string) =>
-  own.sql(`select subject from mail where to_address = $1 and template = 'paper-turned-down' order by created_at`, [
-    address,
-  ]);
+  own.sql(
+    `select subject from mail where to_address = $1 and template = 'paper-turned-down' and state <> 'cancelled' order by created_at`,
+    [address],
+  );
+const stateOf = async (id: string) =>
+  String((await own.sql('select review_state as state from vehicle_kyc_doc where id = $1', [id]))[0]?.['state']);
+
+const panelOf = (page: Page) => page.getByRole('region', { name: `Insurance policy of ${plate}` });
+
+/** What a filter leaves out is closed with it: no key decides it. */
+async function filterAway(page: Page): Promise<void> {
+  const panel = panelOf(page);
+  const search = page.getByRole('searchbox');
+  await search.fill('ZZ99ZZ9999');
+  await page.getByText('No document awaiting review matches these filters.').waitFor();
+  expect(await panel.count()).toBe(0);
+  await search.blur();
+  await page.keyboard.press('v');
+  await search.fill(twin);
+  await page.getByRole('region', { name: `Insurance policy of ${twin}` }).waitFor();
+  expect(await panel.count()).toBe(0);
+  await search.fill('');
+  await search.blur();
+  await page.getByRole('link', { name: new RegExp(plate) }).click();
+  await panel.waitFor();
+  expect(await stateOf(policyId)).toBe('PENDING');
+}
+
+/** Pages and facts stay side by side on a small laptop. */
+async function sideBySide(page: Page): Promise<void> {
+  const panel = panelOf(page);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const picture = await panel.getByRole('group', { name: 'First page' }).boundingBox();
+  const facts = await panel.getByLabel('Valid until').boundingBox();
+  expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(facts?.x ?? 0);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await shot(page, 'review-1024');
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** A PDF is shown in the page, and is not verified before each of its pages was. */
+async function seeEveryPage(page: Page): Promise<void> {
+  const panel = panelOf(page);
+  await page.getByRole('img', { name: 'First page of the document, PDF page 1 of 2' }).waitFor();
+  await panel.getByText('View every page before you verify: 1 of 2 viewed.').waitFor();
+  expect(await panel.getByRole('button', { name: 'Verify' }).isDisabled()).toBe(true);
+  await page.keyboard.press('v');
+  await page.getByRole('status').filter({ hasText: 'View every page before you verify' }).waitFor();
+  // The scan in it was decoded: its middle is black.
+  const drawn = await page.evaluate(
+    `(() => { const c = document.querySelector('canvas'); return [...c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data]; })()`,
+  );
+  expect(drawn).toEqual([0, 0, 0, 255]);
+  await shot(page, 'review-pdf');
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('p');
+  await page.getByRole('img', { name: 'First page of the document, PDF page 2 of 2' }).waitFor();
+  await expect.poll(() => panel.getByRole('button', { name: 'Verify' }).isEnabled()).toBe(true);
+}
 
 test('the oldest paper is compared, turned down by keys, mailed, sent again and verified, and the vehicle leaves its hold by itself', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'kyc@roadkeeper.test');
   await page.goto(`${own.url}/document-review`);
-  const panel = page.getByRole('region', { name: `Insurance policy of ${plate}` });
+  const panel = panelOf(page);
   await panel.waitFor();
   await panel.getByText('Another record carries the same number').waitFor();
   expect(await panel.getByRole('link', { name: twin }).count()).toBe(1);
   expect(await panel.getByText(plate, { exact: true }).count()).toBeGreaterThan(0);
-  await page.getByRole('img', { name: 'The paper, First page' }).waitFor();
+  await page.getByRole('img', { name: 'First page of the document' }).waitFor();
+  await panel.getByText('MA3FJEB1S00007001', { exact: true }).waitFor();
   await shot(page, 'review');
   expect(await axe(page)).toEqual([]);
 
+  await filterAway(page);
+  await sideBySide(page);
+
   // Another reviewer finds it taken, and cannot decide it.
   await page.keyboard.press('t');
-  await page.getByRole('button', { name: 'Give back' }).waitFor();
+  await page.getByRole('button', { name: 'Unassign' }).waitFor();
   const second = await newVisitor(browser);
   await enter(second.page, own.url, 'operations@roadkeeper.test');
   await second.page.goto(`${own.url}/document-review`);
   const theirs = second.page.getByRole('region', { name: `Insurance policy of ${plate}` });
-  await theirs.getByText('Arjun Nair looks at this paper just now.').waitFor();
+  await theirs.getByText('Arjun Nair is reviewing this document.').waitFor();
   expect(await theirs.getByRole('button', { name: 'Verify' }).isDisabled()).toBe(true);
   await second.page.keyboard.press('j');
   await second.page.getByRole('region', { name: `Insurance policy of ${twin}` }).waitFor();
   await second.page.keyboard.press('k');
   await theirs.waitFor();
 
-  await page.keyboard.press('r');
-  const dialog = page.getByRole('dialog', { name: 'Reject this paper' });
-  await dialog.getByLabel('Reason').selectOption('NUMBER_MISMATCH');
-  await dialog.getByLabel('In your words').fill('The policy is that of another vehicle');
-  await shot(page, 'review-reject');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
-  await page.getByRole('status').filter({ hasText: 'Insurance policy: rejected.' }).waitFor();
-  await page.getByRole('region', { name: `Insurance policy of ${twin}` }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Reject this document' });
+  const reject = async () => {
+    await page.keyboard.press('r');
+    await dialog.getByLabel('Reason').selectOption('NUMBER_MISMATCH');
+    await dialog.getByLabel('Details').fill('The policy is that of another vehicle');
+    await shot(page, 'review-reject');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('region', { name: `Insurance policy of ${twin}` }).waitFor();
+  };
+  await reject();
+  const rejected = page.getByRole('status').filter({ hasText: 'Insurance policy: rejected.' });
+  await shot(page, 'review-undo');
+  await rejected.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').filter({ hasText: 'Insurance policy: decision undone.' }).waitFor();
+  await panel.waitFor();
+  expect([await stateOf(policyId), await mailsTo('client@roadkeeper.test')]).toEqual(['UNDER_REVIEW', []]);
+  await reject();
+  await rejected.waitFor();
   expect(await mailsTo('client@roadkeeper.test')).toEqual([{ subject: `Insurance policy of ${plate} was rejected` }]);
   await second.context.close();
 
@@ -159,11 +232,9 @@ test('the oldest paper is compared, turned down by keys, mailed, sent again and 
     .locator('input[type=file]')
     .first()
     .setInputFiles({
-      name: 'policy.png',
-      mimeType: 'image/png',
-      buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#fff' } })
-        .png()
-        .toBuffer(),
+      name: 'policy.pdf',
+      mimeType: 'application/pdf',
+      buffer: faxedPdf(2),
     });
   await shot(owner.page, 'upload');
   await owner.page.keyboard.press('Control+s');
@@ -171,10 +242,10 @@ test('the oldest paper is compared, turned down by keys, mailed, sent again and 
   expect(problems).toEqual([]);
 
   await page.goto(`${own.url}/document-review?q=${plate}`);
-  await panel.getByLabel('Valid until').waitFor();
+  await seeEveryPage(page);
   await page.keyboard.press('v');
   await page.getByRole('status').filter({ hasText: 'Insurance policy: verified.' }).waitFor();
-  await page.getByText('Nothing waits').waitFor();
+  await page.getByText('No document awaiting review matches these filters.').waitFor();
   await owner.page.goto(`${own.url}/vehicle/${vehicleId}`);
   await owner.page.getByText('Active', { exact: true }).first().waitFor();
   const states = await own.sql(
@@ -199,7 +270,7 @@ test('on a telephone the queue and one paper take turns', async () => {
   await shot(page, 'review-390');
   expect(await axe(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  await page.getByRole('link', { name: 'All papers that wait' }).click();
+  await page.getByRole('link', { name: 'All documents' }).click();
   await page.getByRole('link', { name: new RegExp(twin) }).waitFor();
   await context.close();
 });

@@ -29,7 +29,6 @@ export function Review() {
   const page = Math.max(1, Number(asked.page) || 1);
   const isSmall = useMedia(smallScreen);
   const { data, error, refetch, isPlaceholderData } = useQueue({ ...filters, skip: (page - 1) * size, take: size });
-  const kinds = useAllRows({ path: 'kyc-doc' }, {}).data;
   const rows = data?.data ?? [];
   // While other filters are on their way the list is still that of before: nothing in it can be chosen.
   const isCurrent = data !== undefined && !isPlaceholderData;
@@ -65,29 +64,7 @@ export function Review() {
         sub={<bdi>{data ? t('review.count', { count: data.count, number: formatNumber(data.count) }) : ' '}</bdi>}
       />
       {showsList ? (
-        <div className={`record-filters ${styles['review-filters']}`}>
-          <SearchField
-            label={t('review.search')}
-            value={asked.q ?? ''}
-            onChange={(q) => filter({ q: q || undefined })}
-          />
-          <SelectField
-            label={t('review.kind')}
-            value={asked.typeId ?? ''}
-            options={(kinds ?? []).map((one) => ({ value: one.id, label: one.title }))}
-            onChange={(typeId) => filter({ typeId: typeId || undefined })}
-          />
-          <Segments
-            label={t('review.order')}
-            name="review-order"
-            value={asked.sort ?? 'oldest'}
-            options={[
-              { value: 'oldest', label: t('review.oldest') },
-              { value: 'soonest', label: t('review.soonest') },
-            ]}
-            onChange={(sort) => filter({ sort: sort === 'oldest' ? undefined : sort })}
-          />
-        </div>
+        <Filters asked={asked} onChange={filter} />
       ) : (
         <p className={styles['review-back']}>
           <Link to="." search={{ ...asked, id: undefined } as never} className="btn g sm">
@@ -145,6 +122,32 @@ export function Review() {
         </div>
       )}
     </>
+  );
+}
+
+function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Change) => void }) {
+  const t = useT();
+  const types = useAllRows({ path: 'kyc-doc' }, {}).data;
+  return (
+    <div className={`record-filters ${styles['review-filters']}`}>
+      <SearchField label={t('review.search')} value={asked.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+      <SelectField
+        label={t('review.kind')}
+        value={asked.typeId ?? ''}
+        options={(types ?? []).map((one) => ({ value: one.id, label: one.title }))}
+        onChange={(typeId) => onChange({ typeId: typeId || undefined })}
+      />
+      <Segments
+        label={t('review.order')}
+        name="review-order"
+        value={asked.sort ?? 'oldest'}
+        options={[
+          { value: 'oldest', label: t('review.oldest') },
+          { value: 'soonest', label: t('review.soonest') },
+        ]}
+        onChange={(sort) => onChange({ sort: sort === 'oldest' ? undefined : sort })}
+      />
+    </div>
   );
 }
 

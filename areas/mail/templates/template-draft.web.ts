@@ -2,11 +2,20 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { ApiError, api } from '#kit/web/api.ts';
+import { t } from '#kit/web/i18n.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { isSignedIn } from '#kit/web/session.ts';
 import { toast } from '#kit/web/toast.tsx';
 import type { MailTemplate } from '../mail.contract.ts';
 import { templateProblems, type TemplateText } from './render.contract.ts';
+
+/** Lays a draft over another version: each part is that of the side that changed it, and the draft's where both did. */
+function mergeText(base: TemplateText, other: TemplateText, mine: TemplateText) {
+  const pick = (part: keyof TemplateText) => (mine[part] === base[part] ? other[part] : mine[part]);
+  const clash = (part: keyof TemplateText) =>
+    mine[part] !== base[part] && other[part] !== base[part] && mine[part] !== other[part];
+  return { both: clash('subject') || clash('body'), merged: { subject: pick('subject'), body: pick('body') } };
+}
 
 /** The text of a template while it is edited, what is wrong with it, and its saving. */
 export function useTemplateDraft(template: MailTemplate) {
@@ -43,11 +52,20 @@ export function useTemplateDraft(template: MailTemplate) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefused(error.fields);
-      if (error.status === 412) setTheirs(error.body.current as MailTemplate);
+      if (error.status === 412) overtaken(error.body.current as MailTemplate);
     } finally {
       saving.current = false;
       setBusy(false);
     }
+  };
+  /** Where the others changed one part and this draft the other, both are kept; of what both changed, somebody chooses. */
+  const overtaken = (other: MailTemplate) => {
+    const { both, merged } = mergeText(base, other, text);
+    if (both) return setTheirs(other);
+    setBase(other);
+    setText(merged);
+    setRefused({});
+    toast.warn(t('mail.mergedText'));
   };
   const ifMatch = `"v${base.version}"`;
   const save = () => {
@@ -69,8 +87,9 @@ export function useTemplateDraft(template: MailTemplate) {
     },
     toShipped: () => setText({ ...base.shipped }),
     take,
-    /** The own text goes on, over the other version. */
+    /** The own text goes on over the other version, which stays where nothing was changed here. */
     keepMine: (other: MailTemplate) => {
+      setText(mergeText(base, other, text).merged);
       setBase(other);
       setTheirs(undefined);
     },

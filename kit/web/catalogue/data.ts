@@ -70,6 +70,15 @@ export const useHistory = (
       api.get<ListAnswer<HistoryRow>>(`/${definition.path}/${id}/history`, { query: { ...query, take: 100 }, signal }),
   });
 
+/** What was done to a record since a version of it, newest first; nothing where the reader may not know. */
+export const historySince = async ({ path }: AnyCatalogue, { id, updatedAt }: AnyRow): Promise<HistoryRow[]> => {
+  const after = Date.parse(updatedAt);
+  return api.get<ListAnswer<HistoryRow>>(`/${path}/${id}/history`, { query: { take: 100 }, quiet: true }).then(
+    ({ data }) => data.filter(({ at }) => Date.parse(at) > after),
+    () => [],
+  );
+};
+
 /** Options of a picker: active rows that match what was typed, the first few. */
 export const useOptions = (
   path: string,

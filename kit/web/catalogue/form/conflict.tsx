@@ -2,30 +2,31 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
-import { useT } from '../../i18n.ts';
+import { formatTime, useT } from '../../i18n.ts';
 import { Value } from '../cells.tsx';
 import { useNames } from '../data.ts';
-import { differing, type FormValues, startValues, toInput } from './form-values.ts';
+import { type FormValues, startValues, toInput } from './form-values.ts';
+import { authorOf } from './merge.ts';
+import { type FormConflict, labelsOf } from './use-conflict.ts';
 
 interface Props {
   definition: AnyCatalogue;
-  theirs: AnyRow;
-  mine: FormValues;
+  conflict: FormConflict;
   onClose: () => void;
   onChoose: (values: FormValues) => void;
 }
+type Side = 'mine' | 'theirs';
 
-/** Somebody saved in between: both versions of every field that differs, side by side, to choose from. */
-export function Conflict({ definition, theirs, mine, onClose, onChoose }: Props) {
+/** Fields that somebody else changed as well, each to another value: both side by side, and neither chosen beforehand. */
+export function Conflict({ definition, conflict, onClose, onChoose }: Props) {
   const t = useT();
-  const names = differing(definition, theirs, mine);
-  const [choice, setChoice] = useState<Record<string, 'mine' | 'theirs'>>(
-    Object.fromEntries(names.map((name) => [name, 'mine'])),
-  );
+  const { asked, taken, theirs, values, entries } = conflict;
+  const [choice, setChoice] = useState<Record<string, Side>>({});
+  const all = (side: Side) => setChoice(Object.fromEntries(asked.map((name) => [name, side])));
   const apply = () => {
-    const taken = startValues(definition, theirs, {});
-    const kept = names.filter((name) => choice[name] === 'mine').map((name) => [name, mine[name]]);
-    onChoose({ ...mine, ...taken, ...Object.fromEntries(kept) });
+    const newest = startValues(definition, theirs, {});
+    const chosen = asked.filter((name) => choice[name] === 'theirs').map((name) => [name, newest[name]]);
+    onChoose({ ...values, ...Object.fromEntries(chosen) });
   };
   return (
     <Modal opened onClose={onClose} size={680} title={t('conflict.title')} zIndex={400}>
@@ -40,8 +41,9 @@ export function Conflict({ definition, theirs, mine, onClose, onChoose }: Props)
             </tr>
           </thead>
           <tbody>
-            {names.map((name) => {
+            {asked.map((name) => {
               const field: AnyField = definition.fields[name];
+              const author = authorOf(entries, name);
               return (
                 <tr key={name}>
                   <th scope="row">{field.label}</th>
@@ -55,9 +57,17 @@ export function Conflict({ definition, theirs, mine, onClose, onChoose }: Props)
                           onChange={() => setChoice({ ...choice, [name]: side })}
                         />
                         {side === 'theirs' ? (
-                          <Value field={field} name={name} row={theirs} full />
+                          <span>
+                            <Value field={field} name={name} row={theirs} full />
+                            <bdi className="t3 sm" style={{ display: 'block' }}>
+                              {t('conflict.by', {
+                                name: author?.name ?? t('conflict.someone'),
+                                when: formatTime(author?.at ?? theirs.updatedAt),
+                              })}
+                            </bdi>
+                          </span>
                         ) : (
-                          <Mine field={field} name={name} mine={mine} theirs={theirs} />
+                          <Mine field={field} name={name} mine={values} theirs={theirs} />
                         )}
                       </label>
                     </td>
@@ -67,22 +77,24 @@ export function Conflict({ definition, theirs, mine, onClose, onChoose }: Props)
             })}
           </tbody>
         </table>
+        {taken.length > 0 ? (
+          <p className="t2 sm">
+            <bdi>{t('conflict.taken', { fields: labelsOf(definition, taken) })}</bdi>
+          </p>
+        ) : null}
         <div className="row wrap">
-          <button type="button" className="btn p" onClick={apply}>
+          <button
+            type="button"
+            className="btn p"
+            disabled={asked.some((name) => choice[name] === undefined)}
+            onClick={apply}
+          >
             {t('conflict.apply')}
           </button>
-          <button
-            type="button"
-            className="btn d"
-            onClick={() => setChoice(Object.fromEntries(names.map((name) => [name, 'mine'])))}
-          >
+          <button type="button" className="btn d" onClick={() => all('mine')}>
             {t('conflict.allMine')}
           </button>
-          <button
-            type="button"
-            className="btn d"
-            onClick={() => setChoice(Object.fromEntries(names.map((name) => [name, 'theirs'])))}
-          >
+          <button type="button" className="btn d" onClick={() => all('theirs')}>
             {t('conflict.allTheirs')}
           </button>
         </div>
@@ -92,8 +104,11 @@ export function Conflict({ definition, theirs, mine, onClose, onChoose }: Props)
 }
 
 function Mine({ field, name, mine, theirs }: { field: AnyField; name: string; mine: FormValues; theirs: AnyRow }) {
-  const value = toInput(field, mine[name]);
+  const t = useT();
+  const file = field.kind === 'file' ? (mine[name] as File | null) : undefined;
+  const value = field.kind === 'file' ? null : toInput(field, mine[name]);
   const found = useNames(field.kind === 'ref' ? field.to : '', field.kind === 'ref' && value ? [String(value)] : []);
+  if (field.kind === 'file') return <bdi>{file ? file.name : t('conflict.removed')}</bdi>;
   const row = { ...theirs, [name]: value } as AnyRow;
   if (field.kind === 'ref')
     (row as Record<string, unknown>)[refName(name)] = value

@@ -127,15 +127,9 @@ export function bodyOf(definition: AnyCatalogue, values: FormValues): { body: un
   return { form };
 }
 
-/** Names of the fields in which two rows differ, references by what they show. */
-export const differing = (definition: AnyCatalogue, one: AnyRow, other: FormValues): string[] =>
-  Object.entries<AnyField>(definition.fields)
-    .filter(
-      ([name, field]) =>
-        field.kind !== 'file' && JSON.stringify(one[name] ?? null) !== JSON.stringify(clean(field, other[name])),
-    )
-    .map(([name]) => name);
-const clean = (field: AnyField, value: unknown) => {
+/** A form value as two of them are compared. */
+export const cleanInput = (field: AnyField, value: unknown): unknown => {
+  if (field.kind === 'file') return value;
   const input = toInput(field, value);
   return isMany(field) ? (input ?? []) : (input ?? null);
 };

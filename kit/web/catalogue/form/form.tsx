@@ -6,6 +6,7 @@ import { inSentence } from '#kit/contract/catalogue.ts';
 import { useT } from '../../i18n.ts';
 import { PageTitle } from '../../ui/parts.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Conflict } from './conflict.tsx';
 import { FormFields } from './form-fields.tsx';
 import type { CreatorOf } from '../inputs/input-props.ts';
@@ -64,6 +65,9 @@ export function CatalogueForm(props: Props) {
             {t('form.draft')}
           </p>
         ) : null}
+        {state.newer && base && !conflict.conflict ? (
+          <ChangedMeanwhile definition={definition} base={base} theirs={state.newer} onUpdate={conflict.update} />
+        ) : null}
         {state.general || (state.isSummed && errors.length > 0) ? (
           <FormSummary
             id={id}
@@ -86,13 +90,12 @@ export function CatalogueForm(props: Props) {
         </button>
       </footer>
       <Stay opened={leaving.isAsked} onStay={leaving.stay} onLeave={leaving.leave} />
-      {conflict && base ? (
+      {conflict.conflict ? (
         <Conflict
           definition={definition}
-          theirs={conflict}
-          mine={form.getValues()}
-          onClose={() => state.setConflict(undefined)}
-          onChoose={state.takeMerged}
+          conflict={conflict.conflict}
+          onClose={conflict.close}
+          onChoose={conflict.choose}
         />
       ) : null}
     </form>

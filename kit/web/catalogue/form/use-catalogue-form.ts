@@ -6,13 +6,12 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { orderMessages } from '#kit/contract/input.ts';
 import { ApiError } from '../../api.ts';
-import { useT } from '../../i18n.ts';
 import { isSignedIn } from '../../session.ts';
 import { store } from '../../storage/store.ts';
 import { toast } from '../../toast.tsx';
-import { writes } from '../data.ts';
 import { draftOf, dropDrafts, keepDraft } from './drafts.ts';
-import { bodyOf, copied, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
+import { copied, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
+import { Asked, useConflict } from './use-conflict.ts';
 
 /** What a form is opened with. */
 export interface FormSetup {
@@ -52,7 +51,6 @@ function messagesOf(
  * @param id the fields have ids of this and their name: the first wrong one takes the focus.
  */
 export function useCatalogueForm({ definition, row, copy, given, onSaved, place = 'drawer' }: FormSetup, id: string) {
-  const t = useT();
   const fields = Object.entries<AnyField>(definition.fields);
   const [userId] = useState(() => store.get('userData')?.id ?? '');
   const address = useRef(location.pathname);
@@ -61,7 +59,6 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
   const [busy, setBusy] = useState(false);
   const [general, setGeneral] = useState<string>();
   const [isSummed, setSummed] = useState(false);
-  const [conflict, setConflict] = useState<AnyRow>();
   const [existing, setExisting] = useState<ErrorBody['existing']>();
   const leaving = useRef(false);
   const form = useForm<FormValues>({
@@ -76,6 +73,7 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
     // Once, when the form opens after a new sign-in.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+  const conflict = useConflict({ definition, form, base, setBase });
   const dirty = form.isDirty();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
@@ -94,7 +92,6 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
     if (first) document.getElementById(`${id}-${first}`)?.focus();
   };
   const refused = (error: ApiError) => {
-    if (error.status === 412 && error.body.current) return setConflict(error.body.current as AnyRow);
     const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in definition.fields));
     form.setErrors(known);
     setExisting(error.body.existing);
@@ -104,7 +101,7 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
     focusFirst(known);
   };
   const saving = useRef(false);
-  const save = async (another: boolean, against = base) => {
+  const save = async (another: boolean) => {
     // The key may be pressed again before the button could be drawn as busy.
     if (saving.current) return;
     setGeneral(undefined);
@@ -118,7 +115,7 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
     saving.current = true;
     setBusy(true);
     try {
-      const { data, message, warnings } = await writes.save(definition, bodyOf(definition, form.getValues()), against);
+      const { data, message, warnings } = await conflict.save();
       leaving.current = true;
       dropDrafts();
       form.resetDirty();
@@ -133,6 +130,7 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
         document.getElementById(`${id}-${fields[0]?.[0]}`)?.focus();
       }
     } catch (error) {
+      if (error instanceof Asked) return;
       if (!(error instanceof ApiError)) throw error;
       refused(error);
     } finally {
@@ -148,17 +146,10 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
     general,
     isSummed,
     existing,
-    /** The version that somebody else saved meanwhile. */
     conflict,
-    setConflict,
+    /** A version of the record that is newer than what the form was made of. */
+    newer: row && base && row.version > base.version && !busy && !leaving.current ? row : undefined,
     save,
-    /** After a conflict: what was chosen of both versions. The reader looks at it once more and saves it over the newer one. */
-    takeMerged: (values: FormValues) => {
-      form.setValues(values);
-      setBase(conflict);
-      setConflict(undefined);
-      toast.success(t('conflict.merged'));
-    },
     leaving: {
       isAsked: blocker.status === 'blocked',
       stay: () => blocker.reset?.(),

@@ -6,8 +6,8 @@ interface Props {
   /** Id of the message, to which the input refers. */
   id: string;
   message: string | undefined;
-  /** What somebody else made of the value meanwhile. */
-  theirs: string | undefined;
+  /** Who made what of the value meanwhile. */
+  changed: string | undefined;
   onMine: () => void;
   onTheirs: () => void;
   onCancel: () => void;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The bubble at an open cell: what is wrong with the value, or whose value is to stand. Nothing in a list clips it. */
-export function InlineBubble({ id, message, theirs, onMine, onTheirs, onCancel, onBack, isHere, children }: Props) {
+export function InlineBubble({ id, message, changed, onMine, onTheirs, onCancel, onBack, isHere, children }: Props) {
   const t = useT();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -38,7 +38,7 @@ export function InlineBubble({ id, message, theirs, onMine, onTheirs, onCancel, 
   };
   return (
     <Popover
-      opened={message !== undefined || theirs !== undefined}
+      opened={message !== undefined || changed !== undefined}
       position="bottom-start"
       offset={6}
       withRoles={false}
@@ -49,14 +49,14 @@ export function InlineBubble({ id, message, theirs, onMine, onTheirs, onCancel, 
     >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown className="inline-bubble" data-inline-bubble={id} onKeyDown={onKeyDown}>
-        {theirs === undefined ? (
+        {changed === undefined ? (
           <p className="errm" role="alert" id={id}>
             {message}
           </p>
         ) : (
           <>
             <p role="alert" id={id}>
-              {t('inline.changed', { value: theirs })}
+              {changed}
             </p>
             <div className="row">
               <First onClick={onMine} isHere={isHere}>

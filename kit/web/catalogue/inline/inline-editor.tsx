@@ -6,7 +6,6 @@ import { useT } from '../../i18n.ts';
 import { isSignedIn } from '../../session.ts';
 import { InlineBubble } from './inline-bubble.tsx';
 import { neighbour, openCell, prepareToSay } from './inline-moves.ts';
-import { textOf } from './inline-text.ts';
 import { FieldInput } from '../inputs/inputs.tsx';
 import { Stay } from '../form/stay.tsx';
 import { useInlineSave } from './use-inline-save.ts';
@@ -26,7 +25,7 @@ export function InlineEditor({ definition, field, name, row, onClose }: Props) {
   const id = useId();
   const frame = useRef<HTMLSpanElement>(null);
   const listOpen = useRef(false);
-  const { typed, message, theirs, busy, change, finish, keepMine, cancel, fresh, giveUp, stays } = useInlineSave({
+  const { typed, message, changed, busy, change, finish, keepMine, cancel, fresh, giveUp, stays } = useInlineSave({
     definition,
     name,
     row,
@@ -74,7 +73,7 @@ export function InlineEditor({ definition, field, name, row, onClose }: Props) {
       if (frame.current && !frame.current.contains(now) && !bubble()?.contains(now)) finish(false);
     }, 0);
   };
-  const error = theirs ? t('inline.changed', { value: textOf(field, name, theirs) }) : message;
+  const error = changed ?? message;
   const editor = (
     // The keys and the way out are those of everything in the cell; every input in it answers to them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -118,7 +117,7 @@ export function InlineEditor({ definition, field, name, row, onClose }: Props) {
       <InlineBubble
         id={`${id}-error`}
         message={message}
-        theirs={theirs ? textOf(field, name, theirs) : undefined}
+        changed={changed}
         onMine={() => fromBubble(keepMine)}
         onTheirs={() => fromBubble(cancel)}
         onCancel={() => fromBubble(cancel)}

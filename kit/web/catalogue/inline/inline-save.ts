@@ -3,8 +3,9 @@ import type { AnyField } from '#kit/contract/fields.ts';
 import { fieldSchema, orderMessages } from '#kit/contract/input.ts';
 import { ApiError } from '../../api.ts';
 import { invalidate } from '../../queries.ts';
-import { writes } from '../data.ts';
+import { historySince, writes } from '../data.ts';
 import { bodyOf, messageOf, startValues, toInput } from '../form/form-values.ts';
+import { type Author, authorOf } from '../form/merge.ts';
 
 /** How often a save is tried again over what others saved in the meantime. */
 const mostRounds = 5;
@@ -12,7 +13,7 @@ const mostRounds = 5;
 export type SaveAnswer =
   | { kind: 'saved'; row: AnyRow }
   /** Somebody else gave this very field another value. */
-  | { kind: 'changed'; row: AnyRow }
+  | { kind: 'changed'; row: AnyRow; author: Author | undefined }
   /** The value cannot be taken; the message belongs to the cell. */
   | { kind: 'refused'; message: string }
   /** Not the value's fault; without a message when the reader was told already. */
@@ -63,7 +64,10 @@ export async function saveField(
         await invalidate(definition.path);
         return { kind: 'saved', row: current };
       }
-      if (!equal(current[name], base[name])) return { kind: 'changed', row: current };
+      if (!equal(current[name], base[name])) {
+        const author = authorOf(await historySince(definition, base), name);
+        return { kind: 'changed', row: current, author };
+      }
       against = current;
     }
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import { useT } from '../../i18n.ts';
+import { formatTime, useT } from '../../i18n.ts';
 import { invalidate } from '../../queries.ts';
 import { toast } from '../../toast.tsx';
 import { startValues } from '../form/form-values.ts';
@@ -23,6 +23,8 @@ export function useInlineSave({ definition, name, row, onClose }: Options) {
   const [typed, setTyped] = useState<unknown>(() => startValues(definition, row, {})[name]);
   const [message, setMessage] = useState<string>();
   const [theirs, setTheirs] = useState<AnyRow>();
+  /** What the others made of the value, in words. */
+  const [changed, setChanged] = useState<string>();
   const [busy, setBusy] = useState(false);
   const state = useRef<'open' | 'saving' | 'over'>('open');
   const mounted = useRef(true);
@@ -45,8 +47,17 @@ export function useInlineSave({ definition, name, row, onClose }: Options) {
         const { label } = definition.fields[name];
         say(t('inline.saved', { label, value: textOf(definition.fields[name], name, answer.row) }));
         close(answer.row);
-      } else if (answer.kind === 'changed' && mounted.current) setTheirs(answer.row);
-      else if (answer.kind === 'refused' && mounted.current) setMessage(answer.message);
+      } else if (answer.kind === 'changed' && mounted.current) {
+        const { row: current, author } = answer;
+        setTheirs(current);
+        setChanged(
+          t('inline.changed', {
+            name: author?.name ?? t('conflict.someone'),
+            value: textOf(definition.fields[name], name, current),
+            when: formatTime(author?.at ?? current.updatedAt),
+          }),
+        );
+      } else if (answer.kind === 'refused' && mounted.current) setMessage(answer.message);
       // Whoever has gone on to another page hears of it there.
       else if (answer.kind === 'changed') toast.error(t('inline.lost', { title: row.title }));
       else if (answer.message !== undefined) toast.error(answer.message);
@@ -72,7 +83,7 @@ export function useInlineSave({ definition, name, row, onClose }: Options) {
   return {
     typed,
     message,
-    theirs,
+    changed: theirs && changed,
     busy,
     fresh: base,
     change: (value: unknown) => {
