@@ -97,6 +97,19 @@ test('numbers are put into one form, and what is odd about them is said', async 
     parts: { state: 'OD', stateName: 'Odisha', letters: 'OR' },
   });
   expect(await check('plate', 'MH12AB0000')).toMatchObject({ valid: false });
+  // Without its number a plate is none: MH14 is no office 1 with the number 4.
+  for (const plate of ['MH14', 'MH 14', 'DL 1', 'MH14AB', 'MH12A'])
+    expect([plate, await check('plate', plate)]).toEqual([
+      plate,
+      expect.objectContaining({ valid: false, problem: expect.stringContaining('The number at its end is missing') }),
+    ]);
+  for (const [plate, office, number] of [
+    ['MH121234', '12', '1234'],
+    ['MH141', '14', '1'],
+    ['DL1CAB1021', '1', '1021'],
+    ['DL 3 C 21', '3', '21'],
+  ])
+    expect(await check('plate', plate ?? '')).toMatchObject({ valid: true, parts: { office, serial: number } });
   expect(await check('licence', 'TN37/Z/123456/1998')).toMatchObject({ valid: true, warnings: [expect.any(String)] });
   expect(await check('chassis', 'KJ88123')).toMatchObject({ valid: true, warnings: [expect.any(String)] });
   expect(await check('gstin', '27AAPFU0939F1ZV')).toMatchObject({ parts: { state: 'MH', pan: 'AAPFU0939F' } });

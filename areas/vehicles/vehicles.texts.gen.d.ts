@@ -22,6 +22,7 @@ declare module '#kit/web/texts/texts.ts' {
     'explore.pickModel': never;
     'explore.find': never;
     'explore.open': 'title';
+    'vehicles.compliance': never;
     'vehicles.mayItRun': never;
     'vehicles.until': never;
     'vehicles.nothingAgainst': never;

@@ -47,6 +47,7 @@ export const web: AreaWeb = {
   actions: { vehicle: [setSituation, offer] },
   tabs: {
     vehicle: {
+      header: lazyPage(async () => (await import('./vehicle/vehicle-head.tsx')).VehicleHead),
       overview: lazyPage(async () => (await import('./vehicle/overview.tsx')).VehicleOverview),
       tabs: [
         {

@@ -128,7 +128,10 @@ async function filterAway(page: Page): Promise<void> {
   expect(await panel.count()).toBe(0);
   await search.fill('');
   await search.blur();
-  await page.getByRole('link', { name: new RegExp(plate) }).click();
+  await page
+    .getByRole('region', { name: 'Documents awaiting review' })
+    .getByRole('link', { name: new RegExp(plate) })
+    .click();
   await panel.waitFor();
   expect(await stateOf(policyId)).toBe('PENDING');
 }

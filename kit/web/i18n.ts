@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import Backend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { constants } from './constants.ts';
+import { distance } from './distance.ts';
 import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 
 /** Texts without holes, by key: a page asks for hundreds, and each is the same until a language file arrives. */
@@ -71,20 +72,5 @@ export const formatDay = (value: string): string =>
 /** '27 Nov 2026, 10:42'. */
 export const formatTime = (value: string): string => `${formatDay(value)}, ${clock.format(new Date(value))}`;
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** 'in 6 days', '2 minutes ago'. */
-export function formatDistance(value: string, now = Date.now()): string {
-  const seconds = (Date.parse(value.length === 10 ? `${value}T06:30:00Z` : value) - now) / 1_000;
-  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-    ['year', 31_557_600],
-    ['month', 2_629_800],
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-  ];
-  // Years and months are counted when they are full, as ages are.
-  for (const [unit, length] of steps)
-    if (Math.abs(seconds) >= length)
-      return relative.format((length > 86_400 ? Math.trunc : Math.round)(seconds / length), unit);
-  return relative.format(Math.round(seconds), 'second');
-}
+export const formatDistance = (value: string, now = Date.now()): string => distance(value, now);

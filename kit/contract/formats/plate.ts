@@ -4,7 +4,10 @@ import { stateOfPlate } from './states.ts';
 export const plateKinds = ['STANDARD', 'BH', 'TEMPORARY', 'TRADE'] as const;
 export type PlateKind = (typeof plateKinds)[number];
 
-const standard = /^([A-Z]{2})(\d{1,2})([A-Z]{0,3})(\d{1,4})$/;
+/** State, office, series, number. Old plates have no series: then the office has its two digits, or nobody could tell it from the number. */
+const standard = /^([A-Z]{2})(?:(\d{1,2})([A-Z]{1,3})|(\d{2}))(\d{1,4})$/;
+/** State and office alone, with a series or without. */
+const unfinished = /^[A-Z]{2}\d{1,2}[A-Z]{0,3}$/;
 /** The whole of India's series: year, BH, number, letters. */
 const bharat = /^(\d{2})BH(\d{4})([A-Z]{1,2})$/;
 
@@ -24,9 +27,14 @@ export function checkPlate(text: string, kind?: PlateKind): Checked {
   const local = standard.exec(value);
   if (!local || kind === 'BH') {
     const like = kind === 'BH' ? '22BH1234AA' : kind === 'STANDARD' ? 'MH12AB1234' : 'MH12AB1234 or 22BH1234AA';
-    return { problem: `Not a registration number. Write it like ${like}` };
+    return {
+      problem: unfinished.test(value)
+        ? `The number at its end is missing. Write it like ${like}`
+        : `Not a registration number. Write it like ${like}`,
+    };
   }
-  const [, letters = '', office = '', series = '', serial = ''] = local;
+  const [, letters = '', seriesOffice, series = '', plainOffice, serial = ''] = local;
+  const office = seriesOffice ?? plainOffice ?? '';
   if (/^0+$/.test(serial)) return { problem: 'The number at its end runs from 1 to 9999' };
   const state = stateOfPlate(letters);
   const warnings: string[] = [];

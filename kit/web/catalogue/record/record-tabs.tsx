@@ -40,9 +40,11 @@ export interface RecordTabProps<D extends AnyCatalogue = AnyCatalogue> {
 /** What an area adds to the pages of a catalogue's records. */
 export interface AreaTabs {
   tabs: readonly RecordTab[];
+  /** Stands in the head of the page, above every tab. */
+  header?: Draws<Pick<RecordTabProps, 'row'>>;
   /** Stands above the facts, in the first tab. */
   overview?: Draws<RecordTabProps>;
-  /** The specification's key under which the browser keeps the tab that was open last, where it names one. */
+  /** The specification's key under which the browser keeps the tab that somebody went to last, where it names one. */
   keptAs?: 'activeTab' | 'userTab' | 'obdTab' | 'transactionPageTab';
 }
 /** Tabs by the path of their catalogue. */
@@ -61,7 +63,7 @@ interface Tab {
 /** Of the tabs, whose addresses differ in their search only, one is the current page. */
 const exactly = { exact: true, includeSearch: true };
 
-/** The tabs of a record for this reader, and the one that is open: by the address, or else the one that was open last. */
+/** The tabs of a record for this reader, and the one that is open: by the address, or else the first. */
 export function useRecordTabs(
   definition: AnyCatalogue,
   all: readonly AnyCatalogue[],
@@ -101,8 +103,8 @@ export function useRecordTabs(
     })),
     ...(mayHistory ? [{ key: 'history', label: t('record.history') }] : []),
   ];
-  const tab = tabs.find(({ key }) => key === (asked ?? (keptAs ? kept : undefined))) ?? overview;
-  // Only what somebody went to is kept: a tab that this record lacks is still theirs at the next.
+  // A record opens on what it is, whatever was looked at last.
+  const tab = tabs.find(({ key }) => key === asked) ?? overview;
   const chosen = row && keptAs && tab.key === asked ? asked : undefined;
   useEffect(() => {
     if (chosen !== undefined && chosen !== kept) keep(chosen);

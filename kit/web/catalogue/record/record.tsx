@@ -91,6 +91,11 @@ export function CatalogueRecord({
               ' '
             )}
           </p>
+          {row && areaTabs.header ? (
+            <Suspense>
+              <areaTabs.header row={row} />
+            </Suspense>
+          ) : null}
         </div>
         {row ? (
           <RecordActions

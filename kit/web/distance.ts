@@ -1,0 +1,40 @@
+import { addDays, indiaDay } from '#kit/contract/days.ts';
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** 'in 1 year', never 'next year': that could be tomorrow, or almost two years from now. */
+const counted = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const dayMs = 86_400_000;
+/** Up to here months are counted; from then on years are near enough. */
+const mostMonths = 24;
+
+/** The full months from one day to a later one. */
+function monthsBetween(from: string, to: string): number {
+  const parts = (day: string) => day.split('-').map(Number) as [number, number, number];
+  const [[fromYear, fromMonth, fromDay], [toYear, toMonth, toDay]] = [parts(from), parts(to)];
+  // The last day of a month ends a month that began on a later one: 31 January to 28 February is one.
+  const isLast = addDays(to, 1).slice(8) === '01';
+  return (toYear - fromYear) * 12 + (toMonth - fromMonth) - (toDay < fromDay && !isLast ? 1 : 0);
+}
+
+/**
+ * How far a time or a day is from now: 'in 6 days', '2 minutes ago', 'tomorrow'. Days are those of India, months are full
+ * months of the calendar, and years are told from two on, to the nearest. What is a day and no time is never told in hours.
+ */
+export function distance(value: string, now: number): string {
+  const isDay = value.length === 10;
+  const [day, today] = [isDay ? value : indiaDay(new Date(value)), indiaDay(new Date(now))];
+  const seconds = (Date.parse(value) - now) / 1_000;
+  if (!isDay && Math.abs(seconds) < dayMs / 1_000) {
+    if (Math.abs(seconds) < 59.5) return relative.format(Math.round(seconds), 'second');
+    const minutes = Math.round(seconds / 60);
+    return Math.abs(minutes) < 60
+      ? relative.format(minutes, 'minute')
+      : relative.format(Math.trunc(seconds / 3_600), 'hour');
+  }
+  const sign = day < today ? -1 : 1;
+  const months = day < today ? monthsBetween(day, today) : monthsBetween(today, day);
+  if (months < 1) return relative.format(Math.round((Date.parse(day) - Date.parse(today)) / dayMs), 'day');
+  return months < mostMonths
+    ? counted.format(sign * months, 'month')
+    : counted.format(sign * Math.round(months / 12), 'year');
+}
