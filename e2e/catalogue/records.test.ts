@@ -95,3 +95,38 @@ test('a version of before is laid over the form, compared, and brought back', as
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test('a vehicle opens on its overview with its compliance above every tab, and no column of the list covers another', async () => {
+  const { page, context, problems } = await newVisitor(browser, { viewport: { width: 1024, height: 768 } });
+  await enter(page, product.url);
+  await page.goto(`${product.url}/vehicle`);
+  const scroll = page.locator('.list-scroll');
+  await page.locator('tbody .ttl').nth(1).waitFor();
+  // What stays in sight fades out what is cut; beside it nothing lies over anything.
+  await expect.poll(() => scroll.getAttribute('data-more')).toBe('end');
+  const overlaps = `(() => {
+    const heads = [...document.querySelectorAll('.list-scroll thead th')];
+    const fixed = (one) => heads.indexOf(one) < 2 || one === heads.at(-1);
+    const free = heads.filter((one) => !fixed(one)).map((one) => one.getBoundingClientRect());
+    return free.filter((one, at) => free.some((other, index) => index > at && other.left < one.right - 1)).length;
+  })()`;
+  expect(await page.evaluate(overlaps)).toBe(0);
+  const shadow = `getComputedStyle(document.querySelector('.list-scroll tbody td:last-child')).boxShadow`;
+  expect(await page.evaluate(shadow)).not.toBe('none');
+  await scroll.evaluate((element) => (element.scrollLeft = 100_000));
+  await expect.poll(() => scroll.getAttribute('data-more')).toBe('start');
+  expect(await page.evaluate(shadow)).toBe('none');
+
+  const compliance = page.getByRole('group', { name: 'Compliance' });
+  const tabs = page.getByRole('navigation', { name: 'Record' });
+  await page.locator('tbody .ttl').first().click();
+  await tabs.getByRole('link', { name: 'OBD' }).click();
+  await page.waitForURL(/tab=obd/);
+  await compliance.waitFor();
+  await page.goto(`${product.url}/vehicle`);
+  await page.locator('tbody .ttl').nth(1).click();
+  await compliance.waitFor();
+  expect(await tabs.locator('[aria-current=page]').textContent()).toBe('Overview');
+  expect(problems).toEqual([]);
+  await context.close();
+});

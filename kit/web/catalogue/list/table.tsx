@@ -11,6 +11,7 @@ import { InlineCell } from '../inline/inline-cell.tsx';
 import { useRemove } from '../remove.tsx';
 import { RowMenu, StatusSwitch, useRowActions, useRowOffers } from '../row-actions.tsx';
 import { usePins, useSizing } from '../columns/column-layout.ts';
+import { useScrollEdges } from '../columns/scroll-edges.ts';
 import type { Columns } from '../columns/use-columns.ts';
 import { useGrid } from '../inline/use-grid.ts';
 
@@ -75,6 +76,8 @@ export function Table({
 }: TableProps) {
   const t = useT();
   const table = useRef<HTMLTableElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useScrollEdges(place);
   const navigate = useNavigate();
   const can = useCan();
   const { link } = columnsOf(definition);
@@ -110,7 +113,7 @@ export function Table({
   const column = { sort, onSort, placed, grip: sizing.grip };
   const field = definition.fields[link];
   return (
-    <div className="list-scroll">
+    <div className="list-scroll" ref={place}>
       {/* The grid pattern: one stop of the Tab key, arrows inside. */}
       {}
       <table
