@@ -163,6 +163,22 @@ async function seeEveryPage(page: Page): Promise<void> {
   expect(drawn).toEqual([0, 0, 0, 255]);
   await shot(page, 'review-pdf');
   expect(await axe(page)).toEqual([]);
+  // Days are those of India, whatever the browser's language; the calendar goes by keys.
+  const shown = (day: string) => day.split('-').toReversed().join('/');
+  const until = panel.getByLabel('Valid until');
+  expect(await until.inputValue()).toBe(shown(lasts(200)));
+  await panel.getByRole('button', { name: 'Choose a date' }).last().click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+  await calendar.locator('[aria-pressed=true]:focus').waitFor();
+  await shot(page, 'calendar');
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await calendar.waitFor({ state: 'detached' });
+  expect(await until.inputValue()).toBe(shown(lasts(201)));
+  await until.fill('31/02/2027');
+  await until.fill(shown(lasts(200)));
+  await until.blur();
   await page.keyboard.press('p');
   await page.getByRole('img', { name: 'First page of the document, PDF page 2 of 2' }).waitFor();
   await expect.poll(() => panel.getByRole('button', { name: 'Verify' }).isEnabled()).toBe(true);

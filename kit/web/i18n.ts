@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import Backend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { constants } from './constants.ts';
-import { distance } from './distance.ts';
+import { distance } from './ui/date/distance.ts';
 import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 
 /** Texts without holes, by key: a page asks for hundreds, and each is the same until a language file arrives. */

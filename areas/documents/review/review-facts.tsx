@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useT } from '#kit/web/i18n.ts';
+import { DateInput } from '#kit/web/ui/date/date-input.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { vehicleKycDoc } from '../documents/document.contract.ts';
@@ -44,13 +45,7 @@ export function DocumentDays(props: { days: Days; isOff: boolean; onChange: (day
       {dayNames.map((name) => (
         <label key={name} className="labelled">
           <span>{vehicleKycDoc.fields[name].label}</span>
-          <input
-            type="date"
-            className="inp"
-            value={days[name]}
-            disabled={isOff}
-            onChange={(event) => onChange({ ...days, [name]: event.currentTarget.value })}
-          />
+          <DateInput value={days[name]} disabled={isOff} onChange={(day) => onChange({ ...days, [name]: day })} />
         </label>
       ))}
     </div>

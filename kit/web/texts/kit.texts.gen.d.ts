@@ -56,5 +56,11 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.org': never;
     'trips.state': never;
     'trips.fixes': never;
+    'date.format': never;
+    'date.choose': never;
+    'date.previous': never;
+    'date.next': never;
+    'date.month': never;
+    'date.year': never;
   }
 }

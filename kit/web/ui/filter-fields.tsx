@@ -1,7 +1,9 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { isDay } from '#kit/contract/input.ts';
 import { constants } from '../constants.ts';
 import { useT } from '../i18n.ts';
+import { DateInput } from './date/date-input.tsx';
 import './filter-fields.css';
 
 /** Words to look for, told once the typing pauses. Words that change elsewhere, as by clearing all filters, show here. */
@@ -76,13 +78,8 @@ export function DayField(props: { label: string; value: string; onChange: (day: 
   return (
     <span className="labelled">
       <label htmlFor={id}>{props.label}</label>
-      <input
-        id={id}
-        type="date"
-        className="inp"
-        value={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-      />
+      {/* What is no day yet filters nothing. */}
+      <DateInput id={id} value={props.value} onChange={(day) => (day === '' || isDay(day)) && props.onChange(day)} />
     </span>
   );
 }

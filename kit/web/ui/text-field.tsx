@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { useT } from '../i18n.ts';
+import { DateInput } from './date/date-input.tsx';
 
 type Own = 'value' | 'onChange' | 'id' | 'className';
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, Own> {
@@ -58,6 +59,13 @@ function Field(props: TextFieldProps & { button?: ReactNode }) {
   const id = useId();
   const { label, value, onChange, error, help, beside, optional, large, inputRef, button, ...input } = props;
   const said = error ?? help;
+  const shared = {
+    id,
+    value,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': said ? `${id}-said` : undefined,
+  } as const;
+  const { type: _, min: __, max: ___, ...day } = input;
   return (
     <div className="fld">
       <span className="row">
@@ -67,16 +75,17 @@ function Field(props: TextFieldProps & { button?: ReactNode }) {
         {beside}
       </span>
       <span className={button ? 'secret' : undefined}>
-        <input
-          {...input}
-          ref={inputRef}
-          id={id}
-          className={large ? 'inp lg' : 'inp'}
-          value={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={said ? `${id}-said` : undefined}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
+        {input.type === 'date' ? (
+          <DateInput {...day} {...shared} onChange={onChange} />
+        ) : (
+          <input
+            {...input}
+            {...shared}
+            ref={inputRef}
+            className={large ? 'inp lg' : 'inp'}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
         {button}
       </span>
       {said ? (

@@ -12,7 +12,8 @@ export function useScrollEdges(place: RefObject<HTMLElement | null>): void {
       // Right-to-left, it is counted from the right in negative numbers.
       const from = Math.abs(element.scrollLeft);
       const hidden = element.scrollWidth - element.clientWidth;
-      element.dataset['more'] = [from > 1 && 'start', from < hidden - 1 && 'end'].filter(Boolean).join(' ');
+      const more = [from > 1 && 'start', from < hidden - 1 && 'end'].filter(Boolean).join(' ');
+      element.setAttribute('data-more', more);
     };
     mark();
     element.addEventListener('scroll', mark, { passive: true });

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
+import { isDay } from '#kit/contract/input.ts';
 import { type AnyField, isRange } from '#kit/contract/fields.ts';
+import { DateInput } from '../../ui/date/date-input.tsx';
 import { useT } from '../../i18n.ts';
 import { useNames, useOptions } from '../data.ts';
 import type { ViewControl } from '../list/view.ts';
@@ -52,19 +54,29 @@ export function FilterEditor({ name, field, control }: EditorProps) {
 function RangeEditor({ name, field, control }: EditorProps) {
   const t = useT();
   const id = useId();
-  const type = field.kind === 'date' || field.kind === 'time' ? 'date' : 'number';
+  const isDate = field.kind === 'date' || field.kind === 'time';
+  const set = (end: string, value: string) => control.filter({ [`${name}${end}`]: value || undefined });
   return (
     <div className="row" style={{ padding: 6, alignItems: 'flex-end' }}>
       {(['From', 'To'] as const).map((end) => (
         <div className="fld" key={end} style={{ flex: 1 }}>
           <label htmlFor={`${id}${end}`}>{t(end === 'From' ? 'catalogue.from' : 'catalogue.to')}</label>
-          <input
-            id={`${id}${end}`}
-            className="inp"
-            type={type}
-            defaultValue={control.view.filters[`${name}${end}`] ?? ''}
-            onChange={(event) => control.filter({ [`${name}${end}`]: event.currentTarget.value || undefined })}
-          />
+          {isDate ? (
+            <DateInput
+              id={`${id}${end}`}
+              inPopover
+              value={control.view.filters[`${name}${end}`] ?? ''}
+              onChange={(day) => (day === '' || isDay(day)) && set(end, day)}
+            />
+          ) : (
+            <input
+              id={`${id}${end}`}
+              className="inp"
+              type="number"
+              defaultValue={control.view.filters[`${name}${end}`] ?? ''}
+              onChange={(event) => set(end, event.currentTarget.value)}
+            />
+          )}
         </div>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, type FileField, isMany } from '#kit/contract/fields.ts';
-import { fieldSchema } from '#kit/contract/input.ts';
+import { fieldSchema, isDay } from '#kit/contract/input.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
 
 /** What a form holds: texts as typed, lists, flags, places as two texts, and files as chosen. */
@@ -98,6 +98,8 @@ export function messageOf(field: AnyField, value: unknown, hasStored: boolean): 
       return `${field.label}: use ${acceptedNames(field)}`;
     return null;
   }
+  if (field.kind === 'date' && typeof value === 'string' && value !== '' && !isDay(value))
+    return `${field.label} must be a date, like 21/11/2026`;
   const checked = fieldSchema(field).safeParse(toInput(field, value));
   return checked.success ? null : (checked.error.issues[0]?.message ?? 'Not right');
 }

@@ -3,6 +3,7 @@ import { isMany } from '#kit/contract/fields.ts';
 import { asStored } from '#kit/contract/input.ts';
 import { isMask, isSealed } from '#kit/contract/sealed.ts';
 import { useT } from '../../i18n.ts';
+import { DateInput } from '../../ui/date/date-input.tsx';
 import { ChoiceInput } from './choice-input.tsx';
 import { FileInput } from './file-input.tsx';
 import type { InputProps } from './input-props.ts';
@@ -54,16 +55,7 @@ export function FieldInput(props: InputProps) {
         />
       );
     case 'date':
-      return (
-        <input
-          {...common}
-          type="date"
-          min={field.min}
-          max={field.max}
-          value={String(value ?? '')}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
+      return <DateInput {...common} min={field.min} max={field.max} value={String(value ?? '')} onChange={onChange} />;
     case 'flag':
       return <YesOrNo {...props} />;
     case 'choice':

@@ -29,7 +29,7 @@ export function distance(value: string, now: number): string {
     const minutes = Math.round(seconds / 60);
     return Math.abs(minutes) < 60
       ? relative.format(minutes, 'minute')
-      : relative.format(Math.trunc(seconds / 3_600), 'hour');
+      : relative.format(Math.trunc(minutes / 60), 'hour');
   }
   const sign = day < today ? -1 : 1;
   const months = day < today ? monthsBetween(day, today) : monthsBetween(today, day);
