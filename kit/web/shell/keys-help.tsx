@@ -6,7 +6,7 @@ import { useKept } from '../storage/store.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { LateModal } from '../ui/late.tsx';
 import type { PlainTextKey } from '../texts/texts.ts';
-import { useMenu } from './menu.tsx';
+import { useMenu } from './menu/menu.tsx';
 
 /** The second key of 'g …' for each page: the first letter of its name that is still free, else whatever key is. */
 export function pageKeys(pages: readonly PermittedModule[]): [string, PermittedModule][] {

@@ -7,7 +7,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { GoTo } from './palette/go-to.tsx';
 import { Logo } from './logo.tsx';
 import { DirectionButton, SkinButton } from './look-buttons.tsx';
-import { HorizontalMenu } from './menu.tsx';
+import { HorizontalMenu } from './menu/menu.tsx';
 
 /** The bar over the page: menu, palette, look, messages, account. */
 export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') => void; onSignedOut: () => void }) {

@@ -12,12 +12,13 @@ import { LiveMark } from './live-mark.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { StepUpGate } from './step-up-gate.tsx';
 import { QuestionGate } from './question.tsx';
-import { Menu, MenuItem, useMenu } from './menu.tsx';
+import { Menu, MenuItem, useMenu } from './menu/menu.tsx';
 import { Navbar } from './navbar.tsx';
 import { ReachBanner } from './reach-banner.tsx';
 import { ToTop } from './to-top.tsx';
 import { narrowScreen, smallScreen, useBusy, useMedia } from './window.ts';
 import './shell.css';
+import './menu/menus.css';
 import './shell-small.css';
 
 /** Few people ever need it. */

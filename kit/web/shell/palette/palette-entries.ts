@@ -7,7 +7,7 @@ import { useMayExport } from '../../exports.ts';
 import { useT } from '../../i18n.ts';
 import type { Offer } from '../../offers.ts';
 import { useKept } from '../../storage/store.ts';
-import { useMenu } from '../menu.tsx';
+import { useMenu } from '../menu/menu.tsx';
 import type { Entry } from './entry.ts';
 import { type FrameActions, useActions } from './palette-actions.ts';
 

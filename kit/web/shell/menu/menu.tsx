@@ -5,10 +5,10 @@ import { Fragment, memo } from 'react';
 import { type MenuGroup, menuGroups } from '#kit/contract/menu.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
-import { iconOf } from '../icons.ts';
-import { useT } from '../i18n.ts';
-import { useKept } from '../storage/store.ts';
-import { Logo } from './logo.tsx';
+import { iconOf } from '../../icons.ts';
+import { useT } from '../../i18n.ts';
+import { useKept } from '../../storage/store.ts';
+import { Logo } from '../logo.tsx';
 import { useFitting } from './use-fitting.ts';
 
 const none: PermittedModule[] = [];
