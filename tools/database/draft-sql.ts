@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AnyCatalogue, columnOf, isLooseSet, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
+import { listViews } from '#kit/server/catalogue/read/list-table.ts';
 import { fileColumn } from '#kit/server/catalogue/read/row-sql.ts';
 import { hashColumn, sealedColumn } from '#kit/server/catalogue/sealed-fields.ts';
 import { uniqueName } from '#kit/server/catalogue/write/write-checks.ts';
@@ -230,8 +231,10 @@ export function draftTable(definition: AnyCatalogue, options: DraftOptions = {})
     // Row security, enabled and forced, with the policy of the others.
     ...(isTenantFiltered(definition) ? [`select fence_rows('${table}');`] : []),
     `grant select, insert, update, delete on ${table} to :app;`,
-    // What its lists read, see 0046_list_views.sql.
-    ...(definition.rowSecurity ? [`select list_rows('${table}');`] : []),
+    // What its lists read, see 0033_scale.sql.
+    ...(definition.rowSecurity
+      ? [`select list_rows('${table}');`, `grant select on ${Object.values(listViews(definition)).join(', ')} to :app;`]
+      : []),
   ].join('\n')}\n`;
 }
 

@@ -6,7 +6,7 @@ import { type OwnClients, setUpOwnClients, testOwnClients } from '../testing/own
 const withoutWall = ['organisation', 'account', 'history', 'import_batch', 'export_file', 'export_part', 'user_client']
   .map((table) => `alter table ${table} no force row level security; alter table ${table} disable row level security;`)
   .concat(
-    ['organisation', 'app_user'].map((listed) => `create or replace view ${listed}_some as select * from ${listed};`),
+    ['organisation', 'app_user'].map((listed) => `create or replace view ${listed}_rows as select * from ${listed};`),
   )
   .join('\n');
 

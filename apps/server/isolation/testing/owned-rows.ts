@@ -41,7 +41,7 @@ async function ownedTables(client: pg.Client): Promise<OwnedTable[]> {
   }));
 }
 
-/** A view that lists read, which has the condition of row security (0046_list_views.sql). */
+/** A view that lists read, which has the condition of row security (0033_scale.sql). */
 interface ListView {
   name: string;
   definition: string;
@@ -50,12 +50,12 @@ const listViews = async (client: pg.Client) =>
   (
     await client.query<ListView>(
       `select relname as name, pg_get_viewdef(oid) as definition from pg_class
-       where relnamespace = 'public'::regnamespace and relkind = 'v' and relname ~ '_(rows|some|all)$'`,
+       where relnamespace = 'public'::regnamespace and relkind = 'v' and (right(relname, 5) = '_rows' or right(relname, 4) = '_all')`,
     )
   ).rows;
 /** The view as it is, or without its condition. */
 const listView = ({ name, definition }: ListView, on: boolean) =>
-  `create or replace view ${name} as ${on ? definition : `select * from ${name.replace(/_(rows|some|all)$/, '')}`}`;
+  `create or replace view ${name} as ${on ? definition : `select * from ${name.replace(/_(rows|all)$/, '')}`}`;
 
 /** What the owner of the tables sees, does and undoes behind the product. */
 export interface Behind {
