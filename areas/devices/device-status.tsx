@@ -23,6 +23,8 @@ export const problemTones: Readonly<Record<DeviceProblem, 'due' | 'bad' | 'info'
   LOW_BATTERY: 'due',
   JUMPS: 'due',
   CLOCK: 'due',
+  IGNITION: 'due',
+  UNREAD: 'due',
   REFUSED_FRAMES: 'bad',
 };
 

@@ -8,6 +8,7 @@ declare const styles: {
   readonly 'board-head': string;
   readonly 'board-list': string;
   readonly 'board-table': string;
+  readonly 'clock-said': string;
   readonly 'device-acts': string;
   readonly 'device-now': string;
   readonly fig: string;

@@ -24,6 +24,7 @@ const healthRowSchema = z.strictObject({
   frames: count,
   badFrames: count,
   badChecksums: count,
+  unreadFrames: count,
   unfitFixes: count,
   jumps: count,
   clockOffsetS: number,
@@ -47,6 +48,10 @@ export const healthSchema = z.extend(healthRowSchema, {
   address: text,
   lastAlarm: text,
   lastAlarmAt: text,
+  unreadKinds: z.array(z.strictObject({ kind: z.string(), frames: count })),
+  clockRule: z.nullable(z.enum(['OFFSET', 'ARRIVAL'])),
+  clockOffsetMin: z.nullable(count),
+  offeredOffsetMin: z.nullable(count),
   day: z.strictObject({ fixes: count, unfit: z.array(z.strictObject({ reason: z.string(), fixes: count })) }),
 });
 export const bindingSchema = z.strictObject({

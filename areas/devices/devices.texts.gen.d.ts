@@ -89,6 +89,15 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.framesCount': never;
     'devices.badFrames': never;
     'devices.badChecksums': never;
+    'devices.unread': never;
+    'devices.unreadKind': 'kind' | 'number';
+    'devices.clockOffer': 'by';
+    'devices.clockOfferBehind': 'by';
+    'devices.clockOfferNone': never;
+    'devices.clockTake': never;
+    'devices.clockRules.OFFSET': 'by';
+    'devices.clockRules.BEHIND': 'by';
+    'devices.clockRules.ARRIVAL': never;
     'devices.unfitFixes': never;
     'devices.jumps': never;
     'devices.notSaid': never;
@@ -108,6 +117,8 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.problem.LOW_BATTERY': never;
     'devices.problem.JUMPS': never;
     'devices.problem.CLOCK': never;
+    'devices.problem.IGNITION': never;
+    'devices.problem.UNREAD': never;
     'devices.problem.REFUSED_FRAMES': never;
     'devices.meaning.SILENT': never;
     'devices.meaning.LONG_SILENT': never;
@@ -115,6 +126,8 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.meaning.LOW_BATTERY': never;
     'devices.meaning.JUMPS': never;
     'devices.meaning.CLOCK': never;
+    'devices.meaning.IGNITION': never;
+    'devices.meaning.UNREAD': never;
     'devices.meaning.REFUSED_FRAMES': never;
     'devices.todo.SILENT': never;
     'devices.todo.LONG_SILENT': never;
@@ -122,6 +135,8 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.todo.LOW_BATTERY': never;
     'devices.todo.JUMPS': never;
     'devices.todo.CLOCK': never;
+    'devices.todo.IGNITION': never;
+    'devices.todo.UNREAD': never;
     'devices.todo.REFUSED_FRAMES': never;
     'devices.callers': never;
     'devices.callersMeaning': never;

@@ -19,6 +19,7 @@ export { type GatewayFigures, measureTracking, newFigures } from './listeners/me
 export { createWrongPasswords } from './listeners/wrong-passwords.ts';
 export { gatewayTrust } from './listeners/forwarded.ts';
 export { createDays, type KeptDays } from './positions/partitions.store.ts';
+export { reread, type Reread, type RereadAsked } from './positions/reread.ts';
 export { flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
 
 /** What devices send: positions and frames. */

@@ -7,6 +7,7 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.noFramesText': never;
     'devices.bytes': '#count' | 'number';
     'devices.refused': never;
+    'devices.unreadFrame': 'kind';
     'devices.names': 'identity';
     'devices.saysNothing': never;
     'devices.moreRecords': '#count';

@@ -42,7 +42,8 @@ test('from the socket to the trip: a vehicle drives and stands, and its place, i
   expect(await gateway.sql('select state, vehicle_id from device where id = $1', [id])).toEqual([
     { state: 'ACTIVE', vehicle_id: vehicleId },
   ]);
-  expect(await gateway.liveOf(id)).toMatchObject({ connected: true, clock_offset_s: expect.any(Number) });
+  // Forty minutes late, all at once: that says nothing of its clock.
+  expect(await gateway.liveOf(id)).toMatchObject({ connected: true, clock_offset_s: null });
   client.end();
 });
 

@@ -16,6 +16,9 @@ import {
   type Ingest,
   measureTracking,
   newFigures,
+  reread,
+  type Reread,
+  type RereadAsked,
 } from '#areas/gateway/gateway.server.ts';
 import { createUnregisteredDevices } from '#areas/devices/devices.server.ts';
 import { createTracker, type Tracker } from './engine/tracker.ts';
@@ -52,6 +55,8 @@ export interface Tracking {
   start(): Promise<void>;
   /** Ends when everything that arrived is stored and followed, and the list of devices is that of now. */
   catchUp(): Promise<void>;
+  /** Reads kept frames again, see areas/gateway/positions/reread.ts; null while another process listens. */
+  reread(asked: RereadAsked): Promise<Reread | null>;
   close(): Promise<void>;
 }
 
@@ -138,6 +143,13 @@ export function createTracking(options: TrackingOptions): Tracking {
       await live.write();
       await unregistered.write();
       await updateStates(parts);
+    },
+    async reread(asked) {
+      if (!running) return null;
+      await registry.refresh();
+      const done = await reread({ db, registry, ingest: running.ingest }, asked);
+      await tracker.catchUp();
+      return done;
     },
     close: () => (closing ??= close()),
   };

@@ -7,6 +7,11 @@ import type { AreaContract } from '#kit/contract/area.ts';
 export const tripStates = ['LIVE', 'CLOSED', 'REOPENED'] as const;
 export type TripState = (typeof tripStates)[number];
 
+/** Why a trip began: it moved, it was found elsewhere, or it was heard again (trips by silence). */
+export const tripBegan = ['MOVED', 'AWAY', 'HEARD'] as const;
+/** Why it ended: it stood, it stood with the ignition off, or it was not heard any more. */
+export const tripEnded = ['STOOD', 'IGNITION_OFF', 'SILENCE'] as const;
+
 /** Where a trip stood with its engine on, or nothing was heard. */
 export const tripStop = z.strictObject({
   kind: z.enum(['idle', 'gap']),
@@ -52,6 +57,12 @@ export const tripRow = z.strictObject({
 export type TripRow = z.infer<typeof tripRow>;
 
 export const tripDetail = z.extend(tripRow, {
+  /** Null: of before this was kept. */
+  beganBy: z.nullable(z.enum(tripBegan)),
+  /** Null: it goes on, or of before this was kept. */
+  endedBy: z.nullable(z.enum(tripEnded)),
+  /** Fixes that moved although the wire says that the ignition is off. */
+  offPoints: z.int(),
   jumpLegs: z.int(),
   /** By the device's own speed: seconds above each of these speeds in km/h. */
   secondsOverKmh: z.nullable(z.record(z.string(), z.number())),

@@ -33,6 +33,13 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.states.CLOSED': never;
     'trips.states.REOPENED': never;
     'trips.reopenedText': never;
+    'trips.beganBy.MOVED': never;
+    'trips.beganBy.AWAY': never;
+    'trips.beganBy.HEARD': never;
+    'trips.endedBy.STOOD': never;
+    'trips.endedBy.IGNITION_OFF': never;
+    'trips.endedBy.SILENCE': never;
+    'trips.offText': never;
     'trips.upTo': 'speed';
     'trips.nobody': never;
     'trips.previous': never;

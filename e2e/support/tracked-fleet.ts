@@ -142,7 +142,7 @@ interface Carried {
 }
 
 async function storeTrips(own: OwnProduct, of: Carried, points: readonly TrackPoint[], now: number): Promise<string[]> {
-  const fixes = points.map((point) => trackFixOf({ ...stored, ...point }));
+  const fixes = points.map((point) => trackFixOf({ ...stored, ...point }, usualProfile.ceilingKmh));
   const ids: string[] = [];
   for (const trip of cutWhole(fixes, usualProfile)) {
     const id = uuidv7();

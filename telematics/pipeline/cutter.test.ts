@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../simulator/random.ts';
-import { closeSilent, feed, newCutter } from './cutter.ts';
+import { closeSilent, endOf, feed, newCutter } from './cutter.ts';
 import type { TrackFix } from './fix.ts';
 import { gapProfile, usualProfile } from './profile.ts';
 import { driveOf, type Leg } from './testing/drives.ts';
@@ -61,7 +61,8 @@ describe('trips under the usual profile', () => {
       stand(300, on),
     ];
     expect(cut(parking).length).toBe(2);
-    expect(cut([{ ...drive(10 * minute, 20), ...off }])).toEqual([]);
+    const drift = driveOf([{ ...stand(60 * minute), ...off }], { noiseM: 60, random: randomFrom(5) });
+    expect(cutWhole(drift, usualProfile)).toEqual([]);
   });
 
   test('silence is a gap when the vehicle went on, an end when it stayed, and always an end after an hour', () => {
@@ -103,6 +104,56 @@ describe('trips under the usual profile', () => {
   });
 });
 
+describe('a wire that says that the ignition is off', () => {
+  const off = { ignition: false };
+  const legs = [stand(2 * minute), drive(10 * minute, 30), stand(70), drive(5 * minute, 50), stand(5 * minute)];
+
+  test('does not hide a trip: movement is believed, and how often it moved so is counted', () => {
+    const [trip, ...others] = cut(legs.map((leg) => ({ ...leg, ...off })));
+    const [, second] = [trip, ...others];
+    // The stand of seventy seconds ends the first, as the wire says; both are there.
+    expect([trip?.beganBy, trip?.endedBy, second?.beganBy, second?.endedBy]).toEqual([
+      'MOVED',
+      'IGNITION_OFF',
+      'MOVED',
+      'IGNITION_OFF',
+    ]);
+    const metres = (trip?.distanceM ?? 0) + (second?.distanceM ?? 0);
+    const honest = cut(legs).reduce((sum, { distanceM }) => sum + distanceM, 0);
+    expect(Math.abs(metres - honest)).toBeLessThan(150);
+    expect((trip?.offPoints ?? 0) + (second?.offPoints ?? 0)).toBeGreaterThan(170);
+    expect(cut(legs.map((leg) => ({ ...leg, ignition: true })))[0]?.offPoints).toBe(0);
+  });
+
+  test('ends a trip sooner, and keeps what drifts parked', () => {
+    const parked = [{ ...drive(10 * minute), ignition: true }, stand(10 * minute, off)];
+    const [trip, ...others] = cutWhole(driveOf(parked, { noiseM: 30, random: randomFrom(9) }), usualProfile);
+    expect([trip?.endedBy, others]).toEqual(['IGNITION_OFF', []]);
+  });
+});
+
+test('a trip says why it began and why it ended', () => {
+  const whyOf = (trips: readonly Trip[]) => trips.map(({ beganBy, endedBy }) => [beganBy, endedBy]);
+  expect(whyOf(cut([drive(10 * minute), stand(5 * minute)]))).toEqual([['MOVED', 'STOOD']]);
+  expect(whyOf(cut([drive(10 * minute), stand(70, { ignition: false })]))).toEqual([['MOVED', 'IGNITION_OFF']]);
+  expect(whyOf(cut([drive(10 * minute)]))).toEqual([['MOVED', 'SILENCE']]);
+  expect(whyOf(cut([stand(60), { ...drive(10 * minute, 30), everyS: 300 }]))).toEqual([['AWAY', 'SILENCE']]);
+  expect(whyOf(cutWhole(driveOf([drive(10 * minute)]), gapProfile))).toEqual([['HEARD', 'SILENCE']]);
+  const state = newCutter();
+  for (const fix of driveOf([drive(10 * minute)])) feed(state, fix, usualProfile);
+  expect([endOf(state, usualProfile)?.endedBy]).toEqual([null]);
+});
+
+test('a speed that no such vehicle reaches is neither its top speed nor time above a limit', () => {
+  const fixes = driveOf([drive(10 * minute), stand(5 * minute)]).map((fix, at) =>
+    at % 20 === 7 ? { ...fix, speedKmh: 255 } : fix,
+  );
+  const [trip] = cutWhole(fixes, usualProfile);
+  expect([trip?.maxKmh, trip?.secondsOver]).toEqual([40, [0, 0, 0, 0, 0, 0]]);
+  const slow = { ...usualProfile, ceilingKmh: 30 };
+  expect(cutWhole(fixes, slow)[0]?.maxKmh ?? 0).toBeLessThanOrEqual(30);
+});
+
 describe('fixes that lie', () => {
   const fixes = driveOf([stand(60), drive(20 * minute), stand(10 * minute)]);
   const away = (fix: TrackFix, degrees: number): TrackFix => ({
@@ -127,7 +178,8 @@ describe('fixes that lie', () => {
     expect(whole?.jumpLegs).toBe(1);
     expect(whole?.distanceM).toBeLessThan(14_000);
     const trips = cutWhole(moved, usualProfile);
-    expect(trips.length).toBe(2);
+    expect(trips.map(({ jumpLegs, stops }) => [jumpLegs, stops.map(({ kind }) => kind)])).toEqual([[1, ['gap']]]);
+    expect(trips[0]?.distanceM).toBeLessThan(14_000);
     checkInvariants(trips);
   });
 });

@@ -3,7 +3,7 @@ import { metresBetween } from './geo.ts';
 import type { TripProfile } from './profile.ts';
 import { type Driving, drive, type Parked, parkedAt, tallyAtEnd, tryStart } from './stops.ts';
 import { passTeleports, type TeleportState } from './teleports.ts';
-import { addGap, addJump, addLeg, beginTally, finishTrip, type Trip } from './trip.ts';
+import { addGap, addJump, addLeg, beginTally, type Ended, finishTrip, type Trip } from './trip.ts';
 
 /** All that is remembered of a vehicle between two fixes: a plain value that can be written down and read back. */
 export type CutterState = {
@@ -33,9 +33,10 @@ export const newCutter = (): CutterState => ({
 
 const took: Fed = { late: false, closed: [], reopened: null };
 
-function closeInto(closed: Trip[], phase: Parked | Driving, profile: TripProfile): void {
+function closeInto(closed: Trip[], phase: Parked | Driving, profile: TripProfile, endedBy: Ended): void {
   if (phase.kind === 'parked') return;
-  const trip = finishTrip(phase.start, tallyAtEnd(phase, profile.standstill), profile);
+  const beganBy = phase.beganBy ?? null;
+  const trip = finishTrip(phase.start, tallyAtEnd(phase, profile.standstill), profile, { beganBy, endedBy });
   if (trip) closed.push(trip);
 }
 
@@ -51,7 +52,7 @@ export function feed(state: CutterState, fix: TrackFix, profile: TripProfile): F
   const closed: Trip[] = [];
   if (state.lastTime !== null && fix.time - state.lastTime > profile.cutGapS * 1000) {
     dropDoubted(state);
-    closeInto(closed, state.phase, profile);
+    closeInto(closed, state.phase, profile, 'SILENCE');
     state.phase = parkedAt(null);
     state.silent = false;
   }
@@ -78,15 +79,21 @@ function step(
 ): Parked | Driving {
   const { standstill } = profile;
   if (!standstill) {
-    if (phase.kind === 'parked') return { kind: 'driving', start: fix, tally: beginTally(fix), halt: null };
+    if (phase.kind === 'parked')
+      return { kind: 'driving', start: fix, tally: beginTally(fix), halt: null, beganBy: 'HEARD' };
     if (jump) addJump(phase.tally, fix);
     else addLeg(phase.tally, fix);
     return phase;
   }
   if (phase.kind === 'driving') {
-    // Nobody drove there: what follows is another trip.
-    if (jump || pausedHere(phase, fix, profile)) {
-      closeInto(closed, phase, profile);
+    // Nobody saw how it came there: a gap within the trip, as after a tunnel or a ferry.
+    if (jump) {
+      addJump(phase.tally, fix);
+      phase.halt = null;
+      return phase;
+    }
+    if (pausedHere(phase, fix, profile)) {
+      closeInto(closed, phase, profile, 'SILENCE');
       return startOr(parkedAt(null), fix, profile);
     }
     if (isPause(phase, fix, profile)) {
@@ -95,8 +102,9 @@ function step(
       return phase;
     }
     const anchor = phase.halt?.tally.end ?? fix;
-    if (!drive(phase, fix, standstill)) return phase;
-    closeInto(closed, phase, profile);
+    const ended = drive(phase, fix, standstill);
+    if (ended === null) return phase;
+    closeInto(closed, phase, profile, ended);
     return parkedAt(anchor);
   }
   // Movement from before a long silence says nothing of what the vehicle does now.
@@ -125,8 +133,9 @@ export function closeSilent(state: CutterState, now: number, profile: TripProfil
 }
 
 /** The trip as it would be if nothing more came; nothing is changed. */
-export function endOf({ phase, teleports }: CutterState, profile: TripProfile): Trip | null {
+export function endOf({ phase, teleports, silent }: CutterState, profile: TripProfile): Trip | null {
   if (phase.kind === 'parked') return null;
   const tally = tallyAtEnd(phase, profile.standstill);
-  return finishTrip(phase.start, { ...tally, dropped: tally.dropped + teleports.doubted.length }, profile);
+  const why = { beganBy: phase.beganBy ?? null, endedBy: silent ? ('SILENCE' as const) : null };
+  return finishTrip(phase.start, { ...tally, dropped: tally.dropped + teleports.doubted.length }, profile, why);
 }

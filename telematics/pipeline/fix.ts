@@ -39,13 +39,13 @@ const rolloverToleranceMs = 36 * 3_600_000;
 const minSatellites = 4;
 const maxHdop = 6;
 
-/** The first reason against a fix, or null. `now`: the server's clock in milliseconds. */
-export function judgeFix(fix: Judged, now: number): Unfit | null {
+/** The first reason against a fix, or null. `now`: the server's clock in milliseconds; `aheadMs`: how far ahead of it a fix may be, five minutes at most. */
+export function judgeFix(fix: Judged, now: number, aheadMs = futureMs): Unfit | null {
   if (!fix.valid) return 'invalid';
   if (!(Math.abs(fix.lat) <= 90 && Math.abs(fix.lon) <= 180)) return 'off the earth';
   if (fix.lat === 0 && fix.lon === 0) return 'nowhere';
   if (!(fix.time >= firstDay)) return 'no clock';
-  if (fix.time > now + futureMs) return 'future';
+  if (fix.time > now + Math.min(futureMs, aheadMs)) return 'future';
   if (Math.abs(now - fix.time - rolloverMs) < rolloverToleranceMs) return 'week rollover';
   if (fix.satellites !== null && fix.satellites < minSatellites) return 'few satellites';
   return fix.hdop !== null && fix.hdop > maxHdop ? 'diluted' : null;

@@ -2,6 +2,8 @@
 export type TripProfile = {
   /** Fixes less exact than this drive nothing. */
   readonly maxAccuracyM: number;
+  /** A speed that a device states and that such a vehicle does not reach is no speed. */
+  readonly ceilingKmh: number;
   /** A leg faster than this was not driven. */
   readonly maxLegMs: number;
   /** Silence that always ends a trip. */
@@ -30,6 +32,7 @@ export type StandstillRules = {
 
 export const usualProfile: TripProfile = {
   maxAccuracyM: 100,
+  ceilingKmh: 250,
   maxLegMs: 55,
   cutGapS: 3_600,
   pauseGapS: 900,

@@ -1,7 +1,7 @@
 import type { TrackFix } from './fix.ts';
 import { metresBetween } from './geo.ts';
 import type { StandstillRules } from './profile.ts';
-import { addLeg, addStand, beginTally, copyTally, type Tally } from './trip.ts';
+import { addLeg, addStand, type Began, beginTally, copyTally, type Ended, type Tally } from './trip.ts';
 
 // When a parked vehicle drives off, and when a driving one stands: both are noticed late and dated back.
 
@@ -15,7 +15,14 @@ export type Parked = {
 /** Perhaps the end of the trip: where it began to stand, and what had added up by then. */
 export type Halt = { tally: Tally; last: TrackFix; ignitionOffAt: number | null };
 
-export type Driving = { kind: 'driving'; start: TrackFix; tally: Tally; halt: Halt | null };
+export type Driving = {
+  kind: 'driving';
+  start: TrackFix;
+  tally: Tally;
+  halt: Halt | null;
+  /** Absent in what was kept by older versions. */
+  beganBy?: Began;
+};
 
 export const parkedAt = (anchor: TrackFix | null): Parked => ({ kind: 'parked', anchor, recent: [] });
 
@@ -23,7 +30,6 @@ const looksBack = 3;
 const moves = 2;
 
 function isMoving(fix: TrackFix, before: TrackFix | undefined, standstill: StandstillRules): boolean {
-  if (fix.ignition === false) return false;
   if (fix.speedKmh !== null) return fix.speedKmh >= standstill.startKmh;
   if (!before) return false;
   const seconds = (fix.time - before.time) / 1000;
@@ -36,33 +42,44 @@ export function tryStart(parked: Parked, fix: TrackFix, standstill: StandstillRu
   parked.recent.push({ fix, moving: isMoving(fix, before, standstill) });
   if (parked.recent.length > looksBack) parked.recent.shift();
   parked.anchor ??= fix;
-  const moving = parked.recent.filter((one) => one.moving).length >= moves;
-  const away = fix.ignition !== false && metresBetween(parked.anchor, fix) >= standstill.startApartM;
-  if (!moving && !away) return null;
+  const away = metresBetween(parked.anchor, fix) >= standstill.startApartM;
+  const turning = parked.recent.filter((one) => one.moving).length >= moves;
+  // A wire that always says off is wired wrong, or the vehicle is towed: movement is believed once it is also somewhere else.
+  const off = fix.ignition === false;
+  const moving = turning && (!off || away);
+  if (!moving && (off || !away)) return null;
   const first = moving ? parked.recent.findIndex((one) => one.moving) : parked.recent.length - 2;
   const [start, ...rest] = parked.recent.slice(Math.max(0, first)).map((one) => one.fix);
   if (!start) return null;
-  const driving: Driving = { kind: 'driving', start, tally: beginTally(start), halt: null };
+  const driving: Driving = {
+    kind: 'driving',
+    start,
+    tally: beginTally(start),
+    halt: null,
+    beganBy: moving ? 'MOVED' : 'AWAY',
+  };
   for (const next of rest) drive(driving, next, standstill);
   return driving;
 }
 
+/** Movement goes before the wire to the ignition; without it the wire decides sooner. */
 const stands = (fix: TrackFix, standstill: StandstillRules) =>
-  fix.ignition === false || fix.speedKmh === null || fix.speedKmh < standstill.stopKmh;
+  fix.speedKmh === null || fix.speedKmh < (fix.ignition === false ? standstill.startKmh : standstill.stopKmh);
 
-/** The next fix of a driving vehicle. True: it has been standing for so long that the trip ended where the halt began. */
-export function drive(driving: Driving, fix: TrackFix, standstill: StandstillRules): boolean {
+/** The next fix of a driving vehicle. Why the trip ended where the halt began, if it has been standing for so long; else null. */
+export function drive(driving: Driving, fix: TrackFix, standstill: StandstillRules): Ended | null {
   const { halt } = driving;
   const still = stands(fix, standstill);
   if (!halt) addLeg(driving.tally, fix);
   else {
     const off = fix.ignition === false;
-    const near = metresBetween(halt.tally.end, fix) <= standstill.stopRadiusM;
-    if (still && (near || off)) {
+    // A parked receiver drifts further.
+    const near = metresBetween(halt.tally.end, fix) <= (off ? standstill.startApartM : standstill.stopRadiusM);
+    if (still && near) {
       addLeg(driving.tally, fix);
       halt.last = fix;
       halt.ignitionOffAt = off ? (halt.ignitionOffAt ?? fix.time) : null;
-      return isOver(halt, standstill);
+      return overBy(halt, standstill);
     }
     resume(driving, halt, fix, standstill);
   }
@@ -72,12 +89,12 @@ export function drive(driving: Driving, fix: TrackFix, standstill: StandstillRul
       last: fix,
       ignitionOffAt: fix.ignition === false ? fix.time : null,
     };
-  return false;
+  return null;
 }
 
-function isOver({ tally, last, ignitionOffAt }: Halt, standstill: StandstillRules): boolean {
-  if (ignitionOffAt !== null && last.time - ignitionOffAt >= standstill.ignitionOffS * 1000) return true;
-  return last.time - tally.end.time >= standstill.stopS * 1000;
+function overBy({ tally, last, ignitionOffAt }: Halt, standstill: StandstillRules): Ended | null {
+  if (ignitionOffAt !== null && last.time - ignitionOffAt >= standstill.ignitionOffS * 1000) return 'IGNITION_OFF';
+  return last.time - tally.end.time >= standstill.stopS * 1000 ? 'STOOD' : null;
 }
 
 const stoodFor = ({ tally, last }: Halt) => (last.time - tally.end.time) / 1000;

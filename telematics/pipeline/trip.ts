@@ -15,6 +15,14 @@ export const overKmh = [40, 50, 60, 70, 80, 90] as const;
 /** Legs longer than this say nothing of the speed between their ends. */
 const speedLegS = 10;
 
+/** Why a trip began: two of three fixes moved, it was found elsewhere, or something was heard again where trips are cut by silence alone. */
+export type Began = 'MOVED' | 'AWAY' | 'HEARD';
+/** Why it ended: it stood for long, it stood with the ignition off, or nothing was heard any more. */
+export type Ended = 'STOOD' | 'IGNITION_OFF' | 'SILENCE';
+
+/** From this speed on a fix moves. */
+const movesKmh = 5;
+
 /** What adds up along a trip. A plain value: it is kept over restarts. */
 export type Tally = {
   end: TrackFix;
@@ -22,6 +30,8 @@ export type Tally = {
   /** Fixes that were nowhere near. */
   dropped: number;
   jumpLegs: number;
+  /** Fixes that moved although the wire says that the ignition is off. Absent in what was kept by older versions. */
+  offPoints?: number;
   distanceM: number;
   movingS: number;
   idleS: number;
@@ -32,13 +42,21 @@ export type Tally = {
   stops: readonly Stop[];
 };
 
-export type Trip = Readonly<Omit<Tally, 'end'>> & { readonly start: TrackFix; readonly end: TrackFix };
+export type Trip = Readonly<Omit<Tally, 'end'>> & {
+  readonly start: TrackFix;
+  readonly end: TrackFix;
+  /** Null: it was begun by an older version. */
+  readonly beganBy: Began | null;
+  /** Null: it goes on. */
+  readonly endedBy: Ended | null;
+};
 
 export const beginTally = (start: TrackFix): Tally => ({
   end: start,
   points: 1,
   dropped: 0,
   jumpLegs: 0,
+  offPoints: isOffAndMoves(start) ? 1 : 0,
   distanceM: 0,
   movingS: 0,
   idleS: 0,
@@ -48,6 +66,8 @@ export const beginTally = (start: TrackFix): Tally => ({
   stops: [],
 });
 
+const isOffAndMoves = (fix: TrackFix) => fix.ignition === false && (fix.speedKmh ?? 0) >= movesKmh;
+
 export const copyTally = (tally: Tally): Tally => ({ ...tally, secondsOver: [...tally.secondsOver] });
 
 const secondsBetween = (from: TrackFix, to: TrackFix) => (to.time - from.time) / 1000;
@@ -55,6 +75,7 @@ const secondsBetween = (from: TrackFix, to: TrackFix) => (to.time - from.time) /
 function arrive(tally: Tally, fix: TrackFix): void {
   tally.end = fix;
   tally.points += 1;
+  if (isOffAndMoves(fix)) tally.offPoints = (tally.offPoints ?? 0) + 1;
   if (fix.speedKmh !== null) tally.maxKmh = Math.max(tally.maxKmh ?? 0, fix.speedKmh);
 }
 
@@ -72,7 +93,9 @@ export function addLeg(tally: Tally, fix: TrackFix): void {
 
 /** The trip goes on elsewhere. How it came there is not known: no distance, and no time of driving or standing. */
 export function addJump(tally: Tally, fix: TrackFix): void {
+  const { end } = tally;
   tally.jumpLegs += 1;
+  tally.stops = [...tally.stops, { kind: 'gap', from: end.time, to: fix.time, lat: end.lat, lon: end.lon }];
   tally.gapS += secondsBetween(tally.end, fix);
   arrive(tally, fix);
 }
@@ -98,12 +121,17 @@ export function addStand(tally: Tally, last: TrackFix, fix: TrackFix, points: nu
 }
 
 /** The trip, or null when it is too short to be one. */
-export function finishTrip(start: TrackFix, tally: Tally, profile: TripProfile): Trip | null {
+export function finishTrip(
+  start: TrackFix,
+  tally: Tally,
+  profile: TripProfile,
+  why: Pick<Trip, 'beganBy' | 'endedBy'>,
+): Trip | null {
   const durationS = secondsBetween(start, tally.end);
   const long =
     tally.points >= profile.minPoints &&
     tally.distanceM >= profile.minDistanceM &&
     durationS > 0 &&
     durationS >= profile.minDurationS;
-  return long ? { ...tally, start } : null;
+  return long ? { ...tally, start, ...why } : null;
 }

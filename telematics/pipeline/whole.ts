@@ -5,7 +5,11 @@ import type { Trip } from './trip.ts';
 
 /** Fixes that are exact enough, by time, one of each: what trips are cut from, in whatever order and however often they came. */
 export function inOrder(fixes: readonly TrackFix[], profile: TripProfile): TrackFix[] {
-  const exact = fixes.filter(({ accuracyM }) => accuracyM === null || accuracyM <= profile.maxAccuracyM);
+  const exact = fixes.flatMap((fix) => {
+    const { accuracyM, speedKmh } = fix;
+    if (accuracyM !== null && accuracyM > profile.maxAccuracyM) return [];
+    return speedKmh !== null && speedKmh > profile.ceilingKmh ? [{ ...fix, speedKmh: null }] : [fix];
+  });
   const sorted = exact.toSorted(compareFixes);
   return sorted.filter((fix, at) => fix.time !== sorted[at - 1]?.time);
 }
@@ -15,6 +19,8 @@ export function cutWhole(fixes: readonly TrackFix[], profile: TripProfile): Trip
   const state = newCutter();
   const trips: Trip[] = [];
   for (const fix of inOrder(fixes, profile)) trips.push(...feed(state, fix, profile).closed);
+  // What ends a log is silence.
+  state.silent = true;
   const last = endOf(state, profile);
   if (last) trips.push(last);
   return trips;

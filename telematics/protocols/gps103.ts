@@ -70,7 +70,7 @@ function readSentence(text: string): Decoded {
 }
 
 /** A word may have a value behind it. */
-const kindOf = (word: string) => word.slice(0, 16).replace(/[^A-Za-z ].*$/, '') || '-';
+const kindOf = (word: string) => /^[A-Za-z ]{1,16}/.exec(word)?.[0] ?? '-';
 
 const bare = (deviceTime: number | null, attributes: Attributes, alarms: readonly AlarmName[] = []): Reading => ({
   deviceTime,

@@ -18,6 +18,8 @@ export type DecodedRequest = {
   readonly status: number;
   readonly body: string;
   readonly refused?: string;
+  /** The kind of a message that no reader has, see `Decoded`. */
+  readonly unread?: string;
 };
 
 export type RequestProtocol = {

@@ -77,9 +77,9 @@ const meterCries: readonly (AlarmName | undefined)[] = [
 
 const withCommas = /^\(?([^,()]{5,20}),([A-Z]{2}[0-9A-Z]{2})(?:,(.*))?$/s;
 /** Twelve columns; an IMEI has fifteen. */
-const withColumns = /^\(?(\d{11,20}?|.{11,12}?)([A-Z]{2}[0-9A-F]\d)(.*)$/s;
+const withColumns = /^\(?(\d{15}|.{11,12}?)([A-Z]{2}[0-9A-F]\d)(.*)$/s;
 const place =
-  /(\d\d)(\d\d)(\d\d),?([AV]),? *(\d*\d\d\.\d+)([NS]),? *(\d*\d\d\.\d+)([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}),?(?:([ \d.]{6}|\d\d),?([01])([01])([0-9A-F])[0-9A-F]{2}([0-9A-F]{3})L([0-9A-F]+)|(\d+\.\d+))?(?:.*?([+-]\d{3}\.\d))?/is;
+  /(\d\d)(\d\d)(\d\d),?([AV]),? *(\d*\d\d\.\d+)([NS]),? *(\d*\d\d\.\d+)([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}),?(?:([ \d.]{6}|\d\d),?([01])([01])([0-9A-F])[0-9A-F]{2}([0-9A-F]{3})L([0-9A-F]+)|(\d+\.\d+))?/i;
 
 class Tk103Conversation implements Conversation {
   readonly badChecksums = 0;
@@ -172,7 +172,8 @@ function readPlace(command: string, rest: string, commas: boolean): Reading | nu
   if (!found) return null;
   const [, a = '', b = '', c = '', validity, lat = '', north = '', lon = '', east = '', speed, clock = '', ...tail] =
     found;
-  const [course, charge, ignition, io, fuel, odometer, lastCourse, temperature] = tail;
+  const [course, charge, ignition, io, fuel, odometer, lastCourse] = tail;
+  const temperature = /[+-]\d{3}\.\d$/.exec(rest)?.[0];
   const attributes: Attributes = {};
   if (charge !== undefined) {
     const ports = Number.parseInt(io ?? '0', 16);

@@ -49,6 +49,32 @@ function writeLog(name: string): string {
   return path;
 }
 
+test('with --explain each trip says why it began and ended, the ignition included, and speeds have a ceiling', async () => {
+  const legs = [
+    { seconds: 900, kmh: 50, ignition: false },
+    { seconds: 120, kmh: 0, ignition: false },
+    { seconds: 900, kmh: 30, ignition: true },
+  ];
+  const lines = driveOf(legs).map(({ time, lat, lon, speedKmh, ignition }, at) => {
+    const mps = at === 20 ? 255 / 3.6 : at === 21 ? -1 : (speedKmh ?? 0) / 3.6;
+    return `${new Date(time).toISOString()},${lat},${lon},${at === 22 ? -1 : 5},${mps},${ignition ? 1 : 0}`;
+  });
+  const path = join(folder, 'wire.csv');
+  writeFileSync(path, ['time,lat,lon,accuracy_m,speed_mps,ignition', ...lines].join('\n'));
+  const { trips } = await cutTrips('--csv', path, '--explain');
+  expect(trips).toMatchObject([
+    {
+      began_by: 'two of three fixes moved',
+      ended_by: 'it stood with the ignition off',
+      moved_with_ignition_off: 178,
+      max_kmh: 50,
+      gaps: [],
+    },
+    { began_by: 'two of three fixes moved', ended_by: 'nothing more was heard', moved_with_ignition_off: 0 },
+  ]);
+  expect((await cutTrips('--csv', path)).trips[0]).not.toHaveProperty('began_by');
+});
+
 test('a log is cut where the vehicle stood, or only where it was silent', async () => {
   const path = writeLog('day.csv');
   const usual = await cutTrips('--csv', path);

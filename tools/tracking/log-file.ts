@@ -9,12 +9,18 @@ function numberOr(text: string | undefined): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** A measure that is never negative: less says that it is not known. */
+function measureOr(text: string | undefined): number | null {
+  const number = numberOr(text);
+  return number !== null && number < 0 ? null : number;
+}
+
 /**
- * A recorded log with the columns time, lat, lon, and where they are known accuracy_m and speed_mps. Rows without a time or a place
+ * A recorded log with the columns time, lat, lon, and where they are known accuracy_m, speed_mps and ignition (1 or 0). What is below zero is not known. Rows without a time or a place
  * are left out: loggers write them while they search.
  * @throws Error when a column is missing.
  */
-export function readLog(path: string): Recorded[] {
+export function readLog(path: string): (Recorded & { ignition: boolean | null })[] {
   const rows: Record<string, string>[] = parse(readFileSync(path), {
     columns(names: string[]) {
       for (const column of ['time', 'lat', 'lon'])
@@ -26,9 +32,11 @@ export function readLog(path: string): Recorded[] {
   });
   return rows.flatMap((row) => {
     const time = Date.parse(row['time'] ?? '');
-    const [lat, lon, metresPerSecond] = [numberOr(row['lat']), numberOr(row['lon']), numberOr(row['speed_mps'])];
+    const [lat, lon, metresPerSecond] = [numberOr(row['lat']), numberOr(row['lon']), measureOr(row['speed_mps'])];
+    const wire = row['ignition']?.trim().toLowerCase() ?? '';
+    const ignition = /^(?:1|true|on)$/.test(wire) ? true : /^(?:0|false|off)$/.test(wire) ? false : null;
     if (Number.isNaN(time) || lat === null || lon === null) return [];
     const speedKmh = metresPerSecond === null ? null : metresPerSecond * 3.6;
-    return [{ time, lat, lon, speedKmh, accuracyM: numberOr(row['accuracy_m']) }];
+    return [{ time, lat, lon, speedKmh, accuracyM: measureOr(row['accuracy_m']), ignition }];
   });
 }

@@ -101,7 +101,10 @@ describe('what was acknowledged is stored, once, whatever is killed', () => {
            accuracy_cm as "accuracyCm", flags, unfit from position where device = $1 and unfit = 0 order by fix_at`,
         [slot],
       );
-      const whole = cutWhole(positions.map(trackFixOf), usualProfile);
+      const whole = cutWhole(
+        positions.map((one) => trackFixOf(one, usualProfile.ceilingKmh)),
+        usualProfile,
+      );
       const stored = await rig.query<{ start: number; end: number; metres: number; points: number }>(
         `select (extract(epoch from start_at) * 1000)::float8 as start, (extract(epoch from end_at) * 1000)::float8 as end, distance_m as metres, points
          from trip where binding_id = $1 order by start_at`,

@@ -85,6 +85,18 @@ function Facts({ health }: { health: DeviceHealth }) {
     ['devices.framesCount', number(health.frames)],
     ['devices.badFrames', number(health.badFrames)],
     ['devices.badChecksums', number(health.badChecksums)],
+    [
+      'devices.unread',
+      health.unreadKinds.length === 0 ? (
+        number(0)
+      ) : (
+        <bdi dir="ltr">
+          {health.unreadKinds
+            .map(({ kind, frames }) => t('devices.unreadKind', { kind, number: formatNumber(frames) }))
+            .join(', ')}
+        </bdi>
+      ),
+    ],
     ['devices.unfitFixes', number(health.unfitFixes)],
     ['devices.jumps', number(health.jumps)],
   ];

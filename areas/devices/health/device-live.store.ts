@@ -14,6 +14,8 @@ export interface DeviceActivity {
   frames: number;
   badFrames: number;
   badChecksums: number;
+  /** Messages of kinds that no reader has, by the kind. */
+  unread: Record<string, number>;
   unfit: number;
   clockOffsetS: number | null;
   batteryV: number | null;
@@ -44,18 +46,24 @@ const columnsOf = (rows: readonly DeviceActivity[]) => [
   rows.map((row) => (row.charging === null ? null : String(row.charging))),
   rows.map((row) => row.alarm),
   rows.map((row) => iso(row.alarmAt)),
+  rows.map((row) => JSON.stringify(row.unread)),
 ];
 
 const writeSql = `insert into device_live as l (device_id, last_seen_at, last_fix_at, protocol, address, connected, proven, frames,
-    bad_frames, bad_checksums, unfit_fixes, clock_offset_s, battery_v, battery_percent, power_v, charging, last_alarm, last_alarm_at)
-  select a.* from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::text[], $5::text[], $6::boolean[], $7::boolean[],
+    bad_frames, bad_checksums, unfit_fixes, clock_offset_s, battery_v, battery_percent, power_v, charging, last_alarm, last_alarm_at, unread_kinds, unread_frames)
+  select a.*, (select coalesce(sum(value::bigint), 0) from jsonb_each_text(a.unread)) from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::text[], $5::text[], $6::boolean[], $7::boolean[],
       $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::real[], $13::real[], $14::real[], $15::real[], $16::boolean[],
-      $17::text[], $18::timestamptz[]) as a (device_id, last_seen_at)
+      $17::text[], $18::timestamptz[], $19::jsonb[])
+      as a (device_id, last_seen_at, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, unread)
     where exists (select 1 from device d where d.id = a.device_id and (d.owned_since is null or d.owned_since <= a.last_seen_at))
   on conflict (device_id) do update set last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at),
     last_fix_at = greatest(l.last_fix_at, excluded.last_fix_at), protocol = excluded.protocol, address = excluded.address,
     connected = excluded.connected, proven = excluded.proven, frames = l.frames + excluded.frames,
     bad_frames = l.bad_frames + excluded.bad_frames, bad_checksums = l.bad_checksums + excluded.bad_checksums,
+    unread_frames = l.unread_frames + excluded.unread_frames, unread_kinds = case when excluded.unread_frames = 0 then l.unread_kinds
+      else (select coalesce(jsonb_object_agg(k.key, k.frames), '{}') from (select u.key, sum(u.value::bigint) as frames
+        from (select * from jsonb_each_text(l.unread_kinds) union all select * from jsonb_each_text(excluded.unread_kinds)) u
+        group by u.key order by 2 desc, 1 limit 20) k) end,
     unfit_fixes = l.unfit_fixes + excluded.unfit_fixes, clock_offset_s = coalesce(excluded.clock_offset_s, l.clock_offset_s),
     battery_v = coalesce(excluded.battery_v, l.battery_v), battery_percent = coalesce(excluded.battery_percent, l.battery_percent),
     power_v = coalesce(excluded.power_v, l.power_v), charging = coalesce(excluded.charging, l.charging),

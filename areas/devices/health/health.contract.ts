@@ -10,6 +10,8 @@ export const deviceProblems = [
   'LOW_BATTERY',
   'JUMPS',
   'CLOCK',
+  'IGNITION',
+  'UNREAD',
   'REFUSED_FRAMES',
 ] as const;
 export type DeviceProblem = (typeof deviceProblems)[number];
@@ -58,6 +60,8 @@ export interface LastActivity {
   frames: number;
   badFrames: number;
   badChecksums: number;
+  /** Messages of kinds that no reader has; they may carry places. */
+  unreadFrames: number;
   unfitFixes: number;
   /** Fixes that were nowhere near, in trips of the last 24 hours. */
   jumps: number;
@@ -100,6 +104,13 @@ export interface DeviceHealth extends DeviceHealthRow {
   address: string | null;
   lastAlarm: string | null;
   lastAlarmAt: string | null;
+  /** How often each kind came that no reader has, the most first. */
+  unreadKinds: { kind: string; frames: number }[];
+  /** How its times are taken, and by how many minutes its clock is ahead of UTC where that is said. */
+  clockRule: 'OFFSET' | 'ARRIVAL' | null;
+  clockOffsetMin: number | null;
+  /** The offset in minutes that its clock seems to have, where it shows the time of another zone. */
+  offeredOffsetMin: number | null;
   /** Its fixes of the last 24 hours: how many, and how many of them drive nothing, by the reason. */
   day: { fixes: number; unfit: { reason: UnfitReason; fixes: number }[] };
 }

@@ -20,6 +20,7 @@ import {
   deviceProblems,
   type UnknownDevice,
 } from './health.contract.ts';
+import { offeredOffset } from './clock-offset.rules.ts';
 import { intervalSql } from './device-states.store.ts';
 import { anyProblem, hasProblem, healthFrom, rowSql } from './health.store.ts';
 import { unfitReasons } from '#telematics/pipeline/kept-fixes.ts';
@@ -151,14 +152,16 @@ async function boardOf(kit: CatalogueKit, { session, query }: Call): Promise<Dev
 async function healthOf(db: Queryable, scope: Scope, id: string, now: Date): Promise<DeviceHealth> {
   const params: Param[] = [now.toISOString(), id];
   const at = '$1::timestamptz';
-  const [found] = await db.query<DeviceHealth & { slot: number; ownedSince: string | null }>(
+  const [found] = await db.query<
+    DeviceHealth & { slot: number; ownedSince: string | null; kinds: Record<string, number> | null }
+  >(
     `select ${rowSql}, ${intervalSql} as "intervalS", l.address, l.last_alarm as "lastAlarm", l.last_alarm_at as "lastAlarmAt", d.slot,
-       d.owned_since as "ownedSince"
+       d.owned_since as "ownedSince", d.clock_rule as "clockRule", d.clock_offset_min as "clockOffsetMin", l.unread_kinds as kinds
      from ${healthFrom(at)} and d.id = $2${tenantFilter('health-of-device', scope, 'd.org_id', params)}`,
     params,
   );
   if (!found) throw refuse.notFound('Device not found');
-  const { slot, ownedSince, ...health } = found;
+  const { slot, ownedSince, kinds, ...health } = found;
   const unfit = await db.query<{ unfit: number; fixes: number }>(
     `select p.unfit, count(*) as fixes from gateway_position p
      where p.device = $1 and p.fix_at > $2 and p.fix_at <= $3 and p.received_at >= $2 group by p.unfit order by 2 desc, 1`,
@@ -169,7 +172,10 @@ async function healthOf(db: Queryable, scope: Scope, id: string, now: Date): Pro
     const reason = unfitReasons[one.unfit];
     return reason ? [{ reason, fixes: one.fixes }] : [];
   });
-  return { ...health, day: { fixes, unfit: reasons } };
+  const unreadKinds = Object.entries(kinds ?? {})
+    .map(([kind, frames]) => ({ kind, frames }))
+    .toSorted((a, b) => b.frames - a.frames || a.kind.localeCompare(b.kind));
+  return { ...health, unreadKinds, offeredOffsetMin: offeredOffset(health), day: { fixes, unfit: reasons } };
 }
 
 const laterOf = (one: string, other: string | null): string => (other !== null && other > one ? other : one);

@@ -3,6 +3,8 @@ import { statesFromSql } from './device-states.store.ts';
 
 /** From here on a count is no accident: so many, and such a part of all frames. */
 const someTimes = 5;
+/** Fixes that moved with the ignition off: fewer are one being towed, or started by hand. */
+const someOffPoints = 20;
 
 /** What each problem means, of a row of `healthFrom`. Thresholds are those of the board's help. */
 const problemTerms: Readonly<Record<DeviceProblem, string>> = {
@@ -12,7 +14,9 @@ const problemTerms: Readonly<Record<DeviceProblem, string>> = {
   LOW_BATTERY: `${isCarried()} and l.charging is not true
     and (l.battery_percent <= 20 or (l.battery_percent is null and l.battery_v > 0.5 and l.battery_v < 3.6))`,
   JUMPS: `${isCarried()} and j.jumps >= ${someTimes} and j.jumps * 200 >= j.points`,
-  CLOCK: `${isCarried()} and abs(l.clock_offset_s) > 60`,
+  CLOCK: `${isCarried()} and abs(l.clock_offset_s) > 60 and d.clock_rule is distinct from 'ARRIVAL'`,
+  IGNITION: `${isCarried()} and j.off_points >= ${someOffPoints} and j.off_points * 4 >= j.points`,
+  UNREAD: `${isCarried()} and l.unread_frames >= ${someTimes}`,
   REFUSED_FRAMES: `${isCarried()} and l.bad_frames + l.bad_checksums >= ${someTimes} and (l.bad_frames + l.bad_checksums) * 50 >= l.frames`,
 };
 
@@ -27,7 +31,8 @@ const problemsSql = `array_remove(array[${deviceProblems.map((one) => `case when
 
 /** Fixes that were nowhere near, in trips of the last day; not those of a former owner. */
 const jumpsSql = (now: string) =>
-  `select t.device_id, sum(t.dropped + t.jump_legs)::int as jumps, sum(t.points)::int as points
+  `select t.device_id, sum(t.dropped + t.jump_legs)::int as jumps, sum(t.points)::int as points,
+     sum(t.off_points)::int as off_points
    from trips_quality t join device td on td.id = t.device_id and (td.owned_since is null or t.start_at >= td.owned_since)
    where t.start_at > ${now} - interval '1 day' group by t.device_id`;
 
@@ -43,5 +48,5 @@ export const rowSql = `d.id, d.identifier, d.state, ${named('o.id', 'o.name')} a
   case when v.id is not null then ${named('v.id', 'v.registration_no')} end as vehicle, ${problemsSql} as problems,
   coalesce(l.last_seen_at, d.last_seen_at) as "lastSeenAt", l.last_fix_at as "lastFixAt", l.protocol, coalesce(l.connected, false) as connected,
   coalesce(l.proven, false) as proven, coalesce(l.frames, 0) as frames, coalesce(l.bad_frames, 0) as "badFrames",
-  coalesce(l.bad_checksums, 0) as "badChecksums", coalesce(l.unfit_fixes, 0) as "unfitFixes", coalesce(j.jumps, 0) as jumps,
+  coalesce(l.bad_checksums, 0) as "badChecksums", coalesce(l.unread_frames, 0) as "unreadFrames", coalesce(l.unfit_fixes, 0) as "unfitFixes", coalesce(j.jumps, 0) as jumps,
   l.clock_offset_s as "clockOffsetS", l.battery_v as "batteryV", l.battery_percent as "batteryPercent", l.power_v as "powerV", l.charging`;

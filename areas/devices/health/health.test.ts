@@ -55,6 +55,8 @@ test('every count of the board opens the rows that it counts', async () => {
     LOW_BATTERY: 2,
     JUMPS: 0,
     CLOCK: 1,
+    IGNITION: 0,
+    UNREAD: 0,
     REFUSED_FRAMES: 1,
   });
   expect(unknownCallers).toBe(0);
@@ -145,6 +147,46 @@ test('devices that jump in their trips stand out', async () => {
   expect((await board('?problem=JUMPS')).rows).toMatchObject([{ id: device, jumps: 7 }]);
   await devices.move(25 * 3_600_000);
   expect((await board('?problem=JUMPS')).rows).toEqual([]);
+});
+
+test('devices that move while their wire says off stand out, and those that send what nobody described', async () => {
+  const [device, other] = [await carried(), await carried()];
+  const offPoints = (of: string, points: number) =>
+    devices.sql((db) =>
+      db.query(
+        `insert into trip (id, org_id, binding_id, vehicle_id, device_id, state, start_at, end_at, start_lat_e7, start_lon_e7, end_lat_e7,
+           end_lon_e7, distance_m, moving_s, idle_s, gap_s, points, dropped, jump_legs, off_points, updated_at)
+         select gen_random_uuid(), org_id, id, vehicle_id, device_id, 'CLOSED', $2, $2, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, $3::int, $2
+         from device_binding where device_id = $1`,
+        [of, product.clock.now().toISOString(), points],
+      ),
+    );
+  await offPoints(device, 30);
+  // A tow of a minute is no broken wire.
+  await offPoints(other, 10);
+  expect((await board('?problem=IGNITION')).rows).toMatchObject([
+    { id: device, problems: ['NEVER_HEARD', 'IGNITION'] },
+  ]);
+  await devices.heard(other, 5, { unread_frames: 7, unread_kinds: { 'gt06 5B': 2, 'gt06 5A': 5 } });
+  expect((await board('?problem=UNREAD')).rows).toMatchObject([{ id: other, unreadFrames: 7 }]);
+  expect((await devices.get(`/device/${other}/health`)).data.unreadKinds).toEqual([
+    { kind: 'gt06 5A', frames: 5 },
+    { kind: 'gt06 5B', frames: 2 },
+  ]);
+});
+
+test('an offset that is that of a zone is offered, whole and as what is missing; any other is not', async () => {
+  const offered = async (clockOffsetS: number, over: Record<string, unknown> = {}) => {
+    const device = await carried(over);
+    await devices.heard(device, 5, { clock_offset_s: clockOffsetS });
+    return (await devices.get(`/device/${device}/health`)).data.offeredOffsetMin;
+  };
+  expect(await offered(-19_790)).toBe(330);
+  expect(await offered(10_805)).toBe(-180);
+  expect(await offered(-19_300)).toBeNull();
+  expect(await offered(-90)).toBeNull();
+  expect(await offered(19_810, { clockRule: 'OFFSET', clockOffsetMin: 330 })).toBe(0);
+  expect(await offered(-19_790, { clockRule: 'ARRIVAL' })).toBeNull();
 });
 
 test('an organisation’s board is of its own devices, and who calls unknown is for those who see them all', async () => {

@@ -149,6 +149,7 @@ test('what was heard of a device before it changed hands is not written down aft
     frames: 7,
     badFrames: 0,
     badChecksums: 0,
+    unread: {},
     unfit: 0,
     clockOffsetS: null,
     batteryV: null,

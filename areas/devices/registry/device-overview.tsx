@@ -10,6 +10,7 @@ import { BindDevice } from '../installations/install-device.dialog.tsx';
 import { useDeviceHealth } from '../devices.queries.ts';
 import { clockOffText, DeviceState, powerText, Problems } from '../device-status.tsx';
 import { TakeOutDevice } from '../installations/remove-device.dialog.tsx';
+import { DeviceClock } from './device-clock.tsx';
 import type { device } from './device.contract.ts';
 import styles from '../devices.module.css';
 
@@ -85,6 +86,7 @@ export function DeviceOverview({ definition, row }: RecordTabProps<typeof device
             </>
           ) : null}
         </dl>
+        {data ? <DeviceClock definition={definition} row={row} health={data} mayAct={mayAct} /> : null}
         {mayAct && (vehicle || (!retired && row.status === 1)) ? (
           <div className={`row wrap ${styles['device-acts']}`}>
             {retired ? null : (

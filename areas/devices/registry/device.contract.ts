@@ -37,6 +37,12 @@ const tripRules = [
   { value: 'SILENCE', label: 'Silence only' },
 ] as const;
 
+/** How the times of a device are taken. Left empty, as it states them. */
+const clockRules = [
+  { value: 'OFFSET', label: 'Its clock less the offset' },
+  { value: 'ARRIVAL', label: 'When they arrive' },
+] as const;
+
 export const device = catalogue('device', {
   one: 'Device',
   many: 'Devices',
@@ -117,6 +123,24 @@ export const device = catalogue('device', {
         min: 1,
         max: 86_400,
         help: 'While driving. Left empty, as its category says.',
+        leavesWithOwner: false,
+      }),
+    ),
+    clockRule: optional(
+      choice(clockRules, {
+        label: 'Its times are',
+        help: 'Left empty, as the device states them. By arrival, for a clock that cannot be set.',
+        filter: true,
+        leavesWithOwner: false,
+      }),
+    ),
+    clockOffsetMin: optional(
+      integer({
+        label: 'Clock ahead of UTC by',
+        unit: 'min',
+        min: -840,
+        max: 840,
+        help: 'Of a clock that shows the time of a zone: 330 for that of India.',
         leavesWithOwner: false,
       }),
     ),

@@ -72,6 +72,8 @@ export async function devicesOf(product: TestProduct) {
             bad_frames: 0,
             bad_checksums: 0,
             unfit_fixes: 0,
+            unread_frames: 0,
+            unread_kinds: {},
             jumps: 0,
             last_seen_at: seen,
             ...row,

@@ -1,6 +1,7 @@
 import { type DeviceActivity, markAllDisconnected, writeDeviceActivity } from '#areas/devices/devices.server.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import type { Reading } from '#telematics/protocols/protocol.ts';
+import { type ClockWatch, newClockWatch, noteClock } from './device-clock.ts';
 import type { KnownDevice } from './device-registry.ts';
 import type { Position } from '../positions/position.ts';
 
@@ -8,6 +9,8 @@ import type { Position } from '../positions/position.ts';
 export interface LiveFigures {
   /** Notes that something came. What else is known of it is added to what this gives. */
   activityOf(device: KnownDevice, protocol: string, address: string, now: number): DeviceActivity;
+  /** What is known of its clock. */
+  clockOf(device: KnownDevice): ClockWatch;
   /** Its connection ended. */
   gone(device: KnownDevice): void;
   /** Writes down what is new, of at most so many devices. */
@@ -21,6 +24,7 @@ const maxRows = 2_000;
 
 export function createLiveFigures(db: Database): LiveFigures {
   const bySlot = new Map<number, DeviceActivity>();
+  const clocks = new Map<number, ClockWatch>();
   /** In the order in which they became new. */
   let fresh = new Map<number, DeviceActivity>();
   const blank = (deviceId: string): DeviceActivity => ({
@@ -34,6 +38,7 @@ export function createLiveFigures(db: Database): LiveFigures {
     frames: 0,
     badFrames: 0,
     badChecksums: 0,
+    unread: {},
     unfit: 0,
     clockOffsetS: null,
     batteryV: null,
@@ -53,6 +58,11 @@ export function createLiveFigures(db: Database): LiveFigures {
       fresh.set(device.slot, activity);
       return activity;
     },
+    clockOf({ slot }) {
+      let clock = clocks.get(slot);
+      if (!clock) clocks.set(slot, (clock = newClockWatch()));
+      return clock;
+    },
     gone(device) {
       const activity = bySlot.get(device.slot);
       if (!activity) return;
@@ -63,12 +73,17 @@ export function createLiveFigures(db: Database): LiveFigures {
       const entries = [...fresh].slice(0, maxRows);
       if (entries.length === 0) return;
       for (const [slot] of entries) fresh.delete(slot);
-      const rows = entries.map(([, activity]) => ({ ...activity }));
+      const rows = entries.map(([, activity]) => ({ ...activity, unread: { ...activity.unread } }));
       const count = (activity: DeviceActivity, times: 1 | -1, from: DeviceActivity) => {
         activity.frames -= times * from.frames;
         activity.badFrames -= times * from.badFrames;
         activity.badChecksums -= times * from.badChecksums;
         activity.unfit -= times * from.unfit;
+        for (const [kind, frames] of Object.entries(from.unread)) {
+          const left = (activity.unread[kind] ?? 0) - times * frames;
+          if (left > 0) activity.unread[kind] = left;
+          else delete activity.unread[kind];
+        }
       };
       entries.forEach(([, activity], at) => count(activity, 1, rows[at] as DeviceActivity));
       try {
@@ -90,7 +105,13 @@ const measure = (value: unknown, before: number | null): number | null =>
   typeof value === 'number' && Math.abs(value) < 1e30 ? value : before;
 
 /** Adds what a reading says of its device. */
-export function noteReading(activity: DeviceActivity, reading: Reading, position: Position | null, now: number): void {
+export function noteReading(
+  activity: DeviceActivity,
+  clock: ClockWatch,
+  reading: Reading,
+  position: Position | null,
+  now: number,
+): void {
   const { attributes, alarms, deviceTime, archived } = reading;
   activity.batteryV = measure(attributes['battery'], activity.batteryV);
   activity.batteryPercent = measure(attributes['batteryLevel'], activity.batteryPercent);
@@ -103,5 +124,5 @@ export function noteReading(activity: DeviceActivity, reading: Reading, position
   if (!position) return;
   if (position.unfit !== 0) activity.unfit += 1;
   else if (activity.fixAt === null || position.fixAt > activity.fixAt) activity.fixAt = position.fixAt;
-  if (!archived) activity.clockOffsetS = measure((now - (deviceTime ?? position.fixAt)) / 1_000, activity.clockOffsetS);
+  if (!archived) noteClock(activity, clock, deviceTime ?? position.fixAt, now);
 }

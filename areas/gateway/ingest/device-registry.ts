@@ -1,3 +1,4 @@
+import { ceilingOf } from './speed-ceiling.rules.ts';
 import { allowMs, type Database, everything, transact } from '#kit/server/db/database.ts';
 
 /** A period in which a vehicle carried a device: half-open, milliseconds UTC. */
@@ -10,7 +11,11 @@ export interface Binding {
   orgId: string;
   from: number;
   to: number | null;
+  /** What the device states above it is no speed of this vehicle, km/h. */
+  ceilingKmh: number;
 }
+
+export type DeviceClock = { readonly kind: 'own' | 'arrival' } | { readonly kind: 'offset'; readonly minutes: number };
 
 export interface KnownDevice {
   id: string;
@@ -24,6 +29,10 @@ export interface KnownDevice {
   tripRule: 'MOVEMENT' | 'SILENCE';
   /** Of its reports while driving. */
   intervalS: number;
+  /** What model its owner says that it is; empty where nobody does. */
+  model: string;
+  /** How its times are to be taken: as they are, so many minutes ahead of UTC, or by their arrival. */
+  clock: DeviceClock;
   /** Whether what it sends is kept. */
   admitted: boolean;
   /** By their beginning. */
@@ -57,6 +66,9 @@ interface Row {
   secret_hash: string | null;
   trip_rule: string | null;
   interval_s: number | null;
+  model_name: string | null;
+  clock_rule: string | null;
+  clock_offset_min: number | null;
   admitted: boolean;
   deleted: boolean;
 }
@@ -67,17 +79,21 @@ interface BindingRow {
   vehicle_id: string;
   from_at: string;
   to_at: string | null;
+  licence_classes: string[] | null;
 }
 
 const devicesSql = {
   text: `select d.id, d.slot, d.org_id, d.identifier, d.checksum, d.secret_hash, d.trip_rule,
-      coalesce(d.interval_s, c.interval_s) as interval_s, d.deleted_at is not null as deleted,
+      coalesce(d.interval_s, c.interval_s) as interval_s, d.model_name, d.clock_rule, d.clock_offset_min,
+      d.deleted_at is not null as deleted,
       d.status = 1 and d.deleted_at is null and d.situation <> 'RETIRED' as admitted
     from devices_device d join devices_category c on c.id = d.category_id`,
   timeoutMs: readMs,
 };
 const bindingsSql = {
-  text: 'select id, org_id, device_id, vehicle_id, from_at, to_at from devices_installation order by from_at',
+  text: `select b.id, b.org_id, b.device_id, b.vehicle_id, b.from_at, b.to_at, c.licence_classes
+    from devices_installation b left join vehicles_vehicle v on v.id = b.vehicle_id left join vehicles_category c on c.id = v.category_id
+    order by b.from_at`,
   timeoutMs: readMs,
 };
 
@@ -85,12 +101,20 @@ const bindingsSql = {
 const printSql = {
   text: `select
     (select sum(hashtextextended(concat_ws('|', d.id, d.org_id, d.identifier, coalesce(d.checksum, ''), coalesce(d.secret_hash, ''),
-       coalesce(d.trip_rule, ''), coalesce(d.interval_s, c.interval_s), d.status, d.situation, d.deleted_at is null), 0))::text
+       coalesce(d.trip_rule, ''), coalesce(d.interval_s, c.interval_s), coalesce(d.model_name, ''), coalesce(d.clock_rule, ''),
+       coalesce(d.clock_offset_min, 0), d.status, d.situation, d.deleted_at is null), 0))::text
      from devices_device d join devices_category c on c.id = d.category_id) || '|' ||
     (select count(*) || '|' || coalesce(sum(hashtextextended(concat_ws('|', id, org_id, vehicle_id, from_at, to_at), 0)), 0)
      from devices_installation) as print`,
   timeoutMs: readMs,
 };
+
+const clockOf = ({ clock_rule, clock_offset_min }: Row): DeviceClock =>
+  clock_rule === 'ARRIVAL'
+    ? { kind: 'arrival' }
+    : clock_rule === 'OFFSET' && clock_offset_min !== null
+      ? { kind: 'offset', minutes: clock_offset_min }
+      : { kind: 'own' };
 
 const deviceOf = (row: Row, bindings: readonly BindingRow[]): KnownDevice => ({
   id: row.id,
@@ -101,6 +125,8 @@ const deviceOf = (row: Row, bindings: readonly BindingRow[]): KnownDevice => ({
   secretHash: row.secret_hash,
   tripRule: row.trip_rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
   intervalS: row.interval_s ?? usualIntervalS,
+  model: row.model_name ?? '',
+  clock: clockOf(row),
   admitted: row.admitted,
   bindings: bindings.map((binding) => ({
     id: binding.id,
@@ -110,6 +136,7 @@ const deviceOf = (row: Row, bindings: readonly BindingRow[]): KnownDevice => ({
     orgId: binding.org_id,
     from: Date.parse(binding.from_at),
     to: binding.to_at === null ? null : Date.parse(binding.to_at),
+    ceilingKmh: ceilingOf(binding.licence_classes),
   })),
 });
 

@@ -57,7 +57,8 @@ export interface Ingest {
 export interface Arrived {
   device: number;
   protocol: string;
-  frame: Buffer;
+  /** Null: of what is kept already. */
+  frame: Buffer | null;
   positions: readonly Position[];
   waiting: Waiting | null;
   urgent: boolean;
@@ -178,10 +179,10 @@ export function createIngest(options: IngestOptions): Ingest {
       return isFull();
     },
     take({ device, protocol, frame, positions, waiting, urgent }) {
-      if (!open.fits(device, protocol)) seal();
+      if (frame && !open.fits(device, protocol)) seal();
       const batch = open;
       const before = batch.bytes;
-      batch.addFrame(device, protocol, frame);
+      if (frame) batch.addFrame(device, protocol, frame);
       for (const position of positions) batch.positions.push(position);
       if (waiting) batch.waiting.add(waiting);
       figures.pendingRows += positions.length;

@@ -3,6 +3,7 @@ import type { Reading } from '#telematics/protocols/protocol.ts';
 import type { Batch, Waiting } from '../ingest/batch.ts';
 import type { DeviceRegistry, KnownDevice } from '../ingest/device-registry.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import { aheadMs, onTime } from '../ingest/device-clock.ts';
 import { type LiveFigures, noteReading } from '../ingest/device-activity.store.ts';
 import { type Position, positionOf } from '../positions/position.ts';
 import type { DeviceActivity, UnregisteredDevices } from '#areas/devices/devices.server.ts';
@@ -47,6 +48,8 @@ export interface Said {
   protocol: string;
   frame: Buffer;
   readings: readonly Reading[];
+  /** The kind of a message that no reader has. */
+  unread: string | undefined;
   /** Told when it is stored, if it has to be before it is acknowledged. */
   waiting: Waiting | null;
 }
@@ -56,24 +59,35 @@ export interface Said {
  * it has neither a fix nor an alarm. Its bytes are kept all the same.
  */
 export function handOn(hub: Hub, said: Said, now: number): Batch | null {
-  const { device, activity, protocol, frame, readings } = said;
+  const { device, activity, protocol, frame } = said;
+  const clock = hub.live.clockOf(device);
+  const readings = onTime(said.readings, device.clock, clock, now);
   const positions: Position[] = [];
   let isAlarm = false;
   let urgent = false;
   for (const reading of readings) {
-    const position = positionOf(device.slot, reading, now);
+    const position = positionOf(device.slot, reading, now, aheadMs(clock));
     if (position) positions.push(position);
     if (reading.alarms.length > 0) {
       isAlarm = true;
       if (reading.alarms.includes('SOS')) urgent = true;
     }
-    noteReading(activity, reading, position, now);
+    noteReading(activity, clock, reading, position, now);
   }
+  if (said.unread !== undefined) noteUnread(activity, `${protocol} ${said.unread}`);
   hub.figures.frames += 1;
   const isKept = isAlarm || positions.length > 0;
   const waiting = isKept ? said.waiting : null;
   const batch = hub.ingest.take({ device: device.slot, protocol, frame, positions, waiting, urgent });
   return isKept ? batch : null;
+}
+
+/** So many kinds of one device are told apart; it may invent any number of them. */
+const maxKinds = 20;
+
+function noteUnread({ unread }: DeviceActivity, kind: string): void {
+  const known = kind in unread || Object.keys(unread).length < maxKinds ? kind : '…';
+  unread[known] = (unread[known] ?? 0) + 1;
 }
 
 /** Reads what a device sent; a fault of ours ends its connection and not the process. */

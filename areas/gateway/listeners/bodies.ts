@@ -41,9 +41,10 @@ export function createBodies({ bodyBytes, bodyBytesPerAddress }: GatewayLimits) 
   const take = (reading: Reading, bytes: number): boolean => {
     add(reading, bytes);
     const isOver = () => (own.get(reading.address) ?? 0) > bodyBytesPerAddress;
-    while (isOver() || all > bodyBytes) {
-      const longest = isOver() ? running.oldestOf(reading.address) : running.oldest();
-      if (!longest || longest === reading) return false;
+    const inTheWay = () =>
+      isOver() ? running.oldestOf(reading.address) : all > bodyBytes ? running.oldest() : undefined;
+    for (let longest = inTheWay(); longest; longest = inTheWay()) {
+      if (longest === reading) return false;
       longest.giveUp();
     }
     return true;

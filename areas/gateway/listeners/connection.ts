@@ -42,6 +42,7 @@ export class Link implements Waiting {
   readonly #stream: FrameStream;
   #conversation: Conversation;
   #checksum: 'strict' | 'lenient' = 'lenient';
+  #model = '';
   #identity: string | undefined;
   #badInRow = 0;
   #badChecksums = 0;
@@ -117,8 +118,8 @@ export class Link implements Waiting {
     this.#badChecksums = this.#conversation.badChecksums;
     if (decoded.refused !== undefined) activity.badFrames += 1;
     const waiting = decoded.reply ? this : null;
-    const { readings } = decoded;
-    const said = { device, activity, protocol: this.#protocol.name, frame, readings, waiting };
+    const { readings, unread } = decoded;
+    const said = { device, activity, protocol: this.#protocol.name, frame, readings, unread, waiting };
     this.#last = handOn(this.#hub, said, now) ?? this.#last;
     if (decoded.reply) this.#answer(decoded.reply);
     if (decoded.refused !== undefined) this.#bad();
@@ -164,7 +165,7 @@ export class Link implements Waiting {
     if (device?.slot !== this.device.slot || device.secretHash !== null) return false;
     this.device = device;
     // Under another rule it says anew who it is: what its login told of its clock would be lost.
-    return device.checksum === this.#checksum;
+    return device.checksum === this.#checksum && device.model === this.#model;
   }
 
   /** An answer stands for everything before it: some devices only ever get one to their heartbeat. */
@@ -199,10 +200,11 @@ export class Link implements Waiting {
     return this.#keepTo(device) ? this.#conversation.read(frame, { now }) : decoded;
   }
 
-  #keepTo({ checksum }: KnownDevice): boolean {
-    if (checksum === this.#checksum) return false;
+  #keepTo({ checksum, model }: KnownDevice): boolean {
+    if (checksum === this.#checksum && model === this.#model) return false;
     this.#checksum = checksum;
-    this.#conversation = this.#protocol.open({ checksum, transport: this.#transport });
+    this.#model = model;
+    this.#conversation = this.#protocol.open({ checksum, transport: this.#transport, model });
     this.#badChecksums = 0;
     this.#stream.follow(this.#conversation);
     return true;

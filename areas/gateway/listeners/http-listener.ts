@@ -85,14 +85,14 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
     activity.isProven = device.secretHash !== null;
     if (decoded.refused !== undefined) activity.badFrames += 1;
     const frame = Buffer.from(asText(asked));
-    const { readings } = decoded;
+    const { readings, unread } = decoded;
     const isStored = await new Promise<boolean>((resolve) => {
       const tooLong = setTimeout(() => resolve(false), limits.requestMs);
       const stored = () => {
         clearTimeout(tooLong);
         resolve(true);
       };
-      const said = { device, activity, protocol: protocol.name, frame, readings, waiting: { stored } };
+      const said = { device, activity, protocol: protocol.name, frame, readings, unread, waiting: { stored } };
       if (handOn(hub, said, now) === null) stored();
     });
     return isStored ? { status: decoded.status, body: decoded.body } : comeAgain;

@@ -1,6 +1,7 @@
 import { socketProtocols, requestProtocols } from '#telematics/protocols/index.ts';
 import type { Conversation, Reading, SocketProtocol, Decoded } from '#telematics/protocols/protocol.ts';
 import type { TrackerRequest } from '#telematics/protocols/request.ts';
+import type { KnownDevice } from '../ingest/device-registry.ts';
 import type { DeviceFrame, FrameReading } from './positions.contract.ts';
 
 /** Of a long frame so many bytes are shown. */
@@ -9,13 +10,13 @@ const shownBytes = 4_096;
 const shownReadings = 20;
 
 /** What is known of a frame by reading it. */
-type Meaning = Pick<Decoded, 'identity' | 'refused' | 'readings'>;
+type Meaning = Pick<Decoded, 'identity' | 'refused' | 'unread' | 'readings'>;
 
 /** The frames of a device in one batch, oldest first, as they read today: readers are better than they were. */
 export function decodeBatch(protocol: string, receivedAt: number, packed: Buffer): DeviceFrame[] {
-  const read = readerOf(protocol.toLowerCase(), receivedAt);
+  const read = readerOf(protocol.toLowerCase(), asLenient);
   return unpacked(packed).map((frame, index) => {
-    const { identity, refused, readings } = read(frame);
+    const { identity, refused, unread, readings } = read(frame, receivedAt);
     return {
       id: `${receivedAt}.${index}`,
       receivedAt: new Date(receivedAt).toISOString(),
@@ -25,6 +26,7 @@ export function decodeBatch(protocol: string, receivedAt: number, packed: Buffer
       text: printed(frame),
       identity: identity ?? null,
       refused: refused ?? null,
+      unread: unread ?? null,
       readings: readings.slice(0, shownReadings).map(asRecord),
       records: readings.length,
     };
@@ -32,7 +34,7 @@ export function decodeBatch(protocol: string, receivedAt: number, packed: Buffer
 }
 
 /** Each frame stands behind its length: 2 bytes, big-endian. */
-function unpacked(packed: Buffer): Buffer[] {
+export function unpacked(packed: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at + 2 <= packed.length; ) {
     const end = at + 2 + packed.readUInt16BE(at);
@@ -42,14 +44,20 @@ function unpacked(packed: Buffer): Buffer[] {
   return frames;
 }
 
-function readerOf(name: string, now: number): (frame: Buffer) => Meaning {
+/** How its frames are read: by the rules of its device. */
+type ReadBy = Pick<KnownDevice, 'checksum' | 'model'>;
+
+const asLenient: ReadBy = { checksum: 'lenient', model: '' };
+
+/** Reads frames of a device one after the other, each with the moment in which it was received. */
+export function readerOf(name: string, { checksum, model }: ReadBy): (frame: Buffer, now: number) => Meaning {
   const request = requestProtocols[name];
-  if (request) return (frame) => request.read(requestOf(frame), { now });
+  if (request) return (frame, now) => request.read(requestOf(frame), { now });
   const protocol = socketProtocols[name];
   if (!protocol) return () => ({ readings: [], refused: `Nothing reads ${name}` });
-  const open = (transport: 'stream' | 'datagram') => protocol.open({ checksum: 'lenient', transport });
+  const open = (transport: 'stream' | 'datagram') => protocol.open({ checksum, transport, model });
   const [stream, datagrams] = [open('stream'), open('datagram')];
-  return (frame) => (isWhole(stream, protocol, frame) ? stream : datagrams).read(frame, { now });
+  return (frame, now) => (isWhole(stream, protocol, frame) ? stream : datagrams).read(frame, { now });
 }
 
 /** A datagram is not cut out of a stream: what a stream would cut elsewhere came in one. */

@@ -41,7 +41,7 @@ export function DeviceFrames({ row }: RecordTabProps) {
 
 function Frame({ frame }: { frame: DeviceFrame }) {
   const t = useT();
-  const { hex, text, refused, readings, records, identity } = frame;
+  const { hex, text, refused, unread, readings, records, identity } = frame;
   const shown = text ?? hex.replaceAll(/(..)(?=.)/g, '$1 ');
   const isCut = hex.length < frame.bytes * 2;
   const copy = () => void navigator.clipboard.writeText(text ?? hex).then(() => toast.success(t('devices.copied')));
@@ -58,6 +58,7 @@ function Frame({ frame }: { frame: DeviceFrame }) {
           {t('devices.bytes', { count: frame.bytes, number: formatNumber(frame.bytes) })}
         </bdi>
         {refused ? <span className="tag st bad">{t('devices.refused')}</span> : null}
+        {unread ? <span className="tag st due">{t('devices.unreadFrame', { kind: unread })}</span> : null}
         <button
           type="button"
           className="btn g ic sm"

@@ -41,7 +41,7 @@ test('a fix is stored with the precision that devices have, and cut from what is
     attributes: '{"ignition":true}',
   });
   if (!position) throw new Error('none');
-  expect(trackFixOf(position)).toEqual({
+  expect(trackFixOf(position, 250)).toEqual({
     time: now - 1_234,
     lat: 23.0349126,
     lon: -72.4752554,

@@ -51,6 +51,9 @@ function whole(value: number | null, times: number, max: number): number | null 
   return Math.max(-max, Math.min(max, Math.round(value * times)));
 }
 
+/** Below zero is how some devices say that they do not know. */
+const unlessNegative = (value: number | null): number | null => (value !== null && value < 0 ? null : value);
+
 /** Longer ones say nothing that anybody reads; the frame itself is kept. */
 const maxAttributes = 4_000;
 
@@ -69,9 +72,9 @@ function attributesOf({ attributes, alarms }: Reading): string | null {
 
 /**
  * What is stored of a reading, or null when it has no fix, or one of a day that cannot be. `receivedAt` is set when its batch
- * begins. `now`: the server's clock, milliseconds.
+ * begins. `now`: the server's clock, milliseconds. `aheadMs`: how far ahead of it a fix may be.
  */
-export function positionOf(device: number, reading: Reading, now: number): Position | null {
+export function positionOf(device: number, reading: Reading, now: number, aheadMs?: number): Position | null {
   const { fix } = reading;
   if (!fix || !hasDay(fix.time, now)) return null;
   const { ignition } = reading.attributes;
@@ -82,9 +85,9 @@ export function positionOf(device: number, reading: Reading, now: number): Posit
     receivedAt: 0,
     latE7: whole(fix.lat, 1e7, int) ?? 0,
     lonE7: whole(fix.lon, 1e7, int) ?? 0,
-    speedCkmh: whole(fix.speedKmh, 100, int),
-    accuracyCm: whole(fix.accuracyM, 100, int),
-    courseDdeg: whole(fix.course, 10, small),
+    speedCkmh: whole(unlessNegative(fix.speedKmh), 100, int),
+    accuracyCm: whole(unlessNegative(fix.accuracyM), 100, int),
+    courseDdeg: whole(unlessNegative(fix.course), 10, small),
     altitudeM: whole(fix.altitudeM, 1, small),
     satellites: whole(fix.satellites, 1, small),
     hdopC: whole(fix.hdop, 100, small),
@@ -94,19 +97,19 @@ export function positionOf(device: number, reading: Reading, now: number): Posit
       (ignition === true ? flag.ignitionOn : 0) |
       (reading.archived ? flag.archived : 0) |
       (reading.alarms.length > 0 ? flag.alarm : 0),
-    unfit: unfitReasons.indexOf(judgeFix(fix, now)),
+    unfit: unfitReasons.indexOf(judgeFix(fix, now, aheadMs)),
     attributes: attributesOf(reading),
   };
 }
 
-/** A stored fix as the cutter takes it. */
-export function trackFixOf(position: Position): TrackFix {
+/** A stored fix as the cutter takes it. `ceilingKmh`: what is stated above it is no speed. */
+export function trackFixOf(position: Position, ceilingKmh: number): TrackFix {
   const { speedCkmh, accuracyCm, flags } = position;
   return {
     time: position.fixAt,
     lat: position.latE7 / 1e7,
     lon: position.lonE7 / 1e7,
-    speedKmh: speedCkmh === null ? null : speedCkmh / 100,
+    speedKmh: speedCkmh === null || speedCkmh > ceilingKmh * 100 ? null : speedCkmh / 100,
     accuracyM: accuracyCm === null ? null : accuracyCm / 100,
     ignition: (flags & flag.ignitionKnown) === 0 ? null : (flags & flag.ignitionOn) !== 0,
   };

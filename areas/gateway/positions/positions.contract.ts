@@ -55,6 +55,8 @@ export interface DeviceFrame {
   identity: string | null;
   /** Why nothing of it could be used. */
   refused: string | null;
+  /** The kind of a message that no reader has: it may say more than is shown. */
+  unread: string | null;
   /** The first 20. */
   readings: FrameReading[];
   /** Of all its records. */

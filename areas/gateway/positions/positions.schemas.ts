@@ -35,6 +35,7 @@ export const frameSchema = z.strictObject({
   text,
   identity: text,
   refused: text,
+  unread: text,
   readings: z.array(
     z.strictObject({
       deviceTime: text,

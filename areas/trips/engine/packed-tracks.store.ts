@@ -27,7 +27,7 @@ export async function trackOf(db: Database, { device, start, end, rule }: LogOfT
   let doubted: Position[] = [];
   for await (const page of readLog(db, { device, after: start - 1, before: end + 1 }, profile))
     for (const position of page) {
-      const passed = passTeleports(state, trackFixOf(position), profile.maxLegMs).kept;
+      const passed = passTeleports(state, trackFixOf(position, profile.ceilingKmh), profile.maxLegMs).kept;
       if (passed.length === 0) doubted = [...doubted, position].slice(-2);
       else {
         // Fixes that proved each other are those that were doubted last, and this one.

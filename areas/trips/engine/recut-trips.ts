@@ -56,7 +56,7 @@ export async function cutAgain(db: Database, track: Track, receivedTo: number): 
   const part = { device: binding.device, after, before: binding.to ?? endOfTime, receivedTo };
   for await (const page of readLog(db, part, profile))
     for (const position of page) {
-      const fix = trackFixOf(position);
+      const fix = trackFixOf(position, profile.ceilingKmh);
       heardAt = position.receivedAt;
       const { closed } = feed(cutter, fix, profile);
       keepMark(marks, cutter, fix.time);

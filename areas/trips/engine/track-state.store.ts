@@ -100,7 +100,7 @@ export function readSaved(db: Database): Promise<Saved> {
 export function restoreTrack(track: Track, saved: SavedTrack): void {
   track.binding = { ...track.binding, from: saved.from, to: saved.to };
   track.rule = saved.rule;
-  track.profile = profileOf(saved.rule);
+  track.profile = profileOf(saved.rule, track.binding.ceilingKmh);
   track.cutter = saved.cutter;
   track.heardAt = saved.heardAt;
   track.savedTo = saved.savedTo;

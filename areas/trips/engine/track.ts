@@ -57,13 +57,15 @@ export interface Track {
   waiting: Position[] | null;
 }
 
-export const profileOf = (rule: KnownDevice['tripRule']): TripProfile =>
-  rule === 'SILENCE' ? gapProfile : usualProfile;
+export const profileOf = (rule: KnownDevice['tripRule'], ceilingKmh = usualProfile.ceilingKmh): TripProfile => ({
+  ...(rule === 'SILENCE' ? gapProfile : usualProfile),
+  ceilingKmh,
+});
 
 export const newTrack = (binding: Binding, device: Pick<KnownDevice, 'tripRule' | 'intervalS'>): Track => ({
   binding,
   rule: device.tripRule,
-  profile: profileOf(device.tripRule),
+  profile: profileOf(device.tripRule, binding.ceilingKmh),
   intervalMs: device.intervalS * 1000,
   cutter: newCutter(),
   marks: [],
@@ -102,7 +104,7 @@ export function markLate(track: Track, from: number, to: number, at = performanc
 /** Takes a fit fix of the binding's time. Late ones change nothing but that the log is to be read again. */
 export function takeFix(track: Track, position: Position): void {
   const { cutter, profile } = track;
-  const fix = trackFixOf(position);
+  const fix = trackFixOf(position, profile.ceilingKmh);
   if (fix.accuracyM !== null && fix.accuracyM > profile.maxAccuracyM) {
     // It may have taken the place of one that drove something.
     if (cutter.lastTime !== null && fix.time <= cutter.lastTime) markLate(track, fix.time, fix.time);

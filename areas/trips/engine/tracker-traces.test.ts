@@ -41,7 +41,12 @@ for (const [order, arrange] of Object.entries(orders))
         }
         await tracker.catchUp();
         const trips = log.whole(slot, rule);
-        expect(trips.length).toBe(cutWhole(positions.map(trackFixOf), profileOf(rule)).length);
+        expect(trips.length).toBe(
+          cutWhole(
+            positions.map((one) => trackFixOf(one, profileOf(rule).ceilingKmh)),
+            profileOf(rule),
+          ).length,
+        );
         expect(await world.shown(binding, slot), name).toEqual(expected(trips));
         if (rule !== 'SILENCE') continue;
         const known = referenceTrips(name);

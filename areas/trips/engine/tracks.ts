@@ -63,8 +63,9 @@ function change(track: Track, binding: Binding, rule: Track['rule'], intervalMs:
   track.binding = binding;
   track.intervalMs = intervalMs;
   track.rule = rule;
-  track.profile = profileOf(rule);
-  if (ruled || was.from !== binding.from) markLate(track, wholeLog.from, wholeLog.to);
+  const ceiled = track.profile.ceilingKmh !== binding.ceilingKmh;
+  track.profile = profileOf(rule, binding.ceilingKmh);
+  if (ruled || ceiled || was.from !== binding.from) markLate(track, wholeLog.from, wholeLog.to);
   else if (was.to !== binding.to) {
     const sooner = Math.min(was.to ?? wholeLog.to, binding.to ?? wholeLog.to);
     const isLonger = binding.to === null || (was.to !== null && binding.to > was.to);

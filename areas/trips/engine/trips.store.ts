@@ -41,13 +41,16 @@ const rowOf = ({ bindingId, state, trip, settledAt, after }: TripRecord) => ({
   // Of a device that says no speeds nothing is known.
   seconds_over: trip.maxKmh === null ? null : trip.secondsOver,
   stops: trip.stops,
+  began_by: trip.beganBy,
+  ended_by: trip.endedBy,
+  off_points: trip.offPoints ?? 0,
   settled_at: settledAt === null ? null : isoOf(settledAt),
   after_state: after,
 });
 
 const measured = `end_at timestamptz, start_lat_e7 int, start_lon_e7 int, end_lat_e7 int, end_lon_e7 int,
   distance_m float8, moving_s float8, idle_s float8, gap_s float8, max_kmh real, points int, dropped int, jump_legs int,
-  seconds_over real[], stops jsonb, settled_at timestamptz`;
+  seconds_over real[], stops jsonb, began_by text, ended_by text, off_points int, settled_at timestamptz`;
 const recordSet = `json_to_recordset($1::json)
   as r (id uuid, binding_id uuid, start_at timestamptz, state text, ${measured}, after_state text)`;
 const written = ['state', ...measured.split(',').map((column) => column.trim().split(' ')[0] ?? '')];

@@ -12,6 +12,9 @@ import { type StoredStop, stopsOf, type StoredTrip, tripColumns, withNames } fro
 
 interface StoredDetail extends StoredTrip {
   jumpLegs: number;
+  beganBy: TripDetail['beganBy'];
+  endedBy: TripDetail['endedBy'];
+  offPoints: number;
   secondsOver: number[] | null;
   stops: StoredStop[];
   previousId: string | null;
@@ -44,7 +47,8 @@ async function detailOf(db: Queryable, scope: Scope, id: string | undefined): Pr
   const before = tenantFilter('trip-before', scope, 'n.org_id', params);
   const after = tenantFilter('trip-after', scope, 'n.org_id', params);
   const [found] = await db.query<StoredDetail>(
-    `select ${tripColumns}, t.jump_legs as "jumpLegs", t.seconds_over as "secondsOver", t.stops,
+    `select ${tripColumns}, t.jump_legs as "jumpLegs", t.began_by as "beganBy",
+       t.ended_by as "endedBy", t.off_points as "offPoints", t.seconds_over as "secondsOver", t.stops,
        (select n.id from trip n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) < (t.start_at, t.id)${before}
         order by n.start_at desc, n.id desc limit 1) as "previousId",
        (select n.id from trip n where n.vehicle_id = t.vehicle_id and (n.start_at, n.id) > (t.start_at, t.id)${after}
@@ -53,12 +57,15 @@ async function detailOf(db: Queryable, scope: Scope, id: string | undefined): Pr
     params,
   );
   if (!found) return undefined;
-  const { jumpLegs, secondsOver, stops, previousId, nextId, ...trip } = found;
+  const { jumpLegs, beganBy, endedBy, offPoints, secondsOver, stops, previousId, nextId, ...trip } = found;
   const [row] = await withNames(db, scope, [trip]);
   return (
     row && {
       ...row,
       jumpLegs,
+      beganBy,
+      endedBy,
+      offPoints,
       secondsOverKmh: secondsOver && Object.fromEntries(overKmh.map((kmh, at) => [String(kmh), secondsOver[at] ?? 0])),
       stops: stopsOf(stops),
       previousId,

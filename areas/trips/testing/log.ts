@@ -25,7 +25,7 @@ export const positionOfFix = (device: number, fix: TrackFix, more: Partial<Posit
 });
 
 const isBetter = (a: Position, b: Position) =>
-  Math.min(a.unfit, 1) - Math.min(b.unfit, 1) || compareFixes(trackFixOf(a), trackFixOf(b));
+  Math.min(a.unfit, 1) - Math.min(b.unfit, 1) || compareFixes(trackFixOf(a, Infinity), trackFixOf(b, Infinity));
 
 /** Stores positions as the product does, of doubles the better one, and gives what changed the store. */
 export function createLog({ product }: Pick<TestProduct, 'product'>) {
@@ -73,7 +73,10 @@ export function createLog({ product }: Pick<TestProduct, 'product'>) {
       const fit = [...stored.values()].filter(
         (one) => one.device === device && one.unfit === 0 && one.fixAt >= from && one.fixAt < to,
       );
-      return cutWhole(fit.map(trackFixOf), profileOf(rule));
+      return cutWhole(
+        fit.map((one) => trackFixOf(one, profileOf(rule).ceilingKmh)),
+        profileOf(rule),
+      );
     },
     positions: () => [...stored.values()],
   };

@@ -19,7 +19,7 @@ export async function startTracked() {
   const query = <Row>(sql: string, params: readonly string[]) =>
     transact(db, everything, (db) => db.query<Row>(sql, params));
   const stored = async (binding: string, slot: number): Promise<StoredTrip[]> => {
-    const known = { id: binding, device: slot, deviceId: '', vehicleId: '', orgId, from: 0, to: null };
+    const known = { id: binding, device: slot, deviceId: '', vehicleId: '', orgId, from: 0, to: null, ceilingKmh: 250 };
     return (await tripsBehind(db, known, 0)).behind;
   };
 

@@ -35,6 +35,16 @@ export function TripFigures({ trip }: { trip: TripDetail }) {
   );
 }
 
+/** Why the product took it for a beginning or an end. */
+function Why({ text }: { text: string }) {
+  return (
+    <>
+      <br />
+      <bdi className="t3">{text}</bdi>
+    </>
+  );
+}
+
 /** The rest of what is known of a trip. */
 export function TripFacts({ trip }: { trip: TripDetail }) {
   const t = useT();
@@ -60,10 +70,12 @@ export function TripFacts({ trip }: { trip: TripDetail }) {
         <dt>{t('trips.start')}</dt>
         <dd>
           <When at={trip.startAt} />
+          {trip.beganBy ? <Why text={t(`trips.beganBy.${trip.beganBy}`)} /> : null}
         </dd>
         <dt>{t(trip.state === 'LIVE' ? 'trips.lastHeard' : 'trips.end')}</dt>
         <dd>
           <When at={trip.endAt} />
+          {trip.endedBy ? <Why text={t(`trips.endedBy.${trip.endedBy}`)} /> : null}
         </dd>
         <dt>{t('trips.driver')}</dt>
         <dd>
@@ -114,6 +126,9 @@ export function TripFacts({ trip }: { trip: TripDetail }) {
           ) : null}
         </dd>
       </dl>
+      {trip.offPoints > 0 && trip.offPoints * 4 >= trip.points ? (
+        <p className={`alert info ${styles.reopened}`}>{t('trips.offText')}</p>
+      ) : null}
       {trip.state === 'REOPENED' ? <p className={`alert info ${styles.reopened}`}>{t('trips.reopenedText')}</p> : null}
     </div>
   );
