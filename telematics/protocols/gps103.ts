@@ -70,7 +70,7 @@ function readSentence(text: string): Decoded {
 }
 
 /** A word may have a value behind it. */
-const kindOf = (word: string) => /^[A-Za-z ]*/.exec(word.slice(0, 16))?.[0] || '-';
+const kindOf = (word: string) => /^[A-Za-z ]{1,16}/.exec(word)?.[0] ?? '-';
 
 const bare = (deviceTime: number | null, attributes: Attributes, alarms: readonly AlarmName[] = []): Reading => ({
   deviceTime,

@@ -77,7 +77,7 @@ const meterCries: readonly (AlarmName | undefined)[] = [
 
 const withCommas = /^\(?([^,()]{5,20}),([A-Z]{2}[0-9A-Z]{2})(?:,(.*))?$/s;
 /** Twelve columns; an IMEI has fifteen. */
-const withColumns = /^\(?(\d{11,20}?|.{11,12}?)([A-Z]{2}[0-9A-F]\d)(.*)$/s;
+const withColumns = /^\(?(\d{15}|.{11,12}?)([A-Z]{2}[0-9A-F]\d)(.*)$/s;
 const place =
   /(\d\d)(\d\d)(\d\d),?([AV]),? *(\d*\d\d\.\d+)([NS]),? *(\d*\d\d\.\d+)([EW]),?([ \d.]{1,5})(?:\d*,)?(\d{6}),?(?:([ \d.]{6}|\d\d),?([01])([01])([0-9A-F])[0-9A-F]{2}([0-9A-F]{3})L([0-9A-F]+)|(\d+\.\d+))?/i;
 

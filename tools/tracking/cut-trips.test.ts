@@ -66,7 +66,7 @@ test('with --explain each trip says why it began and ended, the ignition include
     {
       began_by: 'two of three fixes moved',
       ended_by: 'it stood with the ignition off',
-      moved_with_ignition_off: 177,
+      moved_with_ignition_off: 178,
       max_kmh: 50,
       gaps: [],
     },
