@@ -4,14 +4,17 @@ declare const styles: {
   readonly changed: string;
   readonly 'compare-pick': string;
   readonly compared: string;
+  readonly difference: string;
   readonly edit: string;
   readonly grp: string;
   readonly held: string;
   readonly mx: string;
   readonly 'mx-head': string;
+  readonly 'mx-key': string;
   readonly 'mx-scroll': string;
   readonly 'mx-sheet': string;
-  readonly none: string;
+  readonly no: string;
+  readonly 'not-offered': string;
   readonly 'role-facts': string;
   readonly 'role-foot': string;
   readonly take: string;

@@ -40,6 +40,15 @@ export const useOffered = (enabled: boolean) =>
     queryFn: async ({ signal }) => (await api.get<Answer<RolePermission[]>>('/role/permissions', { signal })).data,
   });
 
+/** What a role held after a change in its history. */
+export const useFormerPermissions = (id: string | undefined, entryId: string | undefined) =>
+  useQuery({
+    queryKey: ['role', 'permissions', id, entryId],
+    enabled: id !== undefined && entryId !== undefined,
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<RolePermission[]>>(`/role/${id}/permissions/${entryId}`, { signal })).data,
+  });
+
 /** How many people have each role, by its id. */
 export const useRolePeople = () =>
   useQuery({

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
-import { inEveryDress, type Opens, shown } from '../support/dress.ts';
+import { inEveryDress } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { newVisitor, signIn, startProduct, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
+import { type FoundRoles, roleScreens } from '../support/role-screens.ts';
 
 const { product, browser } = await journeys(startProduct);
 
@@ -91,7 +92,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   expect(await cell('Road types: View').isChecked()).toBe(false);
   await cell('Road types: View').check();
   await page.keyboard.press('Control+s');
-  await page.getByText('Role added successfully.').waitFor();
+  await page.getByRole('button', { name: /^Save \d+ changes$/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Pune clerk' }).waitFor();
 
   // Its level: dragged between two others, one further by keyboard, saved as one change, taken back and saved again.
@@ -229,6 +230,70 @@ test('what the editor lacks cannot be ticked and says why; leaving and overtakin
   await context.close();
 });
 
+test('no and not offered look different, and an earlier state of the permissions is restored from the history', async () => {
+  const permissions = (await call('GET', '/role/permissions')) as { moduleId: string; key: string }[];
+  const id = (key: string) => permissions.find((one) => one.key === key)?.moduleId;
+  const body = { name: 'Night desk', audience: 'staff', rowScope: 'ALL' };
+  const faq = { moduleId: id('faq'), actions: ['view', 'edit'] };
+  const made = (await call('POST', '/role', { ...body, permissions: [faq] })) as Row;
+  await call('PUT', `/role/${made.id}`, { ...body, permissions: [{ moduleId: id('sos'), actions: ['view'] }] });
+
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.goto(`${product.url}/role/${made.id}`);
+  const sign = async (row: string, column: number) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: new RegExp(`^${row}`) })
+      .first()
+      .locator('td')
+      .nth(column)
+      .locator('[aria-hidden]')
+      .evaluate((one) => {
+        const browser = globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> };
+        const { borderTopStyle, backgroundImage } = browser.getComputedStyle(one);
+        return [borderTopStyle, backgroundImage === 'none' ? 'plain' : 'hatched'];
+      });
+  await page.getByRole('table').waitFor();
+  // History can be viewed and exported, and nothing else in it is offered to anybody.
+  expect(await sign('History', 0)).toEqual(['solid', 'plain']);
+  expect(await sign('History', 1)).toEqual(['none', 'hatched']);
+  await page.getByText('Not offered', { exact: true }).last().waitFor();
+
+  await page.getByRole('link', { name: 'History', exact: true }).last().click();
+  await page.getByRole('link', { name: 'Restore permissions' }).last().click();
+  await page.getByText('These are the permissions as they were after that change.').waitFor();
+  const cell = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  expect(await cell('FAQs: Edit').isChecked()).toBe(true);
+  expect(await cell('SOS numbers: View').isChecked()).toBe(false);
+  expect(await axe(page), 'what is restored').toEqual([]);
+  await page.getByRole('button', { name: 'Save and close' }).click();
+  await page.getByText('Role updated successfully.').waitFor();
+  const now = (await call('GET', `/role/${made.id}`)) as Row & { permissions: { key: string; actions: string[] }[] };
+  const held = now.permissions.filter(({ actions }) => actions.length > 0).map(({ key, actions }) => [key, actions]);
+  expect(held).toEqual([['faq', ['view', 'edit']]]);
+
+  // Many at once, as in a copy: what is granted is read before it is saved, and Cancel keeps the draft.
+  await page.goto(`${product.url}/role/new?copy=${(await find('/role', 'RTO clerk')).id}`);
+  await page.getByLabel('Name', { exact: true }).fill('Thane clerk');
+  await cell('SOS numbers: Edit').check();
+  await page.keyboard.press('Control+s');
+  const sure = page.getByRole('dialog', { name: 'Change the permissions of Thane clerk?' });
+  const told = sure
+    .locator('dt')
+    .filter({ hasText: /^SOS numbers$/ })
+    .locator('xpath=following-sibling::dd');
+  expect(await told.textContent()).toMatch(/^Granted: View, Edit\.\s*$/);
+  expect(await axe(page), 'the difference').toEqual([]);
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  expect(await cell('SOS numbers: Edit').isChecked()).toBe(true);
+  await page.keyboard.press('Control+s');
+  await sure.getByRole('button', { name: /^Save \d+ changes$/ }).click();
+  await page.getByText('Role added successfully.').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('a role in use is deactivated after a question, and people are given their offices', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, product.url);
@@ -299,83 +364,7 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
   await context.close();
 });
 
-const found: Record<'support' | 'operations' | 'meera', string> = { support: '', operations: '', meera: '' };
-const at = (page: Page, path: string) => page.goto(product.url + path);
-const screens: readonly (readonly [name: string, open: Opens])[] = [
-  [
-    'roles',
-    async (page) => {
-      await at(page, '/role');
-      await page.getByRole('button', { name: 'Move Support up' }).click();
-      return shown(page.getByRole('button', { name: 'Move Support down' }));
-    },
-  ],
-  [
-    'a role',
-    async (page) => {
-      await at(page, `/role/${found.support}`);
-      return shown(page.getByRole('table'));
-    },
-  ],
-  [
-    'people of a role',
-    async (page) => {
-      await at(page, `/role/${found.support}?tab=people`);
-      return shown(page.getByRole('heading', { level: 1, name: 'Support' }));
-    },
-  ],
-  [
-    'history of a role',
-    async (page) => {
-      await at(page, `/role/${found.support}?tab=history`);
-      return shown(page.getByText(/Changed/).last());
-    },
-  ],
-  [
-    'a role that is edited',
-    async (page) => {
-      await at(page, `/role/${found.support}/edit`);
-      const box = page.getByRole('checkbox', { name: 'FAQs: Export' });
-      await box.uncheck();
-      return shown(box);
-    },
-  ],
-  [
-    'a new role',
-    async (page) => {
-      await at(page, '/role/new');
-      return shown(page.getByRole('grid'));
-    },
-  ],
-  [
-    'two roles compared',
-    async (page) => {
-      await at(page, `/role/compare?a=${found.support}&b=${found.operations}`);
-      return shown(page.getByRole('table'));
-    },
-  ],
-  [
-    'modules',
-    async (page) => {
-      await at(page, '/module');
-      return shown(page.getByText('/rto'));
-    },
-  ],
-  [
-    'why somebody may',
-    async (page) => {
-      await at(page, `/access/why?userId=${found.meera}&kind=app-user&module=rto&action=view`);
-      return shown(page.getByText(/^Yes:/));
-    },
-  ],
-  [
-    'what everybody works on',
-    async (page) => {
-      await at(page, '/user/scope');
-      return shown(page.getByRole('link', { name: 'Omkar Patil' }));
-    },
-  ],
-];
+const found: FoundRoles = { support: '', operations: '', meera: '' };
 
 describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => {
   let visitor: Visitor;
@@ -390,7 +379,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   });
   afterAll(() => visitor?.context.close());
 
-  test.each(screens)('%s', async (_, open) => {
+  test.each(roleScreens(product.url, found))('%s', async (_, open) => {
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });
 });

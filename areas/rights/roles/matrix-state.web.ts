@@ -99,3 +99,40 @@ export const countChanges = (sections: readonly Section[], changes: Changes): nu
   sections
     .flatMap(({ lines }) => lines)
     .reduce((sum, line) => sum + line.offered.filter((action) => isChanged(line, action, changes)).length, 0);
+
+/** What is granted and what is taken in a module. */
+export interface Difference {
+  moduleId: string;
+  name: string;
+  granted: Action[];
+  removed: Action[];
+}
+
+/** Module by module, how what will be saved differs from what is stored. */
+export const differencesOf = (sections: readonly Section[], changes: Changes): Difference[] =>
+  sections
+    .flatMap(({ lines }) => lines)
+    .map((line) => {
+      const changed = line.offered.filter((action) => isChanged(line, action, changes));
+      return {
+        moduleId: line.moduleId,
+        name: line.name,
+        granted: changed.filter((action) => !line.actions.includes(action)),
+        removed: changed.filter((action) => line.actions.includes(action)),
+      };
+    })
+    .filter(({ granted, removed }) => granted.length + removed.length > 0);
+
+/** The changes that lead from what a role holds to what it is to hold, as far as the editor may make them. */
+export const changesTo = (now: readonly RolePermission[], then: readonly RolePermission[]): Changes => {
+  const wanted = new Map(then.map(({ moduleId, actions }) => [moduleId, actions]));
+  return new Map(
+    now.flatMap(({ moduleId, actions, offered, mine }) =>
+      offered
+        .filter((action) => mine.includes(action))
+        .map((action) => [action, (wanted.get(moduleId) ?? actions).includes(action)] as const)
+        .filter(([action, on]) => on !== actions.includes(action))
+        .map(([action, on]) => [cellKey(moduleId, action), on] as const),
+    ),
+  );
+};

@@ -117,7 +117,30 @@ export function Matrix({ sections, changes, onChange }: Props) {
           </tbody>
         ))}
       </table>
+      <MatrixKey isReading={onChange === undefined} />
     </div>
+  );
+}
+
+/** What the signs mean. Screen readers hear it in each cell. */
+function MatrixKey({ isReading }: { isReading: boolean }) {
+  const t = useT();
+  return (
+    <p className={styles['mx-key']} aria-hidden="true">
+      {isReading ? (
+        <>
+          <span>
+            <span className="dot ok" /> {t('rights.yes')}
+          </span>
+          <span>
+            <span className={styles.no} /> {t('rights.no')}
+          </span>
+        </>
+      ) : null}
+      <span>
+        <span className={styles['not-offered']} /> {t('rights.notOffered')}
+      </span>
+    </p>
   );
 }
 
@@ -139,14 +162,14 @@ function Cell({
   if (!line.open.includes(action))
     return (
       <td className={changed ? `${styles.c} ${styles.changed}` : styles.c}>
-        <span className={styles.none} aria-hidden="true" />
+        <span className={styles['not-offered']} aria-hidden="true" />
         <span className="sr">{t(changed ? 'rights.goes' : 'rights.notOffered')}</span>
       </td>
     );
   if (!onTick)
     return (
       <td className={styles.c}>
-        {on ? <span className="dot ok" aria-hidden="true" /> : <span className={styles.none} aria-hidden="true" />}
+        {on ? <span className="dot ok" aria-hidden="true" /> : <span className={styles.no} aria-hidden="true" />}
         <span className="sr">{t(on ? 'rights.may' : 'rights.mayNot', words)}</span>
       </td>
     );

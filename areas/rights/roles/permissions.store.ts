@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { HistoryRow } from '#kit/contract/answers.ts';
 import { type Action, actions } from '#kit/contract/rights.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -120,3 +121,36 @@ export const readable = (changes: readonly PermissionChange[]) => ({
   before: Object.fromEntries(changes.map(({ line }) => [line.name, line.actions])),
   after: Object.fromEntries(changes.map(({ line, next }) => [line.name, next])),
 });
+
+/** Actions by the name of the module, as the history of a role tells them. */
+type Told = Readonly<Record<string, readonly Action[]>>;
+
+const toldBefore = ({ before }: Pick<HistoryRow, 'before'>): Told =>
+  (before as { permissions?: Told } | null)?.permissions ?? {};
+
+/** Names of modules in the entries that none of today's modules has. */
+export const formerNames = (matrix: readonly RolePermission[], entries: readonly HistoryRow[]): string[] => {
+  const names = new Set(matrix.map(({ name }) => name));
+  return [...new Set(entries.flatMap((entry) => Object.keys(toldBefore(entry))))].filter((name) => !names.has(name));
+};
+
+/**
+ * What a role held before some changes. Modules that came since keep what the role holds in them; what can no longer be granted
+ * is left out.
+ * @param later the changes, newest first.
+ * @param moduleOf ids of modules by names they had before.
+ */
+export function permissionsBefore(
+  matrix: readonly RolePermission[],
+  later: readonly Pick<HistoryRow, 'before'>[],
+  moduleOf: ReadonlyMap<string, string>,
+): RolePermission[] {
+  const idOf = new Map([...moduleOf, ...matrix.map(({ name, moduleId }) => [name, moduleId] as const)]);
+  const held = new Map<string | undefined, readonly Action[]>();
+  for (const entry of later)
+    for (const [name, actions] of Object.entries(toldBefore(entry))) held.set(idOf.get(name), actions);
+  return matrix.map((line) => {
+    const then = held.get(line.moduleId);
+    return then ? { ...line, actions: line.offered.filter((action) => then.includes(action)) } : { ...line };
+  });
+}

@@ -68,7 +68,13 @@ export function RolePage({ id }: { id: string }) {
         </section>
       ) : null}
       {row && tab === 'people' ? <Children child={{ definition: whose, field: 'roleId' }} id={id} /> : null}
-      {row && tab === 'history' ? <RecordHistory definition={role} row={row} /> : null}
+      {row && tab === 'history' ? (
+        <RecordHistory
+          definition={role}
+          row={row}
+          back={{ name: 'permissions', parameter: 'restore', label: t('rights.restore') }}
+        />
+      ) : null}
       {dialog}
     </>
   );

@@ -5,7 +5,14 @@ import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { type FullRole, rightsWrites, useRole } from '../rights.queries.ts';
 import type { RolePermission } from '../permissions.contract.ts';
-import { type Changes, countChanges, permissionsFrom, sectionsOf } from './matrix-state.web.ts';
+import {
+  type Changes,
+  changesTo,
+  countChanges,
+  differencesOf,
+  permissionsFrom,
+  sectionsOf,
+} from './matrix-state.web.ts';
 import { checkFacts, type Facts } from './role-facts.tsx';
 
 const fresh: Facts = { name: '', audience: 'staff', rowScope: 'ALL', description: null };
@@ -28,6 +35,8 @@ const changesOf = (copy: FullRole): Changes =>
 export interface DraftStart {
   base: FullRole | undefined;
   copy: FullRole | undefined;
+  /** Permissions that the role held once and is to hold again. */
+  former: readonly RolePermission[] | undefined;
   /** Permissions that the editor may give in a new role. */
   offered: readonly RolePermission[];
 }
@@ -36,14 +45,16 @@ export interface DraftStart {
  * A role that is being written, until it is saved.
  * @param id the fields have ids of this and their name: the first wrong one takes the focus.
  */
-export function useRoleDraft({ base: given, copy, offered }: DraftStart, id: string) {
+export function useRoleDraft({ base: given, copy, former, offered }: DraftStart, id: string) {
   const t = useT();
   const navigate = useNavigate();
   const theirs = useRole(given?.id);
   const [base, setBase] = useState(given);
   const start: Facts = base ?? (copy ? { ...factsOf(copy), name: t('rights.copyOf', { name: copy.name }) } : fresh);
   const [facts, setFacts] = useState<Facts>(() => factsOf(start));
-  const [changes, setChanges] = useState<Changes>(() => (copy && !given ? changesOf(copy) : new Map()));
+  const [changes, setChanges] = useState<Changes>(() =>
+    given && former ? changesTo(given.permissions, former) : copy && !given ? changesOf(copy) : new Map(),
+  );
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [general, setGeneral] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -62,12 +73,16 @@ export function useRoleDraft({ base: given, copy, offered }: DraftStart, id: str
     const [at] = Object.keys(error.fields);
     if (at) document.getElementById(`${id}-${at}`)?.focus();
   };
-  const save = async () => {
+  /** Shows what is wrong with the facts. @returns whether nothing is */
+  const check = (): boolean => {
     const wrong = checkFacts(facts);
     setErrors(wrong);
     setGeneral(undefined);
     const [first] = Object.keys(wrong);
-    if (first) return document.getElementById(`${id}-${first}`)?.focus();
+    if (first) document.getElementById(`${id}-${first}`)?.focus();
+    return first === undefined;
+  };
+  const save = async () => {
     setBusy(true);
     try {
       const { message, data } = await rightsWrites.saveRole(
@@ -105,6 +120,8 @@ export function useRoleDraft({ base: given, copy, offered }: DraftStart, id: str
     changes,
     setChanges,
     changed,
+    differences: () => differencesOf(sections, changes),
+    check,
     /** There is something that leaving would lose. */
     wouldLose: () => isDirty && !saved.current,
     save,

@@ -45,6 +45,31 @@ describe('making and changing', () => {
     expect((await get(`/role/${row.id}/history`)).json.count).toBe(2);
   });
 
+  test('an earlier state of the permissions is read from the history, also where a module was renamed meanwhile', async () => {
+    const body = await bodyOf({ rto: ['view', 'edit'], faq: ['view'] });
+    const made = (await post('/role', body)).json.data;
+    const change = async (grants: Record<string, string[]>) =>
+      put(`/role/${made.id}`, { ...body, permissions: await grant(grants) });
+    await change({ rto: ['view'], sos: ['view', 'create'] });
+    await change({ sos: ['view'] });
+    const module = (await get('/module')).json.data.find((one: { key: string }) => one.key === 'rto');
+    const { isMenu, inClientMenu, name, version } = module;
+    const rename = (to: string, tag: number) =>
+      put(`/module/${module.id}`, { name: to, isMenu, inClientMenu }, admin, { 'if-match': `"v${tag}"` });
+    expect((await rename('Offices', version)).status).toBe(200);
+    const entries = (await get(`/role/${made.id}/history`)).json.data;
+    const after = async (at: number) =>
+      granted({ permissions: (await get(`/role/${made.id}/permissions/${entries[at].id}`)).json.data });
+    expect(await after(0)).toEqual({ sos: ['view'] });
+    expect(await after(1)).toEqual({ rto: ['view'], sos: ['view', 'create'] });
+    expect(await after(2)).toEqual({ rto: ['view', 'edit'], faq: ['view'] });
+    expect((await get(`/role/${made.id}/permissions/${unknown}`)).status).toBe(404);
+    const other = (await make()).id;
+    expect((await get(`/role/${other}/permissions/${entries[1].id}`)).status).toBe(404);
+    expect((await get(`/role/${made.id}/permissions/${entries[1].id}`, client)).status).toBe(403);
+    expect((await rename(name, version + 1)).status).toBe(200);
+  });
+
   test('a stale version is refused with the row as it is, and a repeated request is done once', async () => {
     const body = await bodyOf();
     const key = { 'idempotency-key': `once-${body.name.slice(5)}` };

@@ -69,6 +69,10 @@ const byHand: Readonly<
     'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
     [organisationOf(caller)],
   ],
+  'GET /{catalogue}/{id}/permissions/{entryId}': () => [
+    `select h.record_id as id, h.id as "entryId" from history h join role r on r.id = h.record_id where h.module = 'role' order by h.id desc`,
+    [],
+  ],
   'DELETE /session/{id}': ({ accountId }) => [
     'select id from session where account_id = $1 and revoked_at is null order by id desc',
     [accountId],

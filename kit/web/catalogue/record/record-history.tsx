@@ -39,8 +39,17 @@ export function ByWhom({ entry }: { entry: HistoryRow }) {
   );
 }
 
+/** What an area restores by itself from entries that tell of it: the form that takes the entry's id by a parameter. */
+interface OwnRestore {
+  /** What the entries tell. */
+  name: string;
+  parameter: string;
+  label: string;
+}
+
 /** Who changed a record, newest first, with what was there before. */
-export function RecordHistory({ definition, row }: { definition: AnyCatalogue; row: AnyRow }) {
+export function RecordHistory(props: { definition: AnyCatalogue; row: AnyRow; back?: OwnRestore }) {
+  const { definition, row, back } = props;
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
@@ -57,6 +66,8 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
     !definition.ownWrites &&
     can(definition.path, 'edit', row) &&
     Object.keys(before ?? {}).some((name) => Object.hasOwn(definition.fields, name));
+  const mayRestore = ({ after }: HistoryRow) =>
+    back !== undefined && can(definition.path, 'edit', row) && Object.hasOwn(after ?? {}, back.name);
   const filtered = filter.action !== undefined || filter.source !== undefined;
   const none = filtered ? t('history.noMatch') : t('history.none', { one: inSentence(definition.one) });
   return (
@@ -95,6 +106,15 @@ export function RecordHistory({ definition, row }: { definition: AnyCatalogue; r
             {mayComeBack(entry) ? (
               <Link className="sm" to={`/${definition.path}/${row.id}/edit`} search={{ back: entry.id }}>
                 {t('history.bringBack')}
+              </Link>
+            ) : null}
+            {back && mayRestore(entry) ? (
+              <Link
+                className="sm"
+                to={`/${definition.path}/${row.id}/edit`}
+                search={{ [back.parameter]: entry.id } as never}
+              >
+                {back.label}
               </Link>
             ) : null}
           </li>
