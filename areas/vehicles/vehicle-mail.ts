@@ -38,3 +38,21 @@ export async function mailTransfer(
       record: { module: 'ownership-transfer', id: transfer.id, title: transfer.title },
     });
 }
+
+/** Tells an organisation what became of its request for a model. */
+export async function mailModelRequest(
+  db: Queryable,
+  mail: MailKit,
+  request: { id: string; orgId: string; name: string },
+  what: string,
+  reply: string,
+): Promise<void> {
+  for (const { id, name, email } of await recipientsOf(db, [request.orgId], 'model-request', 'create'))
+    await queueMail(db, mail, {
+      template: 'model-request',
+      to: { address: email, name, accountId: id },
+      orgId: request.orgId,
+      values: { name, model: request.name, what, reply, link: '/model-request' },
+      record: { module: 'model-request', id: request.id, title: request.name },
+    });
+}

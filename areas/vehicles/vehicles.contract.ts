@@ -167,5 +167,14 @@ export const contract: AreaContract = {
       clients: ['view', 'create', 'edit'],
       inClientMenu: true,
     },
+    {
+      path: '/model-request',
+      key: 'model-request',
+      name: 'Model requests',
+      menu: { group: 'group-fleet', icon: 'message-question', order: 75 },
+      actions: ['view', 'create', 'edit'],
+      clients: ['view', 'create'],
+      inClientMenu: true,
+    },
   ],
 };

@@ -4,6 +4,7 @@ import {
   IconCarSuv,
   IconCategory,
   IconEngine,
+  IconMessageQuestion,
   IconTransfer,
   IconTruck,
 } from '@tabler/icons-react';
@@ -37,6 +38,7 @@ const offer: AreaAction = {
 export const web: AreaWeb = {
   contract,
   screens: {
+    '/model-request': lazyPage(async () => (await import('./catalogue/model-requests.page.tsx')).ModelRequests),
     '/ownership-transfer': lazyPage(async () => (await import('./transfers/transfers.page.tsx')).Transfers),
   },
   views: {
@@ -75,5 +77,6 @@ export const web: AreaWeb = {
     engine: IconEngine,
     truck: IconTruck,
     transfer: IconTransfer,
+    'message-question': IconMessageQuestion,
   },
 };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
+import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
@@ -210,4 +211,64 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
   await page.reload();
   await page.getByRole('heading', { name: /not there|not found/i }).waitFor();
   expect([...problems, ...other.problems]).toEqual([]);
+});
+
+test('a vehicle is registered without a model; staff add the model, and the vehicle has it', async () => {
+  const { page, problems } = await newVisitor(browser);
+  page.setDefaultTimeout(10_000);
+  await enter(page, product.url, 'client@roadkeeper.test');
+  await page.goto(`${product.url}/vehicle/new`);
+  await field(page, 'Registration number').fill('MH12TX4321');
+  await field(page, /^Model not in the list/).fill('Kamaz 6520');
+  await field(page, 'Chassis number').fill('MA3EWDE1S00654321');
+  await field(page, 'Engine number').fill('K740TX4321');
+  await page.getByRole('button', { name: /^Save and close/ }).click();
+  await page.getByText('Choose a category: without a model').waitFor();
+  await pick(page, /^Category/, 'Goods carriage, heavy', /heavy/);
+  await page.getByRole('button', { name: /^Save and close/ }).click();
+  await page.getByText('Not in the catalogue yet. The model has been requested.').waitFor();
+  const vehicle = page.url();
+  // Another one is asked for by itself.
+  await page.goto(`${product.url}/model-request`);
+  await page.getByText('1 vehicle is registered without this model.').waitFor();
+  await page.getByRole('button', { name: 'Request model' }).click();
+  const asking = page.getByRole('dialog', { name: 'Request model' });
+  await asking.getByRole('button', { name: 'Request model' }).click();
+  await asking.getByText('Enter brand and model').first().waitFor();
+  await asking.getByLabel('Brand and model').fill('Ural 4320');
+  expect(await axe(page)).toEqual([]);
+  await asking.getByRole('button', { name: 'Request model' }).click();
+  await page.getByText('Ural 4320 requested.').waitFor();
+
+  const staff = await newVisitor(browser);
+  staff.page.setDefaultTimeout(10_000);
+  await enter(staff.page, product.url, 'operations@roadkeeper.test');
+  const requests = async (page: Page) => {
+    await page.goto(`${product.url}/model-request`);
+    return shown(page.getByText('Kamaz 6520', { exact: true }));
+  };
+  expect(await inEveryDress(staff, requests)).toEqual([]);
+  await staff.page.setViewportSize({ width: 1280, height: 900 });
+  await staff.page.getByRole('button', { name: 'Answer Kamaz 6520' }).click();
+  const dialog = staff.page.getByRole('dialog', { name: 'Answer the request for Kamaz 6520' });
+  await dialog.getByRole('radio', { name: 'A new model' }).check();
+  await pick(staff.page, 'Brand', 'Tata', /^Tata$/);
+  await dialog.getByLabel('Model name').fill('6520');
+  await pick(staff.page, 'Type', 'Tipper', /^Tipper$/);
+  await pick(staff.page, 'Category', 'Goods carriage, heavy', /heavy/);
+  expect(await axe(staff.page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Answer request' }).click();
+  await staff.page.getByText('Vehicles updated: 1.').waitFor();
+  await staff.page.getByRole('button', { name: 'Decline Ural 4320' }).click();
+  await staff.page.getByRole('textbox', { name: 'Reason' }).fill('Not sold in India');
+  await staff.page.getByRole('button', { name: 'Decline request' }).click();
+  await staff.page.getByText('Request for Ural 4320 declined.').waitFor();
+
+  await page.goto(vehicle);
+  await page.getByRole('link', { name: 'Tata 6520' }).first().waitFor();
+  await page.goto(`${product.url}/model-request`);
+  await page.getByText('Not sold in India').waitFor();
+  expect([...problems, ...staff.problems]).toEqual([]);
+  await page.context().close();
+  await staff.context.close();
 });

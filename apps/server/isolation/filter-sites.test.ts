@@ -14,6 +14,10 @@ const explained: Readonly<Record<string, string>> = {
   'areas/identity/accounts/recipients.store.ts':
     'Whom to write to about documents, a vehicle or a transfer that the caller has read',
   'areas/rights/data-scope/data-scope.store.ts': 'Which clients a user is given: ids that the caller has read',
+  'areas/vehicles/catalogue/model-requests.routes.ts':
+    'How many vehicles wait for a model: a count, of the organisation whose request was read',
+  'areas/vehicles/catalogue/model-requests.store.ts':
+    'Vehicles of the organisation whose request was read: both are in one row of the request',
   'areas/people/drivers/driver-lookup.store.ts':
     'How many numbers were asked about: a count, of the asker and of whom they ask for',
   'areas/people/invitations/invitations.store.ts':

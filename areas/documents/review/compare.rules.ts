@@ -39,7 +39,7 @@ export async function compare(
 ): Promise<Pick<ReviewItem, 'compared' | 'warnings' | 'duplicates' | 'current'>> {
   const [facts] = await db.query<Facts>(
     `select t.code, v.registration_no as plate, v.chassis_no as chassis, v.engine_no as engine, v.registered_on as "registeredOn",
-       (select m.name from vehicles_model m where m.id = v.model_id) as model,
+       coalesce((select m.name from vehicles_model m where m.id = v.model_id), v.unlisted_model) as model,
        (select c.name from vehicles_category c where c.id = v.category_id) as category,
        p.name, p.dl_no as licence, p.dl_no_hash as "licenceHash", p.licence_classes as classes, p.dob as born,
        p.dl_issued_on as "issuedOn", p.dl_valid_nt as "validNt", p.dl_valid_tr as "validTr", d.number, d.number_hash as "numberHash"

@@ -173,6 +173,23 @@ It may not run and cannot change hands until somebody says that it was found. Te
 
 {{link}}`,
   },
+  'model-request': {
+    name: 'Model request answered',
+    about: 'A vehicle model that was requested is in the catalogue, or the request was declined.',
+    variables: [
+      name,
+      text('model', 'Brand and model that were requested', 'Tata Signa 5530.S'),
+      text('what', 'Outcome, as in “is in the catalogue now”', 'is in the catalogue now as Tata Signa 5530.S'),
+      text('reply', 'Reply of the staff', 'Your 2 vehicles of this model have been updated.'),
+      link('link', 'Leads to the model requests', '/model-request', 'Open model requests'),
+    ],
+    subject: '{{model}} {{what}}',
+    body: `Hello {{name}},
+
+{{model}} {{what}}. {{reply}}
+
+{{link}}`,
+  },
   'paper-ends': {
     name: 'Paper ends',
     about: 'A paper of a vehicle or a driver ends soon, ends today or has just ended.',

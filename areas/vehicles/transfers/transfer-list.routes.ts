@@ -84,12 +84,12 @@ export function addTransferList(app: FastifyInstance, kit: CatalogueKit): void {
 /** Each side may know the vehicle and some of the other side; what of it is not theirs to know is left out by `shownTo`. */
 const factsOf = (db: Queryable, ids: readonly string[]): Promise<Found[]> =>
   db.query<Found>(
-    `select x.id, v.registration_no as "registrationNo", concat_ws(' ', b.name, m.name) as model, x.vehicle_id as "vehicleId",
+    `select x.id, v.registration_no as "registrationNo", coalesce(v.unlisted_model, concat_ws(' ', b.name, m.name)) as model, x.vehicle_id as "vehicleId",
        v.org_id as "holderId", x.kind, x.state, x.reason, x.handed_on as "handedOn", f.name as "fromName", o.name as "toName",
        x.decision_note as "decisionNote", x.created_at as "createdAt", x.decided_at as "decidedAt", x.from_org_id as "fromOrgId",
        x.to_org_id as "toOrgId", x.to_mobile as "toMobile"
-     from ownership_transfer x join vehicle v on v.id = x.vehicle_id join vehicle_model m on m.id = v.model_id
-     join vehicle_brand b on b.id = m.brand_id join people_organisation f on f.id = x.from_org_id left join people_organisation o on o.id = x.to_org_id
+     from ownership_transfer x join vehicle v on v.id = x.vehicle_id left join vehicle_model m on m.id = v.model_id
+     left join vehicle_brand b on b.id = m.brand_id join people_organisation f on f.id = x.from_org_id left join people_organisation o on o.id = x.to_org_id
      where x.id = any($1::uuid[]) order by x.created_at desc, x.id desc`,
     [[...ids]],
   );

@@ -28,6 +28,7 @@ export async function completeVehicles(db: Queryable, writer: Writer, drafts: re
   for (const [at, draft] of drafts.entries()) {
     const { codes } = plates[at] as Plate;
     fillOffice(draft, codes, seen);
+    nameModel(draft, seen);
     fillFromModel(draft, seen);
     fillFromSpecification(draft, seen);
     refuseSwitchedOff(draft, seen);
@@ -73,11 +74,33 @@ function fillOffice({ values, warnings }: Draft, codes: readonly string[], { off
   );
 }
 
+/**
+ * A vehicle has a model of the catalogue, or says what its papers call it. Without a model nothing says which documents it
+ * needs, so the category has to be given.
+ */
+function nameModel({ values, messages }: Draft, { modelTitled }: Seen): void {
+  const unlisted = text(values.unlistedModel);
+  values.modelId ??= unlisted === undefined ? null : (modelTitled.get(unlisted.toLowerCase()) ?? null);
+  if (values.modelId !== null) {
+    values.unlistedModel = null;
+    return;
+  }
+  if (unlisted === undefined) {
+    messages.modelId = 'Choose a model, or write brand and model in the field below if it is not in the list';
+    return;
+  }
+  if (text(values.categoryId) === undefined)
+    messages.categoryId = 'Choose a category: without a model nothing else says which documents are needed';
+  if (text(values.specificationId) !== undefined)
+    messages.specificationId = 'Leave it empty: a specification belongs to a model in the list';
+}
+
 /** A fact that was not touched follows the model when that changes. */
 function fillFromModel({ values, before, messages }: Draft, { models }: Seen): void {
-  const model = models.get(values.modelId);
+  const model = models.get(values.modelId ?? '');
   if (!model) return;
-  const isOther = before !== null && before.modelId !== values.modelId;
+  // What was said of a vehicle without a model stays when it gets one.
+  const isOther = before !== null && before.modelId !== null && before.modelId !== values.modelId;
   for (const name of ['brandId', 'typeId', 'categoryId'] as const) {
     const untouched = isOther && values[name] === before[name];
     if (untouched || text(values[name]) === undefined) values[name] = model[name];
@@ -88,7 +111,7 @@ function fillFromModel({ values, before, messages }: Draft, { models }: Seen): v
 
 function fillFromSpecification({ values, messages }: Draft, { builds, models }: Seen): void {
   const build = builds.get(values.specificationId ?? '');
-  const model = models.get(values.modelId);
+  const model = models.get(values.modelId ?? '');
   if (!build || !model) return;
   if (build.modelId !== model.id) {
     messages.specificationId = `This is a specification of another model than ${model.title}`;

@@ -77,6 +77,13 @@ export function VehicleOverview({ row }: RecordTabProps<typeof vehicle>) {
             </>
           ) : null}
         </dl>
+        {row.unlistedModel ? (
+          <p className="alert info sm">
+            <span>
+              <bdi className="mid">{row.unlistedModel}</bdi> {t('vehicles.unlisted')}
+            </span>
+          </p>
+        ) : null}
         {details.openTransfer && can('ownership-transfer', 'view') ? (
           <p className="alert info sm">
             <span>

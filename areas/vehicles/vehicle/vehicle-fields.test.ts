@@ -44,6 +44,7 @@ test('facts that the registration certificate or the licence vouches for trigger
     'registrationKind',
     'registrationEndsOn',
     'modelId',
+    'unlistedModel',
     'categoryId',
     'chassisNo',
     'engineNo',

@@ -25,6 +25,8 @@ type Reference = Extract<keyof ValuesOf<typeof vehicle>, `${string}Id`>;
 /** What vehicles on their way in refer to. */
 export interface Seen {
   models: ReadonlyMap<string, Model>;
+  /** Active models by brand and name in lower case, of those that vehicles name without choosing one. */
+  modelTitled: ReadonlyMap<string, string>;
   builds: ReadonlyMap<string, Build>;
   /** Offices by code: those of the numbers, and those that were given. */
   officeOf: ReadonlyMap<string, Office>;
@@ -39,10 +41,11 @@ export async function lookUp(
   codes: readonly string[],
 ): Promise<Seen> {
   const ids = (name: Reference) => [...new Set(drafts.flatMap(({ values }) => values[name] ?? []))];
+  const modelTitled = await modelsTitled(db, drafts);
   const models = await db.query<Model>(
     `select m.id, m.brand_id as "brandId", m.type_id as "typeId", m.category_id as "categoryId", concat_ws(' ', b.name, m.name) as title
      from vehicle_model m join vehicle_brand b on b.id = m.brand_id where m.id = any($1::uuid[])`,
-    [ids('modelId')],
+    [[...ids('modelId'), ...modelTitled.values()]],
   );
   const builds = await db.query<Build>(
     `select id, model_id as "modelId", fuel_type as "fuelType", emission_norm as "emissionNorm", seats, gvw_kg as "gvwKg"
@@ -71,10 +74,24 @@ export async function lookUp(
   );
   return {
     models: byId(models),
+    modelTitled,
     builds: byId(builds),
     officeOf: new Map(offices.map((office) => [office.code, office])),
     off: new Set(off.map(({ id }) => id)),
   };
+}
+
+/** What is written out may be in the catalogue after all. */
+async function modelsTitled(db: Queryable, drafts: readonly Draft<typeof vehicle>[]): Promise<Map<string, string>> {
+  const titles = drafts.flatMap(({ values }) => (values.modelId ? [] : (values.unlistedModel?.toLowerCase() ?? [])));
+  if (titles.length === 0) return new Map();
+  const found = await db.query<{ id: string; title: string }>(
+    `select m.id, lower(concat_ws(' ', b.name, m.name, m.variant)) as title from vehicle_model m join vehicle_brand b on b.id = m.brand_id
+     where lower(concat_ws(' ', b.name, m.name, m.variant)) = any($1) and m.status = 1 and b.status = 1
+       and m.deleted_at is null and b.deleted_at is null order by m.id desc`,
+    [[...new Set(titles)]],
+  );
+  return new Map(found.map(({ id, title }) => [title, id]));
 }
 
 const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));

@@ -120,15 +120,29 @@ export const vehicle = catalogue('vehicle', {
     brandId: optional(
       ref('vehicle-brand', { label: 'Brand', filter: true, leavesWithOwner: false, triggersReview: false }),
     ),
-    modelId: ref('vehicle-model', {
-      label: 'Model',
-      list: true,
-      filter: true,
-      narrowBy: ['brandId'],
-      fills: ['typeId', 'categoryId'],
-      leavesWithOwner: false,
-      triggersReview: true,
-    }),
+    modelId: optional(
+      ref('vehicle-model', {
+        label: 'Model',
+        help: 'Not in the list? Leave it empty and write brand and model below.',
+        list: true,
+        filter: true,
+        narrowBy: ['brandId'],
+        fills: ['typeId', 'categoryId'],
+        leavesWithOwner: false,
+        triggersReview: true,
+      }),
+    ),
+    unlistedModel: optional(
+      text({
+        label: 'Model not in the list',
+        help: 'Brand and model as on the registration certificate. The model is requested for you, and the vehicle gets it once it is added.',
+        min: 2,
+        max: 100,
+        search: true,
+        leavesWithOwner: false,
+        triggersReview: true,
+      }),
+    ),
     specificationId: optional(
       ref('vehicle-specification', {
         label: 'Specification',

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { isTakenOut, type RowChange, type RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { endAssignments } from '../assignments/assignments.store.ts';
 import type { vehicle } from './vehicle.contract.ts';
+import { requestModels } from '../catalogue/model-requests.store.ts';
 import { completeVehicles } from './complete-vehicle.ts';
 import { operationalStatusDetails } from './vehicle-details.ts';
 import { withdrawTransfers } from '../transfers/transfers.store.ts';
@@ -34,6 +35,15 @@ export const vehiclePolicy: RowPolicy<typeof vehicle> = {
       rows.filter((_, at) => changes[at]?.action === 'delete').map(({ id }) => id),
     );
     await vehiclesWritten.raise(db, writer, { changes, rows });
+    await requestModels(
+      db,
+      writer,
+      rows.flatMap(({ orgId, unlistedModel }, at) =>
+        unlistedModel && !['delete', 'purge'].includes((changes[at] as RowChange).action)
+          ? [{ orgId, name: unlistedModel, note: null }]
+          : [],
+      ),
+    );
     const left = rows.filter((_, at) => changes[at]?.action !== 'delete' && changes[at]?.action !== 'purge');
     await vehiclesChanged.raise(
       db,

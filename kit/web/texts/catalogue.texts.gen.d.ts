@@ -35,6 +35,8 @@ declare module '#kit/web/texts/texts.ts' {
     'history.field.handedOn': never;
     'history.field.kind': never;
     'history.field.decisionNote': never;
+    'history.field.modelId': never;
+    'history.field.reply': never;
     'history.none': 'one';
     'history.source.screen': never;
     'history.source.bulk': never;

@@ -47,4 +47,6 @@ export const historyFieldTexts = {
   handedOn: 'history.field.handedOn',
   kind: 'history.field.kind',
   decisionNote: 'history.field.decisionNote',
+  modelId: 'history.field.modelId',
+  reply: 'history.field.reply',
 } as const satisfies Record<string, PlainTextKey>;

@@ -106,6 +106,14 @@ export async function addCrossings(world: World, own: Owner, other: Owner): Prom
   await assign(world, other.id, othersVehicle, driver, '2025-04-05', '2025-05-01');
   await addTripsBetween(world, other.id, vehicle);
   await addActivityBefore(world, own, other, vehicle);
+  // Each misses models: those that vehicles carry the name of, and those that were asked for.
+  for (const { id } of [own, other])
+    for (const name of ['Kamaz 6520', 'Ural 4320', 'Tatra 815', 'MAZ 5516'])
+      await world.behind.query(
+        `insert into model_request (id, org_id, name, created_at) values ($1, $2, $3, '2026-01-05')`,
+        [uuidv7(), id, name],
+        id,
+      );
   // One number on the papers of both: who compares is told of their own only.
   for (const { id } of [own, other])
     await world.behind.query(`update vehicle_kyc_doc set number_hash = 'the same' where org_id = $1`, [id], id);

@@ -54,6 +54,7 @@ const grantsOfSomeClients: Grants = {
   'vehicle-trips': ['view', 'export'],
   'device-health': ['view'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
+  'model-request': ['view', 'create', 'edit'],
   'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
   doctor: ['view'],
   'doctor-report': ['view', 'export'],

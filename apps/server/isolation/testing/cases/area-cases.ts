@@ -56,6 +56,10 @@ export async function areaCases(
       return [one({ body: { ...knownVehicle, reason: 'Bought from them' } })];
     case 'POST /ownership-transfer/decide/{id}':
       return [one({ body: { decision: 'WITHDRAW' } })];
+    case 'POST /model-request/answer/{id}':
+      return [one({ body: { modelId: (await harvest.firstOf('vehicle-model', world.admin)) ?? unknownId() } })];
+    case 'POST /model-request/decline/{id}':
+      return [one({ body: { reply: 'Not sold in India' } })];
     case 'GET /access/explain': {
       const userId = (await harvest.belowOf(caller)) ?? caller.accountId;
       return [one({ url: `${url}?userId=${userId}&module=rto&action=view` })];
