@@ -250,10 +250,11 @@ test('no and not offered look different, and an earlier state of the permissions
       .locator('td')
       .nth(column)
       .locator('[aria-hidden]')
-      .evaluate<string[], string>(
-        `(one) => { const { borderTopStyle, backgroundImage } = getComputedStyle(one);
-          return [borderTopStyle, backgroundImage === 'none' ? 'plain' : 'hatched']; }`,
-      );
+      .evaluate((one) => {
+        const browser = globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> };
+        const { borderTopStyle, backgroundImage } = browser.getComputedStyle(one);
+        return [borderTopStyle, backgroundImage === 'none' ? 'plain' : 'hatched'];
+      });
   await page.getByRole('table').waitFor();
   // History can be viewed and exported, and nothing else in it is offered to anybody.
   expect(await sign('History', 0)).toEqual(['solid', 'plain']);
