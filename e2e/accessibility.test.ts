@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enter } from './support/enter.ts';
+import { go } from './support/go.ts';
 import { newVisitor, signIn, startProduct, type Visitor } from './support/product.ts';
 import { axe } from './support/axe.ts';
 import { inEveryDress, type Opens, shown, wear } from './support/dress.ts';
@@ -19,7 +20,9 @@ test('axe finds what is planted: faint text, a field without a name, a small tar
   await page.evaluate(
     `document.getElementById('fading').offsetHeight; document.getElementById('fading').style.color = '#ddd'`,
   );
-  const found = (await axe(page)).map((one) => /^[\w-]+/.exec(one)?.[0]);
+  const faults = await axe(page);
+  expect(faults).toContain('label: <input>');
+  const found = faults.map((one) => /^[\w-]+/.exec(one)?.[0]);
   expect(found.filter((rule) => rule === 'color-contrast').length).toBe(2);
   expect(found).toEqual(expect.arrayContaining(['label', 'target-size']));
   const ofColours = (await axe(page, 'colours')).map((one) => /^[\w-]+/.exec(one)?.[0]);
@@ -170,12 +173,12 @@ for (const width of [390, 800, 1024])
     await signIn(page, product.url);
     const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
     for (const path of ['/rto', '/vehicle-category', '/vehicle-model', '/rto/new']) {
-      await page.goto(product.url + path);
+      await go(page, product.url + path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.getByText(path.endsWith('new') ? 'Save and close' : /^1 to \d+ of/).waitFor();
       expect([path, await beyond()]).toEqual([path, 0]);
     }
-    await page.goto(`${product.url}/rto?q=pune`);
+    await go(page, `${product.url}/rto?q=pune`);
     await page.getByRole('link', { name: /MH12/ }).first().click();
     await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
     const facts = await page.locator('.record > *').first().boundingBox();

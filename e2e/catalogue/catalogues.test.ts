@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, startProduct, type Visitor } from '../support/product.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { journeys } from '../support/journeys.ts';
@@ -104,7 +105,7 @@ test('emergency numbers of a state, the history of everything and the trash of e
     .getByRole('region', { name: 'All over India' })
     .getByRole('link', { name: /: 112$/ })
     .waitFor();
-  await page.goto(`${product.url}/purpose?q=specialist`);
+  await go(page, `${product.url}/purpose?q=specialist`);
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('No match').waitFor();
@@ -112,7 +113,7 @@ test('emergency numbers of a state, the history of everything and the trash of e
   await page.getByLabel('Record or person').fill('specialist');
   await page.waitForURL(/q=specialist/);
   await page.getByRole('listitem').filter({ hasText: 'Deleted Purpose Needs a specialist' }).waitFor();
-  await page.goto(`${product.url}/trash`);
+  await go(page, `${product.url}/trash`);
   await page.getByRole('button', { name: 'Restore Needs a specialist' }).click();
   await page.getByRole('status').filter({ hasText: 'Purpose restored.' }).waitFor();
   await page.getByText('The trash is empty').waitFor();
@@ -142,7 +143,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
 
   test.each(screens)('%s', async (path, ready) => {
     const open: Opens = async (page) => {
-      await page.goto(product.url + path);
+      await go(page, product.url + path);
       return shown(page.getByText(ready));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
@@ -150,7 +151,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
 
   test('children of a record', async () => {
     const open: Opens = async (page) => {
-      await page.goto(`${product.url}/vehicle-brand?q=honda`);
+      await go(page, `${product.url}/vehicle-brand?q=honda`);
       await page.getByRole('link', { name: /Honda/ }).first().click();
       await page.getByRole('heading', { level: 1, name: 'Honda' }).waitFor();
       await page.getByRole('link', { name: /^Vehicle models \d/ }).click();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { peakBytes } from '#tools/memory.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
 import { journeys } from '../support/journeys.ts';
@@ -66,7 +67,7 @@ test('two hundred rows with twelve bad ones are mended, two left out, taken in, 
   await page.getByText(/^1 to 25 of 30$/).waitFor();
 
   // The columns of the last time are known again, and typed work is not left by accident.
-  await page.goto(`${product.url}/vehicle-type/import`);
+  await go(page, `${product.url}/vehicle-type/import`);
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: Buffer.from(file()) });

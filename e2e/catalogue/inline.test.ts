@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { wear } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
 import { login } from '../support/writers.ts';
@@ -47,7 +48,7 @@ function saves(page: Page): () => number {
   return () => count;
 }
 async function open(page: Page, address: string): Promise<void> {
-  await page.goto(product.url + address);
+  await go(page, product.url + address);
   await page.getByText(/^1 to \d+ of/).waitFor();
   await page.locator('.list[aria-busy="false"]').waitFor();
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -91,7 +92,7 @@ test('a record is created, edited, deleted and brought back with Undo', async ()
   await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'History' }).click();
   await page.getByText('Test office').waitFor();
 
-  await page.goto(`${product.url}/rto?q=zz77`);
+  await go(page, `${product.url}/rto?q=zz77`);
   await listed(page, 'ZZ77')
     .getByRole('button', { name: /^Actions for/ })
     .click();
@@ -212,7 +213,7 @@ test('the list, its form and a save work by keyboard alone', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/vehicle-type\/[0-9a-f-]{36}$/);
-  await page.goto(`${product.url}/vehicle-type`);
+  await go(page, `${product.url}/vehicle-type`);
   await rows(page).first().waitFor();
   await page.keyboard.press('c');
   await page.waitForURL(/\/vehicle-type\/new/);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
 import { journeys } from '../support/journeys.ts';
@@ -26,7 +27,7 @@ test('a view is saved under a name, survives reload and back, says when it was c
   await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Maharashtra, backwards changed' }).waitFor();
-  await page.goto(`${product.url}/rto?sort=code`);
+  await go(page, `${product.url}/rto?sort=code`);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: /Maharashtra, backwards/ }).click();
   await page.getByText('1 to 25 of 50').waitFor();
@@ -195,7 +196,7 @@ test('Ctrl+K finds records however their code is written, offers what can be don
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/rto\/[0-9a-f-]{36}\/edit$/);
-  await page.goto(`${product.url}/dashboard`);
+  await go(page, `${product.url}/dashboard`);
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   await ask('');
   await page.getByRole('option', { name: /MH12 Pune/ }).waitFor();

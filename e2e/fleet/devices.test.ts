@@ -4,6 +4,7 @@ import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, type Visitor } from '../support/product.ts';
 import { driving, spare, type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
 import { journeys } from '../support/journeys.ts';
@@ -202,7 +203,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
     ['?tab=bindings', () => tracked.plate],
   ])('a device%s', async (tab, sign) => {
     const open: Opens = async (page) => {
-      await page.goto(`${own.url}/device/${tracked.deviceId}${tab}`);
+      await go(page, `${own.url}/device/${tracked.deviceId}${tab}`);
       return shown(page.getByText(sign()));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
@@ -210,7 +211,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
 
   test('health of devices', async () => {
     const open: Opens = async (page) => {
-      await page.goto(`${own.url}/device-health`);
+      await go(page, `${own.url}/device-health`);
       return shown(page.getByText('since it was put in'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -115,7 +116,8 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   expect(problems).toEqual([]);
 
   for (const spelling of ['mh12ab1234', 'MH 12 AB 1234', 'MH-12-AB-1234', 'Mh12 ab-1234']) {
-    await page.goto(`${product.url}/vehicle?q=${encodeURIComponent(spelling)}`);
+    await go(page, `${product.url}/vehicle?q=${encodeURIComponent(spelling)}`);
+    await page.locator('.list[aria-busy="false"]').waitFor();
     await page.getByRole('link', { name: 'MH12AB1234' }).first().waitFor();
     expect(await page.locator('tbody tr').count(), spelling).toBe(1);
   }
@@ -167,7 +169,7 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
     dlValidNt: '2031-05-01',
   });
   expect(driver.status, JSON.stringify(driver.json)).toBe(201);
-  await page.goto(`${product.url}/vehicle/${found.id}?tab=drivers`);
+  await go(page, `${product.url}/vehicle/${found.id}?tab=drivers`);
   await page.getByRole('button', { name: 'Give to a driver' }).click();
   const dialog = page.getByRole('dialog', { name: 'Give MH12AB1234 to a driver' });
   await pick(page, 'Driver', 'Zubin', /Zubin Test/);

@@ -4,6 +4,7 @@ import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, type Visitor } from '../support/product.ts';
 import { type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
 import { journeys } from '../support/journeys.ts';
@@ -35,9 +36,9 @@ test('trips are listed, filtered by what stands in the address, and each opens',
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^trips-.*\.csv$/);
-  await page.goto(`${own.url}/vehicle-trips?to=2020-01-01`);
+  await go(page, `${own.url}/vehicle-trips?to=2020-01-01`);
   await page.getByText('No trips fit these filters.').waitFor();
-  await page.goto(`${own.url}/vehicle-trips?vehicleId=${tracked.vehicleId}`);
+  await go(page, `${own.url}/vehicle-trips?vehicleId=${tracked.vehicleId}`);
   await rows(page).last().getByRole('link').click();
   await page.getByRole('heading', { level: 1, name: new RegExp(tracked.plate) }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/vehicle-trips/${tracked.trips[0]}`);
@@ -117,7 +118,7 @@ test('a vehicle and its driver have their trips as a tab; somebody else’s trip
   await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
   const [trip] = await own.sql('select driver_id as "driverId" from trip where id = $1', [tracked.trips[0] ?? '']);
   if (trip?.['driverId']) {
-    await page.goto(`${own.url}/drivers/${String(trip['driverId'])}?tab=trips`);
+    await go(page, `${own.url}/drivers/${String(trip['driverId'])}?tab=trips`);
     await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
   }
   expect(problems).toEqual([]);
@@ -142,7 +143,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
 
   test('list of trips', async () => {
     const open: Opens = async (page) => {
-      await page.goto(`${own.url}/vehicle-trips`);
+      await go(page, `${own.url}/vehicle-trips`);
       return shown(page.getByRole('link', { name: new RegExp(tracked.plate) }));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
@@ -150,7 +151,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
 
   test('a trip', async () => {
     const open: Opens = async (page) => {
-      await page.goto(`${own.url}/vehicle-trips/${tracked.trips[0]}`);
+      await go(page, `${own.url}/vehicle-trips/${tracked.trips[0]}`);
       await slider(page).focus();
       await page.keyboard.press('PageUp');
       await page.getByText('The track by the minute').click();

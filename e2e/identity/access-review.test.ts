@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -57,7 +58,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   expect((await order()).indexOf('Pune clerk')).toBeLessThan((await order()).indexOf('Finance'));
 
   // Vikram Rao is given the role and one office.
-  await page.goto(`${own.url}/user?q=vikram`);
+  await go(page, `${own.url}/user?q=vikram`);
   await page.getByRole('link', { name: 'Vikram Rao' }).click();
   await page.getByRole('heading', { level: 1, name: 'Vikram Rao' }).waitFor();
   await page.keyboard.press('e');
@@ -65,7 +66,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   await page.getByRole('option', { name: 'Pune clerk', exact: true }).click();
   await page.keyboard.press('Control+s');
   await saved(page, 'User updated successfully.');
-  await page.goto(`${own.url}/user/scope`);
+  await go(page, `${own.url}/user/scope`);
   await button(page, 'Change Vikram Rao').click();
   const offices = dialog(page, 'Offices and clients of Vikram Rao');
   await offices.getByRole('combobox', { name: 'Add an office' }).fill('MH12');
@@ -80,7 +81,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   await menuOf(clerk.page, 'Catalogues').getByRole('link', { name: 'RTO offices' }).click();
   await clerk.page.getByText(/^1 to 25 of 1,2/).waitFor();
   const editable = async (code: string) => {
-    await clerk.page.goto(`${own.url}/rto?q=${code}`);
+    await go(clerk.page, `${own.url}/rto?q=${code}`);
     await clerk.page
       .getByRole('link', { name: new RegExp(code) })
       .first()
@@ -91,7 +92,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   expect([await editable('MH12'), await editable('MH01')]).toEqual([1, 0]);
 
   // The module moves under another parent, and the role loses the history.
-  await page.goto(`${own.url}/module`);
+  await go(page, `${own.url}/module`);
   await button(page, 'Actions for RTO offices').click();
   await page.getByRole('menuitem', { name: 'Move to…' }).click();
   const move = dialog(page, 'Move RTO offices');
@@ -117,7 +118,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   expect(await menuOf(clerk.page, 'Settings').count()).toBe(0);
 
   // The administrator acts as him, with a reason; what nobody does for somebody else is refused, and the banner says who it is.
-  await page.goto(`${own.url}/user?q=vikram`);
+  await go(page, `${own.url}/user?q=vikram`);
   await page.getByRole('link', { name: 'Vikram Rao' }).click();
   await button(page, 'Sign in as Vikram Rao').click();
   const reason = dialog(page, 'Sign in as Vikram Rao');
@@ -139,7 +140,7 @@ test('access is reviewed from a new role to a reset password, and each step show
     .filter({ hasText: /updated success/ })
     .first()
     .waitFor();
-  await page.goto(`${own.url}/profile?tab=2`);
+  await go(page, `${own.url}/profile?tab=2`);
   await page.getByRole('heading', { name: 'This is for Vikram Rao alone' }).waitFor();
   const passwords = { current: 'Demo-Roadkeeper-2026', password: 'Nine-Mango-Trees-9' };
   const refused = await page.request.post(`${own.url}/api/v1/session/password`, {
@@ -177,7 +178,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   await signIn(clerk.page, own.url, 'clerk@roadkeeper.test');
 
   // His password is reset: the session that is left ends, the old password with it, and he chooses another.
-  await page.goto(`${own.url}/user?q=vikram`);
+  await go(page, `${own.url}/user?q=vikram`);
   await page.getByRole('link', { name: 'Vikram Rao' }).click();
   await button(page, 'Actions for Vikram Rao').click();
   await page.getByRole('menuitem', { name: 'Reset password' }).click();

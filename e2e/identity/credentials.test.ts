@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { newVisitor, signIn, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
@@ -136,7 +137,7 @@ test('new recovery codes ask who is there, by password or by code, and the code 
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
   await press(page, 'Go on');
   await page.waitForURL(/\/dashboard/);
-  await page.goto(`${own.url}/profile?tab=2`);
+  await go(page, `${own.url}/profile?tab=2`);
   await page.getByText('10 recovery codes left').waitFor();
   // New codes ask who is there, once the sign-in is not fresh any more.
   own.clock.move(11 * 60_000);
@@ -268,7 +269,7 @@ test('sessions are seen and ended, and the browser that was ended goes to sign-i
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0';
   const there = await newVisitor(browser, { userAgent: firefox });
   await signIn(there.page, own.url, email);
-  await here.page.goto(`${own.url}/profile?tab=3`);
+  await go(here.page, `${own.url}/profile?tab=3`);
   const rows = here.page.locator('.sessions__session-lines li');
   await expect.poll(() => rows.count()).toBe(2);
   expect(await rows.filter({ hasText: 'This device' }).innerText()).toContain('Chrome on Linux');
@@ -326,7 +327,7 @@ test('after five wrong tries the button counts down, and then lets the right pas
 const tab =
   (number: number, text: string): Opens =>
   async (page) => {
-    await page.goto(`${own.url}/profile?tab=${number}`);
+    await go(page, `${own.url}/profile?tab=${number}`);
     return shown(page.getByText(text));
   };
 const outside: readonly (readonly [name: string, open: Opens])[] = [

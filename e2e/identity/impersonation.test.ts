@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inEveryDress, type Opens, shown, wear } from '../support/dress.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -206,7 +207,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
 
   test('the dialog that asks for a reason', async () => {
     const open: Opens = async (page) => {
-      await page.goto(`${own.url}/app-user?q=Meera`);
+      await go(page, `${own.url}/app-user?q=Meera`);
       await page.getByRole('button', { name: 'Actions for Meera Joshi' }).click();
       await page.getByRole('menuitem', { name: 'Sign in as Meera Joshi' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -231,7 +232,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
       return { at: at?.y, below: (bar?.y ?? 0) >= (at?.height ?? Number.POSITIVE_INFINITY) };
     };
     const open: Opens = async (page) => {
-      await page.goto(`${own.url}/vehicle-model`);
+      await go(page, `${own.url}/vehicle-model`);
       await page.getByText(/^1 to 25 of/).waitFor();
       expect(await lies()).toEqual({ at: 0, below: true });
       return banner(page);
@@ -249,7 +250,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
 
   test('the list of who acted as whom', async () => {
     const open: Opens = async (page) => {
-      await page.goto(`${own.url}/impersonation`);
+      await go(page, `${own.url}/impersonation`);
       return shown(page.locator('.impersonation__acts-as li'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);

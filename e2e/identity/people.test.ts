@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, startProduct, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -41,7 +42,7 @@ test('a client signs in and sees only their own organisation and its people', as
   await page.goto(`${product.url}/user`);
   await page.waitForURL(/dashboard/);
 
-  await page.goto(`${product.url}/app-user/new`);
+  await go(page, `${product.url}/app-user/new`);
   expect(await page.getByLabel(/^Organisation/).count()).toBe(0);
   await page.getByLabel(/^Name/).fill('Pradeep More');
   await page.getByLabel(/^Profile/).selectOption({ label: 'Driver' });
@@ -56,7 +57,7 @@ test('a client signs in and sees only their own organisation and its people', as
   expect(await axe(page)).toEqual([]);
   expect(problems).toEqual([]);
 
-  await staff.page.goto(`${product.url}/app-user?q=pradeep`);
+  await go(staff.page, `${product.url}/app-user?q=pradeep`);
   await staff.page.getByRole('row', { name: /Pradeep More.*Sahyadri Logistics/ }).waitFor();
   await Promise.all([context.close(), staff.context.close()]);
 });
@@ -99,11 +100,16 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   });
   afterAll(() => visitor?.context.close());
 
-  test.each(['/user', '/organisation', '/app-user', '/user/new', '/app-user/new'])('%s', async (path) => {
+  test.each([
+    ['/user', /^1 to \d+ of/],
+    ['/organisation', /^1 to \d+ of/],
+    ['/app-user', /^1 to \d+ of/],
+    ['/user/new', 'Save and close'],
+    ['/app-user/new', 'Save and close'],
+  ])('%s', async (path, ready) => {
     const open: Opens = async (page) => {
-      await page.goto(product.url + path);
-      await page.waitForLoadState('networkidle');
-      return shown(page.getByRole('heading', { level: 1 }));
+      await go(page, product.url + path);
+      return shown(page.getByText(ready));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });

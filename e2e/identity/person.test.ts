@@ -5,6 +5,7 @@ import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -34,7 +35,7 @@ async function tryToSignIn(page: Page, email: string, password: string) {
   await press(page, 'Sign in');
 }
 async function openPerson(page: Page, path: string, title: string) {
-  await page.goto(own.url + path);
+  await go(page, own.url + path);
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 /** A call beside the screens, as somebody. */
@@ -256,7 +257,7 @@ test('whose records somebody works on stands on their page and is changed there'
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^Change/);
   await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'Sahyadri Logistics' }).waitFor();
   expect(await own.sql('select 1 from user_client where user_id = $1', [ids['maya']])).toHaveLength(1);
-  await page.goto(`${own.url}/user/scope`);
+  await go(page, `${own.url}/user/scope`);
   await page.getByRole('listitem').filter({ hasText: 'Maya Rao' }).getByText('Sahyadri Logistics').waitFor();
   expect(problems).toEqual([]);
   await context.close();
@@ -276,7 +277,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
   [
     'menu of a row',
     async (page) => {
-      await page.goto(`${own.url}/app-user?q=Lakshmi`);
+      await go(page, `${own.url}/app-user?q=Lakshmi`);
       await page.getByRole('button', { name: `Actions for ${lakshmi}` }).click();
       return shown(page.getByRole('menuitem', { name: 'Reset password' }));
     },

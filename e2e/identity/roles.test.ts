@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
 import { newVisitor, signIn, startProduct, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -129,7 +130,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await menuOf(clerk.page, 'Catalogues').getByRole('link', { name: 'RTO offices' }).waitFor();
 
   // The module goes under another group, after a look at whose menu that changes.
-  await page.goto(`${product.url}/module`);
+  await go(page, `${product.url}/module`);
   const module = (text: string) => page.locator('.modules__modules > li').filter({ hasText: text });
   await module('/rto').waitFor();
   await drag(page, page.getByRole('button', { name: 'Move RTO offices to another place' }), module('/sos'), 0.2);
@@ -151,7 +152,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await clerk.context.close();
 
   // The two clerks beside each other, and why one of them may do what the other may not.
-  await page.goto(`${product.url}/role/compare`);
+  await go(page, `${product.url}/role/compare`);
   await page.getByLabel('First role').selectOption({ label: 'RTO clerk' });
   await page.getByLabel('Second role').selectOption({ label: 'Pune clerk' });
   const compared = page.getByRole('row').filter({ hasText: 'History' });
@@ -193,7 +194,7 @@ test('what the editor lacks cannot be ticked and says why; leaving and overtakin
   await page.getByRole('heading', { level: 1, name: 'Super admin' }).waitFor();
   expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
   const support = await find('/role', 'Support');
-  await page.goto(`${product.url}/role/${support.id}/edit`);
+  await go(page, `${product.url}/role/${support.id}/edit`);
   const locked = page.getByRole('checkbox', { name: 'FAQs: Delete' });
   await locked.waitFor();
   expect(await locked.getAttribute('aria-disabled')).toBe('true');
@@ -249,7 +250,7 @@ test('a role in use is deactivated after a question, and people are given their 
     permissions: [],
   })) as Row;
   await call('POST', '/user', { name: 'Omkar Patil', email: 'omkar@example.in', roleId: keeper.id });
-  await page.goto(`${product.url}/user`);
+  await go(page, `${product.url}/user`);
   await page.getByRole('link', { name: 'Offices and clients' }).click();
   await page.getByRole('button', { name: 'Change Omkar Patil' }).click();
   const dialog = page.getByRole('dialog', { name: 'Offices and clients of Omkar Patil' });
@@ -300,7 +301,7 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
 });
 
 const found: Record<'support' | 'operations' | 'meera', string> = { support: '', operations: '', meera: '' };
-const at = (page: Page, path: string) => page.goto(product.url + path);
+const at = (page: Page, path: string) => go(page, product.url + path);
 const screens: readonly (readonly [name: string, open: Opens])[] = [
   [
     'roles',
