@@ -1,4 +1,3 @@
-import { useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isId } from '#kit/contract/input.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -9,6 +8,7 @@ import { Outbox } from './outbox/outbox-list.tsx';
 import '#kit/web/catalogue/catalogue.css';
 import '#kit/web/catalogue/filters/filters.css';
 import '#kit/web/catalogue/record/record.css';
+import { usePartsBelow } from '#kit/web/parts-below.ts';
 
 const MailPage = lazyPage(async () => (await import('./outbox/mail-detail.tsx')).MailPage);
 const Suppressed = lazyPage(async () => (await import('./suppression/suppression-list.tsx')).Suppressed);
@@ -17,8 +17,7 @@ const Templates = lazyPage(async () => (await import('./templates/template-list.
 /** All pages of mail: the outbox, one mail, addresses that refuse mail, and the templates. */
 export function MailSpace() {
   const can = useCan();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const [first, ...more] = pathname.split('/').slice(2).filter(Boolean);
+  const [first, ...more] = usePartsBelow('/mail');
   const allowed = can(first === 'templates' ? 'mail-template' : 'mail', 'view');
   useTurnAway(allowed);
   if (!allowed) return null;

@@ -1,4 +1,3 @@
-import { useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isId } from '#kit/contract/input.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -6,14 +5,14 @@ import { useCan } from '#kit/web/rights.ts';
 import { useTurnAway } from '#kit/web/turn-away.ts';
 import { NotFound } from '#kit/web/shell/failure.tsx';
 import { Trips } from './list/trip-list.page.tsx';
+import { usePartsBelow } from '#kit/web/parts-below.ts';
 
 const TripPage = lazyPage(async () => (await import('./track/trip-detail.tsx')).TripPage);
 
 /** All pages of trips: the list, and one trip. */
 export function TripSpace() {
   const allowed = useCan()('vehicle-trips', 'view');
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const [id, ...more] = pathname.split('/').slice(2).filter(Boolean);
+  const [id, ...more] = usePartsBelow('/vehicle-trips');
   useTurnAway(allowed);
   if (!allowed) return null;
   if (id === undefined) return <Trips />;

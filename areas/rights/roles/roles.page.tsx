@@ -1,4 +1,3 @@
-import { useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isId } from '#kit/contract/input.ts';
 import { CatalogueTrash } from '#kit/web/catalogue/trash/trash.tsx';
@@ -9,6 +8,7 @@ import { NotFound } from '#kit/web/shell/failure.tsx';
 import { role } from '#areas/identity/identity.contract.ts';
 import { RoleList } from './role-list.tsx';
 import { RolePage } from './role-detail.tsx';
+import { usePartsBelow } from '#kit/web/parts-below.ts';
 
 const RoleEditor = lazyPage(async () => (await import('./role-editor.tsx')).RoleEditor);
 const RoleCompare = lazyPage(async () => (await import('./role-compare.tsx')).RoleCompare);
@@ -16,8 +16,7 @@ const RoleCompare = lazyPage(async () => (await import('./role-compare.tsx')).Ro
 /** All pages below /role. */
 export function RoleSpace() {
   const can = useCan();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const [first, second, ...more] = pathname.split('/').slice(2).filter(Boolean);
+  const [first, second, ...more] = usePartsBelow('/role');
   const action = first === 'new' ? 'create' : first === 'trash' ? 'delete' : second === 'edit' ? 'edit' : 'view';
   const allowed = can('role', 'view') && can('role', action);
   useTurnAway(allowed);
