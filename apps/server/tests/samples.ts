@@ -97,6 +97,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     registrationNo: (n: number) => `MH12QX${String(n % 10_000).padStart(4, '0')}`,
     registrationKind: 'PERMANENT',
     registrationEndsOn: undefined,
+    // A name that stands for a model, where there is none.
+    unlistedModel: undefined,
     engineNo: (n: number) => `K12MN${String(n).padStart(7, '0')}`,
     registeredOn: '2025-01-10',
     // These follow from the model, and a specification is one model's.
@@ -138,6 +140,7 @@ export const isAgreed = ({ path }: AnyCatalogue, name: string): boolean => name 
 
 /** Optional fields of which one is needed all the same. */
 const required: Readonly<Record<string, readonly string[]>> = {
+  vehicle: ['modelId'],
   'app-user': ['mobile'],
   'vehicle-kyc-doc': ['vehicleId', 'validUpto'],
   'medical-report': ['validUpto'],
