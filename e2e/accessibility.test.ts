@@ -30,7 +30,7 @@ test('axe finds what is planted: faint text, a field without a name, a small tar
   await context.close();
 });
 
-const at = (page: Page, path: string) => page.goto(product.url + path);
+const at = (page: Page, path: string) => go(page, product.url + path);
 const screens: readonly (readonly [name: string, open: Opens])[] = [
   [
     'dashboard',

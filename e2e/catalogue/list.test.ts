@@ -61,6 +61,13 @@ test('a list keeps filter, sort and page in its address through reload and back'
   expect(await rows(page).first().textContent()).toBe(first);
   await page.goto(`${product.url}/rto?page=zero&state=XX&sort=nothing&q=pune`);
   await page.getByText('1 to 3 of 3').waitFor();
+  // From one of its records, a link to another list leads there as the link says: the view of this one stays its own.
+  await page.getByRole('link', { name: 'MH12' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'MH12 Pune' }).waitFor();
+  await go(page, `${product.url}/vehicle-brand?q=tata`);
+  await page.getByRole('heading', { level: 1, name: 'Vehicle brands' }).waitFor();
+  await listed(page, 'Tata').first().waitFor();
+  expect(new URL(page.url()).search).toBe('?q=tata');
   expect(problems).toEqual([]);
   await context.close();
 });
