@@ -64,6 +64,17 @@ const byHand: Readonly<
       ],
     ]),
   ),
+  // Of those that wait for a reviewer one with a page, where there is any.
+  ...Object.fromEntries(
+    ['viewed', 'numbers'].map((word) => [
+      `POST /{catalogue}/${word}/{id}`,
+      (caller: Caller) => [
+        `select id from vehicle_kyc_doc where deleted_at is null and status = 1 and (org_id = $1 or $1::uuid is null)
+         order by review_state in ('PENDING', 'UNDER_REVIEW') desc, front_id is null, id desc`,
+        [organisationOf(caller)],
+      ],
+    ]),
+  ),
   // The first was somebody else's once, and will be.
   'POST /{catalogue}/driver-end/{id}': (caller) => [
     'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',

@@ -60,6 +60,11 @@ export async function areaCases(
       return [one({ body: { modelId: (await harvest.firstOf('vehicle-model', world.admin)) ?? unknownId() } })];
     case 'POST /model-request/decline/{id}':
       return [one({ body: { reply: 'Not sold in India' } })];
+    case 'POST /{catalogue}/viewed/{id}': {
+      const page = 'select front_id as id from vehicle_kyc_doc where id = $1';
+      const [row] = await world.behind.query<{ id: string | null }>(page, [url.split('/').at(-1) ?? '']);
+      return [one({ body: { file: row?.id ?? unknownId() } })];
+    }
     case 'GET /access/explain': {
       const userId = (await harvest.belowOf(caller)) ?? caller.accountId;
       return [one({ url: `${url}?userId=${userId}&module=rto&action=view` })];
