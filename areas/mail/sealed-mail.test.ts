@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import { withClient } from '#kit/server/postgres/roles.ts';
 import { createMail, type Mail } from './mail.server.ts';
 import { outboxOf, secret } from './testing/outbox.ts';
 import { shortTimeouts, startSmtp, type TestSmtp } from './testing/smtp.ts';
@@ -31,21 +32,26 @@ beforeEach(async () => {
 const get = (path: string, token = admin) => product.call('GET', path, { token });
 const post = (path: string, token = admin) => product.call('POST', path, { token });
 
-/** Places where a text stands readable: any column of any table, any file of the data folder. */
+/** Places where a text stands readable: any column of any table, hashes of passwords too, any file of the data folder. */
 async function placesOf(text: string): Promise<string[]> {
-  const columns = await tools.sql<{ table: string; column: string; type: string }>(
-    `select table_name as table, column_name as column, data_type as type from information_schema.columns
-     where table_schema = 'public' and data_type in ('text', 'jsonb', 'json', 'bytea', 'ARRAY', 'character varying')`,
-  );
-  const places: string[] = [];
-  for (const { table, column, type } of columns) {
-    const holds =
-      type === 'bytea'
-        ? `position(convert_to($1, 'UTF8') in "${column}") > 0`
-        : `position($1 in "${column}"::text) > 0`;
-    if ((await tools.sql(`select 1 from "${table}" where ${holds} limit 1`, [text])).length > 0)
-      places.push(`${table}.${column}`);
-  }
+  const places = await withClient(product.database.owner, async (client) => {
+    // Row security holds the owner of the tables as well.
+    await client.query(`select set_config('app.org', '', false), set_config('app.scope', 'staff', false)`);
+    const { rows: columns } = await client.query<{ table: string; column: string; type: string }>(
+      `select table_name as table, column_name as column, data_type as type from information_schema.columns
+       where table_schema = 'public' and data_type in ('text', 'jsonb', 'json', 'bytea', 'ARRAY', 'character varying')`,
+    );
+    const found: string[] = [];
+    for (const { table, column, type } of columns) {
+      const holds =
+        type === 'bytea'
+          ? `position(convert_to($1, 'UTF8') in "${column}") > 0`
+          : `position($1 in "${column}"::text) > 0`;
+      const { rows } = await client.query(`select 1 from "${table}" where ${holds} limit 1`, [text]);
+      if (rows.length > 0) found.push(`${table}.${column}`);
+    }
+    return found;
+  });
   for (const entry of await readdir(product.dataDir, { recursive: true, withFileTypes: true }))
     if (entry.isFile() && (await readFile(join(entry.parentPath, entry.name))).includes(text)) places.push(entry.name);
   return places;

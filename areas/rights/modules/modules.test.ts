@@ -255,7 +255,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     return modules.filter((one) => one.route && one.isMenu).map((one) => one.key);
   };
   const fleet = ['vehicle', 'drivers', 'vehicle-kyc-doc', 'obligation', 'vehicle-invitation', 'ownership-transfer'];
-  fleet.push('device', 'device-health', 'vehicle-trips');
+  fleet.push('device', 'device-health', 'vehicle-trips', 'model-request');
   const people = ['history', 'organisation', 'app-user', 'medical-report'];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, ...people].toSorted());
   expect((await get('/rto?take=1', client)).status).toBe(200);

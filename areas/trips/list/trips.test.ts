@@ -75,6 +75,10 @@ test('a trip is told whole: who, with what, from where to where, how long and ho
   expect(trip).toEqual({
     ...rows[0],
     jumpLegs: 0,
+    // Trips that were stored before reasons were have none.
+    beganBy: null,
+    endedBy: null,
+    offPoints: 0,
     secondsOverKmh: { 40: 600, 50: 300, 60: 120, 70: 30, 80: 0, 90: 0 },
     stops: [{ ...idle, from: day(3), to: '2026-11-03T08:01:00.000Z' }],
     previousId: null,
