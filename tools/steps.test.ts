@@ -21,5 +21,6 @@ test('a step that does not end is ended when its time is over, with what it star
   expect(ok).toBe(false);
   const child = Number(output);
   expect(child).toBeGreaterThan(0);
-  expect(stillRuns(child, startMark(child) ?? 'gone')).toBe(false);
+  // The system takes a moment to clear away what was killed.
+  await expect.poll(() => stillRuns(child, startMark(child) ?? 'gone')).toBe(false);
 });

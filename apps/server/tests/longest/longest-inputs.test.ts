@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basePath, type RouteSpec } from '#kit/server/http/route.ts';
 import { catalogues } from '#areas/areas.ts';
@@ -46,7 +49,7 @@ const specsToTry = (): RouteSpec[] => {
 /** What is slow, each with its longest turn. A collection of garbage may fall into one: what is slow is slow again. */
 async function tooSlow(name: string, send: () => Promise<unknown>): Promise<string[]> {
   let { turnMs: turn } = await longestTurn(send);
-  for (let again = 0; again < 2 && turn > longestTurnMs; again += 1)
+  for (let again = 0; again < 4 && turn > longestTurnMs; again += 1)
     turn = Math.min(turn, (await longestTurn(send)).turnMs);
   return turn > longestTurnMs ? [`${name}: ${Math.round(turn)} ms`] : [];
 }
@@ -140,6 +143,21 @@ test('no body of names and lists that a call does not know stops it', async () =
   expect(slow).toEqual([]);
 }, 120_000);
 
+/** Sends a body as a network would bring it: whoever wrote all of it at once would hold the loop, which is the server's as well. */
+async function sendInPieces(url: string, headers: Record<string, string>, body: Buffer) {
+  const asked = request(url, { method: 'POST', headers: { ...headers, 'content-length': body.length } });
+  const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+  // A server that has heard enough may close before all is sent.
+  asked.on('error', () => undefined);
+  for (let at = 0; at < body.length && !asked.destroyed; at += 65_536) {
+    asked.write(body.subarray(at, at + 65_536));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  asked.end();
+  const [response] = await answered;
+  return { status: response.statusCode, text: await text(response) };
+}
+
 test('no form stops it, however many long texts it has', async () => {
   // Over a socket, where it comes in pieces.
   const url = await listen(product);
@@ -154,8 +172,8 @@ test('no form stops it, however many long texts it has', async () => {
         'content-type': `multipart/form-data; boundary=${boundary}`,
       };
       const send = async () => {
-        const answer = await fetch(`${url}${basePath}${path}`, { method: 'POST', headers, body: body as never });
-        expect(answer.status, await answer.text()).not.toBe(500);
+        const { status, text } = await sendInPieces(`${url}${basePath}${path}`, headers, body);
+        expect(status, text).not.toBe(500);
       };
       slow.push(...(await tooSlow(`${path}, ${name}, ${body.length} bytes`, send)));
     }
