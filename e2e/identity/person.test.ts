@@ -35,7 +35,8 @@ async function tryToSignIn(page: Page, email: string, password: string) {
   await press(page, 'Sign in');
 }
 async function openPerson(page: Page, path: string, title: string) {
-  await go(page, own.url + path);
+  // Loaded anew: much is done to these people behind the page's back.
+  await page.goto(own.url + path);
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 /** A call beside the screens, as somebody. */

@@ -89,7 +89,7 @@ test('whoever checks many imports at once keeps nobody from being answered', asy
 });
 
 test('whoever searches much keeps neither others nor the rest of their own work from being answered', async () => {
-  const { perTenant } = searchShares(availableParallelism());
+  const { perTenant, amongOthers } = searchShares(availableParallelism());
   // Connections that are made on the way are not what is looked at.
   for (const path of ['/vehicle-model?take=2', '/history?take=2']) await product.call('GET', path, { token: client });
   await withHeld(driversHeld, async (waiting) => {
@@ -97,14 +97,15 @@ test('whoever searches much keeps neither others nor the rest of their own work 
       Array.from({ length: 6 }, (_, at) => product.call('GET', `/search?q=ravi${at}`, { token: client })),
     );
     const most = mostWaiting(waiting, searches);
-    await expect.poll(waiting).toBe(perTenant);
+    // How many at a time goes by whether others were at work in the last two seconds.
+    await expect.poll(waiting).toBeGreaterThanOrEqual(amongOthers);
     const answers = await Promise.all([
       product.call('GET', '/vehicle-model?take=3', { token: client }),
       product.call('GET', '/history?take=3', { token: client }),
       product.call('GET', '/organisation?take=3', { token: other }),
     ]);
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200]);
-    expect(await most).toBe(perTenant);
+    expect(await most).toBeLessThanOrEqual(perTenant);
   });
 });
 

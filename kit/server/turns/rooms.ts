@@ -12,12 +12,14 @@ const quick = { connections: 8, perTenant: 6, amongOthers: 3, waitMs: 2_500 };
 const long = { connections: 4, perTenant: 2, amongOthers: 1, waitMs: 60_000 };
 
 /**
- * Statements that may look through many rows, and keep a processor of the database busy for as long as they run: as many as there
- * are processors, one tenant's one fewer, so that another tenant finds one free. Of the connections they leave some.
+ * Statements that may look through many rows, and keep a processor of the database busy for as long as they run: while others are
+ * at work too, one tenant has one fewer than there are processors, so that another finds one free. By itself a tenant has what
+ * leaves two of its connections to its other work.
  */
-export function searchShares(processors: number): { atOnce: number; perTenant: number } {
-  const atOnce = Math.min(Math.max(2, processors), quick.connections - 2);
-  return { atOnce, perTenant: Math.min(atOnce - 1, quick.perTenant - 2) };
+export function searchShares(processors: number): { atOnce: number; perTenant: number; amongOthers: number } {
+  const perTenant = quick.perTenant - 2;
+  const atOnce = Math.min(Math.max(perTenant, processors), quick.connections - 2);
+  return { atOnce, perTenant, amongOthers: Math.min(Math.max(1, processors - 1), perTenant) };
 }
 
 /** What work asks of the database: answers at once, rows looked for among many, or much of it in turns of its own room. */
@@ -80,7 +82,7 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
     },
   };
   const shares = searchShares(availableParallelism());
-  const searches = createTurns(shares.atOnce, shares.perTenant);
+  const searches = createTurns(shares.atOnce, shares.perTenant, shares.amongOthers);
 
   const inTurn = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
     const now = doing.getStore();
