@@ -135,7 +135,7 @@ async function stress(reads: number): Promise<Outcome> {
 }
 
 test('no read that begins after a write was acknowledged shows the row before it, on two products over one database', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   await startBoth(false);
   const { done, writes, stale, refused } = await stress(100_000);
@@ -147,9 +147,11 @@ test('no read that begins after a write was acknowledged shows the row before it
   expect(writes).toBeGreaterThan(1_000);
 });
 
-test('the same stress finds stale reads where each product believes itself alone', async () => {
+test('the same stress finds stale reads where each product believes itself alone', { timeout: 300_000 }, async () => {
   await startBoth(true);
-  const { stale } = await stress(3_000);
+  // Whether a read falls between a write and its mark is chance: a machine with few processors may need more of them.
+  let found = 0;
+  for (let round = 0; round < 5 && found === 0; round += 1) found = (await stress(3_000)).stale.length;
   await stopBoth();
-  expect(stale.length).toBeGreaterThan(0);
+  expect(found).toBeGreaterThan(0);
 });
