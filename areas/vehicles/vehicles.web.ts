@@ -68,6 +68,7 @@ export const web: AreaWeb = {
         },
       ],
       keptAs: 'activeTab',
+      opensOnOverview: true,
     },
   },
   icons: {

@@ -46,6 +46,8 @@ export interface AreaTabs {
   overview?: Draws<RecordTabProps>;
   /** The specification's key under which the browser keeps the tab that somebody went to last, where it names one. */
   keptAs?: 'activeTab' | 'userTab' | 'obdTab' | 'transactionPageTab';
+  /** A record opens on what it is, whatever tab was looked at last. So does one whose tab is not kept. */
+  opensOnOverview?: boolean;
 }
 /** Tabs by the path of their catalogue. */
 export type RecordTabs = Readonly<Record<string, AreaTabs>>;
@@ -63,11 +65,11 @@ interface Tab {
 /** Of the tabs, whose addresses differ in their search only, one is the current page. */
 const exactly = { exact: true, includeSearch: true };
 
-/** The tabs of a record for this reader, and the one that is open: by the address, or else the first. */
+/** The tabs of a record for this reader, and the one that is open: by the address, or else the one that was open last, where that is kept. */
 export function useRecordTabs(
   definition: AnyCatalogue,
   all: readonly AnyCatalogue[],
-  { tabs: brought, keptAs }: AreaTabs,
+  { tabs: brought, keptAs, opensOnOverview = keptAs === undefined }: AreaTabs,
   id: string,
   row: AnyRow | undefined,
 ): { tabs: readonly Tab[]; tab: Tab; named: boolean } {
@@ -103,8 +105,7 @@ export function useRecordTabs(
     })),
     ...(mayHistory ? [{ key: 'history', label: t('record.history') }] : []),
   ];
-  // A record opens on what it is, whatever was looked at last.
-  const tab = tabs.find(({ key }) => key === asked) ?? overview;
+  const tab = tabs.find(({ key }) => key === (asked ?? (opensOnOverview ? undefined : kept))) ?? overview;
   const chosen = row && keptAs && tab.key === asked ? asked : undefined;
   useEffect(() => {
     if (chosen !== undefined && chosen !== kept) keep(chosen);
