@@ -8,7 +8,7 @@ import { constants } from '#kit/web/constants.ts';
 import { t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { clearSession, isSignedIn } from '#kit/web/session.ts';
-import { reach } from '#kit/web/reach.ts';
+import { reach } from '#kit/web/live/reach.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
 import { Shell } from '#kit/web/shell/shell.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';

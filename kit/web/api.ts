@@ -2,7 +2,7 @@ import { type ErrorBody } from '#kit/contract/answers.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
-import { reach } from './reach.ts';
+import { reach } from './live/reach.ts';
 import { proof } from './step-up.ts';
 import { clearSession, freshToken, isActing, renewRefused } from './session.ts';
 import { store, tokenType } from './storage/store.ts';

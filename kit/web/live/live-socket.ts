@@ -2,7 +2,7 @@ import type { Answer } from '#kit/contract/answers.ts';
 import { liveCodes, type LiveMessage, type LiveParams, livePath, type LiveRequest } from '#kit/contract/live.ts';
 import { api } from '../api.ts';
 import { live } from './live-state.ts';
-import { reach } from '../reach.ts';
+import { reach } from './reach.ts';
 import { freshToken, isSignedIn } from '../session.ts';
 import { tokenType } from '../storage/store.ts';
 

@@ -1,5 +1,5 @@
 import { useT } from '../i18n.ts';
-import { reach, useServerAway } from '../reach.ts';
+import { reach, useServerAway } from '../live/reach.ts';
 import { useOnline } from './window.ts';
 
 /** Says that this browser has no network, or that the server does not answer. It goes by itself when that is over. */

@@ -48,6 +48,8 @@ export const boundedPatterns: Readonly<Record<string, string>> = {
   'telematics/protocols/ais140/ais140.ts /\\*.*$/s': 'A frame of at most 2,048 bytes',
   'telematics/protocols/gps103.ts /[;\\r\\n]+$/': 'A frame of at most 2,048 bytes',
   'telematics/protocols/h02/h02-text.ts /#.*$/s': 'A frame of at most 1,024 bytes',
+  'telematics/protocols/tk103.ts /^\\(?(\\d{15}|.{11,12}?)([A-Z]{2}[0-9A-F]\\d)(.*)$/s':
+    'A frame of at most 1,024 bytes',
   'telematics/protocols/tk103.ts /(\\d\\d)(\\d\\d)(\\d\\d),?([AV]),? *(\\d*\\d\\d\\.\\d+)([NS]),? *(\\d*\\d\\d\\.\\d+)([EW]),?([ \\d.]{1,5})(?:\\d*,)?(\\d{6}),?(?:([ \\d.]{6}|\\d\\d),?([01])([01])([0-9A-F])[0-9A-F]{2}([0-9A-F]{3})L([0-9A-F]+)|(\\d+\\.\\d+))?/i':
     'A frame of at most 1,024 bytes',
 };
