@@ -4,6 +4,7 @@ import type { IdentityParts } from '#areas/identity/identity.server.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
 import { createTracking, type Tracking } from '#areas/trips/trips.server.ts';
 import { cataloguesOf, pagesOf } from '#kit/contract/area.ts';
+import { workOf } from '#kit/server/areas/area-parts.ts';
 import { measureCaches } from '#kit/server/bounded/bounded-cache.ts';
 import { type CappedActs, createCappedActs } from '#kit/server/capped-acts.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
@@ -80,7 +81,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   });
   measureQueues(metrics, base, [jobQueues, ...areas.flatMap(({ queues }) => (queues ? [queues] : []))]);
   const catalogues = definitions.map((definition) => catalogueParts(kit, definition));
-  const product = { ...parts, kit, catalogues, pages: pagesOf(contracts) };
+  const product = { ...parts, kit, catalogues, pages: pagesOf(contracts), work: workOf(areas) };
   late.connect(areas, product);
   for (const { prepare } of areas) if (prepare) await transact(db, everything, (db) => prepare(db, product));
   for (const { routes } of areas) routes?.(app, product);

@@ -10,8 +10,8 @@ import { nightlyJob, nightlyTask, planNightly, recheckJob, recheckTask } from '.
 import { refuseUnlawfulAssignment } from './status/assignment.policy.ts';
 import { addComplianceStatusRoutes } from './status/status.routes.ts';
 import { recomputeDrivers, recomputeVehicles } from './status/status.store.ts';
+import { nearDeadlines } from './deadlines/work.store.ts';
 
-export { deadlineCard } from './deadlines/dashboard-card.ts';
 export { recomputeDrivers, recomputeVehicles } from './status/status.store.ts';
 
 /** May a vehicle run, may a driver drive, and what must be renewed by when. */
@@ -21,6 +21,7 @@ export const area: AreaServer<WithMail> = {
     addComplianceStatusRoutes(app, kit);
     addDeadlineRoutes(app, kit);
   },
+  work: [nearDeadlines],
   // What a changed document type or vehicle category means for every vehicle and driver is worked out later. Which licence and
   // which documents a vehicle needs depends on its category.
   policies: ({ jobs }) => ({

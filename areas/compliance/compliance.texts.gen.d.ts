@@ -24,5 +24,9 @@ declare module '#kit/web/texts/texts.ts' {
     'obligations.renewal.UPCOMING': never;
     'obligations.reminded': '#count' | 'day';
     'obligations.notReminded': never;
+    'deadlines.work.near': never;
+    'deadlines.work.nearUnit': never;
+    'deadlines.work.expired': never;
+    'deadlines.work.week': never;
   }
 }

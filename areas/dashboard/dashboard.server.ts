@@ -2,4 +2,4 @@ import type { AreaServer } from '#kit/server/area.ts';
 import { contract } from './dashboard.contract.ts';
 import { addDashboardRoutes } from './dashboard.routes.ts';
 
-export const area: AreaServer = { contract, routes: (app, { kit }) => addDashboardRoutes(app, kit) };
+export const area: AreaServer = { contract, routes: addDashboardRoutes };

@@ -5,6 +5,6 @@ import { contract } from './dashboard.contract.ts';
 
 export const web: AreaWeb = {
   contract,
-  screens: { '/dashboard': lazyPage(async () => (await import('./dashboard.page.tsx')).Today) },
+  screens: { '/dashboard': lazyPage(async () => (await import('./dashboard.page.tsx')).DashboardPage) },
   icons: { 'layout-dashboard': IconLayoutDashboard },
 };

@@ -7,6 +7,7 @@ import { endInstallations } from './installations/installation-ends.store.ts';
 import { addInstallationHistory } from './installations/installation-history.routes.ts';
 import { addBindingRoutes } from './installations/installations.routes.ts';
 import { devicePolicy } from './registry/device.policy.ts';
+import { offlineDevices } from './health/work.store.ts';
 
 // What other areas may use of this one.
 export { devicePurging } from './devices.events.ts';
@@ -16,6 +17,7 @@ export {
   markAllDisconnected,
   writeDeviceActivity,
 } from './health/device-live.store.ts';
+export { deviceStateCounts } from './health/state-counts.store.ts';
 export { updateAllDeviceStates } from './health/device-states.store.ts';
 export { createUnregisteredDevices, type UnregisteredDevices } from './health/unregistered-devices.store.ts';
 
@@ -27,6 +29,7 @@ export const area: AreaServer = {
     addInstallationHistory(app, kit);
     addHealthRoutes(app, kit);
   },
+  work: [offlineDevices],
   policies: () => ({ device: devicePolicy }),
   listeners: [
     // A vehicle that goes out of use, or to another owner, leaves its devices behind.

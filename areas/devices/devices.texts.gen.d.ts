@@ -158,5 +158,8 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.has': 'device';
     'devices.noneYet': never;
     'devices.noneYetText': never;
+    'devices.work.offline': never;
+    'devices.work.offlineUnit': never;
+    'devices.work.short': never;
   }
 }

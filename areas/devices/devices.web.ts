@@ -27,6 +27,13 @@ const give: AreaAction = {
 
 export const web: AreaWeb = {
   contract,
+  work: {
+    'devices-offline': {
+      title: 'devices.work.offline',
+      unit: 'devices.work.offlineUnit',
+      parts: { short: 'devices.work.short' },
+    },
+  },
   screens: {
     '/device-health': lazyPage(async () => (await import('./health/device-health.page.tsx')).DeviceHealthBoard),
   },

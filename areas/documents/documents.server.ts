@@ -8,6 +8,7 @@ import { releaseLeft } from './review/decide.ts';
 import { addLookRoutes } from './review/look.routes.ts';
 import { addQueueRoutes } from './review/queue.routes.ts';
 import { addReviewRoutes } from './review/review.routes.ts';
+import { documentsSentBack, documentsToReview } from './review/work.store.ts';
 
 // What other areas may use of this one.
 export { documentsChanged } from './documents.events.ts';
@@ -19,7 +20,6 @@ export {
   turned,
 } from './documents/document-states.store.ts';
 export { expireUnused, supersedeDocuments } from './documents/superseded.store.ts';
-export { reviewCard } from './review/dashboard-cards.ts';
 export { mayNotDecide } from './review/decide.ts';
 export { subjectOf } from './review/queue.store.ts';
 export { reviewAgain } from './review/review-again.ts';
@@ -34,6 +34,7 @@ export const area: AreaServer<WithMail> = {
     addLookRoutes(app, kit);
     addSetRoutes(app, kit);
   },
+  work: [documentsToReview, documentsSentBack],
   policies: ({ sealed }) => ({ 'vehicle-kyc-doc': documentPolicy(sealed) }),
   checks: { 'kyc-doc': checkDocumentType },
   sweeps: () => [{ name: 'reviews that were left', order: 110, run: releaseLeft }],

@@ -70,5 +70,10 @@ declare module '#kit/web/texts/texts.ts' {
     'review.unseen': 'count' | 'seen';
     'review.unreadable': never;
     'review.unreadableText': never;
+    'documents.work.review': never;
+    'documents.work.reviewUnit': never;
+    'documents.work.sentBack': never;
+    'documents.work.sentBackUnit': never;
+    'documents.work.again': never;
   }
 }

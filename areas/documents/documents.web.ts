@@ -17,6 +17,14 @@ const papers: RecordTab = {
 
 export const web: AreaWeb = {
   contract,
+  work: {
+    'documents-to-review': { title: 'documents.work.review', unit: 'documents.work.reviewUnit' },
+    'documents-sent-back': {
+      title: 'documents.work.sentBack',
+      unit: 'documents.work.sentBackUnit',
+      parts: { again: 'documents.work.again' },
+    },
+  },
   screens: { '/document-review': lazyPage(async () => (await import('./review/review.page.tsx')).Review) },
   views: { 'kyc-doc': [arrange] },
   tabs: { vehicle: { tabs: [papers] }, drivers: { tabs: [papers] } },

@@ -10,6 +10,7 @@ import { wiped } from './sealed-mail.ts';
 import { addSuppressionRoutes } from './suppression/suppression.routes.ts';
 import { addTemplateRoutes } from './templates/templates.routes.ts';
 import { addMissingTemplates } from './templates/templates.store.ts';
+import { undeliveredMails } from './outbox/work.store.ts';
 
 export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './mail-parts.ts';
 export { isMailAddress } from './mail-parts.ts';
@@ -63,6 +64,7 @@ export const area: AreaServer<WithMail> = {
     addSuppressionRoutes(app, mail);
     addTemplateRoutes(app, mail);
   },
+  work: [undeliveredMails],
   jobs: ({ mail }) => ({ [mailJob]: (db, _, now) => mail.take(db, now) }),
   sweeps: ({ mail }) => [{ name: 'links in mails', order: 120, run: (db, now) => mail.sweep(db, now) }],
   prepare: (db, { mail, alone }) => mail.prepare(db, alone),

@@ -114,5 +114,8 @@ declare module '#kit/web/texts/texts.ts' {
     'mail.history': never;
     'mail.asDark': never;
     'mail.templatesTitle': never;
+    'mail.work.undelivered': never;
+    'mail.work.undeliveredUnit': never;
+    'mail.work.bounced': never;
   }
 }

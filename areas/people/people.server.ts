@@ -27,6 +27,8 @@ import { appUserPolicy, organisationPolicy } from './organisations/organisations
 import { addOwnProfileRoute } from './organisations/own-profile.routes.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { contract } from './people.contract.ts';
+import { openInvitations } from './invitations/work.store.ts';
+import { medicalToReview } from './medical/work.store.ts';
 
 // What other areas may use of this one.
 export { writeDriverStatus } from './drivers/compliance-status.store.ts';
@@ -54,6 +56,7 @@ export const area: AreaServer<WithMail> = {
     addMedicalDecideRoute(app, kit, catalogueParts(kit, medicalReport));
     addDoctorReportRoutes(app, people);
   },
+  work: [openInvitations, medicalToReview],
   policies: ({ db, sealed }) => ({
     'app-user': appUserPolicy(questionsOf(db)),
     organisation: organisationPolicy,

@@ -151,5 +151,10 @@ declare module '#kit/web/texts/texts.ts' {
     'doctors.all': never;
     'doctors.none': never;
     'doctors.call': 'name' | 'number';
+    'people.work.invitations': never;
+    'people.work.invitationsUnit': never;
+    'people.work.expired': never;
+    'people.work.medical': never;
+    'people.work.medicalUnit': never;
   }
 }

@@ -27,6 +27,14 @@ const decide: AreaAction = {
 
 export const web: AreaWeb = {
   contract,
+  work: {
+    'invitations-open': {
+      title: 'people.work.invitations',
+      unit: 'people.work.invitationsUnit',
+      parts: { expired: 'people.work.expired' },
+    },
+    'medical-to-review': { title: 'people.work.medical', unit: 'people.work.medicalUnit' },
+  },
   screens: {
     '/invited': lazyPage(async () => (await import('./invitations/public-invitation.page.tsx')).Invited),
     '/vehicle-invitation': lazyPage(async () => (await import('./invitations/invitations.page.tsx')).Invitations),

@@ -11,6 +11,7 @@ import { addTrackRoute } from './track/track.routes.ts';
 import { contract } from './trips.contract.ts';
 
 // What other areas may use of this one.
+export { latestTrips } from './list/latest-trips.store.ts';
 export type { TrackingSettings } from './listening.ts';
 export { createTracking, type Tracking } from './tracking.ts';
 

@@ -8,6 +8,9 @@ import { checkSpecification } from './catalogue/specification.rules.ts';
 import { addTransferRoutes } from './transfers/transfers.routes.ts';
 import { vehiclePolicy } from './vehicle/vehicle.policy.ts';
 import { contract } from './vehicles.contract.ts';
+import { openModelRequests } from './catalogue/work.store.ts';
+import { openTransfers } from './transfers/work.store.ts';
+import { blockedVehicles } from './vehicle/work.store.ts';
 
 // What other areas may use of this one.
 export { endAssignments } from './assignments/assignments.store.ts';
@@ -31,6 +34,7 @@ export const area: AreaServer<WithMail> = {
     addTransferRoutes(app, kit, mail);
     addModelRequestRoutes(app, kit, mail);
   },
+  work: [blockedVehicles, openTransfers, openModelRequests],
   policies: () => ({ vehicle: vehiclePolicy }),
   checks: { 'vehicle-specification': checkSpecification },
   jobs: ({ jobs, versions }) => ({ [assignmentJob]: assignmentTask(jobs, versions) }),

@@ -69,6 +69,14 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.noDeviceText.2': never;
     'vehicles.noDeviceText.3': never;
     'vehicles.unlisted': never;
+    'vehicles.work.blocked': never;
+    'vehicles.work.blockedUnit': never;
+    'vehicles.work.soon': never;
+    'vehicles.work.drafts': never;
+    'vehicles.work.transfers': never;
+    'vehicles.work.transfersUnit': never;
+    'vehicles.work.models': never;
+    'vehicles.work.modelsUnit': never;
     'transfers.title': never;
     'transfers.sub': never;
     'transfers.ask': never;

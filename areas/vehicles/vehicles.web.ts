@@ -37,6 +37,15 @@ const offer: AreaAction = {
 
 export const web: AreaWeb = {
   contract,
+  work: {
+    'vehicles-blocked': {
+      title: 'vehicles.work.blocked',
+      unit: 'vehicles.work.blockedUnit',
+      parts: { soon: 'vehicles.work.soon', drafts: 'vehicles.work.drafts' },
+    },
+    'transfers-open': { title: 'vehicles.work.transfers', unit: 'vehicles.work.transfersUnit' },
+    'model-requests-open': { title: 'vehicles.work.models', unit: 'vehicles.work.modelsUnit' },
+  },
   screens: {
     '/model-request': lazyPage(async () => (await import('./catalogue/model-requests.page.tsx')).ModelRequests),
     '/ownership-transfer': lazyPage(async () => (await import('./transfers/transfers.page.tsx')).Transfers),

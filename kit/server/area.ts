@@ -12,6 +12,7 @@ import type { ReadQueues } from './queues.ts';
 import type { SealedTexts } from './sealed.ts';
 import type { SessionStore } from './sessions/session.ts';
 import type { Versions } from './versions.ts';
+import type { WorkSource } from './areas/work.ts';
 
 /** What server code stands on before the catalogues of the product are put together. */
 export interface ServerParts {
@@ -36,6 +37,8 @@ export interface ProductParts extends ServerParts {
   catalogues: readonly CatalogueParts[];
   /** The hand-written pages of all areas. */
   pages: readonly (Page | ModulePage)[];
+  /** Work of all areas, the most urgent first. */
+  work: readonly WorkSource[];
 }
 
 /** Removes what has ended; all sweeps run one after the other in one transaction, every ten minutes. */
@@ -66,6 +69,8 @@ export interface AreaServer<Needs = unknown> {
   jobs?: (product: ProductParts & Needs) => Readonly<Record<string, AreaJob>>;
   /** Queues that it keeps in the database, for the product's measurements. */
   queues?: ReadQueues;
+  /** What is waiting for people: cards of the dashboard and numbers in the menu. */
+  work?: readonly WorkSource[];
   sweeps?: (product: ProductParts & Needs) => readonly Sweep[];
   /** What it does when something happens in another area, in the same transaction. */
   listeners?: readonly Listener[];

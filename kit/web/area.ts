@@ -7,6 +7,7 @@ import type { CatalogueViews } from './catalogue/views.tsx';
 import { addIcons, type Icons } from './icons.ts';
 import type { LazyPage } from './lazy.ts';
 import type { Screen } from './screens.ts';
+import { addWork, type AreaWork } from './shell/menu/work.ts';
 
 /** What an area brings to the web app: `export const web` of its `<area>.web.ts`. Whatever is drawn is loaded lazily. */
 export interface AreaWeb {
@@ -19,6 +20,8 @@ export interface AreaWeb {
   actions?: AreaActions;
   /** Parts of the pages of records. */
   tabs?: RecordTabs;
+  /** What its work is called, on the dashboard. */
+  work?: AreaWork;
   /** Icons that the contract names, where no other area brings them. */
   icons?: Icons;
 }
@@ -30,7 +33,10 @@ export interface AreaWeb {
 export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
-  for (const { icons } of areas) if (icons) addIcons(icons);
+  for (const { icons, work } of areas) {
+    if (icons) addIcons(icons);
+    if (work) addWork(work);
+  }
   const screens = areas.flatMap(screensOf);
   const drawn = new Set(screens.map(({ path }) => path));
   return [

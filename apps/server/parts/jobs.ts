@@ -1,4 +1,4 @@
-import { sweepsOf, tasksOf } from '#kit/server/area-parts.ts';
+import { sweepsOf, tasksOf } from '#kit/server/areas/area-parts.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { createJobs, type Jobs, type Task } from '#kit/server/jobs.ts';
 import type { Base } from './base.ts';

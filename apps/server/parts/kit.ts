@@ -2,7 +2,7 @@ import { dataScopeOf } from '#areas/rights/rights.server.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { ServerParts } from '#kit/server/area.ts';
 import { type CacheLimits, cacheLimits } from '#kit/server/bounded/bounded-cache.ts';
-import { checksOf, policiesOf } from '#kit/server/area-parts.ts';
+import { checksOf, policiesOf } from '#kit/server/areas/area-parts.ts';
 import { createCounts } from '#kit/server/catalogue/read/counts.ts';
 import { createAnswers } from '#kit/server/catalogue/read/response-cache.ts';
 import { createRegistry } from '#kit/server/catalogue/registry.ts';

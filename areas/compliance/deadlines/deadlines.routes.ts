@@ -10,7 +10,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { deadlineSchema } from '../compliance.schemas.ts';
-import { deadlineColumns, deadlinesSql } from './deadlines.store.ts';
+import { backDays, deadlineColumns, deadlinesSql } from './deadlines.store.ts';
 import { subjectOf } from '#areas/documents/documents.server.ts';
 import type { Deadline } from './deadlines.contract.ts';
 
@@ -30,8 +30,6 @@ interface Row {
   renewal: Deadline['renewal'];
 }
 const kinds = ['PAPER', 'LICENCE', 'MEDICAL'] as const;
-/** How far back what has ended is still an open duty. */
-const backDays = 365;
 /** How far ahead is looked, unless a last day is given. */
 const aheadDays = 90;
 

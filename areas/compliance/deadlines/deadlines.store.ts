@@ -1,3 +1,6 @@
+/** Days since which a document that has expired is still to be renewed. */
+export const backDays = 365;
+
 /** Subjects that still have duties. */
 const inUse = (alias: string) => `${alias}.deleted_at is null and ${alias}.status = 1
   and ${alias}.situation not in ('SOLD', 'RETIRED', 'EXITED')`;

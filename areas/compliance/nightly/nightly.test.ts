@@ -116,6 +116,10 @@ test('what is switched off ends all the same, and nobody is reminded of it', asy
   expect(await reminders(id)).toEqual([]);
 });
 
+const workCard = async (key: string, as?: string) =>
+  (await papers.get('/dashboard', as)).json.data.work.find((one: { key: string }) => one.key === key);
+const listed = async (to: string) => (await papers.get(to.replace('/obligations', '/obligation'))).json.count as number;
+
 test('numbers on the dashboard are those of the lists they open', async () => {
   const { id: vehicleId } = await papers.vehicle();
   const today = (await papers.get(`/vehicle/${vehicleId}/verdict`)).json.data.on as string;
@@ -128,19 +132,19 @@ test('numbers on the dashboard are those of the lists they open', async () => {
   ] as const)
     await papers.verified(code, { vehicleId, validUpto: inDays(days) });
   await papers.upload('PUC', { vehicleId, validUpto: inDays(90) });
-  const { cards } = (await papers.get('/dashboard')).json.data;
-  const card = cards.find(({ key }: { key: string }) => key === 'papers-end');
-  expect([card.count, card.split[0].count]).toEqual([3, 1]);
-  const listed = async (to: string) =>
-    (await papers.get(to.replace('/obligations', '/obligation'))).json.count as number;
-  expect([await listed(card.to), await listed(card.split[0].to)]).toEqual([3, 1]);
-  expect(cards.some(({ key }: { key: string }) => key === 'document-review')).toBe(false);
-  const review = (await papers.get('/dashboard', papers.as.kyc)).json.data.cards[0];
-  expect([review.key, review.count]).toEqual([
-    'document-review',
-    (await papers.get('/document-review', papers.as.kyc)).json.count,
-  ]);
+  const card = await workCard('deadlines-near');
+  const [expired, week] = card.parts;
+  expect([card.count, week.count]).toEqual([3, 1]);
+  expect([await listed(card.to), await listed(expired.to), await listed(week.to)]).toEqual([3, expired.count, 1]);
+  expect(await workCard('documents-to-review')).toBeUndefined();
+  const review = await workCard('documents-to-review', papers.as.kyc);
+  expect(review.count).toBe((await papers.get('/document-review', papers.as.kyc)).json.count);
   expect(review.count).toBeGreaterThan(0);
+  // What has expired is still to be renewed.
+  await pass(8 * dayMs);
+  const after = await workCard('deadlines-near');
+  expect([after.count, after.parts[0].count]).toEqual([3, 1 + expired.count]);
+  expect([await listed(after.to), await listed(after.parts[0].to)]).toEqual([3, 1 + expired.count]);
 });
 
 test('a kind of paper that becomes needed, or stops to be, is asked of every vehicle and driver at once', async () => {

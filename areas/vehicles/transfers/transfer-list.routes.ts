@@ -4,12 +4,12 @@ import { pageParameters } from '#kit/contract/page.ts';
 import { can } from '#kit/contract/rights.ts';
 import { maskOf } from '#kit/contract/sealed.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { overall, type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
-import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { overall, type Param, type Queryable, transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { ofEitherSide } from './transfers.store.ts';
 import { type Decision, decisions, type TransferRow, transferStates } from './transfers.contract.ts';
 
 const rowSchema: z.ZodMiniType<TransferRow> = z.strictObject({
@@ -59,7 +59,7 @@ export function addTransferList(app: FastifyInstance, kit: CatalogueKit): void {
       const scope = scopeOf(session);
       return transact(kit.db, scope, async (db) => {
         const params: Param[] = [];
-        const where = `${sides(scope, params)}${state === undefined ? '' : ` and x.state = $${params.push(state)}`}`;
+        const where = `${ofEitherSide(scope, params)}${state === undefined ? '' : ` and x.state = $${params.push(state)}`}`;
         const page = await db.query<{ id: string }>(
           `select x.id from ownership_transfer x where ${where}
            order by x.created_at desc, x.id desc limit ${take} offset ${skip}`,
@@ -93,9 +93,6 @@ const factsOf = (db: Queryable, ids: readonly string[]): Promise<Found[]> =>
      where x.id = any($1::uuid[]) order by x.created_at desc, x.id desc`,
     [[...ids]],
   );
-
-const sides = (scope: Scope, params: Param[]) =>
-  `((true${tenantFilter('transfers-given', scope, 'x.from_org_id', params)}) or (true${tenantFilter('transfers-taken', scope, 'x.to_org_id', params)}))`;
 
 /** What one side may know: whoever was offered something by number is named once they have taken it. */
 function shownTo(session: Session, found: Found): TransferRow {

@@ -26,6 +26,10 @@ export interface Proposal {
 
 const candidateColumns = `v.id, v.org_id as "orgId", v.registration_no as title, v.situation, v.status = 1 as "isActive"`;
 
+/** The condition of transfers that the scope is a side of, over the alias x. */
+export const ofEitherSide = (scope: Scope, params: Param[]): string =>
+  `((true${tenantFilter('transfers-given', scope, 'x.from_org_id', params)}) or (true${tenantFilter('transfers-taken', scope, 'x.to_org_id', params)}))`;
+
 /** A vehicle of the scope, to be offered. @throws 404 */
 export async function ownVehicle(db: Queryable, scope: Scope, id: string): Promise<Candidate> {
   const params: Param[] = [id];

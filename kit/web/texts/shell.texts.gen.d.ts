@@ -19,6 +19,7 @@ declare module '#kit/web/texts/texts.ts' {
     'shell.apiDocs': never;
     'shell.more': never;
     'shell.toTop': never;
+    'shell.toDo': 'number';
     'layout.title': never;
     'layout.skin': never;
     'layout.light': never;

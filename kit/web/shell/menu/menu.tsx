@@ -6,8 +6,9 @@ import { type MenuGroup, menuGroups } from '#kit/contract/menu.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { iconOf } from '../../icons.ts';
-import { useT } from '../../i18n.ts';
+import { formatNumber, useT } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
+import { useWorkCounts } from './work.ts';
 import { Logo } from '../logo.tsx';
 import { useFitting } from './use-fitting.ts';
 
@@ -50,6 +51,8 @@ export const MenuItem = memo(function MenuItem({
 }) {
   const Icon = iconOf(module.icon);
   const here = useHere();
+  const work = useWorkCounts()[module.key] ?? 0;
+  const t = useT();
   return (
     <Link
       to={module.route ?? '/'}
@@ -57,10 +60,17 @@ export const MenuItem = memo(function MenuItem({
       activeOptions={{ exact: here !== module.route }}
       activeProps={{ 'aria-current': 'page' }}
       title={module.name}
+      // Beside its name, which stays what it is.
+      {...(work > 0 ? { 'aria-description': t('shell.toDo', { number: formatNumber(work) }) } : {})}
       {...(onClick ? { onClick } : {})}
     >
       <Icon className="i" aria-hidden="true" />
       <span className="lbl cut">{module.name}</span>
+      {work > 0 ? (
+        <span className="n" aria-hidden="true">
+          {formatNumber(work)}
+        </span>
+      ) : null}
     </Link>
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AreaServer, ProductParts } from './area.ts';
+import type { AreaServer, ProductParts } from '../area.ts';
 import { checksOf, policiesOf, sweepsOf, tasksOf } from './area-parts.ts';
-import type { RowPolicy } from './catalogue/policy.ts';
+import type { RowPolicy } from '../catalogue/policy.ts';
 
 // None of the parts below looks at the product.
 const product = {} as ProductParts;

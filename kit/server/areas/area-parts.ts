@@ -1,7 +1,8 @@
-import type { AreaJob, AreaServer, ProductParts, ServerParts, Sweep } from './area.ts';
-import type { RowPolicies, RowPolicy } from './catalogue/policy.ts';
-import type { RowChecks } from './catalogue/store.ts';
-import type { Task } from './jobs.ts';
+import type { AreaJob, AreaServer, ProductParts, ServerParts, Sweep } from '../area.ts';
+import type { RowPolicies, RowPolicy } from '../catalogue/policy.ts';
+import type { RowChecks } from '../catalogue/store.ts';
+import type { Task } from '../jobs.ts';
+import type { WorkSource } from './work.ts';
 
 // Puts together what several areas bring.
 
@@ -59,6 +60,14 @@ export function tasksOf<N>(areas: readonly AreaServer<N>[], product: ProductPart
 /** What is swept, in its order. */
 export const sweepsOf = <N>(areas: readonly AreaServer<N>[], product: ProductParts & N): Sweep[] =>
   areas.flatMap(({ sweeps }) => sweeps?.(product) ?? []).toSorted((a, b) => a.order - b.order);
+
+/** The work of all areas, in its order. @throws Error when two areas name a card alike. */
+export function workOf(areas: readonly Pick<AreaServer, 'contract' | 'work'>[]): WorkSource[] {
+  withoutTwins(
+    areas.map(({ contract, work = [] }) => [contract.name, Object.fromEntries(work.map((one) => [one.key, one]))]),
+  );
+  return areas.flatMap(({ work }) => work ?? []).toSorted((a, b) => a.order - b.order);
+}
 
 function withoutTwins<T>(all: readonly (readonly [area: string, Readonly<Record<string, T>>])[]): Record<string, T> {
   const found: Record<string, T> = {};

@@ -1,0 +1,70 @@
+import { can } from '#kit/contract/rights.ts';
+import { workRows } from '#kit/contract/work.ts';
+import type { Param } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import type { WorkSource } from '#kit/server/areas/work.ts';
+import { documentFrom, handedIn, waitsSql } from './queue.store.ts';
+
+/** Documents that wait for a decision, for those who decide; those that wait longest first. */
+export const documentsToReview: WorkSource = {
+  key: 'documents-to-review',
+  module: 'document-review',
+  order: 5,
+  isFor: ({ grants }) => can(grants, 'document-review', 'view') && can(grants, 'vehicle-kyc-doc', 'approve'),
+  async read({ db, scope }) {
+    const params: Param[] = [];
+    const where = `${waitsSql}${tenantFilter('work-review', scope, 'd.org_id', params)}`;
+    const [found] = await db.query<{ count: number }>(`select count(*) from ${documentFrom} where ${where}`, params);
+    const rows = await db.query<{ id: string; subject: string; isVehicles: boolean; type: string; at: string }>(
+      `select d.id, coalesce(v.registration_no, p.name) as subject, v.id is not null as "isVehicles", t.name as type, ${handedIn} as at
+       from ${documentFrom} where ${where} order by ${handedIn}, d.id limit ${workRows}`,
+      params,
+    );
+    return {
+      count: found?.count ?? 0,
+      to: '/document-review',
+      parts: [],
+      rows: rows.map(({ id, subject, isVehicles, type, at }) => ({
+        label: subject,
+        isPlate: isVehicles,
+        note: type,
+        at,
+        to: `/document-review?id=${id}`,
+      })),
+    };
+  },
+};
+
+/** Documents that were sent back, for those who can send them again. */
+export const documentsSentBack: WorkSource = {
+  key: 'documents-sent-back',
+  module: 'vehicle-kyc-doc',
+  order: 30,
+  isFor: ({ grants }) => can(grants, 'vehicle-kyc-doc', 'edit'),
+  async read({ db, scope }) {
+    const params: Param[] = [];
+    const where = `d.deleted_at is null and d.status = 1 and d.review_state in ('REJECTED', 'RESUBMISSION_ASKED')${tenantFilter('work-sent-back', scope, 'd.org_id', params)}`;
+    const [found] = await db.query<{ count: number; again: number }>(
+      `select count(*), count(*) filter (where d.review_state = 'RESUBMISSION_ASKED') as again from vehicle_kyc_doc d where ${where}`,
+      params,
+    );
+    const rows = await db.query<{ id: string; subject: string; isVehicles: boolean; type: string; at: string | null }>(
+      `select d.id, coalesce(v.registration_no, p.name) as subject, v.id is not null as "isVehicles", t.name as type, d.reviewed_at as at
+       from ${documentFrom} where ${where} order by d.reviewed_at desc nulls last, d.id limit ${workRows}`,
+      params,
+    );
+    const list = (states: string) => `/vehicle-kyc-doc?reviewState=${states}&status=1`;
+    return {
+      count: found?.count ?? 0,
+      to: list('REJECTED,RESUBMISSION_ASKED'),
+      parts: [{ key: 'again', tone: 'due', count: found?.again ?? 0, to: list('RESUBMISSION_ASKED') }],
+      rows: rows.map(({ id, subject, isVehicles, type, at }) => ({
+        label: subject,
+        isPlate: isVehicles,
+        note: type,
+        at,
+        to: `/vehicle-kyc-doc/${id}`,
+      })),
+    };
+  },
+};
