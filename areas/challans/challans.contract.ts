@@ -9,7 +9,7 @@ export const challanType = catalogue('challan-type', {
   one: 'Challan type',
   many: 'Challan types',
   icon: 'gavel',
-  group: 'group-safety',
+  group: 'group-catalogues',
   about:
     'Offences of the Motor Vehicles Act and of company policy, with the section and the fine for the first and later times.',
   sort: 'actSection',

@@ -6,8 +6,8 @@ export const contract: AreaContract = {
     {
       path: '/obligations',
       key: 'obligation',
-      name: 'Obligations',
-      menu: { group: 'group-fleet', icon: 'calendar-due', order: 50 },
+      name: 'Renewals and deadlines',
+      menu: { group: 'group-work', icon: 'calendar-due', order: 50 },
       actions: ['view'],
       clients: ['view'],
       inClientMenu: true,

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { deviceStateCounts } from '#areas/devices/devices.server.ts';
+import { listCounts } from '#areas/records/records.server.ts';
 import { latestTrips } from '#areas/trips/trips.server.ts';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { ProductParts } from '#kit/server/area.ts';
-import { tenantFilterOf } from '#kit/server/catalogue/read/list-sql.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
@@ -35,7 +34,7 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
         fleetNow(kit, session),
         latestActivity(kit, session),
       ]);
-      const lists = cards.length > 0 ? [] : await listsOf(kit, session);
+      const lists = cards.length > 0 ? [] : await listCounts(kit, session);
       return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), work: cards, fleet, lists, activity } };
     },
   });
@@ -68,28 +67,4 @@ async function fleetNow(kit: CatalogueKit, session: Session): Promise<Dashboard[
       latestTrips: trips?.trips ?? [],
     };
   });
-}
-
-const listsOf = (kit: CatalogueKit, session: Session): Promise<Dashboard['lists']> => {
-  const scope = scopeOf(session);
-  const visible = kit.registry.all.filter(
-    ({ path, scope: whose, orgColumn }) =>
-      can(session.grants, path, 'view') &&
-      (scope.client ? whose === 'organisation' && orgColumn !== 'id' : whose === 'global'),
-  );
-  return Promise.all(visible.map((definition) => listOf(kit, scope, definition)));
-};
-
-async function listOf(kit: CatalogueKit, scope: Scope, definition: AnyCatalogue): Promise<Dashboard['lists'][number]> {
-  const params: Param[] = [];
-  const own = tenantFilterOf(definition, 'dashboard-list', scope, params);
-  const read = (db: Queryable) =>
-    db.query<{ total: number; active: number }>(
-      `select count(*) as total, count(*) filter (where t.status = 1) as active from ${definition.table} t where t.deleted_at is null${own}`,
-      params,
-    );
-  // Behind row security nothing is seen outside of a transaction that says for whom.
-  const [counts] = await (definition.rowSecurity ? transact(kit.db, scope, read) : read(kit.db));
-  const total = counts?.total ?? 0;
-  return { module: definition.path, count: total, inactive: total - (counts?.active ?? 0) };
 }

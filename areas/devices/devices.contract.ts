@@ -18,7 +18,7 @@ export const deviceCategory = catalogue('device-category', {
   one: 'Device category',
   many: 'Device categories',
   icon: 'router',
-  group: 'group-fleet',
+  group: 'group-catalogues',
   about: 'Kinds of tracking devices: how they speak and what they can tell.',
   unique: [['name'], ['code']],
   fields: {
@@ -73,7 +73,7 @@ export const contract: AreaContract = {
       path: '/device-health',
       key: 'device-health',
       name: 'Device health',
-      menu: { group: 'group-fleet', icon: 'heartbeat', order: 90 },
+      menu: { group: 'group-fleet', icon: 'heartbeat', order: 90, tabOf: 'device' },
       actions: ['view'],
       clients: ['view'],
       inClientMenu: true,

@@ -15,7 +15,7 @@ export const kycDoc = catalogue('kyc-doc', {
   one: 'KYC document type',
   many: 'KYC document types',
   icon: 'id',
-  group: 'group-fleet',
+  group: 'group-catalogues',
   about:
     'Papers that vehicles, drivers and owners must show: which are needed, how their numbers look, and when to remind.',
   sort: 'position',
@@ -99,8 +99,8 @@ export const contract: AreaContract = {
     {
       path: '/document-review',
       key: 'document-review',
-      name: 'Review',
-      menu: { group: 'group-fleet', icon: 'checkup-list', order: 40 },
+      name: 'Document review',
+      menu: { group: 'group-work', icon: 'checkup-list', order: 40 },
       actions: ['view'],
     },
   ],

@@ -2,7 +2,7 @@ import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, ref, text } from '#kit/contract/fields.ts';
 
-const group = 'group-desk';
+const group = 'group-catalogues';
 const position = integer({
   label: 'Position',
   help: 'Lists show the smallest number first.',
@@ -119,7 +119,7 @@ export const faq = catalogue('faq', {
   one: 'FAQ',
   many: 'FAQs',
   icon: 'help-circle',
-  group,
+  group: 'group-desk',
   about: 'Questions people ask again and again, with the answer the app and the help pages show.',
   title: ['question'],
   sort: 'position',

@@ -1,4 +1,4 @@
-import { IconFolderQuestion, IconHelpCircle, IconLifebuoy, IconTarget } from '@tabler/icons-react';
+import { IconFolderQuestion, IconHelpCircle, IconTarget } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { arrange } from '#kit/web/catalogue/arrange-view.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -13,7 +13,6 @@ export const web: AreaWeb = {
     faq: [{ ...arrange, component: lazyPage(async () => (await import('./faq-order.tsx')).FaqArrange) }],
   },
   icons: {
-    lifebuoy: IconLifebuoy,
     target: IconTarget,
     'folder-question': IconFolderQuestion,
     'help-circle': IconHelpCircle,

@@ -117,7 +117,7 @@ export const contract: AreaContract = {
       path: '/mail/templates',
       key: 'mail-template',
       name: 'Mail templates',
-      menu: { group: 'group-settings', icon: 'template', order: 120 },
+      menu: { group: 'group-settings', icon: 'template', order: 120, tabOf: 'mail' },
       actions: ['view', 'edit'],
     },
   ],

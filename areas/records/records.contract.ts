@@ -17,6 +17,13 @@ export interface FoundRow {
   title: string;
 }
 
+/** How many records a list has: `GET /list-counts`. */
+export interface ListCount {
+  module: string;
+  count: number;
+  inactive: number;
+}
+
 export const contract: AreaContract = {
   name: 'records',
   pages: [
@@ -28,5 +35,6 @@ export const contract: AreaContract = {
       actions: ['view'],
     },
     { path: '/exports' },
+    { path: '/reference-data', ofGroup: 'group-catalogues' },
   ],
 };

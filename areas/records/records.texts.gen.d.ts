@@ -5,6 +5,14 @@ declare module '#kit/web/texts/texts.ts' {
     'records.kind': never;
     'records.trash': never;
     'records.trashText': never;
+    'records.referenceData': never;
+    'records.referenceDataText': never;
+    'records.searchLists': never;
+    'records.maintained': never;
+    'records.lookedUp': never;
+    'records.noLists': never;
+    'records.noListsText': never;
+    'records.noneAtAllText': never;
     'exports.sub': 'days';
     'exports.none': never;
     'exports.noneText': 'days' | 'rows';

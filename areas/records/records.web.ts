@@ -7,6 +7,7 @@ export const web: AreaWeb = {
   contract,
   screens: {
     '/trash': lazyPage(async () => (await import('./trash.page.tsx')).Trash),
+    '/reference-data': lazyPage(async () => (await import('./reference-data.page.tsx')).ReferenceData),
     '/exports': lazyPage(async () => (await import('./exports.page.tsx')).Exports),
   },
   icons: { trash: IconTrash },

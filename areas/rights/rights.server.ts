@@ -29,13 +29,13 @@ export { placeAtBottom } from './roles/role-levels.routes.ts';
 /** Who may do what: roles, their levels and rights, the tree of modules, and why somebody can or cannot do something. */
 export const area: AreaServer = {
   contract,
-  routes: (app, { kit }) => {
+  routes: (app, { kit, pages }) => {
     addRoleWrites(app, kit);
     addRolePermissions(app, kit);
     addRoleLevelRoute(app, kit);
     addRolePeopleRoute(app, kit);
     addUserScopeRoutes(app, kit);
-    addModuleRoutes(app, kit);
+    addModuleRoutes(app, kit, pages);
     addExplainRoute(app, kit);
   },
   tablesOfRights: ['role', 'permission', 'module', 'user_client', 'user_rto'],

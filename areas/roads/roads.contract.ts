@@ -3,7 +3,7 @@ import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, integer, optional, ref, text } from '#kit/contract/fields.ts';
 import { states } from '#areas/offices/states.contract.ts';
 
-const group = 'group-roads';
+const group = 'group-catalogues';
 /** The greatest limit of a class is that of the notification: States and owners may only go below. */
 const limit = (label: string, max: number) =>
   optional(integer({ label, unit: 'km/h', min: 5, max, list: true, help: 'Left empty where the class may not ply.' }));

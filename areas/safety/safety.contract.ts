@@ -22,7 +22,7 @@ export const sos = catalogue('sos', {
   one: 'SOS number',
   many: 'SOS numbers',
   icon: 'urgent',
-  group: 'group-safety',
+  group: 'group-desk',
   about: 'Whom to call in an emergency: national numbers, and those of a state or district.',
   sort: 'priority',
   unique: [['number', 'state', 'district']],

@@ -26,7 +26,7 @@ export const licenceClasses = [
   { value: '3W', label: 'Three-wheeler' },
 ] as const;
 
-const group = 'group-vehicles';
+const group = 'group-catalogues';
 
 export const vehicleCategory = catalogue('vehicle-category', {
   one: 'Vehicle category',
@@ -161,8 +161,8 @@ export const contract: AreaContract = {
     {
       path: '/ownership-transfer',
       key: 'ownership-transfer',
-      name: 'Transfers',
-      menu: { group: 'group-fleet', icon: 'transfer', order: 70 },
+      name: 'Ownership transfers',
+      menu: { group: 'group-work', icon: 'transfer', order: 70 },
       actions: ['view', 'create', 'edit', 'approve'],
       clients: ['view', 'create', 'edit'],
       inClientMenu: true,
@@ -171,7 +171,7 @@ export const contract: AreaContract = {
       path: '/model-request',
       key: 'model-request',
       name: 'Model requests',
-      menu: { group: 'group-fleet', icon: 'message-question', order: 75 },
+      menu: { group: 'group-fleet', icon: 'message-question', order: 75, tabOf: 'vehicle' },
       actions: ['view', 'create', 'edit'],
       clients: ['view', 'create'],
       inClientMenu: true,

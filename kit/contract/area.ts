@@ -3,6 +3,8 @@ import type { Action } from './rights.ts';
 
 /** An address of the web app that an area draws by itself. Catalogues bring theirs. */
 export interface Page {
+  /** Key of the group of the menu whose entries it lists: the group then has this one entry, and its modules are found there. */
+  ofGroup?: string;
   /** Where it stands, as '/history'. One below the path of a nested page is drawn by that page. */
   path: string;
   /** Needs no session, and has no menu around it. */
@@ -23,6 +25,8 @@ export interface ModulePage extends Page {
     icon: string;
     /** Smallest first, over all areas, like `menuOrder` of catalogues; leave gaps. */
     order: number;
+    /** Key of the module beside whose page it is a tab, instead of an entry of its own. */
+    tabOf?: string;
   };
   actions: readonly Action[];
   /** What roles for clients may hold of them. Left out: nothing. */

@@ -7,6 +7,7 @@ import type { CatalogueViews } from './catalogue/views.tsx';
 import { addIcons, type Icons } from './icons.ts';
 import type { LazyPage } from './lazy.ts';
 import type { Screen } from './screens.ts';
+import { setPagePlaces } from './shell/menu/page-places.ts';
 import { addWork, type AreaWork } from './shell/menu/work.ts';
 
 /** What an area brings to the web app: `export const web` of its `<area>.web.ts`. Whatever is drawn is loaded lazily. */
@@ -33,6 +34,7 @@ export interface AreaWeb {
 export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
+  setPagePlaces(areas.map(({ contract }) => contract));
   for (const { icons, work } of areas) {
     if (icons) addIcons(icons);
     if (work) addWork(work);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { Page } from '#kit/contract/area.ts';
+import { groupPagesOf } from '#kit/contract/menu.ts';
 import { isId } from '#kit/contract/input.ts';
 import type { Grants } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -46,7 +48,8 @@ const tag = 'Modules';
 const edit = { module: 'module', action: 'edit' } as const;
 
 /** Where modules lie: under another group, in another order, and what that would do to whose menu. */
-export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit): void {
+export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit, pages: readonly Page[]): void {
+  const ofGroups = groupPagesOf(pages);
   addRoute(app, {
     method: 'PUT',
     path: '/module/update-parent/{id}',
@@ -107,7 +110,7 @@ export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit): void {
         const people = await peopleByRole(db, scope);
         const on = (modules: StoredModule[]) => modules.filter(({ status }) => status === 1);
         return (await activeRoles(db)).flatMap(({ id, name, audience, grants }) => {
-          const change = menuChange(asSeenBy(audience, on(all)), asSeenBy(audience, on(next)), grants ?? {});
+          const change = menuChange(asSeenBy(audience, on(all)), asSeenBy(audience, on(next)), grants ?? {}, ofGroups);
           return change ? [{ roleId: id, roleName: name, people: people.get(id) ?? 0, ...change }] : [];
         });
       });

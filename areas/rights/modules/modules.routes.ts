@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { Page } from '#kit/contract/area.ts';
 import { printable } from '#kit/contract/input.ts';
 import { historySchema, statusSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { historyParameters, readPage } from '#kit/server/catalogue/read/read.routes.ts';
@@ -31,7 +32,7 @@ const view = { module: 'module', action: 'view' } as const;
 const edit = { module: 'module', action: 'edit' } as const;
 
 /** The tree of modules, which is everybody's menu: read, move, order, rename, switch on and off. */
-export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit, pages: readonly Page[]): void {
   addRoute(app, {
     method: 'GET',
     path: '/module',
@@ -148,5 +149,5 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
       return { message: 'OK', data: rows, count };
     },
   });
-  addModuleMoves(app, kit);
+  addModuleMoves(app, kit, pages);
 }

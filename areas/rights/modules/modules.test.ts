@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { catalogues, pages } from '#areas/areas.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
+import { addMissingModules, shippedModules } from './modules.ts';
 import type { MenuChange, ModuleRow } from '../permissions.contract.ts';
 
 let product: TestProduct;
@@ -33,6 +36,7 @@ beforeAll(async () => {
   admin = await product.login('admin@roadkeeper.test');
   clerk = await product.login('clerk@roadkeeper.test');
   client = await product.login('client@roadkeeper.test');
+  await put(`/module/${(await of('rto')).id}`, { name: 'RTO offices', isMenu: true });
 });
 afterAll(() => product?.close());
 
@@ -81,8 +85,8 @@ describe('moving', () => {
     expect(entry).toMatchObject({
       action: 'update',
       recordTitle: 'RTO offices',
-      before: { parent: 'Catalogues' },
-      after: { parent: 'Settings', position: 1 },
+      before: { parent: 'Reference data' },
+      after: { parent: 'Administration', position: 1 },
     });
     expect((await move('rto', null)).status).toBe(200);
     expect((await below(null)).at(-1)).toBe('rto');
@@ -94,14 +98,14 @@ describe('moving', () => {
 
   test('is refused into itself, below itself, below a page, too deep, and to what is not there', async () => {
     expect((await move('group-desk', 'group-people')).status).toBe(200);
-    expect((await move('group-people', 'group-roads')).status).toBe(200);
+    expect((await move('group-people', 'group-work')).status).toBe(200);
     const refused: [string, string, RegExp][] = [
       ['group-desk', 'group-desk', /cannot lie below itself/],
-      ['group-people', 'group-desk', /Desk lies below People already/],
-      ['group-roads', 'group-desk', /lies below/],
+      ['group-people', 'group-desk', /Help lies below Clients already/],
+      ['group-work', 'group-desk', /lies below/],
       ['faq', 'rto', /RTO offices is a page/],
       // Three deep with what is below it, it would be five.
-      ['group-roads', 'group-fleet', /./],
+      ['group-work', 'group-fleet', /./],
     ];
     for (const [key, under, message] of refused.slice(0, 4)) {
       const answer = await move(key, under);
@@ -109,7 +113,7 @@ describe('moving', () => {
       expect(answer.json.fields.parentId).toMatch(message);
     }
     expect(await of('faq')).toMatchObject({ depth: 4 });
-    const deep = await move('group-roads', 'group-fleet');
+    const deep = await move('group-work', 'group-fleet');
     expect([deep.status, deep.json.fields]).toEqual([400, { parentId: 'Modules lie at most 4 deep' }]);
     const { id } = await of('rto');
     for (const body of [
@@ -159,22 +163,22 @@ describe('moving', () => {
 });
 
 test('the preview names the roles whose menu a move would change, and keeps what it says', async () => {
-  const [{ id }, { id: parentId }] = [await of('rto'), await of('group-settings')];
+  const [{ id }, { id: parentId }] = [await of('rto'), await of('group-desk')];
   const preview = (await get(`/module/${id}/move-preview?parentId=${parentId}`)).json.data as MenuChange[];
   const names = preview.map((one) => one.roleName);
   expect(names).toContain('RTO clerk');
   const ofClerk = preview.find((one) => one.roleName === 'RTO clerk');
   expect(ofClerk).toMatchObject({
     people: 1,
-    moved: [{ name: 'RTO offices', from: 'Catalogues', to: 'Settings' }],
-    appears: ['Settings'],
-    vanishes: ['Catalogues'],
+    moved: [{ name: 'RTO offices', from: 'Administration', to: 'Help' }],
+    appears: [],
+    vanishes: [],
     isOrderOnly: false,
   });
   // Nothing has happened yet.
   expect((await of('rto')).parentId).not.toBe(parentId);
   const before = await menuOf(clerk);
-  await move('rto', 'group-settings');
+  await move('rto', 'group-desk');
   const after = await menuOf(clerk);
   expect(Object.keys(after).filter((key) => after[key] !== before[key])).toEqual(['rto']);
   await move('rto', 'group-catalogues');
@@ -245,7 +249,7 @@ test('a module is renamed and taken out of the menu, and its rights stay', async
   await move('faq', 'group-desk');
   expect([twin.status, Object.keys(twin.json.fields)]).toEqual([409, ['name']]);
   const group = await of('group-desk');
-  expect((await put(`/module/${group.id}`, { name: 'Desk', isMenu: false })).status).toBe(400);
+  expect((await put(`/module/${group.id}`, { name: 'Help', isMenu: false })).status).toBe(400);
   await put(`/module/${id}`, { name: 'RTO offices', isMenu: true });
 });
 
@@ -254,8 +258,15 @@ test('clients have a menu of their own: what they only look things up in is not 
     const modules = (await get('/permission', client)).json.data as ModuleRow[];
     return modules.filter((one) => one.route && one.isMenu).map((one) => one.key);
   };
-  const fleet = ['vehicle', 'drivers', 'vehicle-kyc-doc', 'obligation', 'vehicle-invitation', 'ownership-transfer'];
-  fleet.push('device', 'device-health', 'vehicle-trips', 'model-request');
+  const fleet = [
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'obligation',
+    'ownership-transfer',
+    'device',
+    'vehicle-trips',
+  ];
   const people = ['history', 'organisation', 'app-user', 'medical-report'];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, ...people].toSorted());
   expect((await get('/rto?take=1', client)).status).toBe(200);
@@ -323,4 +334,35 @@ test('what a role holds in a module that is off is kept, and given to nobody', a
   );
   expect([line.status, line.actions.includes('edit'), line.mine.includes('edit')]).toEqual([0, true, true]);
   await put(`/module/status/${id}`);
+});
+
+describe('a menu of an earlier version', () => {
+  const write = (sql: string, params: (string | null)[] = []) =>
+    transact(product.product.db, everything, (db) => db.query(sql, params));
+  const prepare = () =>
+    transact(product.product.db, everything, (db) => addMissingModules(db, shippedModules(catalogues, pages)));
+
+  test('stays where somebody has arranged it', async () => {
+    const { id, parentId } = await of('vehicle-invitation');
+    await write(`update module set parent_id = null, is_menu = true where id = $1`, [id]);
+    await prepare();
+    expect(await of('vehicle-invitation')).toMatchObject({ parentId: null, isMenu: true });
+    await write(`update module set parent_id = $2, is_menu = false where id = $1`, [id, parentId]);
+  });
+
+  test('is as this version ships it where nobody has, and its empty groups go', async () => {
+    const roads = '01a1fc17-27e9-7627-921e-d6ed735c0001';
+    await write(
+      `insert into module (id, key, name, route, icon, sort_order) values ($1, 'group-roads', 'Roads', null, 'road', 5)`,
+      [roads],
+    );
+    await write(`update module set version = 1`);
+    await write(`update module set parent_id = $1, name = 'Kinds of roads', is_menu = true where key = 'road-type'`, [
+      roads,
+    ]);
+    await prepare();
+    const group = await of('group-catalogues');
+    expect(await of('road-type')).toMatchObject({ parentId: group.id, name: 'Road types', isMenu: false });
+    expect(await of('group-roads')).toBeUndefined();
+  });
 });

@@ -15,21 +15,40 @@ interface ModuleFacts {
   actions: readonly Action[];
   /** What roles for clients may hold of them. Left out: nothing. */
   clients?: readonly Action[];
+  /** Starts without an entry of its own: it is a tab of another page, or found on the page of its group. */
+  hidden?: boolean;
   /** Starts in the menu of clients: what is their own, not what everything is looked up in. */
   inClientMenu?: boolean;
 }
 
 /** Groups of the menu. */
 const groups: readonly ModuleFacts[] = [
+  { key: 'group-work', name: 'Work', route: null, icon: 'checklist', parent: null, actions: [] },
   { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
-  { key: 'group-vehicles', name: 'Vehicle catalogue', route: null, icon: 'car', parent: null, actions: [] },
-  { key: 'group-people', name: 'People', route: null, icon: 'users-group', parent: null, actions: [] },
-  { key: 'group-safety', name: 'Safety', route: null, icon: 'gauge', parent: null, actions: [] },
-  { key: 'group-roads', name: 'Roads', route: null, icon: 'road', parent: null, actions: [] },
-  { key: 'group-desk', name: 'Desk', route: null, icon: 'message', parent: null, actions: [] },
-  { key: 'group-catalogues', name: 'Catalogues', route: null, icon: 'books', parent: null, actions: [] },
-  { key: 'group-settings', name: 'Settings', route: null, icon: 'adjustments-horizontal', parent: null, actions: [] },
+  { key: 'group-people', name: 'Clients', route: null, icon: 'users-group', parent: null, actions: [] },
+  {
+    key: 'group-settings',
+    name: 'Administration',
+    route: null,
+    icon: 'adjustments-horizontal',
+    parent: null,
+    actions: [],
+  },
+  {
+    key: 'group-catalogues',
+    name: 'Reference data',
+    route: null,
+    icon: 'books',
+    parent: 'group-settings',
+    actions: [],
+  },
+  { key: 'group-desk', name: 'Help', route: null, icon: 'lifebuoy', parent: null, actions: [] },
 ];
+/** Groups of earlier versions: they go where nobody has rearranged the menu. */
+const formerGroups = ['group-vehicles', 'group-safety', 'group-roads'];
+/** Its modules are found on a page of its own. */
+const referenceData = 'group-catalogues';
+
 const catalogueActions: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
 
 /**
@@ -52,9 +71,9 @@ export function shippedModules(catalogues: readonly AnyCatalogue[], pages: reado
 function moduleOfPage(page: Page | ModulePage): (ModuleFacts & { order: number })[] {
   if (!('key' in page)) return [];
   const { menu, path, key, name, actions, clients = [], inClientMenu = false } = page;
-  return [
-    { key, name, route: path, icon: menu.icon, parent: menu.group, order: menu.order, actions, clients, inClientMenu },
-  ];
+  const { icon, group: parent, order, tabOf } = menu;
+  const hidden = tabOf !== undefined;
+  return [{ key, name, route: path, icon, parent, order, actions, clients, hidden, inClientMenu }];
 }
 
 const moduleOf = (definition: AnyCatalogue): ModuleFacts & { order: number } => ({
@@ -71,17 +90,24 @@ const moduleOf = (definition: AnyCatalogue): ModuleFacts & { order: number } => 
     ...(sealedNames(definition).length > 0 ? (['approve'] as const) : []),
   ],
   clients: forClients(definition),
+  hidden: definition.group === referenceData,
   inClientMenu: definition.scope === 'organisation',
 });
 
-/** Adds modules that the database does not know yet. What administrators changed stays as they left it. */
+/**
+ * Adds modules that the database does not know yet. Where nobody has arranged the menu it is as this version ships it; once
+ * somebody has, everything stays as they left it and what is new stands at its end.
+ */
 export async function addMissingModules(db: Queryable, modules: readonly ModuleFacts[]): Promise<void> {
+  const [{ arranged } = { arranged: true }] = await db.query<{ arranged: boolean }>(
+    'select exists (select 1 from module where version > 1) as arranged',
+  );
   for (const [index, module] of modules.entries()) {
     await db.query(
-      `insert into module (id, key, name, route, icon, parent_id, sort_order, actions, client_actions, in_client_menu)
-       values ($1, $2, $3, $4, $5, (select id from module where key = $6), $7, $8, $9, $10)
+      `insert into module as m (id, key, name, route, icon, parent_id, sort_order, actions, client_actions, is_menu, in_client_menu)
+       values ($1, $2, $3, $4, $5, (select id from module where key = $6), $7, $8, $9, $10, $11)
        on conflict (key) do update set actions = excluded.actions, client_actions = excluded.client_actions
-         where (module.actions, module.client_actions) is distinct from (excluded.actions, excluded.client_actions)`,
+         where (m.actions, m.client_actions) is distinct from (excluded.actions, excluded.client_actions)`,
       [
         uuidv7(),
         module.key,
@@ -92,10 +118,35 @@ export async function addMissingModules(db: Queryable, modules: readonly ModuleF
         (index + 1) * 10,
         module.actions,
         module.clients ?? [],
+        !module.hidden,
         module.inClientMenu ?? false,
       ],
     );
   }
+  if (arranged) return;
+  const shipped = modules.map(({ key, name, icon, parent, hidden = false, inClientMenu = false }, index) => ({
+    key,
+    name,
+    icon,
+    parent,
+    sort_order: (index + 1) * 10,
+    is_menu: !hidden,
+    in_client_menu: inClientMenu,
+  }));
+  await db.query(
+    `update module m set name = s.name, icon = s.icon, parent_id = s.parent_id, sort_order = s.sort_order, is_menu = s.is_menu,
+       in_client_menu = s.in_client_menu
+     from (select r.*, p.id as parent_id from jsonb_to_recordset($1::jsonb)
+         as r (key text, name text, icon text, parent text, sort_order int, is_menu boolean, in_client_menu boolean)
+       left join module p on p.key = r.parent) s
+     where s.key = m.key and (m.name, m.icon, m.parent_id, m.sort_order, m.is_menu, m.in_client_menu)
+       is distinct from (s.name, s.icon, s.parent_id, s.sort_order, s.is_menu, s.in_client_menu)`,
+    [JSON.stringify(shipped)],
+  );
+  await db.query(
+    `delete from module m where m.key = any($1) and not exists (select 1 from module c where c.parent_id = m.id)`,
+    [formerGroups],
+  );
 }
 
 type Audience = 'staff' | 'client';
@@ -121,13 +172,28 @@ export async function permittedModules(db: Database, audience: Audience, grants:
 }
 
 /** The modules with `isMenu` as the menu of an audience has it. Groups are in a menu for what lies below them. */
-export const asSeenBy = <M extends Pick<PermittedModule, 'isMenu' | 'route'> & { inClientMenu: boolean }>(
+export const asSeenBy = <
+  M extends Pick<PermittedModule, 'id' | 'parentId' | 'isMenu' | 'route'> & { inClientMenu: boolean },
+>(
   audience: Audience,
   all: readonly M[],
 ): M[] =>
   audience === 'staff'
     ? [...all]
-    : all.map((module) => ({ ...module, isMenu: module.isMenu && (module.inClientMenu || module.route === null) }));
+    : all.map((module) => ({
+        ...module,
+        isMenu: module.isMenu && (module.inClientMenu || isGroupOfClients(module, all)),
+      }));
+
+/** A group in which clients have something: the page of a group that they see nothing of is none of theirs. */
+const isGroupOfClients = <
+  M extends Pick<PermittedModule, 'id' | 'parentId' | 'isMenu' | 'route'> & { inClientMenu: boolean },
+>(
+  group: M,
+  all: readonly M[],
+): boolean =>
+  group.route === null &&
+  all.some((one) => one.parentId === group.id && ((one.isMenu && one.inClientMenu) || isGroupOfClients(one, all)));
 
 /** Of the modules that are switched on, those that may be viewed and the groups above them. */
 export function permitted<M extends Pick<PermittedModule, 'id' | 'key' | 'parentId'>>(

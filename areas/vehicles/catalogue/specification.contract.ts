@@ -33,7 +33,7 @@ export const vehicleSpecification = catalogue('vehicle-specification', {
   one: 'Vehicle specification',
   many: 'Vehicle specifications',
   icon: 'engine',
-  group: 'group-vehicles',
+  group: 'group-catalogues',
   about: 'The builds a model comes in: fuel, engine, seats and price. A vehicle takes its technical facts from one.',
   title: ['modelId', 'name'],
   sort: 'modelId',

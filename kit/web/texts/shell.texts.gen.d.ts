@@ -20,6 +20,7 @@ declare module '#kit/web/texts/texts.ts' {
     'shell.more': never;
     'shell.toTop': never;
     'shell.toDo': 'number';
+    'shell.tabs': never;
     'layout.title': never;
     'layout.skin': never;
     'layout.light': never;

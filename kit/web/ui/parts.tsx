@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { PageTabs } from '../shell/menu/page-tabs.tsx';
 
 /** Sets the document's title and moves the focus to the page's heading when the page changes. */
 export function PageTitle({ children, title, sub }: { children?: ReactNode; title: string; sub?: ReactNode }) {
@@ -10,15 +11,18 @@ export function PageTitle({ children, title, sub }: { children?: ReactNode; titl
       heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
-    <div className="head">
-      <div style={{ minWidth: 0 }}>
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {sub ? <p className="sub">{sub}</p> : null}
+    <>
+      <div className="head">
+        <div style={{ minWidth: 0 }}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {sub ? <p className="sub">{sub}</p> : null}
+        </div>
+        {children ? <div className="acts">{children}</div> : null}
       </div>
-      {children ? <div className="acts">{children}</div> : null}
-    </div>
+      <PageTabs />
+    </>
   );
 }
 

@@ -10,12 +10,13 @@ import { formatNumber, useT } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
 import { useWorkCounts } from './work.ts';
 import { Logo } from '../logo.tsx';
+import { groupPages } from './page-places.ts';
 import { useFitting } from './use-fitting.ts';
 
 const none: PermittedModule[] = [];
 /** Every entry asks for the whole menu. */
 const menuOf = oncePer((modules: PermittedModule[]) => {
-  const groups = menuGroups(modules);
+  const groups = menuGroups(modules, groupPages());
   return {
     groups,
     routes: groups.flatMap(({ items }) => items.flatMap(({ route }) => (route === null ? [] : [route]))),
@@ -38,6 +39,18 @@ function useHere(): string | undefined {
 }
 
 export const useMenu = (): MenuGroup[] => useWhole().groups;
+
+/** Every page that the reader may open, those without an entry in the menu as well, with the name of its group. */
+export function usePages(): { module: PermittedModule; group: string }[] {
+  const [modules] = useKept('_accessible');
+  const { groups } = useWhole();
+  const inMenu = groups.flatMap((group) => group.items.map((module) => ({ module, group: group.name ?? '' })));
+  const nameOf = (id: string | null) => modules?.find((one) => one.id === id)?.name ?? '';
+  const others = (modules ?? []).filter(
+    (module) => module.route !== null && !inMenu.some((one) => one.module.id === module.id),
+  );
+  return [...inMenu, ...others.map((module) => ({ module, group: nameOf(module.parentId) }))];
+}
 
 /** Drawn anew only where the address enters or leaves it: there are forty of them. */
 export const MenuItem = memo(function MenuItem({

@@ -7,7 +7,7 @@ import { useMayExport } from '../../exports.ts';
 import { useT } from '../../i18n.ts';
 import type { Offer } from '../../offers.ts';
 import { useKept } from '../../storage/store.ts';
-import { useMenu } from '../menu/menu.tsx';
+import { usePages } from '../menu/menu.tsx';
 import type { Entry } from './entry.ts';
 import { type FrameActions, useActions } from './palette-actions.ts';
 
@@ -26,7 +26,7 @@ export function useEntries(
   frame: FrameActions,
 ): { entries: Entry[]; searching: boolean } {
   const t = useT();
-  const groups = useMenu();
+  const permitted = usePages();
   const mayExport = useMayExport();
   const [recent] = useKept('recent');
   const [sought, setSought] = useState('');
@@ -41,17 +41,15 @@ export function useEntries(
     queryFn: async ({ signal }) =>
       (await api.get<Answer<Found[]>>('/search', { query: { q: sought }, signal, quiet: true })).data,
   });
-  const pages = groups.flatMap((group) =>
-    group.items.map(
-      (module): Entry => ({
-        key: module.id,
-        group: 'pages',
-        name: module.name,
-        kind: group.name ?? '',
-        icon: module.icon,
-        to: module.route ?? '/',
-      }),
-    ),
+  const pages = permitted.map(
+    ({ module, group }): Entry => ({
+      key: module.id,
+      group: 'pages',
+      name: module.name,
+      kind: group,
+      icon: module.icon,
+      to: module.route ?? '/',
+    }),
   );
   // A page of one's own, which no right stands for.
   if (mayExport)
@@ -83,7 +81,7 @@ export function useEntries(
           group: 'records',
           name: row.title,
           kind: row.moduleName,
-          icon: groups.flatMap((group) => group.items).find((one) => one.key === row.module)?.icon ?? 'point',
+          icon: permitted.find((one) => one.module.key === row.module)?.module.icon ?? 'point',
           to: `/${row.module}/${row.id}`,
         }));
   const last: Entry[] = words.trim()
