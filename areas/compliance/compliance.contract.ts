@@ -6,7 +6,7 @@ export const contract: AreaContract = {
     {
       path: '/obligations',
       key: 'obligation',
-      name: 'Renewals and deadlines',
+      name: 'Renewals',
       menu: { group: 'group-work', icon: 'calendar-due', order: 50 },
       actions: ['view'],
       clients: ['view'],

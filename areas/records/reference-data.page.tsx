@@ -13,6 +13,7 @@ import { useKept } from '#kit/web/storage/store.ts';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import type { ListCount } from './records.contract.ts';
+import '#kit/web/catalogue/filters/filters.css';
 import styles from './records.module.css';
 
 interface Entry {

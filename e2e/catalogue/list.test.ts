@@ -24,7 +24,7 @@ test('a wrong password is told three times in the same words, then the right one
     expect(await page.getByLabel('Work email or mobile').inputValue()).toBe('clerk@roadkeeper.test');
   }
   await signIn(page, product.url, 'clerk@roadkeeper.test');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Today');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Dashboard');
   await page.getByRole('link', { name: 'RTO offices' }).first().click();
   await page.waitForURL(/\/rto$/);
   expect(problems).toEqual([]);

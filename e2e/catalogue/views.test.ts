@@ -197,7 +197,7 @@ test('Ctrl+K finds records however their code is written, offers what can be don
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/rto\/[0-9a-f-]{36}\/edit$/);
   await go(page, `${product.url}/dashboard`);
-  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await ask('');
   await page.getByRole('option', { name: /MH12 Pune/ }).waitFor();
   await page.keyboard.type('dark');

@@ -127,8 +127,10 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   const { name, email, mobile, reportsToId } = vikram;
   await call('PUT', `/user/${vikram.id}`, { name, email, mobile, reportsToId, roleId });
   const clerk = await newVisitor(browser);
+  const office = await find('/module', 'RTO offices');
+  await call('PUT', `/module/${office.id}`, { name: office.name, isMenu: true });
   await signIn(clerk.page, product.url, 'clerk@roadkeeper.test');
-  await menuOf(clerk.page, 'Catalogues').getByRole('link', { name: 'RTO offices' }).waitFor();
+  await menuOf(clerk.page, 'Administration').getByRole('link', { name: 'RTO offices' }).waitFor();
 
   // The module goes under another group, after a look at whose menu that changes.
   await go(page, `${product.url}/module`);
@@ -137,19 +139,17 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await drag(page, page.getByRole('button', { name: 'Move RTO offices to another place' }), module('/sos'), 0.2);
   const dialog = page.getByRole('dialog', { name: 'Move RTO offices' });
   await dialog.getByText(/Pune clerk/).waitFor();
-  await dialog.getByText('RTO offices: Catalogues').first().waitFor();
-  await dialog.getByText('Catalogues leaves the menu').first().waitFor();
-  expect(await dialog.getByLabel('Under').inputValue()).toBe((await find('/module', 'Safety')).id);
+  await dialog.getByText('RTO offices: Administration').first().waitFor();
+  expect(await dialog.getByLabel('Under').inputValue()).toBe((await find('/module', 'Help')).id);
   expect(await axe(page), 'move with its preview').toEqual([]);
-  await dialog.getByLabel('Under').selectOption({ label: 'Desk' });
-  await dialog.locator('.modules__menu-changes').getByText('Desk', { exact: true }).first().waitFor();
+  await dialog.getByLabel('Under').selectOption({ label: 'Fleet' });
+  await dialog.locator('.modules__menu-changes').getByText('Fleet', { exact: true }).first().waitFor();
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await page.getByText('Module Shifted successfully.').waitFor();
-  await menuOf(page, 'Desk').getByRole('link', { name: 'RTO offices' }).waitFor();
+  await menuOf(page, 'Fleet').getByRole('link', { name: 'RTO offices' }).waitFor();
   await clerk.page.reload();
-  await menuOf(clerk.page, 'Desk').getByRole('link', { name: 'RTO offices' }).waitFor();
-  expect(await menuOf(clerk.page, 'Catalogues').count()).toBe(0);
-  await menuOf(clerk.page, 'Settings').getByRole('link', { name: 'History' }).waitFor();
+  await menuOf(clerk.page, 'Fleet').getByRole('link', { name: 'RTO offices' }).waitFor();
+  await menuOf(clerk.page, 'Administration').getByRole('link', { name: 'History' }).waitFor();
   await clerk.context.close();
 
   // The two clerks beside each other, and why one of them may do what the other may not.
@@ -342,15 +342,15 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
       .getByRole('button', { name: `Actions for ${name}`, exact: true })
       .click()
       .then(() => page.getByRole('menuitem', { name: what }).click());
-  await actions('Purposes', 'Rename…');
+  await actions('FAQs', 'Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('Reasons');
   await page.keyboard.press('Enter');
   await page.getByText('Module updated successfully.').waitFor();
   await actions('Reasons', 'Take out of the menu');
-  await page.getByRole('tab', { name: 'Out of the menu 1' }).click();
-  await page.getByText('/purpose').waitFor();
+  await page.getByRole('tab', { name: /^Out of the menu/ }).click();
+  await page.getByText('/faq', { exact: true }).waitFor();
   await page.reload();
-  await page.getByText('/purpose').waitFor();
+  await page.getByText('/faq', { exact: true }).waitFor();
   expect(await selected()).toMatch(/^Out of the menu/);
   expect(await page.locator('nav.menu').getByRole('link', { name: 'Reasons' }).count()).toBe(0);
   await actions('Reasons', 'History');

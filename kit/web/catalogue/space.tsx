@@ -1,5 +1,5 @@
 import { useKept } from '../storage/store.ts';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { type AnyCatalogue, inSentence, seenBy } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/input.ts';
@@ -16,7 +16,7 @@ import { CatalogueList } from './list/list.tsx';
 import { PageTitle } from '../ui/parts.tsx';
 import type { AreaTabs } from './record/record-tabs.tsx';
 import { type CatalogueView, ViewTabs } from './views.tsx';
-import { usePartsBelow } from '../parts-below.ts';
+import { useAddressBelow } from '../parts-below.ts';
 
 const FormDrawer = lazyPage(async () => (await import('./form/form-drawer.tsx')).FormDrawer);
 const CatalogueRecord = lazyPage(async () => (await import('./record/record.tsx')).CatalogueRecord);
@@ -57,8 +57,9 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
   const all = product.map((one) => seenBy(one, reader));
   const can = useCan();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as Record<string, string>;
-  const [first, second, ...more] = usePartsBelow(`/${given.path}`);
+  const { parts, search: asked } = useAddressBelow(`/${given.path}`);
+  const search = asked as Record<string, string>;
+  const [first, second, ...more] = parts;
   const view = second === undefined ? views.find((one) => one.slug === first) : undefined;
   const action = view
     ? view.needs

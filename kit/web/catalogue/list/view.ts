@@ -1,7 +1,8 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { addressNames, type AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { listLimits, listSizes, parseListQuery } from '#kit/contract/list-query.ts';
+import { useAddressBelow } from '../../parts-below.ts';
 import { store } from '../../storage/store.ts';
 
 /** Parts of the address that are not the list's to ask for. */
@@ -42,7 +43,7 @@ export function viewOf(definition: AnyCatalogue, search: Readonly<Record<string,
 
 /** The view of the page with ways to change it. A change of filters goes back to the first page without a history entry. */
 export function useView(definition: AnyCatalogue, active: boolean) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const { search } = useAddressBelow(`/${definition.path}`);
   const navigate = useNavigate();
   const view = viewOf(definition, search);
   const address = new URLSearchParams(Object.entries(search).map(([key, value]) => [key, String(value)])).toString();
