@@ -342,15 +342,15 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
       .getByRole('button', { name: `Actions for ${name}`, exact: true })
       .click()
       .then(() => page.getByRole('menuitem', { name: what }).click());
-  await actions('FAQs', 'Rename…');
+  await actions('SOS numbers', 'Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('Reasons');
   await page.keyboard.press('Enter');
   await page.getByText('Module updated successfully.').waitFor();
   await actions('Reasons', 'Take out of the menu');
   await page.getByRole('tab', { name: /^Out of the menu/ }).click();
-  await page.getByText('/faq', { exact: true }).waitFor();
+  await page.getByText('/sos', { exact: true }).waitFor();
   await page.reload();
-  await page.getByText('/faq', { exact: true }).waitFor();
+  await page.getByText('/sos', { exact: true }).waitFor();
   expect(await selected()).toMatch(/^Out of the menu/);
   expect(await page.locator('nav.menu').getByRole('link', { name: 'Reasons' }).count()).toBe(0);
   await actions('Reasons', 'History');
