@@ -75,5 +75,11 @@ declare module '#kit/web/texts/texts.ts' {
     'documents.work.sentBack': never;
     'documents.work.sentBackUnit': never;
     'documents.work.again': never;
+    'documents.lives': never;
+    'documents.all': never;
+    'documents.today': never;
+    'documents.inReview': never;
+    'documents.missing': never;
+    'documents.upload': never;
   }
 }

@@ -1,7 +1,7 @@
 import { IconCheckupList, IconFileCertificate, IconId } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { arrange } from '#kit/web/catalogue/arrange-view.ts';
-import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
+import type { RecordPanel, RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './documents.contract.ts';
 
@@ -13,6 +13,15 @@ const papers: RecordTab = {
   needs: 'view',
   instead: 'vehicle-kyc-doc',
   component: lazyPage(async () => (await import('./documents/documents.tab.tsx')).DocumentsTab),
+};
+
+/** How long they are valid, in the overview of the record. */
+const lives: RecordPanel = {
+  place: 'main',
+  order: 10,
+  also: 'vehicle-kyc-doc',
+  shows: ['registrationUpto', 'insuranceUpto', 'pucUpto', 'fitnessUpto', 'permitUpto', 'taxUpto'],
+  component: lazyPage(async () => (await import('./documents/life-bars.panel.tsx')).DocumentLives),
 };
 
 export const web: AreaWeb = {
@@ -27,6 +36,6 @@ export const web: AreaWeb = {
   },
   screens: { '/document-review': lazyPage(async () => (await import('./review/review.page.tsx')).Review) },
   views: { 'kyc-doc': [arrange] },
-  tabs: { vehicle: { tabs: [papers] }, drivers: { tabs: [papers] } },
+  tabs: { vehicle: { tabs: [papers], panels: [lives] }, drivers: { tabs: [papers], panels: [lives] } },
   icons: { id: IconId, 'file-certificate': IconFileCertificate, 'checkup-list': IconCheckupList },
 };

@@ -6,6 +6,7 @@ declare const styles: {
   readonly fixes: string;
   readonly gap: string;
   readonly idle: string;
+  readonly 'latest-trips': string;
   readonly 'ref-filter': string;
   readonly reopened: string;
   readonly 'stop-line': string;

@@ -4,7 +4,7 @@ import { api } from '#kit/web/api.ts';
 import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { readTrack } from './track/track-model.web.ts';
-import type { TripDetail, TripRow } from './trips.contract.ts';
+import type { CurrentPatch, TripDetail, TripRow } from './trips.contract.ts';
 
 type Query = Record<string, string | number | undefined>;
 /** How often a trip that goes on is asked for again, and a list of trips. */
@@ -21,6 +21,16 @@ export const useTrips = (query: Query) =>
       return { data: rows, count };
     },
     placeholderData: keepPreviousData,
+    refetchInterval: listMs,
+  });
+
+/** Where a vehicle is; null where that is not known. */
+export const useCurrentPosition = (vehicleId: string) =>
+  useQuery({
+    queryKey: ['vehicle', 'position', vehicleId],
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<CurrentPatch[]>>('/current-patch', { query: { vehicleId }, signal, quiet: true }))
+        .data[0] ?? null,
     refetchInterval: listMs,
   });
 

@@ -66,6 +66,13 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.time': never;
     'trips.driven': never;
     'trips.place': never;
+    'trips.positionNow': never;
+    'trips.lastSeen': never;
+    'trips.movement': never;
+    'trips.stopped': never;
+    'trips.noPosition': never;
+    'trips.latest': never;
+    'trips.all': never;
     'devices.fixes': never;
     'devices.noFixes': never;
     'devices.noFixesText': never;

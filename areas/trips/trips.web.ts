@@ -17,7 +17,17 @@ export const web: AreaWeb = {
   contract,
   screens: { '/vehicle-trips': lazyPage(async () => (await import('./trips.page.tsx')).TripSpace) },
   tabs: {
-    vehicle: { tabs: [tripsOf('VehicleTrips', 30)] },
+    vehicle: {
+      tabs: [tripsOf('VehicleTrips', 30)],
+      panels: [
+        {
+          place: 'side',
+          order: 20,
+          also: 'vehicle-trips',
+          component: lazyPage(async () => (await import('./list/vehicle-trips.panel.tsx')).WhereAndTrips),
+        },
+      ],
+    },
     drivers: { tabs: [tripsOf('DriverTrips', 40)] },
     device: {
       tabs: [

@@ -49,4 +49,6 @@ export interface VehicleDetails {
   ownedSince: string | null;
   drivenSince: string | null;
   openTransfer: 'REQUEST' | 'OFFER' | null;
+  /** It carries goods or passengers for hire. */
+  isTransport: boolean;
 }

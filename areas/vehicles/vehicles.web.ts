@@ -58,6 +58,8 @@ export const web: AreaWeb = {
   actions: { vehicle: [setSituation, offer] },
   tabs: {
     vehicle: {
+      shows: ['registrationNo', 'verdict', 'verdictLine', 'driverId'],
+      headline: lazyPage(async () => (await import('./vehicle/vehicle-headline.tsx')).VehicleHeadline),
       header: lazyPage(async () => (await import('./vehicle/vehicle-head.tsx')).VehicleHead),
       overview: lazyPage(async () => (await import('./vehicle/overview.tsx')).VehicleOverview),
       tabs: [

@@ -76,18 +76,22 @@ function joined<T>(all: readonly (Readonly<Record<string, readonly T[]>> | undef
   return found;
 }
 
+/** Of these a record has one. */
+const single = ['header', 'headline', 'overview', 'keptAs'] as const;
+
 /** What areas bring to the pages of records, by the path of the catalogue. */
 export function tabsOf(areas: readonly AreaWeb[]): RecordTabs {
   const found: Record<string, AreaTabs> = {};
   for (const { contract, tabs = {} } of areas)
     for (const [path, more] of Object.entries(tabs)) {
       const before = found[path];
-      if ((before?.overview && more.overview) || (before?.keptAs && more.keptAs))
-        throw new Error(`${contract.name}.web.ts: another area has the overview or keptAs of ${path}`);
+      const twice = single.find((part) => before?.[part] && more[part]);
+      if (twice) throw new Error(`${contract.name}.web.ts: another area has the ${twice} of ${path}`);
       found[path] = {
         ...before,
         ...more,
         tabs: [...(before?.tabs ?? []), ...more.tabs].toSorted((a, b) => a.order - b.order),
+        panels: [...(before?.panels ?? []), ...(more.panels ?? [])].toSorted((a, b) => a.order - b.order),
       };
     }
   return found;

@@ -13,6 +13,7 @@ export const operationalStatusDetails: RowDetails = {
     ownedSince: z.nullable(z.string()),
     drivenSince: z.nullable(z.string()),
     openTransfer: z.nullable(z.enum(['REQUEST', 'OFFER'])),
+    isTransport: z.boolean(),
   },
   async read(db, session, row) {
     const params: Param[] = [row.id];
@@ -20,12 +21,20 @@ export const operationalStatusDetails: RowDetails = {
       `select v.situation, v.situation_note as "situationNote",
          (select o.from_at from vehicle_owner o where o.vehicle_id = v.id and o.to_at is null) as "ownedSince",
          (select a.from_at from driver_assignment a where a.vehicle_id = v.id and a.driver_id = v.driver_id order by a.from_at desc limit 1) as "drivenSince",
-         (select x.kind from ownership_transfer x where x.vehicle_id = v.id and x.state = 'OPEN') as "openTransfer"
+         (select x.kind from ownership_transfer x where x.vehicle_id = v.id and x.state = 'OPEN') as "openTransfer",
+         coalesce((select c.is_transport from vehicle_category c where c.id = v.category_id), false) as "isTransport"
        from vehicle v where v.id = $1${tenantFilter('vehicle-details', scopeOf(session), 'v.org_id', params)}`,
       params,
     );
     return (
-      found ?? { situation: 'IN_USE', situationNote: null, ownedSince: null, drivenSince: null, openTransfer: null }
+      found ?? {
+        situation: 'IN_USE',
+        situationNote: null,
+        ownedSince: null,
+        drivenSince: null,
+        openTransfer: null,
+        isTransport: false,
+      }
     );
   },
 };

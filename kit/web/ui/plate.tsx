@@ -9,9 +9,12 @@ export function plateText(no: string): string {
   return groups.length > 0 ? groups.filter((group) => group !== '').join(' ') : no;
 }
 
+const colours = { private: undefined, transport: 'com', electric: 'ev' };
+
 /** A registration number as the plate shows it, read aloud without its gaps; with `to` it is a link. */
-export function Plate({ no, to, size }: { no: string; to?: string; size?: 'lg' }) {
-  const className = size ? `plate ${size}` : 'plate';
+export function Plate(props: { no: string; to?: string; size?: 'lg'; use?: 'private' | 'transport' | 'electric' }) {
+  const { no, to, size, use = 'private' } = props;
+  const className = ['plate', size, colours[use]].filter(Boolean).join(' ');
   const text = plateText(no);
   if (to !== undefined)
     return (

@@ -37,11 +37,30 @@ export interface RecordTabProps<D extends AnyCatalogue = AnyCatalogue> {
   actions: readonly RowAction[];
 }
 
+/** What an area shows of a record in its overview, beside what other areas show. */
+export interface RecordPanel {
+  /** Above the facts, or beside them. */
+  place: 'main' | 'side';
+  /** Smallest first among those of a place, over all areas. */
+  order: number;
+  /** Another module that one must be able to view. */
+  also?: string;
+  /** Fields that it shows, which the facts then leave out. */
+  shows?: readonly string[];
+  component: Draws<Pick<RecordTabProps, 'row' | 'definition'>>;
+}
+
 /** What an area adds to the pages of a catalogue's records. */
 export interface AreaTabs {
   tabs: readonly RecordTab[];
   /** Stands in the head of the page, above every tab. */
   header?: Draws<Pick<RecordTabProps, 'row'>>;
+  /** Stands in the heading instead of the record's title, and says the same. */
+  headline?: Draws<Pick<RecordTabProps, 'row'>>;
+  /** Parts of the first tab. */
+  panels?: readonly RecordPanel[];
+  /** Fields that `header` and `overview` show, which the facts then leave out. */
+  shows?: readonly string[];
   /** Stands above the facts, in the first tab. */
   overview?: Draws<RecordTabProps>;
   /** The specification's key under which the browser keeps the tab that somebody went to last, where it names one. */

@@ -75,10 +75,18 @@ export function CatalogueRecord({
     <>
       <Trail definition={definition} row={row} />
       <div className="record-head">
-        {picture && row ? <Mark row={row} name={picture} size={128} /> : null}
+        {picture && row && !areaTabs.headline ? <Mark row={row} name={picture} size={128} /> : null}
         <div style={{ minWidth: 0 }}>
           <h1 tabIndex={-1}>
-            {row ? <bdi>{row.title}</bdi> : <span className="sk" style={{ width: 220, height: 26 }} />}
+            {row && areaTabs.headline ? (
+              <Suspense fallback={<bdi>{row.title}</bdi>}>
+                <areaTabs.headline row={row} />
+              </Suspense>
+            ) : row ? (
+              <bdi>{row.title}</bdi>
+            ) : (
+              <span className="sk" style={{ width: 220, height: 26 }} />
+            )}
           </h1>
           <p className="t2 sm">
             {row ? (
@@ -113,7 +121,9 @@ export function CatalogueRecord({
           <areaTabs.overview definition={definition} row={row} actions={offered} />
         </Suspense>
       ) : null}
-      {row && tab.key === 'overview' ? <Overview definition={definition} row={row} /> : null}
+      {row && tab.key === 'overview' ? (
+        <Overview definition={definition} row={row} panels={areaTabs.panels ?? []} shows={areaTabs.shows ?? []} />
+      ) : null}
       {row && tab.key === 'history' ? <RecordHistory definition={definition} row={row} /> : null}
       {row && tab.child ? <Children key={tab.key} child={tab.child} id={id} /> : null}
       {row && tab.area ? (

@@ -1,0 +1,14 @@
+// Made from life-bars.module.css by `npm run styles`.
+declare const styles: {
+  readonly axis: string;
+  readonly bar: string;
+  readonly end: string;
+  readonly fine: string;
+  readonly late: string;
+  readonly lives: string;
+  readonly months: string;
+  readonly name: string;
+  readonly soon: string;
+  readonly track: string;
+};
+export default styles;

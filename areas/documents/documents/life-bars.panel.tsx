@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { indiaDay } from '#kit/contract/days.ts';
+import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { formatDay, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { Ago } from '#kit/web/ui/when.tsx';
+import { shapes, useDocumentSet } from '../documents.queries.ts';
+import type { SetKind } from '../review/review.contract.ts';
+import { barOf, monthsOf } from './life-bars.rules.ts';
+import styles from './life-bars.module.css';
+
+/** How long each document of a vehicle or a driver is valid, all on one axis of two years around today. */
+export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definition' | 'row'>) {
+  const t = useT();
+  const { data } = useDocumentSet(definition.path, row.id);
+  const [today] = useState(() => indiaDay(new Date()));
+  const shown = data?.kinds.filter(
+    (kind) => kind.hasExpiry && (kind.mandatory || kind.current || kind.open.length > 0),
+  );
+  if (shown?.length === 0) return null;
+  return (
+    <section className="sheet sec" aria-labelledby="document-lives" aria-busy={!data}>
+      <div className="panel-head">
+        <h2 className="h2" id="document-lives">
+          {t('documents.lives')}
+        </h2>
+        <Link to={`/${definition.path}/${row.id}`} search={{ tab: 'papers' } as never} className="sm">
+          {t('documents.all')}
+        </Link>
+      </div>
+      <div className={styles.axis} aria-hidden="true">
+        <span />
+        <span className={styles.months}>
+          {monthsOf(today).map(({ at, label }) => (
+            <i key={label} style={{ insetInlineStart: `${at}%` }}>
+              {label}
+            </i>
+          ))}
+          <b>{t('documents.today')}</b>
+        </span>
+        <span />
+      </div>
+      <ul className={styles.lives}>
+        {(shown ?? []).map((kind) => (
+          <Life key={kind.type.id} kind={kind} today={today} subject={{ path: definition.path, id: row.id }} />
+        ))}
+        {data
+          ? null
+          : [0, 1, 2, 3].map((one) => (
+              <li key={one} aria-hidden="true">
+                <span className="sk" />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+function Life(props: { kind: SetKind; today: string; subject: { path: string; id: string } }) {
+  const { kind, today, subject } = props;
+  const t = useT();
+  const can = useCan();
+  const { current, open, type } = kind;
+  const tone = current ? (shapes[current.state] ?? 'off') : open.length > 0 ? 'info' : 'bad';
+  const bar = current ? barOf(current, today) : undefined;
+  return (
+    <li>
+      <span className={styles.name}>
+        {current ? (
+          <Link to={`/vehicle-kyc-doc/${current.id}`}>
+            <bdi>{type.label}</bdi>
+          </Link>
+        ) : (
+          <bdi>{type.label}</bdi>
+        )}
+      </span>
+      <span className={styles.track} aria-hidden="true">
+        {bar ? (
+          <i
+            className={`${styles.bar} ${tone === 'bad' ? styles.late : tone === 'due' ? styles.soon : styles.fine}`}
+            style={{ insetInlineStart: `${bar.from}%`, width: `${bar.to - bar.from}%` }}
+          />
+        ) : null}
+      </span>
+      <span className={styles.end}>
+        {current?.validUpto ? (
+          <>
+            <span className={`st ${tone}`}>
+              <bdi>{formatDay(current.validUpto)}</bdi>
+            </span>
+            <span className="t3 sm">
+              <Ago at={current.validUpto} />
+            </span>
+          </>
+        ) : (
+          <span className={`st ${tone}`}>{t(open.length > 0 ? 'documents.inReview' : 'documents.missing')}</span>
+        )}
+        {!current && open.length === 0 && can('vehicle-kyc-doc', 'create') ? (
+          <Link
+            to="/vehicle-kyc-doc/new"
+            search={
+              {
+                [`val[${subject.path === 'vehicle' ? 'vehicleId' : 'driverId'}]`]: subject.id,
+                'val[typeId]': type.id,
+              } as never
+            }
+            className="sm"
+          >
+            {t('documents.upload')}
+          </Link>
+        ) : null}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { useT } from '#kit/web/i18n.ts';
+import { distanceText, durationText, placeText, speedText } from '#kit/web/ui/units.ts';
+import { Ago, When } from '#kit/web/ui/when.tsx';
+import { useCurrentPosition, useTrips } from '../trips.queries.ts';
+import styles from '../trips.module.css';
+
+/** Where a vehicle is, as its device said last, and its latest trips. */
+export function WhereAndTrips({ row }: Pick<RecordTabProps, 'row'>) {
+  const t = useT();
+  const position = useCurrentPosition(row.id).data;
+  const trips = useTrips({ vehicleId: row.id, take: 3 }).data?.data;
+  return (
+    <>
+      <section className="sheet sec" aria-labelledby="position-now" aria-busy={position === undefined}>
+        <h2 className="h2 panel-head" id="position-now">
+          {t('trips.positionNow')}
+        </h2>
+        {position ? (
+          <dl className="facts sm">
+            <dt>{t('trips.lastSeen')}</dt>
+            <dd>
+              <Ago at={position.fixTime} />
+            </dd>
+            <dt>{t('trips.place')}</dt>
+            <dd>
+              <bdi>{placeText(position.lat, position.lon)}</bdi>
+            </dd>
+            <dt>{t('trips.movement')}</dt>
+            <dd>
+              <span className={`st ${position.moving ? 'ok' : 'off'}`}>
+                {position.moving ? speedText(position.speedKmh) : t('trips.stopped')}
+              </span>
+            </dd>
+          </dl>
+        ) : position === null ? (
+          <p className="t2 sm">{t('trips.noPosition')}</p>
+        ) : (
+          <span className="sk" aria-hidden="true" />
+        )}
+      </section>
+      {trips && trips.length > 0 ? (
+        <section className="sheet sec" aria-labelledby="latest-trips">
+          <div className="panel-head">
+            <h2 className="h2" id="latest-trips">
+              {t('trips.latest')}
+            </h2>
+            <Link to={`/vehicle/${row.id}`} search={{ tab: 'trips' } as never} className="sm">
+              {t('trips.all')}
+            </Link>
+          </div>
+          <ul className={styles['latest-trips']}>
+            {trips.map((trip) => (
+              <li key={trip.id}>
+                <Link to={`/vehicle-trips/${trip.id}`}>
+                  <When at={trip.startAt} />
+                </Link>
+                <span className="t2 sm">
+                  <bdi>{distanceText(trip.distanceM)}</bdi>, <bdi>{durationText(trip.durationS)}</bdi>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
