@@ -57,7 +57,9 @@ export function WhereAndTrips({ row }: Pick<RecordTabProps, 'row'>) {
                   <When at={trip.startAt} />
                 </Link>
                 <span className="t2 sm">
-                  <bdi>{distanceText(trip.distanceM)}</bdi>, <bdi>{durationText(trip.durationS)}</bdi>
+                  <bdi>
+                    {distanceText(trip.distanceM)}, {durationText(trip.durationS)}
+                  </bdi>
                 </span>
               </li>
             ))}

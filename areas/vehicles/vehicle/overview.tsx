@@ -22,14 +22,16 @@ export function VehicleOverview({ row }: RecordTabProps<typeof vehicle>) {
     <section className={`sheet sec ${styles.verdict} ${edges[colour]}`} aria-labelledby="may-it-run">
       <div className={styles.answer}>
         <h2 className="h2" id="may-it-run">
-          {t('vehicles.mayItRun')}
+          <bdi>{t('vehicles.mayItRun')}</bdi>
         </h2>
         <p className={styles.said} role="status">
           <ComplianceChip colour={colour} />
         </p>
         {data?.until ? (
           <p className="t3 sm">
-            {t('vehicles.until')} <When at={data.until} />
+            <bdi>
+              {t('vehicles.until')} <When at={data.until} />
+            </bdi>
           </p>
         ) : null}
       </div>
@@ -52,7 +54,9 @@ export function VehicleOverview({ row }: RecordTabProps<typeof vehicle>) {
                 {details.drivenSince ? (
                   <span className="t3">
                     {' '}
-                    {t('vehicles.since')} <When at={details.drivenSince} />
+                    <bdi>
+                      {t('vehicles.since')} <When at={details.drivenSince} />
+                    </bdi>
                   </span>
                 ) : null}
               </>

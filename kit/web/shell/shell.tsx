@@ -94,11 +94,11 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   );
 }
 
-/** On a phone: the first pages of the menu, and the way to the others. */
+/** On a phone: the first page of each of the first groups of the menu, and the way to the others. */
 function BottomMenu({ onMore }: { onMore: () => void }) {
   const t = useT();
   const quick = useMenu()
-    .flatMap((group) => group.items)
+    .flatMap((group) => group.items.slice(0, 1))
     .slice(0, 4);
   return (
     <nav className="bottom" aria-label={t('shell.menu')}>

@@ -39,6 +39,13 @@ export async function addActivity({ behind }: World, { id, mark }: Owner, vehicl
     [id, vehicle],
     id,
   );
+  // Another one has been offline for a while.
+  await behind.query(
+    `update device set state = 'OFFLINE' where id =
+       (select id from device where org_id = $1 and deleted_at is null and status = 1 and vehicle_id is null order by id desc limit 1)`,
+    [id],
+    id,
+  );
 }
 
 /** Devices of one organisation were another's before, in a vehicle of the one: that stays with the other. */

@@ -63,6 +63,14 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
     [organisation.id],
     organisation.id,
   );
+  // Another one was sent back.
+  await world.behind.query(
+    `update vehicle_kyc_doc set review_state = 'REJECTED' where id =
+       (select id from vehicle_kyc_doc where org_id = $1 and deleted_at is null and status = 1 and review_state = 'PENDING' and front_id is null
+        order by id desc limit 1)`,
+    [organisation.id],
+    organisation.id,
+  );
   await world.behind.query(`update driver set medical_upto = '2026-11-25' where id = $1`, [driver], organisation.id);
 }
 
