@@ -4,25 +4,49 @@ import {
   connectionOf,
   familyOf,
   fewRounds,
+  findPostmaster,
   frozenMs,
   foreign,
+  postmasterItself,
   postmasterOf,
   rounds,
+  twoRounds,
   wanted,
   workUntil,
 } from './support/kills.ts';
 import { startProduct } from './support/product.ts';
 import { call, compare, login } from './support/writers.ts';
 
-const victims = [
-  { what: 'PostgreSQL', rounds, victimOf: (postmaster: number) => postmaster },
-  { what: 'a connection of PostgreSQL', rounds: fewRounds, victimOf: connectionOf },
+/** By `signals` in turn. `isOver`: the server itself ends, and another one takes its place. */
+const ends: readonly {
+  what: string;
+  rounds: number;
+  signals: readonly NodeJS.Signals[];
+  victimOf: (postmaster: number, round: number) => number;
+  isOver: boolean;
+}[] = [
+  { what: 'PostgreSQL is killed', rounds, signals: ['SIGKILL'], victimOf: postmasterItself, isOver: true },
+  {
+    what: 'a connection of PostgreSQL is killed',
+    rounds: fewRounds,
+    signals: ['SIGKILL'],
+    victimOf: connectionOf,
+    isOver: false,
+  },
+  // As pg_ctl does: smart takes nobody new and waits until everybody has left, fast sends everybody away.
+  {
+    what: 'PostgreSQL is told to shut down, smartly and fast in turn,',
+    rounds: twoRounds,
+    signals: ['SIGTERM', 'SIGINT'],
+    victimOf: postmasterItself,
+    isOver: true,
+  },
 ];
 
-test.skipIf(foreign).each(victims)(
-  'killing $what $rounds times amid writes: only 503 meanwhile, nobody signed out, nothing lost',
+test.skipIf(foreign).each(ends)(
+  '$what $rounds times amid writes: only 503 meanwhile, nobody signed out, nothing lost',
   { timeout: rounds * 30_000 },
-  async ({ what, rounds, victimOf }) => {
+  async ({ what, rounds, signals, victimOf, isOver }) => {
     const product = await startProduct();
     try {
       const total = { acknowledged: 0, lost: 0, doubled: 0 };
@@ -30,8 +54,13 @@ test.skipIf(foreign).each(victims)(
       let longest = 0;
       for (let round = 1; round <= rounds; round += 1) {
         const prefix = `Power${round}x`;
+        const before = postmasterOf(product.dataDir);
         const back = async () => {
           const start = Date.now();
+          if (isOver)
+            await expect
+              .poll(() => findPostmaster(product.dataDir), { timeout: 15_000, interval: 20 })
+              .not.toSatisfy((now: number | undefined) => now === undefined || now === before);
           while (
             (
               await call(product.url, token, 'POST', '/vehicle-type', {
@@ -48,13 +77,13 @@ test.skipIf(foreign).each(victims)(
           product,
           token,
           prefix,
-          () => void process.kill(victimOf(postmasterOf(product.dataDir), round), 'SIGKILL'),
+          () => void process.kill(victimOf(before, round), signals[(round - 1) % signals.length]),
           back,
         );
         const seen = await compare(product.url, token, journal, prefix);
         const codes = [...journal.answers.keys()].sort((a, b) => a - b);
         console.log(
-          `${what} killed, round ${round}: ${seen.acknowledged} acknowledged, ${seen.lost} lost, ${seen.doubled} doubled, answers ${codes.join(' ')}`,
+          `${what}, round ${round}: ${seen.acknowledged} acknowledged, ${seen.lost} lost, ${seen.doubled} doubled, answers ${codes.join(' ')}`,
         );
         expect(codes.filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
         expect(seen.acknowledged).toBeGreaterThanOrEqual(wanted);
@@ -64,7 +93,7 @@ test.skipIf(foreign).each(victims)(
         total.doubled += seen.doubled;
       }
       console.log(
-        `${what} killed ${rounds} times: ${total.acknowledged} acknowledged, ${total.lost} lost, ${total.doubled} doubled, writable again after at most ${longest} ms`,
+        `${what} ${rounds} times: ${total.acknowledged} acknowledged, ${total.lost} lost, ${total.doubled} doubled, writable again after at most ${longest} ms`,
       );
       expect(total).toMatchObject({ lost: 0, doubled: 0 });
     } finally {

@@ -12,6 +12,8 @@ export const rounds = Number(given ?? 20);
 export const frozenMs = given ? 30_000 : 6_000;
 /** How often one connection is killed. */
 export const fewRounds = Number(given ?? 5);
+/** How often a database is told to end. */
+export const twoRounds = Number(given ?? 2);
 /** After how many acknowledged writes at least. */
 export const wanted = 50;
 const writers = 6;
@@ -20,12 +22,26 @@ const writers = 6;
 export const foreign = process.env['DATABASE_URL'] !== undefined;
 if (foreign) console.log('DATABASE_URL is set: the kill tests are skipped, because the database is not ours to kill');
 
-/** The postmaster of a data folder: the first line of its pid file. */
-export function postmasterOf(dataDir: string): number {
+/** The postmaster of a data folder: the first line of its pid file. Undefined while there is none. */
+export function findPostmaster(dataDir: string): number | undefined {
   const pointer = join(dataDir, 'postgres.location');
   const cluster = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDir, 'postgres');
-  return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  try {
+    return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]) || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
+
+/** The same where there must be one. Never 0, which as the number of a process means all of our own. */
+export function postmasterOf(dataDir: string): number {
+  const pid = findPostmaster(dataDir);
+  if (pid === undefined) throw new Error(`No PostgreSQL runs on ${dataDir}`);
+  return pid;
+}
+
+export const postmasterItself = (postmaster: number): number => postmaster;
 
 /** Processes of a database server and what their titles say. */
 function processesOf(postmaster: number): { pid: number; title: string }[] {

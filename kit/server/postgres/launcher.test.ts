@@ -251,6 +251,23 @@ describe.skipIf(!hasServer)('after a kill', () => {
     }
   });
 
+  it('a server that is told to shut down smartly, while somebody is connected who does not leave, is back by itself', async () => {
+    const server = await start(dataDir);
+    try {
+      const before = server.pid() ?? 0;
+      const gone = withClient(server.owner, async (client) => {
+        client.on('error', () => undefined);
+        process.kill(before, 'SIGTERM');
+        await until(() => server.pid() !== before, 15_000);
+      });
+      await gone.catch(() => undefined);
+      await until(async () => (await words(server).catch(() => [])).length === 3, 15_000);
+      expect(server.pid()).not.toBe(before);
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('a server killed while one of its processes is frozen is back as well', async () => {
     const server = await start(dataDir);
     try {

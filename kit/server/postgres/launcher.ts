@@ -17,7 +17,15 @@ import {
 } from './cluster.ts';
 import { lockDataDir } from './data-lock.ts';
 import { findHome, giveTo, type Home } from './home.ts';
-import { endPostmaster, findPostmaster, launch, type Postmaster, trimLog, waitReady } from './postmaster.ts';
+import {
+  endPostmaster,
+  findPostmaster,
+  isStopping,
+  launch,
+  type Postmaster,
+  trimLog,
+  waitReady,
+} from './postmaster.ts';
 import { signal, stillRuns } from './processes.ts';
 import { type DiskGuard, type DiskLimits, guardDisk } from './disk-guard.ts';
 import { closeDatabase, prepareRoles, prepareSchema, withClient } from './roles.ts';
@@ -140,7 +148,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     }
 
     const supervisor = supervise({
-      isUp: () => isRunning() && existsSync(socket),
+      // Told by others to shut down smartly it would wait for our own connections, take no new ones, and never end.
+      isUp: () => isRunning() && existsSync(socket) && !isStopping(home.clusterDir),
       start: bringUp,
       tidy: () => trimLog(logFile),
       log,

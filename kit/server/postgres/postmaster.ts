@@ -46,6 +46,9 @@ export function readPidFile(clusterDir: string): PidFile | undefined {
   }
 }
 
+/** Whether the server of a cluster was told to shut down and is still there. */
+export const isStopping = (clusterDir: string): boolean => readPidFile(clusterDir)?.status === 'stopping';
+
 /** The server that runs on a cluster now, if its pid file is true: the number may belong to another program by now. */
 export function findPostmaster(clusterDir: string): (Postmaster & { socketDir: string }) | undefined {
   const file = readPidFile(clusterDir);
@@ -128,7 +131,7 @@ export async function waitReady(postmaster: Postmaster, clusterDir: string, logF
   const deadline = performance.now() + readyTimeoutMs;
   while (isSameProcess(postmaster.pid, postmaster.startMark)) {
     if (readPidFile(clusterDir)?.status === 'ready') return true;
-    if (readPidFile(clusterDir)?.status === 'stopping') await endPostmaster(postmaster);
+    if (isStopping(clusterDir)) await endPostmaster(postmaster);
     if (performance.now() > deadline) throw new Error(slow(logFile));
     await sleep(50);
   }
