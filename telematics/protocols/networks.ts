@@ -1,4 +1,4 @@
-// Cell towers and access points that a device heard, as a text: kept beside its fixes for whoever looks up where they stand.
+// Cell towers, access points and beacons that a device heard, as a text: kept beside its fixes for whoever looks up where they stand.
 
 export type Cell = {
   readonly mcc: number;
@@ -11,7 +11,21 @@ export type Cell = {
 
 export type AccessPoint = { readonly mac: string; readonly rssi: number };
 
+/** A Bluetooth beacon, perhaps a sensor. */
+export type Beacon = {
+  /** What it announces: 'uuid:major:minor', 'namespace:instance', its address. Empty where it is known by its name alone. */
+  readonly id: string;
+  readonly name?: string;
+  readonly rssi?: number;
+  readonly batteryV?: number;
+  /** Degrees Celsius. */
+  readonly temperature?: number;
+  /** Percent. */
+  readonly humidity?: number;
+};
+
 const most = 16;
+const mostBeacons = 32;
 
 /** 'mcc-mnc-area-cell' or 'mcc-mnc-area-cell@dBm', the nearest first, with a space between them. */
 export const cellText = (cells: readonly Cell[]): string =>
@@ -26,3 +40,26 @@ export const wifiText = (points: readonly AccessPoint[]): string =>
     .slice(0, most)
     .map(({ mac, rssi }) => `${mac.replaceAll(/[^0-9a-f]/gi, '').toLowerCase()}@${rssi}`)
     .join(' ');
+
+/** 'identity@dBm', before it the name and behind it what it measures where it says so: 'Cold-box/7cd9f4110c40@-58;3.1V;4.25C;52%'. */
+export const beaconText = (beacons: readonly Beacon[]): string =>
+  beacons.slice(0, mostBeacons).map(oneBeacon).join(' ');
+
+function oneBeacon({ id, name = '', rssi, batteryV, temperature, humidity }: Beacon): string {
+  const who =
+    [
+      name
+        .replaceAll(/[^\w.:-]+/g, ' ')
+        .trim()
+        .replaceAll(' ', '-'),
+      id,
+    ]
+      .filter(Boolean)
+      .join('/') || '-';
+  const measures = [
+    ...(batteryV === undefined ? [] : [`${batteryV}V`]),
+    ...(temperature === undefined ? [] : [`${temperature}C`]),
+    ...(humidity === undefined ? [] : [`${humidity}%`]),
+  ];
+  return [`${who}${rssi === undefined ? '' : `@${rssi}`}`, ...measures].join(';');
+}

@@ -1,6 +1,7 @@
 import type { AlarmName } from '../alarms.ts';
 import { cellText } from '../networks.ts';
 import type { Attributes } from '../protocol.ts';
+import { readBeacons } from './teltonika-beacons.ts';
 
 // What the numbered elements of a Teltonika record mean. Those not listed keep their number: 'io71'.
 
@@ -84,17 +85,21 @@ const carMeanings: Readonly<Record<number, Meaning>> = {
 /** Whether a model has other elements where the small ones have those of the car. */
 export const isProfessional = (model: string): boolean => /^FM.6/i.test(model);
 
-/** Elements that cry by being 1. */
+/** Elements that cry by being other than 0: a value of the crash (247) says how sure it is. */
 const cries: Readonly<Record<number, AlarmName>> = {
   236: 'GENERAL',
   246: 'TOW',
   247: 'ACCIDENT',
   249: 'JAMMING',
+  251: 'IDLE',
   252: 'POWER_CUT',
 };
 
-/** Element 253: the kind of harsh driving. */
-const driving: readonly (AlarmName | undefined)[] = [undefined, 'ACCELERATION', 'BRAKING', 'CORNERING'];
+/** Elements whose value is the kind of what happened: 253 harsh driving, 175 the fence that a vehicle draws around where it stands. */
+const kinds: Readonly<Record<number, readonly (AlarmName | undefined)[]>> = {
+  175: ['FENCE_EXIT', 'FENCE_ENTER'],
+  253: [undefined, 'ACCELERATION', 'BRAKING', 'CORNERING'],
+};
 
 const panic = 2;
 
@@ -120,9 +125,9 @@ export function addElement(
     if (below === undefined || own < below) attributes[name] = flag ? own !== 0 : scale ? own / scale : own;
     return;
   }
-  const cry = id === 253 ? driving[value] : value === 1 ? cries[id] : undefined;
+  const cry = kinds[id]?.[value] ?? (value > 0 ? cries[id] : undefined);
   if (cry && !alarms.includes(cry)) alarms.push(cry);
-  if (id !== 253 && !(id in cries)) attributes[`io${id}`] = value;
+  if (!(id in kinds) && !(id in cries)) attributes[`io${id}`] = value;
 }
 
 /** The tower that it is connected to: its cell (205, or 636 of 4G) and area (206), of the operator 241 as '40410'. */
@@ -146,7 +151,9 @@ export function addLongElement(id: number, hex: string, attributes: Attributes):
 
 /** An element of any length (codec 8 extended). */
 export function addTextElement(id: number, bytes: Buffer, attributes: Attributes): void {
-  if (id === 256 || id === 325) attributes['vin'] = bytes.toString('latin1');
+  const beacons = readBeacons(id, bytes);
+  if (beacons !== null) attributes['beacons'] = [attributes['beacons'], beacons].filter(Boolean).join(' ');
+  else if (id === 256 || id === 325) attributes['vin'] = bytes.toString('latin1');
   else if (id === 281) attributes['dtcs'] = bytes.toString('latin1').replaceAll(',', ' ');
   else attributes[`io${id}`] = bytes.toString('hex');
 }

@@ -84,8 +84,9 @@ describe('Teltonika', () => {
     expect(decoded.readings[0]?.fix?.lat).toBeCloseTo(23.0225, 5);
   });
 
-  /** A record of codec 8 extended: elements of one, two, four and eight bytes, as number and hexadecimal value. */
-  function extended(...groups: readonly (readonly (readonly [number, string])[])[]): Buffer {
+  type Element = readonly [number, string];
+  /** A record of codec 8 extended: elements of one, two, four and eight bytes, and of any length, as number and hexadecimal value. */
+  function extended(groups: readonly (readonly Element[])[], texts: readonly Element[] = []): Buffer {
     const word = (value: number) => Buffer.from([value >> 8, value & 0xff]);
     const head = Buffer.alloc(24);
     head.writeBigUInt64BE(BigInt(now));
@@ -95,12 +96,14 @@ describe('Teltonika', () => {
     const elements = groups.map((group) =>
       Buffer.concat([word(group.length), ...group.flatMap(([id, value]) => [word(id), Buffer.from(value, 'hex')])]),
     );
-    const record = Buffer.concat([head, word(0), word(groups.flat().length), ...elements, word(0)]);
+    const long = texts.flatMap(([id, value]) => [word(id), word(value.length / 2), Buffer.from(value, 'hex')]);
+    const count = word(groups.flat().length + texts.length);
+    const record = Buffer.concat([head, word(0), count, ...elements, word(texts.length), ...long]);
     return packetOf(Buffer.concat([Buffer.from([0x8e, 1]), record, Buffer.from([1])]));
   }
 
   test('analogue inputs, probes, towers and what the car says have names; the professional models keep numbers for the last', () => {
-    const packet = extended(
+    const packet = extended([
       [
         [89, '2a'],
         [32, 'f6'],
@@ -120,7 +123,7 @@ describe('Teltonika', () => {
         [241, '00009dda'],
       ],
       [],
-    );
+    ]);
     const read = (model?: string) => {
       const options = { checksum: 'strict', transport: 'stream', ...(model ? { model } : {}) } as const;
       return teltonika.open(options).read(packet, { now }).readings[0]?.attributes;
@@ -130,6 +133,60 @@ describe('Teltonika', () => {
     expect(read()).not.toHaveProperty('temp3');
     expect(read('FMB640')).toMatchObject({ ...both, io89: 42, io85: 3_000 });
     expect(read('FMB640')).not.toHaveProperty('rpm');
+  });
+
+  const readOne = (packet: Buffer) =>
+    teltonika.open({ checksum: 'strict', transport: 'stream' }).read(packet, { now }).readings[0];
+
+  test('the beacons that a device heard are kept, in both kinds of lists', () => {
+    const uuid = 'fda50693a4e24fb1afcfc6eb07647825';
+    const iBeacon = `21${uuid}0001000ac5`;
+    const eddystone = '0700112233445566778899a1b2c3d4e5f6b00c1c0017';
+    expect(readOne(extended([[], [], [], []], [[385, `11${iBeacon}${eddystone}`]]))?.attributes['beacons']).toBe(
+      `${uuid}:1:10@-59 00112233445566778899:a1b2c3d4e5f6@-80;3.1V;23C`,
+    );
+    const field = (number: number, value: string) =>
+      `${Buffer.from([number, value.length / 2]).toString('hex')}${value}`;
+    const entry = (...all: string[]) => `${Buffer.from([all.join('').length / 2]).toString('hex')}${all.join('')}`;
+    const coldBox = entry(
+      field(5, Buffer.from('Cold box 3\0').toString('hex')),
+      field(15, '7cd9f4110c40'),
+      field(6, 'fe70'),
+      field(7, '34'),
+      field(14, '0c1c'),
+    );
+    const tag = entry(field(0, 'c6'), field(1, 'babbf3630055'), field(2, '806d'), field(99, '0102'));
+    for (const id of [548, 10828, 10829, 10831, 11317])
+      expect(readOne(extended([[], [], [], []], [[id, `01${coldBox}${tag}`]]))?.attributes['beacons'], `${id}`).toBe(
+        'Cold-box-3/7cd9f4110c40;3.1V;-4C;52% babbf3630055@-58;3.09V',
+      );
+    // Two elements of one record say it together; one that does not come out stays as it is.
+    const both = readOne(
+      extended(
+        [[], [], [], []],
+        [
+          [385, `11${iBeacon}`],
+          [548, `01${tag}`],
+          [10828, '01ff00'],
+        ],
+      ),
+    );
+    expect(both?.attributes['beacons']).toBe(`${uuid}:1:10@-59 babbf3630055@-58;3.09V`);
+    expect(both?.attributes['io10828']).toBe('01ff00');
+  });
+
+  test('elements that cry: a crash of any certainty, idling, and the fence that a vehicle draws around itself', () => {
+    const alarms = (id: number, value: string) => readOne(extended([[[id, value]], [], [], []]))?.alarms;
+    expect(alarms(247, '06')).toEqual(['ACCIDENT']);
+    expect(alarms(247, '00')).toEqual([]);
+    expect(alarms(251, '01')).toEqual(['IDLE']);
+    expect([alarms(175, '00'), alarms(175, '01')]).toEqual([['FENCE_EXIT'], ['FENCE_ENTER']]);
+    expect([1, 2, 3, 4].map((kind) => alarms(253, `0${kind}`))).toEqual([
+      ['ACCELERATION'],
+      ['BRAKING'],
+      ['CORNERING'],
+      [],
+    ]);
   });
 
   test('a text of codec 15 carries its time and the identity once more', () => {
