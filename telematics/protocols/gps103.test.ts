@@ -39,6 +39,21 @@ describe('GPS103', () => {
     expect(read('hello').refused).toBe('No identity');
   });
 
+  test('a sentence about the ignition states it, whatever the field for it lags behind with; later models say how full they are', () => {
+    const said = (word: string, field: string) =>
+      read(
+        `imei:356307042441013,${word},261122093506,87%,F,040506.000,A,2301.3500,N,07234.2840,E,0.00,0,,${field},0,0.00%;`,
+      ).readings[0];
+    expect(said('acc on', '0')).toMatchObject({
+      attributes: { ignition: true, door: false, batteryLevel: 87 },
+      alarms: ['IGNITION_ON'],
+    });
+    expect(said('acc off', '1')?.attributes['ignition']).toBe(false);
+    expect(
+      [said('tracker', '1'), said('tracker', '0'), said('tracker', '')].map((one) => one?.attributes['ignition']),
+    ).toEqual([true, false, undefined]);
+  });
+
   test('the beginning of a picture says where it was taken, and its pieces say nothing', () => {
     const begun = read(sentence('vt007', '2611220935', '040506.000'));
     expect(begun.readings[0]?.fix).toMatchObject({ time: now, lat: 23.0225, speedKmh: 18.52 });

@@ -140,7 +140,11 @@ function readUsual(fields: readonly string[]): Reading | null {
   if (!found) return null;
   const { lat, lon, rest } = found;
   const [knots, course, altitude, ignition, door, fuel1, fuel2, temperature] = rest;
-  if (ignition === '0' || ignition === '1') attributes['ignition'] = ignition === '1';
+  // A sentence about the ignition states it; the field may lag behind.
+  if (attributes['ignition'] === undefined && /^[01]$/.test(ignition ?? '')) attributes['ignition'] = ignition === '1';
+  // Where others have the phone number, later models have how full their battery is.
+  const level = /^(\d{1,3})%$/.exec(card)?.[1];
+  if (level !== undefined) attributes['batteryLevel'] = Number(level);
   if (door === '0' || door === '1') attributes['door'] = door === '1';
   for (const [name, text] of [
     ['fuel1', fuel1],

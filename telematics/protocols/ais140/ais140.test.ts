@@ -45,6 +45,22 @@ describe('AIS-140 over TCP', () => {
       unread: 'NRM',
     });
     expect(read('$,HLM,ACME,1.0,356307042441013,90,20,5,10,60,0001,00,').unread).toBeUndefined();
+    for (const head of ['$LGN', '$,LGN'])
+      expect(read(`${head},GJ01AB1234,356307042441013,1.0,023.022500,N,072.571400,E,C27326CF`).unread).toBeUndefined();
+  });
+
+  test('what stands before and behind the operator differs: a number of the maker’s own is passed over, another layout is not read', () => {
+    const head =
+      '$NRM,ACME,1.0,NR,01,L,356307042441013,GJ01AB1234,1,22112026,040506,23.022500,N,072.571400,E,61.5,181.2,11,53.0';
+    const state = 'Airtel,1,0,12.4,4.1,0,C';
+    const plain = read(`${head},1.2,0.8,${state},18,404,10`).readings[0];
+    const extra = read(`${head},1.2,0.8,46,${state},18,404,10`).readings[0];
+    const said = { operator: 'Airtel', ignition: true, charge: false, power: 12.4, battery: 4.1, emergency: false };
+    expect(plain?.attributes).toMatchObject(said);
+    expect(extra).toEqual(plain);
+    const other = read(`${head},Airtel,31,0,0,0,1,24.6,4.1,0.0,XXX.X,X1,X2,X3,134`).readings[0];
+    expect(other?.fix).toMatchObject({ lat: 23.0225, speedKmh: 61.5, course: 181.2, altitudeM: 53, hdop: null });
+    expect(other?.attributes).toEqual({ event: 1 });
   });
 
   test('a stored record is told from a live one, and its fields are found without a registration too', () => {

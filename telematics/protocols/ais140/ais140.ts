@@ -81,8 +81,9 @@ class Ais140Conversation implements Conversation {
     const identity = fields[own];
     const reply = replyTo(fields, at.now);
     const reading = identity === undefined ? null : readPlace(fields, own, identity);
-    // Hemispheres without a reading: a place that is written in another way.
-    const isUnread = identity !== undefined && !reading && fields.some((field) => /^[NS]$/.test(field));
+    // Hemispheres without a reading: a place that is written in another way. A login has a place and no time.
+    const isLogin = fields[0] === 'LGN' || fields[1] === 'LGN';
+    const isUnread = identity !== undefined && !reading && !isLogin && fields.some((field) => /^[NS]$/.test(field));
     if (identity === undefined && !reply) return nothingDecoded;
     return {
       ...(identity === undefined ? {} : { identity }),
@@ -125,15 +126,19 @@ function readPlace(fields: readonly string[], own: number, identity: string): Re
   const alarms: AlarmName[] = [];
   const archived = readKind(fields.slice(0, own), attributes, alarms);
   if (archived) attributes['archive'] = true;
-  const rest = fields.slice(place + 4);
+  const rest = withoutExtra(fields.slice(place + 4));
   const bare = { time: when.time, lat, lon, valid: when.valid };
   const emergency = fields.slice(0, own).some((field) => field === 'EMR' || field === 'SEM');
   const fix = emergency
     ? plainFix({ ...bare, altitudeM: numberOf(rest[0]), speedKmh: numberOf(rest[1]) })
     : plainFix({ ...bare, ...readMotion(rest) });
-  if (!emergency) readState(rest, attributes);
+  if (!emergency && hasState(rest)) readState(rest, attributes);
   return { deviceId: identity, deviceTime: when.time, fix, archived, attributes, alarms };
 }
+
+/** Speed, course, satellites, altitude, two dilutions and the operator; some makers put a number of their own before the operator. */
+const withoutExtra = (rest: readonly string[]): readonly string[] =>
+  numberOf(rest[6]) !== null && /[a-z]/i.test(rest[7] ?? '') ? [...rest.slice(0, 6), ...rest.slice(7)] : rest;
 
 /** The digits before the place are the time and before it the date, in one field or in six; a lone 0, 1, A or V is the validity. */
 function readWhen(fields: readonly string[], own: number, place: number): { time: number; valid: boolean } | null {
@@ -185,9 +190,12 @@ function readMotion(rest: readonly string[]) {
     course: numberOf(rest[1]),
     satellites: numberOf(rest[2]),
     altitudeM: numberOf(rest[3]),
-    hdop: numberOf(rest[5]),
+    hdop: hasState(rest) ? numberOf(rest[5]) : null,
   };
 }
+
+/** The operator behind the altitude at once is another layout: which of its numbers is what nobody says. */
+const hasState = (rest: readonly string[]): boolean => !/[a-z]/i.test(`${rest[4] ?? ''}${rest[5] ?? ''}`);
 
 /** Operator, ignition, mains, volts, emergency, cover; then the towers, and after them four inputs and two outputs. */
 function readState(rest: readonly string[], attributes: Attributes): void {

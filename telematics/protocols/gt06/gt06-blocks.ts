@@ -1,6 +1,7 @@
 import type { AlarmName } from '../alarms.ts';
 import type { ByteCursor } from '../byte-cursor.ts';
 import type { Attributes, Fix, Reading } from '../protocol.ts';
+import { addAlarm, type AlarmCodes } from './gt06-alarms.ts';
 
 // The blocks that GT06 frames are put together from. Field layouts: the family's published protocol notes; every one is proven by real frames.
 
@@ -79,48 +80,22 @@ const alarmsOfStatus: readonly (AlarmName | null)[] = [
   'SOS',
   null,
   'FENCE',
-  'REMOVED',
 ];
 
-const alarmsByCode: Readonly<Record<number, AlarmName>> = {
-  0x01: 'SOS',
-  0x02: 'POWER_CUT',
-  0x03: 'VIBRATION',
-  0x04: 'FENCE_ENTER',
-  0x05: 'FENCE_EXIT',
-  0x06: 'OVERSPEED',
-  0x09: 'VIBRATION',
-  0x0e: 'LOW_BATTERY',
-  0x0f: 'LOW_BATTERY',
-  0x11: 'POWER_OFF',
-  0x13: 'TAMPER',
-  0x14: 'DOOR',
-  0x18: 'REMOVED',
-  0x19: 'LOW_BATTERY',
-  0x23: 'FALL',
-  0x25: 'TAMPER',
-  0x29: 'ACCELERATION',
-  0x2a: 'CORNERING',
-  0x2b: 'CORNERING',
-  0x2c: 'ACCIDENT',
-  0x30: 'BRAKING',
-};
-
-/** Ignition by wire: the alarm byte of most models, not a state. */
-const ignitionByCode: Readonly<Record<number, AlarmName>> = { 0xfe: 'IGNITION_ON', 0xff: 'IGNITION_OFF' };
-
-export function addAlarm(alarms: AlarmName[], code: number): void {
-  const name = alarmsByCode[code] ?? ignitionByCode[code];
-  if (name && !alarms.includes(name)) alarms.push(name);
-}
-
-export function readStatusByte(from: ByteCursor, attributes: Attributes, alarms: AlarmName[]): void {
+/** `seventh`: what a device cries about whose three bits of an alarm are all set. */
+export function readStatusByte(
+  from: ByteCursor,
+  attributes: Attributes,
+  alarms: AlarmName[],
+  seventh: AlarmName = 'REMOVED',
+): void {
   const status = from.u8();
   attributes['status'] = status;
   attributes['ignition'] = (status & 0x02) !== 0;
   attributes['charge'] = (status & 0x04) !== 0;
   attributes['blocked'] = (status & 0x80) !== 0;
-  const alarm = alarmsOfStatus[(status >> 3) & 7];
+  const code = (status >> 3) & 7;
+  const alarm = code === 7 ? seventh : alarmsOfStatus[code];
   if (alarm) alarms.push(alarm);
 }
 
@@ -130,18 +105,23 @@ function setBatteryLevel(attributes: Attributes, level: number): void {
   else if (level <= 100) attributes['batteryLevel'] = level;
 }
 
-/** Status, battery steps (or external volts), signal, alarm, language: the tail of heartbeats and alarms. */
+/** Status, battery steps (or external volts), signal, alarm: the tail of heartbeats and alarms, but for the language. */
 export function readStatus(
   from: ByteCursor,
   attributes: Attributes,
   alarms: AlarmName[],
+  codes: AlarmCodes,
   volts: 'never' | 'if large' | 'always',
+  seventh: AlarmName = 'REMOVED',
 ) {
-  readStatusByte(from, attributes, alarms);
+  readStatusByte(from, attributes, alarms, seventh);
   if (volts === 'always' || (volts === 'if large' && from.peek() > 6)) attributes['power'] = from.u16() / 100;
   else setBatteryLevel(attributes, from.u8());
   attributes['rssi'] = from.u8();
-  if (from.left > 0) addAlarm(alarms, from.u8());
+  if (from.left === 0) return;
+  // Models that speed by their status have other codes in the byte after it.
+  const code = from.u8();
+  if (seventh !== 'OVERSPEED') addAlarm(alarms, codes(code));
 }
 
 export function record(

@@ -1,6 +1,7 @@
 import type { AlarmName } from '../alarms.ts';
 import { type ByteCursor, FrameError } from '../byte-cursor.ts';
-import { addAlarm, readBarePlace, readClock, readLocation, readStatus, record } from './gt06-blocks.ts';
+import { readBarePlace, readClock, readLocation, readStatus, record } from './gt06-blocks.ts';
+import { addAlarm, type AlarmCodes } from './gt06-alarms.ts';
 import { bytesBeforeLocation } from './gt06-layout.ts';
 import { readPlainTail } from './gt06-tails.ts';
 import { keepPlausible } from '../plausible.ts';
@@ -9,11 +10,11 @@ import type { Attributes, Reading } from '../protocol.ts';
 // GT06 messages that carry a position. `body` is what lies between the message type and the serial number.
 
 /** Types whose status stands at the end. */
-const withStatus = new Set([0x16, 0x26, 0x27, 0xa4]);
+const withStatus = new Set([0x16, 0x26, 0x27, 0x32, 0xa4]);
 
-export function readLocated(type: number, body: ByteCursor, offsetMs: number): Reading {
+export function readLocated(type: number, body: ByteCursor, offsetMs: number, codes: AlarmCodes): Reading {
   if (type === 0x95) return readCameraAlarm(body, offsetMs);
-  if (type === 0x34) return readPhotoModel(body, offsetMs);
+  if (type === 0x34) return readPhotoModel(body, offsetMs, codes);
   const length = body.left;
   const before = bytesBeforeLocation(type, body);
   body.skip(before);
@@ -24,8 +25,8 @@ export function readLocated(type: number, body: ByteCursor, offsetMs: number): R
   let altitudeM: number | null = null;
   try {
     if (before === 15) readFullTail(body, tail);
-    else if (withStatus.has(type)) readStatusTail(type, body, tail, alarms);
-    else if (body.left > 0) altitudeM = readPlainTail(type, length, body, tail, alarms);
+    else if (withStatus.has(type)) altitudeM = readStatusTail(type, body, tail, alarms, codes);
+    else if (body.left > 0) altitudeM = readPlainTail(type, length, body, tail, alarms, codes);
   } catch (error) {
     // The place is known, and what follows is of a model that is not.
     if (!(error instanceof FrameError)) throw error;
@@ -36,16 +37,32 @@ export function readLocated(type: number, body: ByteCursor, offsetMs: number): R
   return record(fix.time, { ...fix, altitudeM }, { ...attributes, ...tail }, said);
 }
 
-/** Alarm frames: the status stands a fixed way from the end, whatever the tower block before it claims of its length. */
-function readStatusTail(type: number, body: ByteCursor, attributes: Attributes, alarms: AlarmName[]): void {
+/**
+ * Alarm frames: tower, status, and perhaps the odometer, or the altitude in metres, which is given. The tower states how long it is, with its length's own byte or without it;
+ * where that does not come out, the status is what stands at the end.
+ */
+function readStatusTail(
+  type: number,
+  body: ByteCursor,
+  attributes: Attributes,
+  alarms: AlarmName[],
+  codes: AlarmCodes,
+): number | null {
   const fenced = type === 0x27 || type === 0xa4;
   const tail = fenced ? 6 : 5;
-  if (body.left < tail) return;
-  body.skip(body.left - tail);
-  readStatus(body, attributes, alarms, 'never');
-  if (!fenced) return;
+  if (body.left < tail) return null;
+  // Of 31 bytes altogether no length is stated: the tower's eight, and a status with dialects of its own.
+  const own = type === 0x16 && body.left === tail + 8;
+  const stated = own ? 8 : body.peek();
+  const more = stated < 8 ? 0 : body.left - tail - stated;
+  // Counted from a length with its own byte in it, or without.
+  const behind = more === 4 || more === 5 ? 4 : type === 0x32 && more === 3 ? 2 : 0;
+  body.skip(body.left - tail - behind);
+  readStatus(body, attributes, alarms, codes, 'never', own ? 'OVERSPEED' : 'REMOVED');
   body.skip(1);
-  attributes['geofence'] = body.u8();
+  if (fenced) attributes['geofence'] = body.u8();
+  if (behind === 4) attributes['odometer'] = body.u32();
+  return behind === 2 ? body.i16() : null;
 }
 
 function readFullTail(body: ByteCursor, attributes: Attributes): void {
@@ -74,8 +91,11 @@ function readStatusByteAndVolts(body: ByteCursor, attributes: Attributes): void 
 }
 
 const cameraAlarms: Readonly<Record<number, AlarmName>> = {
+  0x0e: 'LOW_POWER',
+  0x76: 'TEMPERATURE',
   0x80: 'VIBRATION',
   0x87: 'OVERSPEED',
+  0x88: 'POWER_CUT',
   0x90: 'ACCELERATION',
   0x91: 'BRAKING',
   0x92: 'CORNERING',
@@ -97,19 +117,19 @@ function readCameraAlarm(body: ByteCursor, offsetMs: number): Reading {
   }
   const event = body.u8();
   attributes['event'] = event;
-  const name = event === 0x01 && placed ? 'SOS' : (cameraAlarms[event] ?? 'GENERAL');
+  const name = event === 0x01 ? (placed ? 'SOS' : 'GENERAL') : cameraAlarms[event];
   const files = placed && body.left > 2 ? body.ascii(body.left).slice(2) : '';
   if (files !== '') attributes['eventFiles'] = files;
   keepPlausible(attributes);
-  return record(time, fix, attributes, [name]);
+  return record(time, fix, attributes, name ? [name] : []);
 }
 
 /** Models that take pictures: meters and inputs instead of a status. */
-function readPhotoModel(body: ByteCursor, offsetMs: number): Reading {
+function readPhotoModel(body: ByteCursor, offsetMs: number, codes: AlarmCodes): Reading {
   const attributes: Attributes = {};
   const alarms: AlarmName[] = [];
   body.skip(3);
-  addAlarm(alarms, body.u8());
+  addAlarm(alarms, codes(body.u8()));
   const fix = readLocation(body, offsetMs, attributes);
   body.skip(2);
   attributes['odometer'] = body.u32();

@@ -1,6 +1,7 @@
 import type { AlarmName } from '../alarms.ts';
 import type { ByteCursor } from '../byte-cursor.ts';
 import { readClock, readStatus, readStatusByte, record } from './gt06-blocks.ts';
+import type { AlarmCodes } from './gt06-alarms.ts';
 import { readShortModules } from './gt06-tails.ts';
 import { isScan, readScanned } from './gt06-towers.ts';
 import { keepPlausible } from '../plausible.ts';
@@ -12,18 +13,18 @@ import type { Attributes, Reading } from '../protocol.ts';
 const statusTypes = new Set([0x13, 0x19, 0xa5]);
 
 /** Null for a message that says nothing that is kept. */
-export function readUnlocated(type: number, body: ByteCursor, offsetMs: number): Reading | null {
+export function readUnlocated(type: number, body: ByteCursor, offsetMs: number, codes: AlarmCodes): Reading | null {
   const attributes: Attributes = {};
   const alarms: AlarmName[] = [];
   if (statusTypes.has(type)) {
     if (type === 0x13 && (body.left === 14 || body.left === 16)) return readTrackerState(body);
     if (type !== 0x13) body.skip(Math.max(0, body.left - 5));
-    readStatus(body, attributes, alarms, type === 0x13 ? 'if large' : 'never');
+    readStatus(body, attributes, alarms, codes, type === 0x13 ? 'if large' : 'never');
     if (!keepPlausible(attributes)) return record(null, null);
     return record(null, null, attributes, alarms);
   }
   if (type === 0x36 && body.left >= 5) {
-    readStatus(body, attributes, alarms, 'never');
+    readStatus(body, attributes, alarms, codes, 'never');
     body.skip(1);
     readShortModules(body, attributes);
     return record(null, null, attributes, alarms);
@@ -36,7 +37,7 @@ export function readUnlocated(type: number, body: ByteCursor, offsetMs: number):
     return record(null, null, attributes, alarms);
   }
   if (type === 0xa3 && body.left === 7) {
-    readStatus(body, attributes, alarms, 'never');
+    readStatus(body, attributes, alarms, codes, 'never');
     return record(null, null, attributes, alarms);
   }
   if (isScan(type)) {

@@ -2,7 +2,8 @@ import type { AlarmName } from '../alarms.ts';
 import type { ByteCursor } from '../byte-cursor.ts';
 import { readFlag } from '../plausible.ts';
 import type { Attributes } from '../protocol.ts';
-import { addAlarm, readStatus, readStatusByte } from './gt06-blocks.ts';
+import { addAlarm, type AlarmCodes } from './gt06-alarms.ts';
+import { readStatus, readStatusByte } from './gt06-blocks.ts';
 import { narrowTower, readKindOfTower, readTower, wideTower } from './gt06-towers.ts';
 
 // What follows the location in GT06 frames that have no status at their end.
@@ -14,28 +15,44 @@ export function readPlainTail(
   body: ByteCursor,
   attributes: Attributes,
   alarms: AlarmName[],
+  codes: AlarmCodes,
 ): number | null {
   const own = tails[type];
-  if (own) return own(body, attributes, alarms, length);
+  if (own) return own(body, attributes, alarms, codes, length);
   if (body.left < 8) return null;
   readTower(body, type === 0xa0 || type === 0xa3 ? wideTower : narrowTower, attributes);
   readReport(body, attributes);
   return null;
 }
 
-type Tail = (body: ByteCursor, attributes: Attributes, alarms: AlarmName[], length: number) => number | null;
+type Tail = (
+  body: ByteCursor,
+  attributes: Attributes,
+  alarms: AlarmName[],
+  codes: AlarmCodes,
+  length: number,
+) => number | null;
+
+/** Behind a position without a tower: a phone number, or a report. */
+const noTower: Tail = (body, attributes) => {
+  readReport(body, attributes);
+  return null;
+};
 
 const tails: Readonly<Record<number, Tail>> = {
+  0x10: noTower,
+  0x1a: noTower,
+  0x1e: noTower,
   0x11: (body, attributes) => {
     if (body.left < 8) return null;
     readTower(body, { mnc: 2, lac: 2, cell: 4 }, attributes);
     readReport(body, attributes);
     return null;
   },
-  0x12: (body, attributes, alarms, length) => {
+  0x12: (body, attributes, alarms, codes, length) => {
     if (body.left >= 8) {
       readTower(body, narrowTower, attributes);
-      read12(length, body, attributes, alarms);
+      read12(length, body, attributes, alarms, codes);
     }
     return null;
   },
@@ -52,7 +69,7 @@ const tails: Readonly<Record<number, Tail>> = {
     attributes['battery'] = body.u16() / 100;
     return null;
   },
-  0x22: (body, attributes, _alarms, length) => {
+  0x22: (body, attributes, _alarms, _codes, length) => {
     if (body.left < 8) return null;
     readTower(body, length === 42 ? { mnc: 1, lac: 2, cell: 4 } : narrowTower, attributes);
     readReport(body, attributes, true);
@@ -69,7 +86,7 @@ const tails: Readonly<Record<number, Tail>> = {
     readReport(body, attributes, true);
     return null;
   },
-  0x31: (body, attributes, _alarms, length) => {
+  0x31: (body, attributes, _alarms, _codes, length) => {
     if (body.left < 8) return null;
     const newer = length >= 37;
     readTower(body, newer ? { mnc: 2, lac: 2, cell: 8 } : narrowTower, attributes);
@@ -78,7 +95,6 @@ const tails: Readonly<Record<number, Tail>> = {
     if (body.left > 2) attributes['odometer'] = body.u32();
     return body.i16();
   },
-  0x32: () => null,
   0x36: (body, attributes) => {
     readMeters(body, attributes);
     return null;
@@ -98,10 +114,10 @@ const tails: Readonly<Record<number, Tail>> = {
     if (body.left > 0) readKindOfTower(body, attributes);
     return null;
   },
-  0x39: (body, attributes, alarms) => {
+  0x39: (body, attributes, alarms, codes) => {
     if (body.left === 0) return null;
     readKindOfTower(body, attributes);
-    readStatus(body, attributes, alarms, 'never');
+    readStatus(body, attributes, alarms, codes, 'never');
     body.skip(1);
     readShortModules(body, attributes);
     return null;
@@ -114,14 +130,14 @@ const tails: Readonly<Record<number, Tail>> = {
     return null;
   },
   // A 4G tower, a status with both voltages, meters and inputs.
-  0xa2: (body, attributes, alarms) => {
+  0xa2: (body, attributes, alarms, codes) => {
     readTower(body, wideTower, attributes);
     body.skip(1);
     readStatusByte(body, attributes, alarms);
     attributes['power'] = body.u16() / 100;
     readBatteryLevel(body, attributes);
     attributes['rssi'] = body.u8();
-    addAlarm(alarms, body.u8());
+    addAlarm(alarms, codes(body.u8()));
     body.skip(1);
     attributes['odometer'] = body.u32();
     attributes['hours'] = body.u32() * 1_000;
@@ -149,10 +165,16 @@ function readReport(body: ByteCursor, attributes: Attributes, more = false): voi
 }
 
 /** The plainest type has the most dialects; only its length tells them apart. */
-function read12(length: number, body: ByteCursor, attributes: Attributes, alarms: AlarmName[]): void {
-  if (length === 31) readStatus(body, attributes, alarms, 'always');
+function read12(
+  length: number,
+  body: ByteCursor,
+  attributes: Attributes,
+  alarms: AlarmName[],
+  codes: AlarmCodes,
+): void {
+  if (length === 31) readStatus(body, attributes, alarms, codes, 'always', 'OVERSPEED');
   else if (length === 38) {
-    readStatus(body, attributes, alarms, 'always');
+    readStatus(body, attributes, alarms, codes, 'always');
     attributes['oil'] = body.u16();
     const temperature = body.u8();
     attributes['temp1'] = temperature & 0x80 ? -(temperature & 0x7f) : temperature;
@@ -161,12 +183,20 @@ function read12(length: number, body: ByteCursor, attributes: Attributes, alarms
   else if (body.left === 3 || body.left === 7) readReport(body, attributes);
   else if (body.left >= 4) {
     attributes['odometer'] = body.u32();
-    if (body.left < 1) return;
-    // A swiped licence follows: its length, its text, the alarm, whether the card was taken.
-    const card = body.ascii(Math.min(body.u8(), body.left)).trim();
-    if (card !== '') attributes['card'] = card;
-    if (body.left > 0 && body.u8() === 1) alarms.push('GENERAL');
+    readSwipe(body, attributes, alarms);
   }
+}
+
+/** A swiped licence: its length, its text, the alarm, whether the card was taken, in some dialects how long was driven. */
+function readSwipe(body: ByteCursor, attributes: Attributes, alarms: AlarmName[]): void {
+  const size = body.peek();
+  const rest = body.left - 1 - size;
+  if (size < 0 || (rest !== 2 && rest !== 4)) return;
+  body.skip(1);
+  const card = body.ascii(size).trim();
+  if (card !== '') attributes['card'] = card;
+  const alarm = body.u8();
+  if (rest === 4 ? alarm > 0 : alarm === 1) alarms.push('GENERAL');
 }
 
 /** Bit 15 the ignition, 14 the second input; bit 12 says that a temperature follows, else it is an analogue input. */

@@ -135,6 +135,100 @@ describe('GT06, by its descriptions', () => {
       expect(read(framed(type, body)).readings[0]?.alarms, type.toString(16)).toContain('SOS');
   });
 
+  test('the status of an alarm frame is found whatever the tower before it says of its length, and whether the odometer follows', () => {
+    const status = '46 06 04 01 02';
+    const said = { ignition: true, charge: true, batteryLevel: 100, rssi: 4 };
+    const towers = [`09 ${narrow}`, `08 ${narrow}`, `0a 8194 000a 287d 001f71`, `10 ${wide}`, `0f ${wide}`];
+    const read1 = (type: number, ...parts: (Buffer | string)[]) =>
+      read(framed(type, content(location, ...parts))).readings[0];
+    for (const tower of towers) {
+      for (const type of [0x16, 0x26, 0x32]) {
+        const what = `${type.toString(16)} ${tower}`;
+        expect(read1(type, tower, status), what).toMatchObject({ fix, attributes: said, alarms: ['SOS'] });
+        const metered = read1(type, tower, status, '0001e240');
+        expect(metered, what).toMatchObject({ fix, attributes: { ...said, odometer: 123_456 }, alarms: ['SOS'] });
+      }
+      for (const type of [0x27, 0xa4]) {
+        const what = `${type.toString(16)} ${tower}`;
+        const fenced = { ...said, geofence: 3 };
+        expect(read1(type, tower, status, '03'), what).toMatchObject({ attributes: fenced, alarms: ['SOS'] });
+        const metered = read1(type, tower, status, '03', '0001e240');
+        expect(metered, what).toMatchObject({ attributes: { ...fenced, odometer: 123_456 }, alarms: ['SOS'] });
+      }
+    }
+    // 4G models: the length leaves its own byte out, and the altitude may follow.
+    expect(read1(0x32, '0a 0194 000a 287d 0001f710', '52 06 04 02 02', '00e6')).toMatchObject({
+      fix: { altitudeM: 230 },
+      attributes: { ignition: true, charge: false },
+      alarms: ['POWER_CUT'],
+    });
+  });
+
+  test('what three set bits of a status cry about depends on the model: its frames are 31 bytes long', () => {
+    const alarms = (type: number, ...parts: string[]) =>
+      read(framed(type, content(location, ...parts))).readings[0]?.alarms;
+    expect(alarms(0x12, narrow, '7a 04b0 04 01')).toEqual(['OVERSPEED']);
+    expect(alarms(0x16, narrow, '7a 05 04 01 02')).toEqual(['OVERSPEED']);
+    expect(alarms(0x16, `09 ${narrow}`, '7a 05 04 00 02')).toEqual(['REMOVED']);
+  });
+
+  test('alarm codes of later models, and those that mean something else on some', () => {
+    const code = (byte: string, model = '') => {
+      const frame = framed(0x26, content(location, `09 ${narrow}`, '46 06 04', byte, '02'));
+      return gt06.open({ checksum: 'strict', transport: 'stream', model }).read(frame, { now }).readings[0]?.alarms;
+    };
+    const names = {
+      '1a': 'BRAKING',
+      '1b': 'CORNERING',
+      '26': 'ACCELERATION',
+      '27': 'BRAKING',
+      '28': 'BRAKING',
+      '2e': 'CORNERING',
+    };
+    for (const [byte, name] of Object.entries(names)) expect(code(byte), byte).toEqual([name]);
+    expect(code('7d')).toEqual([]);
+    expect([code('18'), code('18', 'LW4G-6')]).toEqual([['REMOVED'], ['ACCIDENT']]);
+    expect([code('19'), code('19', 'lw2f')]).toEqual([['LOW_BATTERY'], ['ACCELERATION']]);
+    expect([code('09'), code('09', 'VL103M'), code('09', 'JM-VL103')]).toEqual([['VIBRATION'], ['TOW'], ['TOW']]);
+    expect([code('29'), code('29', 'Seeworld S102'), code('28', 'SEEWORLD')]).toEqual([
+      ['ACCELERATION'],
+      ['ACCIDENT'],
+      ['CORNERING'],
+    ]);
+    expect(code('01', 'LW4G-6')).toEqual(['SOS']);
+  });
+
+  test('a position without a tower may end with a report; a swiped licence is one only where its length comes out', () => {
+    for (const type of [0x10, 0x1a, 0x1e]) {
+      expect(read(framed(type, content(location, report))).readings[0]?.attributes).toMatchObject({ ignition: true });
+      expect(read(framed(type, content(location, Buffer.alloc(23, 0x39)))).readings[0]?.attributes).toEqual({});
+    }
+    const swiped = (...parts: string[]) =>
+      read(framed(0x12, content(location, narrow, '0001e240', ...parts))).readings[0];
+    const card = '04 41423132';
+    expect(swiped(card, '01 01')).toMatchObject({
+      attributes: { card: 'AB12', odometer: 123_456 },
+      alarms: ['GENERAL'],
+    });
+    expect(swiped(card, '00 01')?.alarms).toEqual([]);
+    expect(swiped(card, '03 01 0040')).toMatchObject({ attributes: { card: 'AB12' }, alarms: ['GENERAL'] });
+    expect(swiped('01 01 01')?.attributes).not.toHaveProperty('card');
+  });
+
+  test('dash cameras: what they cry about, and an event without a name', () => {
+    const clock = '1a0b16040506';
+    const place = '027871b8 07c71930 150e';
+    const event = (byte: string, placed = true) =>
+      read(framed(0x95, content(clock, placed ? place : '', byte, '0000', placed ? '' : ''))).readings[0];
+    expect(event('88')).toMatchObject({ fix: { valid: true, course: 270 }, alarms: ['POWER_CUT'] });
+    expect([event('0e')?.alarms, event('76')?.alarms, event('01')?.alarms]).toEqual([
+      ['LOW_POWER'],
+      ['TEMPERATURE'],
+      ['SOS'],
+    ]);
+    expect(event('c4')).toMatchObject({ attributes: { event: 0xc4 }, alarms: [] });
+  });
+
   test('whatever follows the place, of any length, it is read: in types whose place does not depend on the length', () => {
     const whole = content(wide, report, '0001e240 00000e10 0866123405001234 0003', Buffer.alloc(40, 0xee));
     const always = [

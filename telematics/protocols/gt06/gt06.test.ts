@@ -13,7 +13,7 @@ const decided = {
   'gt06-0a155bcb68': ['ignition'],
   'gt06-cb23a5c18f': ['archive'],
   'gt06-8be48cbb16': ['ignition', 'charge', 'blocked', 'power', 'batteryLevel', 'rssi', 'status'],
-  'gt06-e744b9b2b3': ['ignition', 'charge', 'blocked', 'batteryLevel', 'rssi', 'status'],
+  'gt06-e744b9b2b3': ['ignition', 'charge', 'blocked', 'batteryLevel', 'rssi', 'status', 'alarms'],
   'gt06-2598a4ea36': ['odometer', 'hours'],
   'gt06-b57a177bbb': ['batteryLevel', 'rssi', 'status', 'alarms'],
   'gt06-6865b44f36': ['power'],

@@ -1,6 +1,7 @@
 import { ByteCursor, FrameError } from '../byte-cursor.ts';
 import { crc16X25 } from '../checksums.ts';
 import { record } from './gt06-blocks.ts';
+import { type AlarmCodes, alarmCodesOf } from './gt06-alarms.ts';
 import { readExtended } from './gt06-extended.ts';
 import { cutFrame, echo, endsAt, frameTo, login, maxFrameBytes } from './gt06-frame.ts';
 import { hasLocation, isUndescribed, locationBytes, maybeLocation } from './gt06-layout.ts';
@@ -17,6 +18,7 @@ const unanswered = new Set([0x34, 0x80, 0x81, 0x82, 0x94, 0xf3]);
 class Gt06Conversation implements Conversation {
   badChecksums = 0;
   readonly #strict: boolean;
+  readonly #codes: AlarmCodes;
   #identity = '';
   /** Of the device's own clock from UTC, as its login states it. */
   #offsetMs = 0;
@@ -24,6 +26,7 @@ class Gt06Conversation implements Conversation {
 
   constructor(options: ConversationOptions) {
     this.#strict = options.checksum === 'strict';
+    this.#codes = alarmCodesOf(options.model ?? '');
   }
 
   cut(bytes: Buffer): Cut {
@@ -60,7 +63,9 @@ class Gt06Conversation implements Conversation {
     const isBare = !trusted && body.left < locationBytes && maybeLocation(bare, 0) && hasLocation(type, bare);
     const whole = isBare ? bare : body;
     const readings = this.#attempt(whole, trusted, () =>
-      hasLocation(type, whole) ? readLocated(type, whole, this.#offsetMs) : readUnlocated(type, whole, this.#offsetMs),
+      hasLocation(type, whole)
+        ? readLocated(type, whole, this.#offsetMs, this.#codes)
+        : readUnlocated(type, whole, this.#offsetMs, this.#codes),
     );
     const said = { readings: readings ?? [], ...unreadOf(type, '', readings) };
     return unanswered.has(type) ? said : { ...said, reply: echo(type, serial) };
@@ -89,7 +94,7 @@ class Gt06Conversation implements Conversation {
     // The long head is also put before types that have the short one elsewhere.
     const isLocated = !longOnly.has(type) && hasLocation(type, body);
     const readings = this.#attempt(body, trusted, () =>
-      isLocated ? readLocated(type, body, this.#offsetMs) : readExtended(type, body, this.#offsetMs),
+      isLocated ? readLocated(type, body, this.#offsetMs, this.#codes) : readExtended(type, body, this.#offsetMs),
     );
     const said = { readings: readings ?? [], ...unreadOf(type, 'long ', readings) };
     if (isLocated) return { ...said, reply: echo(type, serial) };

@@ -137,7 +137,9 @@ function readPlace(fields: readonly string[], attributes: Attributes, now: numbe
   const alarms: AlarmName[] = [];
   const word = rest.find((field) => status.test(field));
   if (word !== undefined) readH02Status(Number.parseInt(word, 16), attributes, alarms);
-  const stated = time === '' ? now : date === undefined ? nearest(time, now) : timeOf(date, time);
+  // A date alone is its midnight, as in VP1.
+  const timeless = time === '' ? now : nearest(time, now);
+  const stated = date === undefined ? timeless : timeOf(date, time.padEnd(6, '0'));
   const fix: Fix = plainFix({
     time: stated,
     lat,

@@ -26,6 +26,13 @@ describe('H02', () => {
     expect(timeOf('000005', midnight - 10_000)).toBe(midnight + 5_000);
   });
 
+  test('a date without a time of day is its midnight, and neither is now', () => {
+    const sentence = (time: string, date: string) =>
+      `*HQ,4210051415,V1,${time},A,2301.3500,N,07234.2840,E,10.00,090,${date},FFFFFBFF#`;
+    expect(read(sentence('', '211126'), now).readings[0]?.fix?.time).toBe(Date.UTC(2026, 10, 21));
+    expect(read(sentence('', ''), now).readings[0]?.fix?.time).toBe(now);
+  });
+
   test('every alarm of the status is told: a vibration does not hide an SOS', () => {
     const [reading] = read(
       '*HQ,4210051415,V1,040506,A,2301.3500,N,07234.2840,E,10.00,090,221126,FFF7FBFC#',

@@ -63,6 +63,26 @@ describe('OsmAnd and the Traccar Client', () => {
     });
   });
 
+  test('small numbers have an exponent, zeros for a place are none, and valid is true or 1', () => {
+    const small = ask('/?id=7&lat=-2.5E-4&lon=.5&speed=5.0E-1&bearing=1e2').readings[0]?.fix;
+    expect(small).toMatchObject({ lat: -0.00025, lon: 0.5, speedKmh: 0.926, course: 100, valid: true });
+    expect(ask('/?id=7&lat=0.0&lon=0&batt=40')).toMatchObject({
+      status: 200,
+      readings: [{ fix: null, attributes: { batteryLevel: 40 } }],
+    });
+    const valid = (text: string) => ask(`/?id=7&lat=23&lon=72&valid=${text}`).readings[0]?.fix?.valid;
+    expect(['true', 'TRUE', '1', 'false', 'FALSE', '0', 'A', ''].map(valid)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test('what is below zero is not known, in parameters as in JSON', () => {
     const [reading] = ask('/?id=7&lat=23&lon=72&speed=-1&bearing=-1&accuracy=-1&hdop=-1').readings;
     expect(reading?.fix).toMatchObject({ speedKmh: null, course: null, accuracyM: null, hdop: null });

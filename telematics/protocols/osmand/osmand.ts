@@ -4,9 +4,16 @@ import type { Attributes, Moment, Reading } from '../protocol.ts';
 import type { RequestProtocol, DecodedRequest, TrackerRequest } from '../request.ts';
 import { badRequest, headerOf, queryOf, tokenOf } from '../request.ts';
 import { cellText, wifiText } from '../networks.ts';
-import { kmhOfKnots, numberOf, plainFix } from '../text-fields.ts';
+import { kmhOfKnots, plainFix } from '../text-fields.ts';
 
 // OsmAnd and the Traccar Client: parameters of a request (speed in knots), or JSON by the client's newer version.
+
+/** A number as phones write it, small ones with an exponent too ('5.0E-4'); null for what is none. */
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text.trim())) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
 
 /** Seconds or milliseconds since 1970, or a date in words of ISO 8601. */
 export function momentOf(text: string): number | null {
@@ -66,6 +73,8 @@ function networksOf(parameters: URLSearchParams): Attributes {
 
 const inWorld = (lat: number | null, lon: number | null) =>
   lat !== null && lon !== null && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+/** An app that does not know where it is writes zeros. */
+const isNowhere = (lat: number | null, lon: number | null) => lat === 0 && lon === 0;
 
 /** @returns why nothing can be read, where something is stated that makes no sense. */
 function readParameters(parameters: URLSearchParams, now: number): Reading | string {
@@ -81,12 +90,12 @@ function readParameters(parameters: URLSearchParams, now: number): Reading | str
   if (isPlaced && !inWorld(lat, lon) && !parameters.has('alarm')) return 'A place that is none';
   const knots = number('speed');
   const fix =
-    lat !== null && lon !== null && inWorld(lat, lon)
+    lat !== null && lon !== null && inWorld(lat, lon) && !isNowhere(lat, lon)
       ? plainFix({
           time,
           lat,
           lon,
-          valid: !/^(?:false|0)$/.test(parameters.get('valid') ?? ''),
+          valid: /^(?:true|1)$/i.test(parameters.get('valid') ?? 'true'),
           speedKmh: knots === null ? null : kmhOfKnots(knots),
           course: number('bearing') ?? number('heading'),
           altitudeM: number('altitude'),
