@@ -43,6 +43,14 @@ async function main(): Promise<void> {
       'dry-run': { type: 'boolean', default: false },
     },
   });
+  // Before a server is started: whoever is refused leaves none behind.
+  const asked = {
+    ...(values.device === undefined ? {} : { identifier: values.device }),
+    ...(values.protocol === undefined ? {} : { protocol: values.protocol }),
+    ...timeOf('from', values.from),
+    ...timeOf('to', values.to),
+    isDry: values['dry-run'],
+  };
   const config = readConfig(process.env, { demo: false });
   const server = config.database
     ? { app: config.database.app, stop: async () => undefined }
@@ -61,15 +69,12 @@ async function main(): Promise<void> {
     });
     try {
       await product.tracking?.start();
-      const done = await product.tracking?.reread({
-        ...(values.device === undefined ? {} : { identifier: values.device }),
-        ...(values.protocol === undefined ? {} : { protocol: values.protocol }),
-        ...timeOf('from', values.from),
-        ...timeOf('to', values.to),
-        isDry: values['dry-run'],
-      });
-      if (!done) refuse('Roadkeeper listens to devices just now: stop it, run this, and start it again');
-      process.stdout.write(`${JSON.stringify(done)}\n`);
+      const done = await product.tracking?.reread(asked);
+      if (done) process.stdout.write(`${JSON.stringify(done)}\n`);
+      else {
+        process.stderr.write('Roadkeeper listens to devices just now: stop it, run this, and start it again\n');
+        process.exitCode = 2;
+      }
     } finally {
       await product.close();
     }
