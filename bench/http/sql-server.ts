@@ -1,10 +1,11 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { everything, scopeParams, scopeStatement } from '#kit/server/db/database.ts';
 import { sealsOf } from '#kit/server/db/scope-seal.ts';
+import { headers } from '#kit/server/http/admission.ts';
 import { serveParent } from '../child.ts';
 
 /** Who writes: the hand-written side has no sessions. */
@@ -75,7 +76,12 @@ serveParent(async ({ database }) => {
   const fingerprintKey = createSecretKey(randomBytes(32));
   /** How often the table was written to: what is cached of it hangs on this. */
   let version = 0;
-  const app = fastify();
+  // Requests are named, and answers protected, as the product's are.
+  const app = fastify({ genReqId: () => randomUUID() });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
+    done();
+  });
 
   app.post('/bench-vehicle', async (request, reply) => {
     const { data: row, error } = input.safeParse(request.body);
