@@ -77,3 +77,31 @@ test('requests at once, each with a key of its own, make one record of a name th
   expect(answers.filter(({ status }) => status !== 201 && !beyond.has(status)).map(({ text }) => text)).toEqual([]);
   expect(await named('squally')).toHaveLength(1);
 });
+
+test('a repetition is answered as the first was, whatever the record has become by it', async () => {
+  const made = (await create('Breezy', randomUUID())).json.data;
+  const once = async (method: 'PUT' | 'DELETE', path: string, more: { body?: unknown; headers?: object } = {}) => {
+    const headers = { ...more.headers, 'idempotency-key': randomUUID() };
+    const ask = () => product.call(method, path, { token, ...more, headers });
+    const [first, second] = [await ask(), await ask()];
+    expect([path, first.status, first.text]).toEqual([path, 200, first.text]);
+    expect([second.status, second.text, second.headers['idempotency-replayed']]).toEqual([200, first.text, 'true']);
+    return { first: first.json.data, headers };
+  };
+  // Done again it would be another version, then the old status, then not there.
+  const body = { name: 'Breezier' };
+  const { first } = await once('PUT', `/vehicle-brand/${made.id}`, { body, headers: { 'if-match': '"v1"' } });
+  expect(first.version).toBe(2);
+  expect((await once('PUT', `/vehicle-brand/status/${made.id}`)).first.status).toBe(0);
+  const { headers } = await once('DELETE', `/vehicle-brand/${made.id}`);
+  const history = await product.call('GET', `/vehicle-brand/${made.id}/history`, { token });
+  expect(history.json.data.map(({ action }: { action: string }) => action)).toEqual([
+    'delete',
+    'status',
+    'update',
+    'create',
+  ]);
+  // The key of one thing is no key of another, which is refused for that alone.
+  const other = await product.call('DELETE', `/vehicle-brand/${randomUUID()}`, { token, headers });
+  expect(other.status).toBe(422);
+});
