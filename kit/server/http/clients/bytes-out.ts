@@ -42,9 +42,10 @@ export class LongBytes {
     const piece = this.#bytes.subarray(from, this.#at);
     if (this.#at >= this.#bytes.length) this.#response.end(piece);
     else {
-      this.#response.write(piece);
+      const mayGoOn = this.#response.write(piece);
       // The others have their turn before it is looked at whether the system has it.
       if (!this.#isSlow) setImmediate(() => this.#look());
+      else if (mayGoOn) this.#next();
     }
   }
 
