@@ -17,32 +17,35 @@ export interface Sample {
   bytes: number;
 }
 
+export type Headers = Record<string, string>;
+
+const requestOf = ({ path, method = 'GET', body, once }: Shot, headers: Headers): autocannon.Request => ({
+  method,
+  path,
+  headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+  ...(body
+    ? {
+        setupRequest: (request) => ({
+          ...request,
+          ...(once ? { headers: { ...request.headers, 'idempotency-key': randomUUID() } } : {}),
+          body: JSON.stringify(body()),
+        }),
+      }
+    : {}),
+});
+
 /**
  * Sends the shots in turn over some connections, each waiting for its answer.
+ * @param people headers of those who ask; the connections are theirs in turn.
  * @throws Error when an answer was not 2xx or a connection failed: what does not work is not measured.
  */
 export async function fire(
   url: string,
   shots: readonly Shot[],
-  options: { connections: number; seconds: number; headers: Record<string, string> },
+  { connections, seconds, people }: { connections: number; seconds: number; people: readonly Headers[] },
 ): Promise<Sample> {
-  const { connections, seconds, headers } = options;
-  const requests = shots.map(
-    ({ path, method = 'GET', body, once }): autocannon.Request => ({
-      method,
-      path,
-      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
-      ...(body
-        ? {
-            setupRequest: (request) => ({
-              ...request,
-              ...(once ? { headers: { ...request.headers, 'idempotency-key': randomUUID() } } : {}),
-              body: JSON.stringify(body()),
-            }),
-          }
-        : {}),
-    }),
-  );
+  const asked = people.map((headers) => shots.map((shot) => requestOf(shot, headers)));
+  const [requests = []] = asked;
   let client = 0;
   const result = await autocannon({
     url,
@@ -51,8 +54,9 @@ export async function fire(
     requests,
     // Connections start at different shots, so that they do not all ask the same thing at the same time.
     setupClient(one) {
-      const from = Math.floor((client++ * requests.length) / connections);
-      one.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
+      const own = asked[client % asked.length] ?? [];
+      const from = Math.floor((client++ * own.length) / connections);
+      one.setRequests([...own.slice(from), ...own.slice(0, from)]);
     },
   });
   if (result.non2xx > 0 || result.errors > 0)

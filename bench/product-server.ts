@@ -3,6 +3,7 @@ import { catalogues } from '#areas/areas.ts';
 import { loadDemo } from '#db/seed/run.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import { withClient } from '#kit/server/postgres/roles.ts';
+import { promoteAskers } from './askers.ts';
 import { serveParent } from './child.ts';
 import { benchVehicle } from './vehicles.ts';
 
@@ -23,6 +24,7 @@ serveParent(async ({ database, dataDir }) => {
     catalogues: rows[0]?.there ? [...catalogues, benchVehicle] : catalogues,
   });
   await loadDemo(product.db, product.passwords, systemClock.now());
+  await promoteAskers(product.db);
   product.jobs.start();
   await product.app.listen({ port: 0, host: '127.0.0.1' });
   const address = product.app.server.address();

@@ -30,6 +30,37 @@ test('axe finds what is planted: faint text, a field without a name, a small tar
   await context.close();
 });
 
+test('of many equal rows a few are looked at, and each that differs in anything', async () => {
+  const { page, context } = await newVisitor(browser);
+  const row = (at: number) =>
+    `<tr><td><a href="#${at}" style="display:block;line-height:30px">Row ${at}</a></td>
+     <td style="color:#333">Words</td><td><button aria-label="Edit ${at}" style="all:unset;width:30px;height:30px"></button></td></tr>`;
+  const planted: Record<number, string> = {
+    12: row(12).replace('>Row 12<', '><'),
+    14: row(14).replace('color:#333', 'color:#ccc'),
+    16: row(16).replace('aria-label="Edit 16" ', 'aria-label="" '),
+    18: row(18).replaceAll('30px', '9px'),
+  };
+  const show = (rows: readonly string[]) =>
+    page.setContent(
+      `<html lang="en"><title>Rows</title><main style="background:#fff"><table style="color:#000;border-spacing:0">${rows.join('')}</table></main></html>`,
+    );
+  const rulesFound = async () => (await axe(page)).map((one) => /^[\w-]+/.exec(one)?.[0]).sort();
+  const all = Array.from({ length: 40 }, (_, at) => row(at));
+  await show(all);
+  expect(await rulesFound()).toEqual([]);
+  await show(all.map((one, at) => planted[at] ?? one));
+  const found = await rulesFound();
+  expect(found).toEqual(expect.arrayContaining(['button-name', 'color-contrast', 'link-name', 'target-size']));
+  expect(found.filter((rule) => rule === 'color-contrast')).toHaveLength(1);
+  // What all have is found, though not forty times.
+  await show(all.map((one) => one.replace('color:#333', 'color:#ccc')));
+  const ofAll = await rulesFound();
+  expect(new Set(ofAll)).toEqual(new Set(['color-contrast']));
+  expect(ofAll.length).toBeLessThan(10);
+  await context.close();
+});
+
 const at = (page: Page, path: string) => go(page, product.url + path);
 const screens: readonly (readonly [name: string, open: Opens])[] = [
   [

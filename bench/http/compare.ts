@@ -84,6 +84,8 @@ async function compare(scenario: Scenario, count: number, sides: readonly Side[]
       bytes: Math.round(middle((one) => one.bytes)),
       serverCores: middle((one) => one.serverCores),
       databaseCores: middle((one) => one.databaseCores),
+      serverUs: Math.round(middle((one) => (one.serverCores * 1e6) / one.perSecond)),
+      databaseUs: Math.round(middle((one) => (one.databaseCores * 1e6) / one.perSecond)),
       rssMb: Math.round(middle((one) => one.rss) / 2 ** 20),
     };
   });
@@ -98,12 +100,12 @@ interface Measured extends Sample {
 }
 
 async function measure(side: Side, { shots, written }: Scenario, count: number): Promise<Measured> {
-  const { server, base, headers } = side;
+  const { server, base, people } = side;
   const own = shots.map((shot) => ({ ...shot, path: base + shot.path }));
-  await fire(server.url, own, { connections: count, seconds: 1, headers });
+  await fire(server.url, own, { connections: count, seconds: 1, people });
   const writer = writeEverySecond(side, written);
   const [before, databaseBefore, from] = [await server.usage(), databaseCpu(postgres.pid()), performance.now()];
-  const sample = await fire(server.url, own, { connections: count, seconds, headers });
+  const sample = await fire(server.url, own, { connections: count, seconds, people });
   const [after, databaseAfter, to] = [await server.usage(), databaseCpu(postgres.pid()), performance.now()];
   await writer.stop();
   return {
@@ -115,7 +117,7 @@ async function measure(side: Side, { shots, written }: Scenario, count: number):
 }
 
 /** One write a second to the measured table, so that nothing remembered lives longer than it would in use. */
-function writeEverySecond({ server, base, headers }: Side, written: string): { stop(): Promise<void> } {
+function writeEverySecond({ server, base, people: [headers = {}] }: Side, written: string): { stop(): Promise<void> } {
   let last: Promise<void> = Promise.resolve();
   const write = async () => {
     const answer = await fetch(server.url + base + written, {

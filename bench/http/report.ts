@@ -11,6 +11,9 @@ export interface Figures {
   /** Processors kept busy: 1 is one whole core. */
   serverCores: number;
   databaseCores: number;
+  /** Processor time for each request, in microseconds: of the server's process, and of PostgreSQL. What else the machine does moves it least. */
+  serverUs: number;
+  databaseUs: number;
   rssMb: number;
 }
 
@@ -36,7 +39,20 @@ function ratio(figures: readonly Figures[], one: Figures, side: string): number 
 
 /** The figures as lines of text, each side compared with those that are yardsticks. */
 export function table(figures: readonly Figures[]): string {
-  const columns = ['scenario', 'conns', 'side', 'req/s', 'p50 ms', 'p99 ms', 'bytes', 'server', 'db', 'MB'];
+  const columns = [
+    'scenario',
+    'conns',
+    'side',
+    'req/s',
+    'p50 ms',
+    'p99 ms',
+    'bytes',
+    'server',
+    'db',
+    'us',
+    'db us',
+    'MB',
+  ];
   const head = [...columns, ...Object.keys(yardsticks)];
   const lines = figures.map((one) => [
     one.scenario,
@@ -48,6 +64,8 @@ export function table(figures: readonly Figures[]): string {
     String(one.bytes),
     one.serverCores.toFixed(2),
     one.databaseCores.toFixed(2),
+    String(one.serverUs),
+    String(one.databaseUs),
     String(one.rssMb),
     ...Object.values(yardsticks).map((side) => ratio(figures, one, side)?.toFixed(2) ?? ''),
   ]);

@@ -1,4 +1,6 @@
+import { askers } from '../askers.ts';
 import { type MeasuredServer, type Order, type RecordedAnswer, startServer } from '../child.ts';
+import type { Headers } from '../load.ts';
 import type { Scenario } from './scenarios.ts';
 import { signIn } from '../setup.ts';
 
@@ -11,12 +13,14 @@ export interface Side {
   server: MeasuredServer;
   /** Where the calls begin. */
   base: string;
-  headers: Record<string, string>;
+  /** Headers of those who ask, in turn. */
+  people: readonly Headers[];
   /** Names of the scenarios it takes part in. */
   scenarios: readonly string[];
 }
 
 const base = '/api/v1';
+const nobody: readonly Headers[] = [{}];
 const lists = ['list', 'offices', 'models'];
 
 /** Starts every side in a process of its own; `started` is told of each at once, so that none outlives the bench. */
@@ -32,18 +36,19 @@ export async function startSides(
   };
   const all = scenarios.map(({ name }) => name);
   const product = await start('product-server.ts');
-  const headers = await signIn(product);
+  const people: Headers[] = [];
+  for (const email of askers) people.push(await signIn(product, email));
   const answers = await recorded(
     product,
-    headers,
+    people[0] ?? {},
     scenarios.filter(({ name }) => lists.includes(name)),
   );
   return [
-    { name: 'product', server: product, base, headers, scenarios: all },
-    { name: 'plain', server: await start('http/plain-server.ts'), base: '', headers: {}, scenarios: all },
-    { name: 'sql', server: await start('http/sql-server.ts'), base: '', headers: {}, scenarios: ['create'] },
+    { name: 'product', server: product, base, people, scenarios: all },
+    { name: 'plain', server: await start('http/plain-server.ts'), base: '', people: nobody, scenarios: all },
+    { name: 'sql', server: await start('http/sql-server.ts'), base: '', people: nobody, scenarios: ['create'] },
     // The same request as the product's, with its token, though nobody looks at it.
-    { name: 'bare', server: await start('http/bare-server.ts', { answers }), base, headers, scenarios: lists },
+    { name: 'bare', server: await start('http/bare-server.ts', { answers }), base, people, scenarios: lists },
   ];
 }
 

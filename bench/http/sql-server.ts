@@ -1,10 +1,11 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { everything, scopeParams, scopeStatement } from '#kit/server/db/database.ts';
 import { sealsOf } from '#kit/server/db/scope-seal.ts';
+import { headers } from '#kit/server/http/admission.ts';
 import { serveParent } from '../child.ts';
 
 /** Who writes: the hand-written side has no sessions. */
@@ -23,30 +24,27 @@ const input = z.strictObject({
 });
 const onceKey = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
-/** Claims the key, locks the brand against deletion and adds the row; without a row the key was used or the brand is gone. */
+/** Locks the brand against deletion and adds the row; without a row the brand is gone. */
 const createSql = `
-  with claimed as (
-    insert into idempotency (actor_id, key, fingerprint, created_at) values ($1, $2, $3, $4)
-    on conflict (actor_id, key) do nothing returning key
-  ), brand as (
-    select id, name, status from vehicle_brand where id = $6 and deleted_at is null for key share
+  with brand as (
+    select id, name, status from vehicle_brand where id = $4 and deleted_at is null for key share
   ), made as (
     insert into bench_vehicle (id, name, brand_id, fuel, chassis, colour, seats, made_on, price, remark,
       created_at, created_by, updated_at, updated_by)
-    select $5, $7, brand.id, $8, $9, $10, $11, $12, $13, $14, $4, $1, $4, $1 from brand, claimed
+    select $3, $5, brand.id, $6, $7, $8, $9, $10, $11, $12, $2, $1, $2, $1 from brand
     returning status, version
   )
-  select made.status, made.version, brand.name as "brandName", brand.status as "brandStatus",
-    exists (select from claimed) as "isNew"
+  select made.status, made.version, brand.name as "brandName", brand.status as "brandStatus"
   from (values (1)) one left join made on true left join brand on true`;
 
-/** The history row and the answer that a repeated request gets, both in the transaction of the row. */
+/** The history row, and the key with the answer that a repeated request gets, both in the transaction of the row. */
 const recordSql = `
   with recorded as (
     insert into history (id, at, actor_id, actor_name, action, source, module, record_id, record_title, after, ip, request_id)
     values ($1, $2, $3, $4, 'create', 'api', 'bench-vehicle', $5, $6, $7, $8, $9)
   )
-  update idempotency set status = 201, etag = $12, body = $11 where actor_id = $3 and key = $10`;
+  insert into idempotency (actor_id, key, fingerprint, created_at, status, etag, body)
+  values ($3, $10, $13, $2, 201, $12, $11)`;
 
 const keptSql = 'select fingerprint, status, etag, body from idempotency where actor_id = $1 and key = $2';
 
@@ -55,7 +53,6 @@ interface Made {
   version: number | null;
   brandName: string | null;
   brandStatus: number | null;
-  isNew: boolean;
 }
 interface Kept {
   fingerprint: Buffer;
@@ -75,7 +72,12 @@ serveParent(async ({ database }) => {
   const fingerprintKey = createSecretKey(randomBytes(32));
   /** How often the table was written to: what is cached of it hangs on this. */
   let version = 0;
-  const app = fastify();
+  // Requests are named, and answers protected, as the product's are.
+  const app = fastify({ genReqId: () => randomUUID() });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
+    done();
+  });
 
   app.post('/bench-vehicle', async (request, reply) => {
     const { data: row, error } = input.safeParse(request.body);
@@ -96,21 +98,10 @@ serveParent(async ({ database }) => {
         client.query<Made>({
           name: 'create',
           text: createSql,
-          values: [actor.id, key.data, fingerprint, at, id, row.brandId, ...values],
+          values: [actor.id, at, id, row.brandId, ...values],
         }),
       ]);
       const made = found.rows[0] as Made;
-      if (!made.isNew) {
-        const { rows } = await client.query<Kept>({ name: 'kept', text: keptSql, values: [actor.id, key.data] });
-        await client.query('rollback');
-        const kept = rows[0] as Kept;
-        if (!kept.fingerprint.equals(fingerprint)) return reply.code(422).send({ message: 'Key reused' });
-        return reply
-          .code(kept.status)
-          .header('etag', kept.etag)
-          .type('application/json; charset=utf-8')
-          .send(kept.body);
-      }
       if (made.version === null) {
         await client.query('rollback');
         return reply.code(400).send({ message: 'Brand: this record no longer exists' });
@@ -145,7 +136,7 @@ serveParent(async ({ database }) => {
         request.id,
       ];
       const [, end] = await Promise.all([
-        client.query({ name: 'record', text: recordSql, values: [...recorded, key.data, body, etag] }),
+        client.query({ name: 'record', text: recordSql, values: [...recorded, key.data, body, etag, fingerprint] }),
         client.query('commit'),
       ]);
       if (end.command !== 'COMMIT') throw new Error('Rolled back');
@@ -153,7 +144,18 @@ serveParent(async ({ database }) => {
       return reply.code(201).header('etag', etag).type('application/json; charset=utf-8').send(body);
     } catch (error) {
       await client.query('rollback').catch(() => (broken = true));
-      throw error;
+      if (broken) throw error;
+      // Where the key was used, that is why.
+      const [, , { rows }] = await Promise.all([
+        client.query('begin'),
+        client.query({ ...scopeStatement, values: scope }),
+        client.query<Kept>({ name: 'kept', text: keptSql, values: [actor.id, key.data] }),
+        client.query('rollback'),
+      ]);
+      const [kept] = rows;
+      if (!kept) throw error;
+      if (!kept.fingerprint.equals(fingerprint)) return reply.code(422).send({ message: 'Key reused' });
+      return reply.code(kept.status).header('etag', kept.etag).type('application/json; charset=utf-8').send(kept.body);
     } finally {
       client.release(broken);
     }

@@ -1,6 +1,7 @@
 import { source } from 'axe-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
+import { repeated } from './repeated.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Those that look at colours. */
@@ -22,7 +23,7 @@ export async function axe(page: Page, only?: 'colours'): Promise<string[]> {
         // Stylesheets and media are fetched once more for the rule about sound that plays by itself.
         preload: await page.evaluate<boolean>(`document.querySelector('audio, video') !== null`),
       };
-  const { violations } = await run(page, 'document', options);
+  const { violations } = await run(page, `{ include: [document], exclude: ${repeated} }`, options);
   const found: string[] = [];
   for (const { id, nodes } of violations)
     for (const { target } of nodes)

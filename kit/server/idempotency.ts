@@ -43,6 +43,7 @@ export function onceOf(
 
 /** Seconds after which a request that is worked on may be repeated. */
 const workedOnS = 5;
+const stillWorkedOn = () => refuse.conflict('The same request is still being worked on', undefined, workedOnS);
 
 interface KeptRow {
   fingerprint: Buffer;
@@ -52,10 +53,10 @@ interface KeptRow {
 }
 
 /**
- * What the first request with a used key was answered.
+ * What the first request with a key was answered; undefined when there was none.
  * @throws 422 when the first one asked for something else, 409 when it is still worked on.
  */
-export async function findKept(db: Queryable, once: Once): Promise<Kept> {
+export async function findKept(db: Queryable, once: Once): Promise<Kept | undefined> {
   const [first] = await db.query<KeptRow>(
     {
       name: 'once-find',
@@ -63,10 +64,17 @@ export async function findKept(db: Queryable, once: Once): Promise<Kept> {
     },
     [once.actorId, once.key],
   );
-  if (first && !first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
-  if (!first?.body || first.status === null)
-    throw refuse.conflict('The same request is still being worked on', undefined, workedOnS);
+  if (!first) return undefined;
+  if (!first.fingerprint.equals(once.fingerprint)) throw refuse.keyReused();
+  if (!first.body || first.status === null) throw stillWorkedOn();
   return { status: first.status, etag: first.etag, body: first.body };
+}
+
+/** The same of a key that is known to be used. */
+export async function mustFindKept(db: Queryable, once: Once): Promise<Kept> {
+  const kept = await findKept(db, once);
+  if (!kept) throw stillWorkedOn();
+  return kept;
 }
 
 /** An answer, and whether an earlier request was given it. */
@@ -105,28 +113,20 @@ export async function doneTogether(
   return answer;
 }
 
-/** The key of a write was used before, by a request that has ended: see findKept. */
-export class KeyUsed extends Error {}
-
 /**
- * Claims a key inside the transaction of the write, without a round trip of its own: do not wait for it before the work,
- * whose statements all fail when this one does. A second request with the key waits here for the first to end.
- * @throws KeyUsed
+ * Stores the key of a write with its answer, as the last thing in its transaction: both are there after the commit, or neither. It
+ * waits for another request that is just storing the same key, and fails when that one did.
  */
-export async function claimFirst(db: Queryable, once: Once, now: Date): Promise<void> {
-  try {
-    await db.query(
-      {
-        name: 'once-claim-first',
-        text: 'insert into idempotency (actor_id, key, org_id, fingerprint, created_at) values ($1, $2, $3, $4, $5)',
-      },
-      [once.actorId, once.key, once.orgId, once.fingerprint, now.toISOString()],
-    );
-  } catch (error) {
-    const isUsed = error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_pkey';
-    throw isUsed ? new KeyUsed() : error;
-  }
-}
+export const storeKept = (db: Queryable, once: Once, kept: Kept, now: Date): Promise<void> =>
+  db.send(
+    {
+      name: 'once-store',
+      apart: true,
+      text: `insert into idempotency (actor_id, key, org_id, fingerprint, created_at, status, etag, body)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    },
+    [once.actorId, once.key, once.orgId, once.fingerprint, now.toISOString(), kept.status, kept.etag, kept.body],
+  );
 
 /**
  * Claims a key at the start of the transaction of a write. A second request with the key waits here for the first to end.
@@ -142,8 +142,7 @@ export async function claim(db: Queryable, once: Once, now: Date): Promise<Kept 
     },
     [once.actorId, once.key, once.orgId, once.fingerprint, now.toISOString()],
   );
-  if (claimed.length > 0) return undefined;
-  return findKept(db, once);
+  return claimed.length > 0 ? undefined : mustFindKept(db, once);
 }
 
 /** Stores the answer of a claimed key with the write; both are there after the commit, or neither. */

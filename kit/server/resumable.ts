@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, type Queryable, transact } from '#kit/server/db/database.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
-import { findKept, type Kept, type Once, onceOf, sendKept } from '#kit/server/idempotency.ts';
+import { type Kept, mustFindKept, type Once, onceOf, sendKept } from '#kit/server/idempotency.ts';
 import { Refusal } from '#kit/server/refusals.ts';
 import { asBrief } from '#kit/server/turns/rooms.ts';
 
@@ -102,7 +102,7 @@ async function begin(db: Queryable, attempt: Attempt, now: Date): Promise<Begun 
      returning ids, done`,
     [actorId, key, fingerprint, worker, now.toISOString(), new Date(now.getTime() - silentMs).toISOString()],
   );
-  return left ?? findKept(db, attempt);
+  return left ?? mustFindKept(db, attempt);
 }
 
 async function keepChoice(db: Queryable, { actorId, key, worker }: Attempt, ids: readonly string[]): Promise<void> {

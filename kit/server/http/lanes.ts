@@ -13,6 +13,8 @@ const waitMs = 15_000;
 export interface Lanes {
   /** Waits for the turn of an admitted request, before its body is read; the turn ends with `leave`, or with the connection. */
   enter(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
+  /** Whether the turn of an admitted request would begin at once: one that is answered right now needs none of its own. */
+  isFree(request: FastifyRequest): boolean;
   /** Its answer is there. How long the client takes to fetch it is no reason to keep others waiting. */
   leave(reply: FastifyReply): void;
   /** By what they are turns at. */
@@ -50,6 +52,7 @@ export function createLanes(): Lanes {
   };
   return {
     leave,
+    isFree: (request) => lanes.requests.isFree(callerOf(request)),
     enter(request, reply) {
       const isOpen = request.session === undefined;
       // Without a session nobody is known: sign-in has bounds of its own, and pages are shared by all behind one address.

@@ -12,6 +12,8 @@ export interface Turns {
    * @returns what ends the turn, at once where there is one; undefined when it did not come in time.
    */
   take(caller: Caller, waitMs?: number): (() => void) | Promise<(() => void) | undefined>;
+  /** Whether a turn of the caller would begin at once. */
+  isFree(caller: Caller): boolean;
   /** How many have their turn, and how many wait. */
   figures(): { going: number; waiting: number };
   /** The same by tenant, of those that have any. */
@@ -94,10 +96,13 @@ export function createTurns(
     }
   };
 
+  const isFree = ({ tenant }: Caller) => mayGo(tenant) && !line.has(tenant);
   return {
-    take({ tenant, account }, waitMs) {
+    isFree,
+    take(caller, waitMs) {
+      const { tenant, account } = caller;
       noteAsked(tenant);
-      if (mayGo(tenant) && !line.has(tenant)) return begin(tenant);
+      if (isFree(caller)) return begin(tenant);
       return new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined;
         const one: Waiting = {

@@ -1,6 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
 import type { CallAnswer } from '#apps/server/testing.ts';
 import type { Organisation } from './organisation.ts';
+import { type Reach, reachOf } from './reach.ts';
 import type { Caller } from './callers.ts';
 import type { World } from './world.ts';
 
@@ -15,6 +16,8 @@ export interface Canaries {
   keys: readonly string[];
   /** Ids by table. */
   byTable: Readonly<Record<string, readonly string[]>>;
+  /** Which of them a call could meet. */
+  reach: Reach;
 }
 
 export async function canariesOf({ behind }: World, { id, mark }: Organisation): Promise<Canaries> {
@@ -36,6 +39,7 @@ export async function canariesOf({ behind }: World, { id, mark }: Organisation):
     ids: new Set(Object.values(byTable).flat()),
     mobiles: new Set(rows.map(({ mobile }) => mobile)),
     byTable,
+    reach: await reachOf(behind, byTable),
   };
 }
 

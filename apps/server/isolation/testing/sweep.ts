@@ -1,11 +1,11 @@
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
 import { ask, askPatiently, type Asked, inOrder } from './call.ts';
 import { casesOf } from './cases/cases.ts';
 import { harvestOf } from './harvest.ts';
 import { tenantCatalogues, type Organisation } from './organisation.ts';
 import { outcomeOf } from './outcome.ts';
-import { slotsOf, type Slot } from './planting.ts';
+import { slotsOf } from './planting.ts';
+import { idsOf, plantsFor } from './plants.ts';
 import { type Width, standIns } from './reads.ts';
 import { catalogueOf, lets, nameOf, parametersOf, unknownId } from './routes.ts';
 import { type Canaries, canariesTo, canaryIn, difference, saidBy, withoutNewIds } from './scan.ts';
@@ -92,10 +92,13 @@ export async function* sweep(given: Sweep): AsyncGenerator<Finding> {
         if (!takes(step)) continue;
         counts.slots += 1;
         const compared = (text: string) => (slot.inAddress ? text.replace(/"etag":"W[^,}]+/, '') : text);
-        for (const { ids, otherwise } of plantsFor(slot, canaries, definition)) {
+        for (const plant of plantsFor(slot, canaries, definition)) {
+          const one: Planting = [slot.put(plant.otherwise), [plant.otherwise]];
+          const [first, statements] = await world.heard.during(() => say(...one, askPatiently));
+          // Many together are one call; of those that go alone only the ones that could be met.
+          const isTogether = slot.putAll !== undefined && first.isDone;
+          const ids = idsOf(plant, isTogether ? undefined : canaries.reach.kindsIn(statements));
           const tries = given.harmless ? [] : ids.map((id): Planting => [slot.put(id), [id]]);
-          const one: Planting = [slot.put(otherwise), [otherwise]];
-          const first = await say(...one, askPatiently);
           // A machine that is too busy to refuse an id of nothing would let every id of others pass.
           if (first.said.startsWith('503')) yield finding(`busy at ${slot.name}`, first.said.slice(0, 200));
           const rounds = [{ tries, nothing: one, baseline: first }];
@@ -154,58 +157,6 @@ type Planting = readonly [asked: Asked, planted: readonly string[]];
 
 /** What only looks, or is refused, changes nothing for the next call: several may be on their way together. */
 const isSafe = (spec: RouteSpec, { isDone }: Said): boolean => spec.method === 'GET' || !isDone;
-
-interface Plant {
-  ids: readonly string[];
-  /** What belongs to nothing. */
-  otherwise: string;
-}
-
-let turn = 0;
-/**
- * What is put into a slot. In the path: an id of every kind, and of the kind that belongs there rows in all states; below
- * everybody's catalogues the kinds that people keep there. In other places some kinds, others each time, and words.
- */
-function plantsFor(slot: Slot, { byTable, mark, keys }: Canaries, definition: AnyCatalogue | undefined): Plant[] {
-  const newest = (tables: readonly string[]) => tables.flatMap((table) => byTable[table]?.slice(-1) ?? []);
-  const tables = Object.keys(byTable);
-  const other = tables[(turn += 1) % tables.length] as string;
-  switch (slot.kind) {
-    case 'path': {
-      const isShared = definition?.scope === 'global';
-      const kinds = isShared ? [...tables.filter((table) => workTables.has(table)), 'account', other] : tables;
-      return [
-        {
-          ids: [...new Set([...newest(kinds), ...(byTable[definition?.base ?? ''] ?? []).slice(0, 4)])],
-          otherwise: unknownId(),
-        },
-      ];
-    }
-    case 'body': {
-      if (slot.isDear) return [{ ids: newest([other]), otherwise: unknownId() }];
-      // Views are shared in some lists and not in others.
-      const views = (byTable['saved_view'] ?? []).slice(definition?.scope === 'global' ? -2 : 0).slice(0, 8);
-      return [{ ids: [...new Set([...newest(tables), ...views])], otherwise: unknownId() }];
-    }
-    case 'tag':
-      return [{ ids: newest([other]), otherwise: unknownId() }];
-    case 'key':
-      return [{ ids: keys.slice(-2), otherwise: 'nobody-had-this-key' }];
-    case 'cursor':
-      // A cursor compares: only an id in the same place of the order must do the same.
-      return newest([definition?.base ?? other]).map((id) => ({ ids: [id], otherwise: unknownId(id) }));
-    default: {
-      const usual = namesPerson.test(slot.name) || turn % 2 === 0 ? 'account' : 'organisation';
-      const ids = newest(slot.isDear ? [usual] : [usual, other, definition?.base ?? usual]);
-      const words = slot.takesWords ? [{ ids: [mark], otherwise: mark.replace(/.$/, '0') }] : [];
-      return [{ ids: [...new Set(ids)], otherwise: unknownId() }, ...words];
-    }
-  }
-}
-/** Parameters that take the id of an account. */
-const namesPerson = /user|actor|person/i;
-/** What people keep below a catalogue. */
-const workTables = new Set(['saved_view', 'import_batch', 'merge', 'export_file']);
 
 /**
  * Puts others' ids into what was stored to be worked on later, where a mistake elsewhere could bring them: the rows that an

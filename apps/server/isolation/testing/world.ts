@@ -6,6 +6,7 @@ import { roles } from '#db/seed/roles.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { Action, Grants } from '#kit/contract/rights.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import { type Heard, listen } from './reach.ts';
 import { type Behind, lookBehind } from './owned-rows.ts';
 import { throwAway, throwAwaySql } from './throw-away.ts';
 import { addCaller, type Caller } from './callers.ts';
@@ -23,6 +24,8 @@ export interface World {
   test: TestProduct;
   definitions: readonly AnyCatalogue[];
   behind: Behind;
+  /** What the product asks of its database. */
+  heard: Heard;
   /** Staff with every right. */
   admin: Caller;
   /** What a role may do, by what the seeds and this file say, not by what the product answers. */
@@ -74,7 +77,13 @@ export async function startWorld(
   more: { catalogues: readonly AnyCatalogue[]; sql: string } = { catalogues: [], sql: '' },
 ): Promise<World> {
   const definitions = [...catalogues, ...throwAway, ...more.catalogues];
-  const test = await startTestProduct({ catalogues: definitions, sql: throwAwaySql + more.sql, exportStepRows: 500 });
+  const heard = listen();
+  const test = await startTestProduct({
+    catalogues: definitions,
+    sql: throwAwaySql + more.sql,
+    exportStepRows: 500,
+    site: { tracing: heard.tracing },
+  });
   await transact(test.product.db, everything, async (db) => {
     // No reference data brings doctors, and examinations name one.
     await db.query(
@@ -123,6 +132,7 @@ export async function startWorld(
     test,
     definitions,
     behind,
+    heard,
     admin: await addCaller(test, 'Super admin', 'World admin'),
     grantsOf,
     async close() {

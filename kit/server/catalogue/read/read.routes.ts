@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence, oneOf } from '#kit/contract/catalogue.ts';
 import { historyActions, historySources } from '#kit/contract/history.ts';
@@ -9,10 +9,10 @@ import { type Scope, transact } from '#kit/server/db/database.ts';
 import { historyOf, type RecordHistory } from '#kit/server/history-read.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
+import { type ReadyAnswer, replyReady } from '#kit/server/http/ready.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import { sendReady } from './response-cache.ts';
 import { countShown, moreSchema } from './search.ts';
 import { historySchema, optionSchema, referenceSchema } from '../answer-schemas.ts';
 import { withRights } from '../policy.ts';
@@ -37,7 +37,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     answer: z.union([z.array(answer), z.array(optionSchema)]),
     beside: { count: z.int(), more: moreSchema, next: z.optional(z.string()) },
     searches: true,
-    ready: (request, reply) => readyList(kit, reads, request, reply),
+    ready: (request) => readyList(kit, reads, request),
     handle: (call) => answerList(kit, reads, call),
   });
 
@@ -57,6 +57,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
     answer: z.array(optionSchema),
     beside: { count: z.int(), more: moreSchema },
     searches: true,
+    ready: (request) => readyList(kit, reads, request),
     handle: (call) =>
       answerList(kit, reads, { ...call, session: call.session, query: { ...call.query, option: 'true' } }),
   });
@@ -135,7 +136,7 @@ const keyOf = ({ orgId, orgIds, client }: Scope, url: string) =>
   `${client ? 'client' : orgIds ? 'some' : 'staff'} ${orgId ?? orgIds?.join() ?? ''} ${url}`;
 
 /** The answer from memory when it is there and its state is known without asking: the way most requests go. */
-function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyRequest, reply: FastifyReply): unknown {
+function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyRequest): ReadyAnswer | undefined {
   const { session } = request;
   if (!session) return undefined;
   const scope = scopeOf(session);
@@ -144,8 +145,7 @@ function readyList(kit: CatalogueKit, reads: CatalogueReads, request: FastifyReq
   const key = keyOf(scope, request.url);
   const reader = readerOf(kit, reads.definition, session);
   // Options of guarded catalogues lie without a reader.
-  const found = kit.answers.get(key + reader, version) ?? (reader ? kit.answers.get(key, version) : undefined);
-  return found && sendReady(request, reply, found);
+  return kit.answers.get(key + reader, version) ?? (reader ? kit.answers.get(key, version) : undefined);
 }
 
 /** Rows say what the reader may do with them: a list is for those alone of whom they say the same. */
@@ -172,7 +172,7 @@ async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call):
     // Deleted rows are for few: their answers never lie where the short cut looks.
     return { text, keep: !isOfOne && !query.trash && (query.option || count <= mostInMemory) };
   });
-  return sendReady(call.request, call.reply, answer);
+  return replyReady(call.request, call.reply, answer);
 }
 
 /** How many match, as JSON: see `more` in answers of lists. */

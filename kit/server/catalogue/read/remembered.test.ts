@@ -40,6 +40,35 @@ test('long addresses count for what is remembered of their answers, and of how m
   }
 });
 
+test('an answer from memory is the one that was made, is counted like it, and is for whoever may have it', async () => {
+  const address = '/vehicle-brand?take=100&sort=-name';
+  const ask = (headers: Record<string, string> = {}) => product.call('GET', address, { token: admin, headers });
+  const answered = (status: number) =>
+    figureOf(
+      product,
+      `http_request_duration_seconds_count{method="GET",route="/api/v1/vehicle-brand",status="${status}"}`,
+    );
+  const made = await ask();
+  expect(made.status, made.text).toBe(200);
+  const before = await answered(200);
+  const ready = await ask();
+  const { 'x-request-id': first, date: _, ...headers } = made.headers;
+  expect(ready.text).toBe(made.text);
+  expect(ready.headers).toEqual({ ...headers, 'x-request-id': expect.any(String), date: expect.any(String) });
+  expect(ready.headers['x-request-id']).not.toBe(first);
+  expect(await answered(200)).toBe(before + 1);
+  const etag = String(headers['etag']);
+  const known = await ask({ 'if-none-match': etag });
+  expect([known.status, known.text, known.headers['etag']]).toEqual([304, '', etag]);
+  expect(await answered(304)).toBe(1);
+  expect((await product.call('GET', address)).status).toBe(401);
+  // What is written ends it.
+  const [brand] = ready.json.data;
+  expect((await product.call('PUT', `/vehicle-brand/status/${brand.id}`, { token: admin })).status).toBe(200);
+  const after = await ask({ 'if-none-match': etag });
+  expect([after.status, after.json.data[0].status]).toEqual([200, 1 - brand.status]);
+});
+
 test('sessions are remembered for a moment, however many tokens there are', async () => {
   const { sessions } = product.product;
   for (let at = 0; at < 6; at += 1) {

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createBoundedCache, textBytes } from '#kit/server/bounded/bounded-cache.ts';
+import type { ReadyAnswer } from '#kit/server/http/ready.ts';
 
-/** An answer as it goes over the wire, with the state of the tables it was made from. */
-export interface ReadyAnswer {
+/** An answer with the state of the tables it was made from. */
+interface KeptAnswer extends ReadyAnswer {
   version: string;
-  etag: string;
-  body: Buffer;
 }
 /**
  * The read model: answers of lists as ready bytes, by what was asked and for whom. An answer holds while nothing it shows
@@ -23,10 +21,10 @@ export interface Answers {
 
 /** @param mostBytes of all answers together, what they are kept under included. */
 export function createAnswers(mostBytes: number): Answers {
-  const ready = createBoundedCache<ReadyAnswer>(mostBytes);
+  const ready = createBoundedCache<KeptAnswer>(mostBytes);
   /** As many as there are requests under way. */
   const making = new Map<string, Promise<ReadyAnswer>>();
-  const keep = (key: string, answer: ReadyAnswer) =>
+  const keep = (key: string, answer: KeptAnswer) =>
     ready.set(key, answer, answer.body.length + textBytes(answer.version) + textBytes(answer.etag));
   return {
     get bytes() {
@@ -55,20 +53,4 @@ export function createAnswers(mostBytes: number): Answers {
       return pending;
     },
   };
-}
-
-/** Whether one of the caller's tags is this one, by the weak comparison that reads ask for. */
-const hasTag = (given: string | undefined, etag: string): boolean =>
-  given !== undefined &&
-  (given === etag || given.split(',').some((one) => ['*', etag.slice(2)].includes(one.trim().replace(/^W\//, ''))));
-
-/** Sends a ready answer, or 304 to whoever has it already. */
-export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): Buffer | string {
-  reply
-    .type('application/json; charset=utf-8')
-    .header('etag', answer.etag)
-    .header('cache-control', 'private, no-cache');
-  if (!hasTag(request.headers['if-none-match'], answer.etag)) return answer.body;
-  reply.code(304);
-  return '';
 }

@@ -2,17 +2,8 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
-import {
-  claimFirst,
-  doneTogether,
-  findKept,
-  keep,
-  type Kept,
-  KeyUsed,
-  onceOf,
-  sendKept,
-} from '#kit/server/idempotency.ts';
-import { started } from '#kit/server/started.ts';
+import { doneTogether, findKept, type Kept, onceOf, sendKept, storeKept } from '#kit/server/idempotency.ts';
+import { Refusal } from '#kit/server/refusals.ts';
 import { idOf } from '../parts.ts';
 import { withRights } from '../policy.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from '../store.ts';
@@ -52,23 +43,19 @@ export async function writeAnswer(
   const once = onceOf(request, { id: session.user.id, orgId: session.orgId }, contentOf(input));
   const write = () =>
     runWrite(kit, call, { scope, writer, definition, input }, async (db) => {
-      const claimed = once && started(claimFirst(db, once, now));
-      const written = await work(db, writer).catch(async (error: unknown) => {
-        // Where the key was used, that is why the work failed.
-        await claimed;
-        throw error;
-      });
-      await claimed;
-      const answer = answerOf(written);
-      if (once) await keep(db, once, answer);
+      const answer = answerOf(await work(db, writer));
+      if (once) await storeKept(db, once, answer, now);
       return answer;
     });
   const answer = async () => {
     try {
       return { kept: await write(), replayed: false };
     } catch (error) {
-      if (!once || !(error instanceof KeyUsed)) throw error;
-      return { kept: await transact(kit.db, scope, (db) => findKept(db, once)), replayed: true };
+      if (!once || isUnavailable(error)) throw error;
+      // Where the key was used before, that is why it failed, whatever it says: a record that is there already, or not any longer.
+      const kept = await transact(kit.db, scope, (db) => findKept(db, once));
+      if (!kept) throw error;
+      return { kept, replayed: true };
     }
   };
   const { kept, replayed } = once ? await doneTogether(kit.db, once, answer) : await answer();
@@ -101,6 +88,9 @@ export function writeToRecord(
     };
   });
 }
+
+/** There was no time for it, or no database. */
+const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable';
 
 /** What counts for "the same request": of files, which get another id with every upload, what was sent. */
 const contentOf = (input: Input | null) =>

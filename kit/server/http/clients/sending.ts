@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { kernelQueues } from './kernel-queues.ts';
+import { type BytesOut, LongBytes } from './bytes-out.ts';
 import type { ClientLimits } from './limits.ts';
 import { Pieces } from './pieces.ts';
 
@@ -15,7 +16,7 @@ interface Mark {
 /** An answer that is not sent to its end. */
 interface Sending {
   socket: Socket;
-  source: Pieces | undefined;
+  source: Pieces | LongBytes | undefined;
   /** Of the last `stuckMs`, oldest first; none while the server is the one who is waited for. */
   marks: Mark[];
 }
@@ -26,6 +27,8 @@ export interface SendingWatch {
   begin: onRequestHookHandler;
   /** Has long answers go out piece by piece. */
   cut: onSendHookHandler;
+  /** Sends bytes that lie ready; long ones piece by piece as well. */
+  out: BytesOut;
   stop(): void;
   readonly figures: Readonly<SendingFigures>;
 }
@@ -39,8 +42,34 @@ export interface SendingFigures {
   crowded: number;
 }
 
+/** The part of a socket that knows how much of what is being written the system has not taken; `net` itself asks it. */
+interface WithHandle {
+  _handle?: { writeQueueSize: number } | null;
+}
+
+/** Bytes that were handed over to the system. */
+function sentOf(socket: Socket): number {
+  // Of a large piece that is on its way, part is handed over already.
+  const unsent = (socket as unknown as WithHandle)._handle?.writeQueueSize || socket.writableLength;
+  return socket.bytesWritten - Math.min(unsent, socket.writableLength);
+}
+
 /** How many marks a `stuckMs` has. */
 const marksInTime = 10;
+
+/** Whether a client took too little in its time. */
+function isStuck({ marks }: Sending, now: number, limits: ClientLimits): boolean {
+  const [first] = marks;
+  const last = marks.at(-1);
+  if (!first || !last || now - first.at < limits.stuckMs) return false;
+  if (last.sent - first.sent >= limits.taken) return false;
+  const known = marks.filter(({ queued }) => queued !== undefined);
+  const [from] = known;
+  const to = known.at(-1);
+  if (!from || !to || to.at <= from.at) return true;
+  const taken = to.sent - (to.queued ?? 0) - (from.sent - (from.queued ?? 0));
+  return taken < (limits.taken * (to.at - from.at)) / limits.stuckMs;
+}
 
 export function watchSending(limits: ClientLimits): SendingWatch {
   const open = new Map<ServerResponse, Sending>();
@@ -52,22 +81,10 @@ export function watchSending(limits: ClientLimits): SendingWatch {
     // What the system holds for it is let go as well.
     sending.socket.resetAndDestroy();
   };
-  const isStuck = ({ marks }: Sending, now: number): boolean => {
-    const [first] = marks;
-    const last = marks.at(-1);
-    if (!first || !last || now - first.at < limits.stuckMs) return false;
-    if (last.sent - first.sent >= limits.taken) return false;
-    const known = marks.filter(({ queued }) => queued !== undefined);
-    const [from] = known;
-    const to = known.at(-1);
-    if (!from || !to || to.at <= from.at) return true;
-    const taken = to.sent - (to.queued ?? 0) - (from.sent - (from.queued ?? 0));
-    return taken < (limits.taken * (to.at - from.at)) / limits.stuckMs;
-  };
   /** Notes how far an answer is. Gives whether the system is to be asked what it holds. */
   const note = ({ socket, marks }: Sending, now: number, isBeat: boolean): boolean => {
     if (marks.length > 0 && !isBeat) return false;
-    const mark = { at: now, sent: socket.bytesWritten - socket.writableLength, queued: undefined };
+    const mark = { at: now, sent: sentOf(socket), queued: undefined };
     marks.push(mark);
     // One older than the time stays, so that the whole of it is looked at.
     while (marks[1] && now - marks[1].at >= limits.stuckMs) marks.shift();
@@ -75,7 +92,7 @@ export function watchSending(limits: ClientLimits): SendingWatch {
     return now - since >= limits.stuckMs / 3 && mark.sent - (marks.at(-2)?.sent ?? 0) < limits.taken / marksInTime;
   };
   const rateOf = ({ socket, marks: [first] }: Sending, now: number): number =>
-    first ? ((socket.bytesWritten - socket.writableLength - first.sent) * 1_000) / Math.max(1, now - first.at) : 0;
+    first ? ((sentOf(socket) - first.sent) * 1_000) / Math.max(1, now - first.at) : 0;
 
   /** The memory of whole answers is given back, beginning with whoever takes least. */
   const makeRoom = (slow: readonly Sending[], held: Map<ArrayBufferLike, Sending[]>, now: number) => {
@@ -132,7 +149,8 @@ export function watchSending(limits: ClientLimits): SendingWatch {
         if (mark) mark.queued = queueOf(socket);
       }
     }
-    for (const sending of slow) if (isStuck(sending, now) && !sending.socket.destroyed) cutOff(sending, 'stuck');
+    for (const sending of slow)
+      if (isStuck(sending, now, limits) && !sending.socket.destroyed) cutOff(sending, 'stuck');
   };
 
   let ticking: Promise<void> | undefined;
@@ -158,6 +176,13 @@ export function watchSending(limits: ClientLimits): SendingWatch {
       const sending = open.get(reply.raw);
       if (sending && body instanceof Pieces) sending.source = body;
       done(null, body);
+    },
+    out(response, bytes) {
+      if (bytes.length <= limits.whole) return void response.end(bytes);
+      const source = new LongBytes(response, bytes, limits);
+      const sending = open.get(response);
+      if (sending) sending.source = source;
+      source.begin();
     },
   };
 }
