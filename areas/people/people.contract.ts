@@ -72,14 +72,14 @@ export const appUser = catalogue('app-user', {
         search: true,
       }),
     ),
-    // The specification lists ?profileType=0 for app users only.
+    // A number, as the specification has it: ?profileType=0 lists app users only.
     profileType: choice(
       [
         { value: '0', label: 'App user' },
         { value: '1', label: 'Fleet owner' },
         { value: '2', label: 'Driver' },
       ],
-      { label: 'Profile', list: true, filter: true },
+      { label: 'Profile', numeric: true, list: true, filter: true },
     ),
     mobile: optional(
       text({

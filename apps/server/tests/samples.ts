@@ -75,7 +75,7 @@ export function sampleValue(
       return field.min ?? '2026-01-15';
     case 'choice': {
       const { value } = field.choices[n % field.choices.length] as { value: string };
-      return field.many ? [value] : value;
+      return field.many ? [value] : field.numeric ? Number(value) : value;
     }
     case 'ref':
       return parents[name] ?? parents[field.to] ?? null;

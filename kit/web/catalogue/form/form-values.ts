@@ -1,5 +1,5 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import { type AnyField, type FileField, isMany } from '#kit/contract/fields.ts';
+import { type AnyField, type FileField, isMany, isNumeric } from '#kit/contract/fields.ts';
 import { fieldSchema, isDay } from '#kit/contract/input.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
 
@@ -82,7 +82,8 @@ export function toInput(field: AnyField, value: unknown): unknown {
       return { lat: lat.trim() === '' ? undefined : Number(lat), lon: lon.trim() === '' ? undefined : Number(lon) };
     }
     default:
-      return value === '' ? null : value;
+      if (value === '') return null;
+      return isNumeric(field) && typeof value === 'string' ? Number(value) : value;
   }
 }
 
