@@ -47,6 +47,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   firstColumns: ['typeId', 'reviewState', 'vehicleId', 'driverId', 'validUpto'],
   sort: '-createdAt',
   ordered: [['validFrom', 'validUpto']],
+  sendsMultipart: true,
   fields: {
     typeId: ref('kyc-doc', { label: 'Kind of paper', list: true, filter: true, search: true }),
     orgId: optional(

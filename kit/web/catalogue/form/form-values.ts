@@ -105,12 +105,12 @@ export function messageOf(field: AnyField, value: unknown, hasStored: boolean): 
   return checked.success ? null : (checked.error.issues[0]?.message ?? 'Not right');
 }
 
-/** The body of a save: JSON, or a multipart form when a file goes along or is removed. */
+/** The body of a save: JSON, or a multipart form when a file goes along or is removed, or the catalogue is always sent so. */
 export function bodyOf(definition: AnyCatalogue, values: FormValues): { body: unknown } | { form: FormData } {
   const fields = Object.entries<AnyField>(definition.fields);
   const files = fields.filter(([name, field]) => field.kind === 'file' && values[name] !== undefined);
   const scalars = fields.filter(([, field]) => field.kind !== 'file');
-  if (files.length === 0)
+  if (files.length === 0 && !definition.sendsMultipart)
     return { body: Object.fromEntries(scalars.map(([name, field]) => [name, toInput(field, values[name])])) };
   const form = new FormData();
   for (const [name, field] of scalars) {
