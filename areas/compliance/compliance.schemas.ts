@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { subjectPaths } from '#areas/documents/documents/subjects.contract.ts';
 
 const named = { id: z.string(), label: z.string() };
 const namedSchema = z.strictObject(named);
-const subjectSchema = z.strictObject({ ...named, path: z.enum(['vehicle', 'drivers']) });
+const subjectSchema = z.strictObject({ ...named, path: z.enum(Object.values(subjectPaths)) });
 const day = z.nullable(z.string());
 
 export const complianceSchema = z.strictObject({

@@ -2,6 +2,7 @@ import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, text } from '#kit/contract/fields.ts';
 import { vehicleKycDoc } from './documents/document.contract.ts';
+import { ownerUses } from './documents/subjects.contract.ts';
 
 /**
  * Rules for document numbers: a row of letters, digits, \d and [sets], each with a bounded repeat, groups of alternatives,
@@ -47,6 +48,13 @@ export const kycDoc = catalogue('kyc-doc', {
         { value: 'PRIVATE', label: 'Private vehicles' },
       ],
       { label: 'Asked for with', list: true, filter: true },
+    ),
+    ownerUse: optional(
+      choice(ownerUses, {
+        label: 'Asked of owners',
+        help: 'Of types that belong to owners: left empty, organisations and app users are both asked.',
+        filter: true,
+      }),
     ),
     mandatory: flag({ label: 'Required', list: true, filter: true }),
     blocksOperation: flag({ label: 'Stops the vehicle when it lapses', list: true, filter: true }),

@@ -1,9 +1,11 @@
 import { areaEvent } from '#kit/server/events.ts';
 
-interface Changed {
-  /** Ids of the vehicles and drivers that the documents belong to. */
+export interface Changed {
+  /** Ids of what the documents belong to. */
   vehicles: readonly string[];
   drivers: readonly string[];
+  organisations: readonly string[];
+  appUsers: readonly string[];
   /** Vehicles that were made active by a decision that is undone, and never were before. */
   neverActive?: readonly string[];
 }

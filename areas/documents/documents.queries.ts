@@ -20,12 +20,12 @@ export const shapes: Readonly<Record<string, 'ok' | 'due' | 'bad' | 'info' | 'of
 
 type Query = Record<string, string | number | undefined>;
 
-/** The papers of a vehicle or a driver; they go stale with every write to a paper. */
+/** The documents of a vehicle, a driver or an owner; they go stale with every write to a paper. */
 export const useDocumentSet = (path: string, id: string) =>
   useQuery({
     queryKey: ['vehicle-kyc-doc', 'set', path, id],
     queryFn: async ({ signal }) =>
-      (await api.get<Answer<DocumentSet>>(`/client/${path === 'vehicle' ? 'vehicle' : 'driver'}-doc/${id}`, { signal }))
+      (await api.get<Answer<DocumentSet>>(`/client/${path === 'drivers' ? 'driver' : path}-doc/${id}`, { signal }))
         .data,
   });
 
@@ -46,7 +46,8 @@ export const useReviewItem = (id: string | undefined) =>
   });
 
 /** After a review, what shows papers or hangs on them is stale. */
-export const staleAfterReview = () => invalidate('vehicle-kyc-doc', 'vehicle', 'drivers', 'dashboard', 'history');
+export const staleAfterReview = () =>
+  invalidate('vehicle-kyc-doc', 'vehicle', 'drivers', 'organisation', 'app-user', 'dashboard', 'history');
 
 /** Hands a stored document to the browser's downloads. */
 export async function openFile({ id, name }: { id: string; name: string }): Promise<void> {

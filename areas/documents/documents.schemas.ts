@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import type { Registry } from '#kit/server/catalogue/registry.ts';
 import { vehicleKycDoc } from './documents/document.contract.ts';
+import { subjectPaths } from './documents/subjects.contract.ts';
 
 const named = { id: z.string(), label: z.string() };
 const day = z.nullable(z.string());
 export const namedSchema = z.strictObject(named);
-export const subjectSchema = z.strictObject({ ...named, path: z.enum(['vehicle', 'drivers']) });
+export const subjectSchema = z.strictObject({ ...named, path: z.enum(Object.values(subjectPaths)) });
 
 export const reviewRowSchema = z.strictObject({
   id: z.string(),

@@ -5,7 +5,7 @@ import type { RecordPanel, RecordTab } from '#kit/web/catalogue/record/record-ta
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './documents.contract.ts';
 
-/** Documents of a vehicle or a driver, instead of the plain list of them. */
+/** Documents of a vehicle, a driver or an owner, instead of the plain list of them. */
 const papers: RecordTab = {
   slug: 'papers',
   order: 10,
@@ -36,6 +36,11 @@ export const web: AreaWeb = {
   },
   screens: { '/document-review': lazyPage(async () => (await import('./review/review.page.tsx')).Review) },
   views: { 'kyc-doc': [arrange] },
-  tabs: { vehicle: { tabs: [papers], panels: [lives] }, drivers: { tabs: [papers], panels: [lives] } },
+  tabs: {
+    vehicle: { tabs: [papers], panels: [lives] },
+    drivers: { tabs: [papers], panels: [lives] },
+    organisation: { tabs: [papers] },
+    'app-user': { tabs: [papers] },
+  },
   icons: { id: IconId, 'file-certificate': IconFileCertificate, 'checkup-list': IconCheckupList },
 };

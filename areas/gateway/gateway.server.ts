@@ -18,6 +18,7 @@ export { type Listeners, openListeners, type Ports } from './listeners/listeners
 export { type GatewayFigures, measureTracking, newFigures } from './listeners/metrics.ts';
 export { createWrongPasswords } from './listeners/wrong-passwords.ts';
 export { gatewayTrust } from './listeners/forwarded.ts';
+export { engineData } from './positions/engine-data.ts';
 export { createDays, type KeptDays } from './positions/partitions.store.ts';
 export { reread, type Reread, type RereadAsked } from './positions/reread.ts';
 export { flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';

@@ -1,3 +1,4 @@
+import { kycStatuses } from '#areas/documents/documents/subjects.contract.ts';
 import { states } from '#areas/offices/states.contract.ts';
 import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
@@ -7,6 +8,7 @@ import { doctor, medicalReport } from './medical/medical.contract.ts';
 import { driver } from './drivers/driver.contract.ts';
 
 const pin = optional(text({ label: 'PIN code', format: 'pin' }));
+const kycStatus = choice(kycStatuses, { label: 'KYC status', list: true, filter: true });
 const city = optional(text({ label: 'City', max: 100, list: true, search: true }));
 const state = optional(choice(states, { label: 'State', list: true, filter: true }));
 const address = optional(longText({ label: 'Address', max: 300 }));
@@ -23,7 +25,7 @@ export const organisation = catalogue('organisation', {
   unique: [['gstin']],
   offText: 'All its people are signed out at once, and stay out until it is active again.',
   fields: {
-    name: text({ label: 'Name', min: 2, max: 120, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, max: 120, list: true, search: true, triggersReview: true }),
     kind: choice(
       [
         { value: 'COMPANY', label: 'Fleet company' },
@@ -39,6 +41,7 @@ export const organisation = catalogue('organisation', {
         code: true,
         list: true,
         search: true,
+        triggersReview: true,
       }),
     ),
     address,
@@ -46,6 +49,7 @@ export const organisation = catalogue('organisation', {
     state,
     pin,
   },
+  readOnly: { kycStatus },
 });
 
 export const appUser = catalogue('app-user', {
@@ -62,7 +66,7 @@ export const appUser = catalogue('app-user', {
   offText: 'They are signed out everywhere at once, and sign in anew once they are active again.',
   guarded: true,
   fields: {
-    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true }),
+    name: text({ label: 'Name', min: 2, max: 100, list: true, search: true, triggersReview: true }),
     orgId: optional(
       ref('organisation', {
         label: 'Organisation',
@@ -72,14 +76,14 @@ export const appUser = catalogue('app-user', {
         search: true,
       }),
     ),
-    // The specification lists ?profileType=0 for app users only.
+    // A number, as the specification has it: ?profileType=0 lists app users only.
     profileType: choice(
       [
         { value: '0', label: 'App user' },
         { value: '1', label: 'Fleet owner' },
         { value: '2', label: 'Driver' },
       ],
-      { label: 'Profile', list: true, filter: true },
+      { label: 'Profile', numeric: true, list: true, filter: true },
     ),
     mobile: optional(
       text({
@@ -107,6 +111,7 @@ export const appUser = catalogue('app-user', {
     pin,
   },
   readOnly: {
+    kycStatus,
     lastLoginAt: optional(time({ label: 'Last sign-in', list: true, filter: true })),
     roleLevel: integer({ label: 'Level', plain: true, sort: false, shownFrom: 1 }),
   },

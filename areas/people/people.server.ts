@@ -13,6 +13,7 @@ import { questionsOf, refuseElsewhere, sweepQuestions } from './drivers/driver-l
 import { updateDriverVehicles } from './drivers/driver-vehicles.store.ts';
 import { driverPolicy, medicalReportPolicy } from './drivers/driver.policy.ts';
 import { addEmploymentRoutes } from './drivers/employment.routes.ts';
+import { documentsChanged } from '#areas/documents/documents.server.ts';
 import { addFindDriverRoute } from './drivers/find-driver.routes.ts';
 import { sweepInvitations } from './invitations/invitation-ends.store.ts';
 import { addInvitationRoutes } from './invitations/invitations.routes.ts';
@@ -22,6 +23,7 @@ import { addDoctorReportRoutes } from './medical/doctor-report.routes.ts';
 import { addMedicalDecideRoute } from './medical/medical-decision.routes.ts';
 import { addOnboardingRoutes } from './onboarding/onboarding.routes.ts';
 import { checkAppUser } from './organisations/app-user.rules.ts';
+import { updateKycStatus } from './organisations/kyc-status.store.ts';
 import { refuseAssetElsewhere } from './organisations/taken-asset.ts';
 import { appUserPolicy, organisationPolicy } from './organisations/organisations.policy.ts';
 import { addOwnProfileRoute } from './organisations/own-profile.routes.ts';
@@ -32,6 +34,7 @@ import { medicalToReview } from './medical/work.store.ts';
 
 // What other areas may use of this one.
 export { writeDriverStatus } from './drivers/compliance-status.store.ts';
+export { updateKycStatus } from './organisations/kyc-status.store.ts';
 export { driversChanged, driversWritten } from './people.events.ts';
 
 /** Organisations with their users, and drivers: what becomes of them, invitations, onboarding, doctors. */
@@ -71,6 +74,6 @@ export const area: AreaServer<WithMail> = {
     { name: 'invitations', order: 50, run: (db, now) => sweepInvitations(db, productWriter(now)) },
     { name: 'questions about drivers', order: 60, run: sweepQuestions },
   ],
-  listeners: [on(driversTurned, updateDriverVehicles)],
+  listeners: [on(driversTurned, updateDriverVehicles), on(documentsChanged, updateKycStatus)],
   tablesOfRights: ['app_user', 'organisation'],
 };

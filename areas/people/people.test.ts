@@ -17,7 +17,7 @@ const person = (more: object = {}) => {
   serial += 1;
   return {
     name: `Member ${serial}`,
-    profileType: '0',
+    profileType: 0,
     mobile: `98220000${serial}`,
     roleId: roles['Client viewer'],
     ...more,
@@ -68,7 +68,7 @@ test('an app user stays with the organisation, and gets roles for clients only',
 test('the specified lists and forms of app users answer', async () => {
   const drivers = await get('/app-user?profileType=2&take=100', admin);
   expect(drivers.json.data.length).toBeGreaterThan(0);
-  expect(drivers.json.data.every((one: { profileType: string }) => one.profileType === '2')).toBe(true);
+  expect(drivers.json.data.every((one: { profileType: number }) => one.profileType === 2)).toBe(true);
   const option = await get('/app-user/option', admin);
   expect(option.json.data).toEqual((await get('/app-user?option=true', admin)).json.data);
   expect((await get('/app-user/option?profileType=2', admin)).json.count).toBe(drivers.json.count);
@@ -80,7 +80,7 @@ test('the specified lists and forms of app users answer', async () => {
   expect(own.json.data).toMatchObject({
     kind: 'client',
     name: 'Meera Joshi',
-    profileType: '1',
+    profileType: 1,
     orgName: 'Sahyadri Logistics',
   });
   expect((await get('/app-user/profile', admin)).json.data).toMatchObject({

@@ -156,5 +156,10 @@ declare module '#kit/web/texts/texts.ts' {
     'people.work.expired': never;
     'people.work.medical': never;
     'people.work.medicalUnit': never;
+    'people.vehicles': never;
+    'people.vehiclesOf': '#count' | 'number' | 'organisation';
+    'people.noVehicles': never;
+    'people.noVehiclesText': never;
+    'people.noDriver': never;
   }
 }

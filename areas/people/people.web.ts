@@ -52,6 +52,18 @@ export const web: AreaWeb = {
   },
   actions: { drivers: [setSituation], 'medical-report': [decide] },
   tabs: {
+    'app-user': {
+      tabs: [
+        {
+          slug: 'vehicles',
+          order: 5,
+          label: 'people.vehicles',
+          needs: 'view',
+          also: 'vehicle',
+          component: lazyPage(async () => (await import('./organisations/person-vehicles.tab.tsx')).PersonVehicles),
+        },
+      ],
+    },
     drivers: {
       tabs: [
         {

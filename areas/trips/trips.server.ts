@@ -6,6 +6,7 @@ import { refuseWithTrips } from './list/kept-trips.policy.ts';
 import { addTripDetail } from './list/trip-detail.routes.ts';
 import { addTripList } from './list/trip-list.routes.ts';
 import { addTripExport } from './list/trips-export.routes.ts';
+import { addObdRoutes } from './obd/obd.routes.ts';
 import { addPatchRoute } from './positions/current-positions.routes.ts';
 import { addTrackRoute } from './track/track.routes.ts';
 import { contract } from './trips.contract.ts';
@@ -23,6 +24,7 @@ export const area: AreaServer = {
     addTripExport(app, kit);
     addTrackRoute(app, kit);
     addPatchRoute(app, kit);
+    addObdRoutes(app, kit);
     addTripDetail(app, kit);
   },
   listeners: [

@@ -13,12 +13,21 @@ const tripsOf = (name: 'VehicleTrips' | 'DriverTrips' | 'DeviceTrips', order: nu
   component: lazyPage(async () => (await import('./list/trips.tab.tsx'))[name]),
 });
 
+const obdOf = (name: 'VehicleObd' | 'DeviceObd', order: number): RecordTab => ({
+  slug: 'obd',
+  order,
+  label: 'obd.title',
+  needs: 'view',
+  ...(name === 'VehicleObd' ? { also: 'vehicle-trips' } : {}),
+  component: lazyPage(async () => (await import('./obd/obd.tab.tsx'))[name]),
+});
+
 export const web: AreaWeb = {
   contract,
   screens: { '/vehicle-trips': lazyPage(async () => (await import('./trips.page.tsx')).TripSpace) },
   tabs: {
     vehicle: {
-      tabs: [tripsOf('VehicleTrips', 30)],
+      tabs: [tripsOf('VehicleTrips', 30), obdOf('VehicleObd', 50)],
       panels: [
         {
           place: 'side',
@@ -39,6 +48,7 @@ export const web: AreaWeb = {
           component: lazyPage(async () => (await import('./positions/positions.tab.tsx')).DeviceFixes),
         },
         tripsOf('DeviceTrips', 20),
+        obdOf('DeviceObd', 35),
       ],
     },
   },

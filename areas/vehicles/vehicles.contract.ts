@@ -105,6 +105,7 @@ export const vehicleBrand = catalogue('vehicle-brand', {
   group,
   about: 'Makers of vehicles. Models hang below a brand.',
   merge: true,
+  sendsMultipart: true,
   unique: [['name']],
   fields: {
     logo: optional(file({ label: 'Logo', accept: ['image'], maxBytes: 1_048_576, maxPixels: 512, list: true })),
@@ -138,6 +139,7 @@ export const vehicleModel = catalogue('vehicle-model', {
   ordered: [['yearFrom', 'yearTo']],
   clientTwin: true,
   merge: true,
+  sendsMultipart: true,
   fields: {
     image: optional(file({ label: 'Picture', accept: ['image'], maxBytes: 5_242_880, maxPixels: 1600, list: true })),
     brandId: ref('vehicle-brand', { label: 'Brand', list: true, filter: true, search: true }),

@@ -60,14 +60,6 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.whatHappened': never;
     'vehicles.save': never;
     'vehicles.offer': never;
-    'vehicles.obd': never;
-    'vehicles.obdPart.1': never;
-    'vehicles.obdPart.2': never;
-    'vehicles.obdPart.3': never;
-    'vehicles.noDevice': never;
-    'vehicles.noDeviceText.1': never;
-    'vehicles.noDeviceText.2': never;
-    'vehicles.noDeviceText.3': never;
     'vehicles.unlisted': never;
     'vehicles.work.blocked': never;
     'vehicles.work.blockedUnit': never;

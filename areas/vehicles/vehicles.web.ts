@@ -70,13 +70,6 @@ export const web: AreaWeb = {
           needs: 'view',
           component: lazyPage(async () => (await import('./assignments/vehicle-drivers.tab.tsx')).VehicleDrivers),
         },
-        {
-          slug: 'obd',
-          order: 50,
-          label: 'vehicles.obd',
-          needs: 'view',
-          component: lazyPage(async () => (await import('./vehicle/obd.tab.tsx')).VehicleObd),
-        },
       ],
       keptAs: 'activeTab',
       opensOnOverview: true,

@@ -3,6 +3,8 @@ export interface KycDocSeed {
   name: string;
   appliesTo: 'VEHICLE' | 'DRIVER' | 'OWNER';
   vehicleUse: 'ANY' | 'TRANSPORT' | 'PRIVATE';
+  /** Of owners' documents: of whom they are asked; null: of both. */
+  ownerUse: 'ORGANISATION' | 'PERSON' | null;
   mandatory: boolean;
   blocksOperation: boolean;
   hasExpiry: boolean;
@@ -66,6 +68,8 @@ const rows: readonly Row[] = [
   ['GST', 'GST registration', 'OWNER', 'ANY', '', '^\\d{2}[A-Z]{5}\\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$'],
 ];
 
+const ownerUses: Readonly<Record<string, KycDocSeed['ownerUse']>> = { AADHAAR: 'PERSON', GST: 'ORGANISATION' };
+
 /** Papers of vehicles, drivers and owners. The rules for numbers are checked on upload. */
 export const kycDocs: readonly KycDocSeed[] = rows.map(
   ([code, name, appliesTo, vehicleUse, flags, numberRegex, note]) => ({
@@ -73,6 +77,7 @@ export const kycDocs: readonly KycDocSeed[] = rows.map(
     name,
     appliesTo,
     vehicleUse,
+    ownerUse: ownerUses[code] ?? null,
     mandatory: flags.includes('m'),
     blocksOperation: flags.includes('b'),
     hasExpiry: flags.includes('e'),

@@ -26,6 +26,7 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
       code: doc.code,
       applies_to: doc.appliesTo,
       vehicle_use: doc.vehicleUse,
+      owner_use: doc.ownerUse,
       mandatory: doc.mandatory,
       blocks_operation: doc.blocksOperation,
       has_expiry: doc.hasExpiry,

@@ -1,9 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { addAccount } from '#areas/identity/accounts/setup.routes.ts';
 import type { Passwords } from '#areas/identity/passwords/password-hash.ts';
+import { updateKycStatus } from '#areas/people/people.server.ts';
 import { shippedModules } from '#areas/rights/modules/modules.ts';
 import { catalogues, pages } from '#areas/areas.ts';
 import type { Database, Queryable } from '#kit/server/db/database.ts';
+import { productWriter } from '#kit/server/history.ts';
 import { brands } from './brands.ts';
 import { loadCatalogues } from './load-catalogues.ts';
 import { byKey, found, insert, once } from './load.ts';
@@ -157,5 +159,11 @@ export async function loadDemo(db: Database, passwords: Passwords, now: Date): P
       const organisationId = organisation === undefined ? undefined : found(organisationIds, organisation);
       await addAccount(db, { ...account, ...(organisationId ? { organisationId } : {}) }, hash, now);
     }
+    const people = await db.query<{ id: string }>(`select id from account where kind = 'client'`);
+    await updateKycStatus(db, productWriter(now), {
+      organisations: [...organisationIds.values()],
+      appUsers: people.map(({ id }) => id),
+      areNew: true,
+    });
   });
 }

@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name });
+const meeraId = async () => String((await own.sql(`select id from account where name = 'Meera Joshi'`))[0]?.['id']);
 const spareId = async () => String((await own.sql('select id from device where identifier = $1', [spare]))[0]?.['id']);
 
 test('a device in stock is put into a vehicle, which another device must leave, and taken out again; both pages tell when', async () => {
@@ -96,6 +97,73 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
   await page.getByText('Not used: At 0, 0').waitFor();
   await tab(page, 'Trips').click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(tracked.trips.length);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('engine data: what the device reported last, its fault codes, and readings over time as a line and a table', async () => {
+  // As an OBD plug would have reported beside its fixes of the last hour.
+  await own.sql(
+    `update position p set attributes = jsonb_build_object('rpm', 900 + (extract(epoch from p.fix_at)::int % 1200), 'power', 13.8, 'coolantTemp', 88,
+       'fuelLevel', 61, 'odometer', 48_211_300, 'hours', 9_000_000, 'dtcs', 'P0300 U0100')
+     where p.device = (select slot from device where identifier = $1) and p.fix_at > now() - interval '1 hour'`,
+    [driving],
+  );
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle/${tracked.vehicleId}`);
+  await tab(page, 'OBD').click();
+  const obd = page.getByRole('region', { name: 'OBD' });
+  await obd.getByText('Engine speed').waitFor();
+  expect(await obd.innerText()).toMatch(
+    /Supply voltage\s*13\.8 V.*Coolant temperature\s*88 °C.*Odometer\s*48,211 km.*Engine hours\s*2\.5 h/s,
+  );
+  await obd.getByRole('link', { name: driving }).waitFor();
+  await obd.getByRole('radio', { name: 'Fault codes' }).check();
+  await expect.poll(() => obd.locator('tbody tr').count()).toBe(2);
+  await obd.getByText('P0300').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await obd.getByRole('radio', { name: 'Readings' }).check();
+  await obd
+    .getByText(/^900 rpm to|rpm to [\d,]+ rpm/)
+    .first()
+    .waitFor();
+  await obd.getByText('Show as table').first().click();
+  await obd.getByRole('region', { name: 'Supply voltage' }).getByText('13.8 V').first().waitFor();
+  await obd.getByRole('radio', { name: '24 hours' }).check();
+  await obd.getByText('Engine speed').first().waitFor();
+  expect(await axe(page)).toEqual([]);
+  // Which part was open is kept, for the next vehicle as well; without a device it says what is missing.
+  const [other] = await own.sql(
+    `select v.id from vehicle v where v.org_id = (select org_id from vehicle where id = $1) and v.deleted_at is null
+       and not exists (select from device_binding b where b.vehicle_id = v.id) limit 1`,
+    [tracked.vehicleId],
+  );
+  await page.goto(`${own.url}/vehicle/${String(other?.['id'])}?tab=obd`);
+  await page.getByRole('heading', { name: 'No device installed' }).waitFor();
+  expect(await page.getByRole('radio', { name: 'Readings' }).isChecked()).toBe(true);
+  await page.goto(`${own.url}/device/${await spareId()}?tab=obd`);
+  await page.getByRole('heading', { name: 'No engine data' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('the page of an app user shows the vehicles and the documents of theirs', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url);
+  await page.goto(`${own.url}/app-user/${await meeraId()}`);
+  await tab(page, 'Vehicles').click();
+  const vehicles = page.getByRole('region', { name: 'Vehicles' });
+  await vehicles.getByText(/active vehicles of Sahyadri Logistics/).waitFor();
+  await expect.poll(() => vehicles.getByRole('listitem').count()).toBe(25);
+  await tab(page, 'Papers').click();
+  await page.getByText('Still missing: PAN card.').waitFor();
+  await page.getByRole('link', { name: 'Upload PAN card' }).click();
+  await page.waitForURL(/vehicle-kyc-doc\/new/);
+  await expect.poll(() => page.getByRole('combobox', { name: 'App user' }).inputValue()).toBe('Meera Joshi');
+  // It opens on the tab that was open last.
+  await page.goto(`${own.url}/app-user/${await meeraId()}`);
+  await page.getByText('Still missing: PAN card.').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -201,10 +269,28 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
     ['?tab=frames', () => 'Not used'],
     ['?tab=health', () => 'Last 24 hours'],
     ['?tab=bindings', () => tracked.plate],
+    ['?tab=obd', () => 'Engine speed'],
   ])('a device%s', async (tab, sign) => {
     const open: Opens = async (page) => {
       await go(page, `${own.url}/device/${tracked.deviceId}${tab}`);
       return shown(page.getByText(sign()));
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+
+  test('readings of the engine', async () => {
+    const open: Opens = async (page) => {
+      await go(page, `${own.url}/device/${tracked.deviceId}?tab=obd`);
+      await page.getByRole('radio', { name: 'Readings' }).check();
+      return shown(page.getByText('Show as table').first());
+    };
+    expect(await inEveryDress(visitor, open)).toEqual([]);
+  });
+
+  test.each(['vehicles', 'papers'])('%s of an app user', async (tab) => {
+    const open: Opens = async (page) => {
+      await go(page, `${own.url}/app-user/${await meeraId()}?tab=${tab}`);
+      return shown(page.getByText(tab === 'papers' ? 'Still missing: PAN card.' : 'active vehicles of'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });

@@ -60,6 +60,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   readyViews?: readonly { name: string; search: Readonly<Record<string, string>> }[];
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
+  /** Forms of this product send every write as multipart, as the specification has it for some catalogues, and not only those with files. */
+  sendsMultipart?: boolean;
 }
 
 export interface Catalogue<F extends Fields = Fields, R extends Fields = Fields>
@@ -150,6 +152,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     guarded: false,
     sensitive: false,
     clientTwin: false,
+    sendsMultipart: false,
     menuOrder: 1_000,
     furtherActions: [],
     readyViews: [],

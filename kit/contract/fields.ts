@@ -103,6 +103,8 @@ export interface ChoiceField<V extends string = string> extends Common {
   kind: 'choice';
   choices: readonly Choice<V>[];
   many?: boolean;
+  /** The values are digits and travel as numbers: codes of the specification. Stored as text; texts are understood in writes. */
+  numeric?: boolean;
 }
 export interface RefField extends Common {
   kind: 'ref';
@@ -205,6 +207,13 @@ export const ref = <const O extends Omit<RefField, 'kind' | 'to'>>(to: string, o
 export const file = <const O extends Omit<FileField, 'kind'>>(options: O) => ({ kind: 'file' as const, ...options });
 export const place = <const O extends Omit<PlaceField, 'kind'>>(options: O) => ({ kind: 'place' as const, ...options });
 export const optional = <const F extends Field>(field: F): Optional<F> => ({ ...field, optional: true });
+
+/** True for a choice whose values travel as numbers. */
+export const isNumeric = (field: AnyField): boolean => field.kind === 'choice' && field.numeric === true;
+
+/** What is offered under a value as rows carry it. */
+export const choiceOf = (field: ChoiceField, value: unknown): Choice | undefined =>
+  field.choices.find((choice) => choice.value === String(value));
 
 /** True when lists may be sorted by the field. */
 export const isSortable = (field: AnyField): boolean =>

@@ -112,6 +112,13 @@ export function isDay(value: string): boolean {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isId = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
+/** A code that travels as a number; forms and spreadsheets send its digits. */
+const numericSchema = (codes: readonly number[], { error }: { error: z.core.$ZodErrorMap }) =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
+    z.literal(codes, { error }),
+  );
+
 function oneSchema(field: Field): z.ZodMiniType {
   const { label } = field;
   const required = (words: string) => ({
@@ -136,11 +143,11 @@ function oneSchema(field: Field): z.ZodMiniType {
         z.refine((day) => !field.min || day >= field.min, { error: `${label} cannot be before ${field.min}` }),
         z.refine((day) => !field.max || day <= field.max, { error: `${label} cannot be after ${field.max}` }),
       );
-    case 'choice':
-      return z.enum(
-        field.choices.map((one) => one.value),
-        required(`${label} must be one of the offered values`),
-      );
+    case 'choice': {
+      const values = field.choices.map((one) => one.value);
+      const offered = required(`${label} must be one of the offered values`);
+      return field.numeric ? numericSchema(values.map(Number), offered) : z.enum(values, offered);
+    }
     case 'ref':
       return z
         .string(required(`${label} must be chosen from the list`))

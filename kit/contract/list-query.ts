@@ -12,9 +12,10 @@ export interface ListQuery extends Page {
   filters: Filter[];
   /** Deleted rows instead of live ones. */
   trash: boolean;
-  /** ?option=true: active rows only, all of them when `take` is absent. */
+  /** ?option=true: active rows only, as { id, name, label, value }. */
   option: boolean;
-  takeGiven: boolean;
+  /** Every matching row is asked for: options, or active rows, without a page. `take` is then one more than may be answered. */
+  whole: boolean;
   sortGiven: boolean;
 }
 export type Filter =
@@ -25,6 +26,8 @@ export const listLimits = {
   take: 25,
   maxTake: 100,
   maxOptions: 10_000,
+  /** Active rows, as ?status=1 without a page asks for. */
+  maxActive: 2_000,
   /** Whoever goes further follows the cursor: rows that are left out are read one by one. */
   maxSkip: 10_000,
   /** A search counts as far as this, and says that there are more. */
@@ -66,7 +69,7 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
     ...optionPages,
     take: {
       ...optionPages.take,
-      about: `Rows to answer, up to ${listLimits.maxTake}; an option list takes up to ${listLimits.maxOptions}, and all when it is left out`,
+      about: `Rows to answer, up to ${listLimits.maxTake}; an option list takes up to ${listLimits.maxOptions}. Without a page, options and active rows (status=1) are answered all, up to ${listLimits.maxOptions} and ${listLimits.maxActive}; more of them are refused`,
     },
     after: afterParameter,
     q: { about: 'Words to search for', schema: { type: 'string', maxLength: listLimits.maxQuery } },
@@ -136,7 +139,7 @@ export function parseListQuery(
     filters: [],
     trash: false,
     option: false,
-    takeGiven: false,
+    whole: false,
     sortGiven: false,
   };
   const ranges = new Map<string, { from?: string | number; to?: string | number }>();
@@ -196,7 +199,9 @@ export function parseListQuery(
     query,
     pageOf((name) => paging.get(name), wrong, { ...listLimits, maxTake }),
   );
-  query.takeGiven = paging.has('take');
+  query.whole = paging.size === 0 && !query.trash && (query.option || query.status === 1);
+  if (query.whole) query.take = (query.option ? listLimits.maxOptions : listLimits.maxActive) + 1;
+  else if (query.option && !paging.has('take')) query.take = listLimits.maxOptions;
   for (const [name, range] of ranges) query.filters.push({ name, ...range });
   return Object.keys(messages).length > 0 ? { messages } : { query };
 }

@@ -16,7 +16,11 @@ interface OfKind {
   place: Place;
 }
 type One<F> = F extends { kind: 'choice'; choices: readonly Choice<infer V>[] }
-  ? V
+  ? F extends { numeric: true }
+    ? V extends `${infer N extends number}`
+      ? N
+      : never
+    : V
   : F extends { kind: keyof OfKind }
     ? OfKind[F['kind']]
     : never;

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listLimits } from '#kit/contract/list-query.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 import { startTestProduct, type TestProduct } from '../testing.ts';
 
 let product: TestProduct;
@@ -194,6 +196,60 @@ test('a day at the end of a range counts whole, and option lists take an order',
       (row: { label: string }) => row.label,
     );
   expect(await labels('&sort=-name')).toEqual((await labels('')).toReversed());
+});
+
+test('a list that is asked for whole is never cut: it answers every row up to its bound, and says beyond it how to ask', async () => {
+  const get = (query: string) => product.call('GET', `/purpose?${query}`, { token: admin });
+  const fill = (upTo: number) =>
+    transact(product.product.kit.db, everything, (db) =>
+      db.query(
+        `insert into purpose (id, name, code, applies_to, needs_note, position)
+         select gen_random_uuid(), 'Filled ' || n, 'FILLED_' || n, '{TRIP}', false, n
+         from generate_series((select count(*) from purpose where deleted_at is null) + 1, $1) n`,
+        [upTo],
+      ),
+    );
+  /** A write, so that what is remembered of the list is out of date. */
+  const touch = async () => {
+    const [one] = (await get('take=1')).json.data;
+    for (const _ of [1, 2]) await product.call('PUT', `/purpose/status/${one.id}`, { token: admin });
+  };
+  await fill(listLimits.maxActive);
+  await touch();
+  for (const query of ['status=1', 'status=true', 'option=true']) {
+    const { json } = await get(query);
+    expect([query, json.data?.length, json.count, json.next]).toEqual([
+      query,
+      listLimits.maxActive,
+      listLimits.maxActive,
+      undefined,
+    ]);
+  }
+  expect((await get('status=0')).json.data).toEqual([]);
+  expect((await get('status=1&skip=5')).json.data).toHaveLength(listLimits.take);
+  expect((await get('status=1&q=Filled%201')).json.data.length).toBeGreaterThan(listLimits.maxTake);
+
+  await fill(listLimits.maxActive + 1);
+  await touch();
+  const rows = await get('status=1');
+  expect([rows.status, rows.json.fields.take]).toEqual([
+    400,
+    expect.stringMatching(/^More than 2,000 purposes match.*GET \/purpose\?status=1&skip=0&take=100/),
+  ]);
+  expect((await get('option=true')).json.data).toHaveLength(listLimits.maxActive + 1);
+
+  await fill(listLimits.maxOptions + 1);
+  await touch();
+  for (const path of ['/purpose?option=true', '/purpose/option']) {
+    const options = await product.call('GET', path, { token: admin });
+    expect([path, options.status, options.json.message]).toEqual([
+      path,
+      400,
+      expect.stringMatching(/^More than 10,000 purposes match.*option=true&skip=0/),
+    ]);
+  }
+  const page = await get('option=true&skip=10000&take=100');
+  expect([page.json.data.length, page.json.count]).toEqual([1, listLimits.maxOptions + 1]);
 });
 
 test('texts of invisible characters are empty, and one letter has one spelling', async () => {

@@ -75,7 +75,7 @@ export function sampleValue(
       return field.min ?? '2026-01-15';
     case 'choice': {
       const { value } = field.choices[n % field.choices.length] as { value: string };
-      return field.many ? [value] : value;
+      return field.many ? [value] : field.numeric ? Number(value) : value;
     }
     case 'ref':
       return parents[name] ?? parents[field.to] ?? null;
@@ -131,8 +131,14 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Which roles may be given is for their own tests: see parents.
   user: { reportsToId: undefined },
   'vehicle-specification': { fuelType: 'PETROL' },
-  // Of a vehicle: a paper is one's or the other's. Its kind says how its number looks.
-  'vehicle-kyc-doc': { driverId: undefined, number: undefined, validUpto: '2027-01-15' },
+  // Of a vehicle: a document is of one record. Its type says how its number looks.
+  'vehicle-kyc-doc': {
+    driverId: undefined,
+    ownerOrgId: undefined,
+    appUserId: undefined,
+    number: undefined,
+    validUpto: '2027-01-15',
+  },
 };
 
 /** Whether a field's value is made so that it agrees with others, or with its own rules: no other text stands for it. */

@@ -12,6 +12,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { deadlineSchema } from '../compliance.schemas.ts';
 import { backDays, deadlineColumns, deadlinesSql } from './deadlines.store.ts';
 import { subjectOf } from '#areas/documents/documents.server.ts';
+import type { SubjectPath } from '#areas/documents/documents/subjects.contract.ts';
 import type { Deadline } from './deadlines.contract.ts';
 
 interface Row {
@@ -22,7 +23,7 @@ interface Row {
   left: number;
   subjectId: string;
   subject: string;
-  isVehicles: boolean;
+  subjectPath: SubjectPath;
   orgId: string;
   org: string;
   to: string;

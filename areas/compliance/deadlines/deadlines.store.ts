@@ -1,3 +1,5 @@
+import { subjectJoins, subjectNameSql, subjectPathSql, subjectSql } from '#areas/documents/documents.server.ts';
+
 /** Days since which a document that has expired is still to be renewed. */
 export const backDays = 365;
 
@@ -12,16 +14,17 @@ const inUse = (alias: string) => `${alias}.deleted_at is null and ${alias}.statu
  */
 export const deadlinesSql = (day: string): string => `
   select 'paper:' || d.id as key, 'PAPER' as kind, t.name as what, d.valid_upto as due, d.valid_upto - ${day}::date as left,
-    coalesce(v.id, p.id) as "subjectId", coalesce(v.registration_no, p.name) as subject, v.id is not null as "isVehicles",
-    d.org_id, d.org_id as "orgId", g.name as org, d.type_id, '/vehicle-kyc-doc/' || d.id as to,
-    coalesce(d.vehicle_id, d.driver_id) as paper_of, d.id as paper_id
-  from documents_document d join documents_type t on t.id = d.type_id join people_organisation g on g.id = d.org_id
-  left join vehicles_vehicle v on v.id = d.vehicle_id left join people_driver p on p.id = d.driver_id
+    ${subjectSql('d')} as "subjectId", ${subjectNameSql} as subject, ${subjectPathSql('d')} as "subjectPath",
+    d.org_id, d.org_id as "orgId", o.name as org, d.type_id, '/vehicle-kyc-doc/' || d.id as to,
+    ${subjectSql('d')} as paper_of, d.id as paper_id
+  from documents_document d join documents_type t on t.id = d.type_id join people_organisation o on o.id = d.org_id
+  ${subjectJoins}
   where d.status = 1 and d.deleted_at is null and d.valid_upto is not null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
     and (v.id is null or ${inUse('v')}) and (p.id is null or ${inUse('p')})
+    and coalesce(g.deleted_at, u.deleted_at) is null and coalesce(g.status, u.status, 1) = 1
   union all
   select 'licence:' || s.id, 'LICENCE', 'Driving licence', greatest(s.dl_valid_nt, s.dl_valid_tr), greatest(s.dl_valid_nt, s.dl_valid_tr) - ${day}::date,
-    s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
+    s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
   from people_driver s join people_organisation g on g.id = s.org_id
   where ${inUse('s')} and s.stage = 'DONE' and greatest(s.dl_valid_nt, s.dl_valid_tr) is not null
     and not exists (select 1 from documents_document d join documents_type t on t.id = d.type_id and t.code = 'DL' where d.driver_id = s.id
@@ -29,7 +32,7 @@ export const deadlinesSql = (day: string): string => `
       and d.valid_upto = greatest(s.dl_valid_nt, s.dl_valid_tr))
   union all
   select 'medical:' || s.id, 'MEDICAL', 'Medical fitness, Form 1A', s.medical_upto, s.medical_upto - ${day}::date,
-    s.id, s.name, false, s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
+    s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
   from people_driver s join people_organisation g on g.id = s.org_id where ${inUse('s')} and s.medical_upto is not null`;
 
 /** Of duties that a page shows: days of the reminders that went out, and whether a renewal is there. Over the alias `o`. */
@@ -37,5 +40,5 @@ export const deadlineColumns = `
   (select array_agg(to_char(r.at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') order by r.at desc) from paper_reminder r
     where r.paper_id = o.paper_id and r.mails > 0) as reminded,
   (select case when bool_or(n.review_state = 'UPCOMING') then 'UPCOMING' when count(*) > 0 then 'WAITING' end from documents_document n
-    where n.type_id = o.type_id and (n.vehicle_id = o.paper_of or n.driver_id = o.paper_of) and n.id <> o.paper_id
+    where n.type_id = o.type_id and ${subjectSql('n')} = o.paper_of and n.id <> o.paper_id
       and n.status = 1 and n.deleted_at is null and n.review_state in ('UPCOMING', 'PENDING', 'UNDER_REVIEW')) as renewal`;

@@ -4,6 +4,7 @@ import { workRows } from '#kit/contract/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { WorkSource } from '#kit/server/areas/work.ts';
+import type { SubjectPath } from '#areas/documents/documents/subjects.contract.ts';
 import { backDays, deadlinesSql } from './deadlines.store.ts';
 
 /** Documents, licences and fitness certificates that expire within 30 days, and those that have expired. */
@@ -21,8 +22,8 @@ export const nearDeadlines: WorkSource = {
          count(*) filter (where o.due < $1::date) as expired from ${source}`,
       params,
     );
-    const rows = await db.query<{ subject: string; isVehicles: boolean; what: string; due: string; to: string }>(
-      `select o.subject, o."isVehicles", o.what, o.due, o.to from ${source} and o.due >= $1::date order by o.due, o.key limit ${workRows}`,
+    const rows = await db.query<{ subject: string; subjectPath: SubjectPath; what: string; due: string; to: string }>(
+      `select o.subject, o."subjectPath", o.what, o.due, o.to from ${source} and o.due >= $1::date order by o.due, o.key limit ${workRows}`,
       params,
     );
     const list = (from: string | undefined, to: string) => `/obligations?${from ? `from=${from}&` : ''}to=${to}`;
@@ -33,9 +34,9 @@ export const nearDeadlines: WorkSource = {
         { key: 'expired', tone: 'bad', count: found?.expired ?? 0, to: list(undefined, addDays(today, -1)) },
         { key: 'week', tone: 'due', count: found?.week ?? 0, to: list(today, addDays(today, 7)) },
       ],
-      rows: rows.map(({ subject, isVehicles, what, due, to }) => ({
+      rows: rows.map(({ subject, subjectPath, what, due, to }) => ({
         label: subject,
-        isPlate: isVehicles,
+        isPlate: subjectPath === 'vehicle',
         note: what,
         at: due,
         to,

@@ -8,13 +8,18 @@ import type { Jobs, Task } from '#kit/server/jobs.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import { remind } from './reminders.ts';
 import {
+  changedWith,
   expireUnused,
   furthestLook,
   type Place,
+  subjectPathSql,
+  subjectSql,
   updateDocumentStates,
   soonDaysSql,
   turned,
 } from '#areas/documents/documents.server.ts';
+import type { SubjectPath } from '#areas/documents/documents/subjects.contract.ts';
+import { updateKycStatus } from '#areas/people/people.server.ts';
 import { recomputeDrivers, recomputeVehicles } from '../status/status.store.ts';
 
 /** The job of the night: what a day that begins changes by itself. */
@@ -62,11 +67,11 @@ export const nightlyTask =
 async function updateExpiredDocuments(db: Queryable, writer: Writer): Promise<boolean> {
   const day = indiaDay(writer.now);
   const rows = await db.query<
-    Place & { id: string; isVehicles: boolean; isOut: boolean; orgId: string; title: string; state: string }
+    Place & { id: string; path: SubjectPath; isOut: boolean; orgId: string; title: string; state: string }
   >(
     {
       timeoutMs: nightlyStatementMs,
-      text: `select d.id, coalesce(d.vehicle_id, d.driver_id) as "subjectId", d.type_id as "typeId", d.vehicle_id is not null as "isVehicles",
+      text: `select d.id, ${subjectSql('d')} as "subjectId", d.type_id as "typeId", ${subjectPathSql('d')} as path,
        d.status = 0 or d.deleted_at is not null as "isOut", d.org_id as "orgId", t.name as title, d.review_state as state
      from documents_document d join documents_type t on t.id = d.type_id
      where d.id in (
@@ -98,36 +103,52 @@ async function updateExpiredDocuments(db: Queryable, writer: Writer): Promise<bo
       out.map((row) => turned(row, { reviewState: row.state }, { reviewState: 'EXPIRED' })),
     );
   }
-  const of = (isVehicles: boolean) => [
-    ...new Set(rows.filter((row) => row.isVehicles === isVehicles).map(({ subjectId }) => subjectId)),
-  ];
-  await recomputeVehicles(db, writer, of(true));
-  await recomputeDrivers(db, writer, of(false));
+  const changed = changedWith(rows.map(({ path, subjectId }) => ({ path, id: subjectId })));
+  await recomputeVehicles(db, writer, changed.vehicles);
+  await recomputeDrivers(db, writer, changed.drivers);
+  await updateKycStatus(db, writer, changed);
   return true;
 }
 
 /** Name of the job that asks every vehicle and driver anew: a kind of paper is another. */
 export const recheckJob = 'papers-recheck';
 
-/** One step of it, from where the last one ended: some vehicles, then some drivers. */
+/** Whom a changed document type may concern, in the order of the steps, and where they are read. */
+const rechecked = {
+  vehicle: 'vehicles_vehicle where deleted_at is null',
+  driver: 'people_driver where deleted_at is null',
+  organisation: 'people_organisation where deleted_at is null',
+  'app-user': `identity_person where deleted_at is null and kind = 'client'`,
+} as const;
+type Rechecked = keyof typeof rechecked;
+const recheckOrder = Object.keys(rechecked) as Rechecked[];
+
+async function recheck(db: Queryable, writer: Writer, of: Rechecked, ids: readonly string[]): Promise<void> {
+  if (of === 'vehicle') await recomputeVehicles(db, writer, ids);
+  else if (of === 'driver') await recomputeDrivers(db, writer, ids);
+  else await updateKycStatus(db, writer, of === 'organisation' ? { organisations: ids } : { appUsers: ids });
+}
+
+/** One step of it, from where the last one ended: some vehicles, then some drivers, then owners. */
 export const recheckTask =
   (kit: CatalogueKit, jobs: Pick<Jobs, 'add'>): Task =>
   async (db, { of = 'vehicle', after = noRecord }, now) => {
     const writer = productWriter(now);
-    const isDriver = of === 'driver';
+    const whom = recheckOrder.find((one) => one === of) ?? 'vehicle';
     const rows = await db.query<{ id: string }>(
-      `select id from ${isDriver ? 'people_driver' : 'vehicles_vehicle'} where id > $1 and deleted_at is null order by id limit ${stepRows}`,
+      `select id from ${rechecked[whom]} and id > $1 order by id limit ${stepRows}`,
       [String(after)],
     );
-    await (isDriver ? recomputeDrivers : recomputeVehicles)(
+    await recheck(
       db,
       writer,
+      whom,
       rows.map(({ id }) => id),
     );
     const last = rows.at(-1);
-    if (last)
-      await jobs.add(db, { name: recheckJob, payload: { of: isDriver ? 'driver' : 'vehicle', after: last.id } });
-    else if (!isDriver) await jobs.add(db, { name: recheckJob, payload: { of: 'driver' } });
+    const next = recheckOrder[recheckOrder.indexOf(whom) + 1];
+    if (last) await jobs.add(db, { name: recheckJob, payload: { of: whom, after: last.id } });
+    else if (next) await jobs.add(db, { name: recheckJob, payload: { of: next } });
     await markAll(kit.versions, db, writer.touched);
     return () => bumpAll(kit.versions, writer.touched);
   };

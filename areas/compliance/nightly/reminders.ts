@@ -2,7 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import { furthestLook, keepersOf } from '#areas/documents/documents.server.ts';
+import {
+  furthestLook,
+  keepersOf,
+  subjectJoins,
+  subjectNameSql,
+  subjectSql,
+} from '#areas/documents/documents.server.ts';
 
 interface Due {
   id: string;
@@ -32,18 +38,18 @@ export async function remind(
   const due = await db.query<Due>(
     {
       timeoutMs,
-      text: `select d.id, d.org_id as "orgId", t.name as paper, coalesce(v.registration_no, p.name) as subject, d.valid_upto as upto,
+      text: `select d.id, d.org_id as "orgId", t.name as paper, ${subjectNameSql} as subject, d.valid_upto as upto,
        d.valid_upto - $1::date as left, s.stage
      from documents_document d join documents_type t on t.id = d.type_id and t.status = 1 and t.deleted_at is null
-     left join vehicles_vehicle v on v.id = d.vehicle_id left join people_driver p on p.id = d.driver_id
+     ${subjectJoins}
      cross join lateral (select min(r::int) as stage from unnest(t.reminder_days) r where r::int >= d.valid_upto - $1::date) s
      where d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED') and d.status = 1 and d.deleted_at is null
        and d.valid_upto between $1::date - ${lateDays} and $1::date + $2::int and s.stage is not null
-       and coalesce(v.deleted_at, p.deleted_at) is null and coalesce(v.status, p.status) = 1
-       and coalesce(v.situation, p.situation) not in ('SOLD', 'RETIRED', 'EXITED')
+       and coalesce(v.deleted_at, p.deleted_at, g.deleted_at, u.deleted_at) is null and coalesce(v.status, p.status, g.status, u.status) = 1
+       and coalesce(v.situation, p.situation, '') not in ('SOLD', 'RETIRED', 'EXITED')
        and not exists (select 1 from paper_reminder r where r.paper_id = d.id and r.stage <= s.stage)
        and not exists (select 1 from documents_document n where n.type_id = d.type_id and n.review_state = 'UPCOMING' and n.status = 1
-         and n.deleted_at is null and coalesce(n.vehicle_id, n.driver_id) = coalesce(d.vehicle_id, d.driver_id))
+         and n.deleted_at is null and ${subjectSql('n')} = ${subjectSql('d')})
      order by d.valid_upto, d.id limit ${limit}`,
     },
     [indiaDay(now), await furthestLook(db)],

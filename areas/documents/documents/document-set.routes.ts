@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { oneOf } from '#kit/contract/catalogue.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { isId } from '#kit/contract/input.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -9,6 +10,8 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { documentSetSchema } from '../documents.schemas.ts';
 import { rejectReasons } from './document.contract.ts';
+import { type SubjectField, subjectPaths } from './subjects.contract.ts';
+import { subjectCatalogues, subjectColumn, subjectViews } from './subjects.ts';
 import type { DocumentSet, SetKind, SetDocument } from '../review/review.contract.ts';
 import { currentDocument } from '#areas/compliance/status/status.contract.ts';
 
@@ -26,7 +29,7 @@ interface Kind extends Pick<SetKind, 'mandatory' | 'blocks' | 'hasExpiry'> {
 }
 const reasonWords = new Map<string, string>(rejectReasons.map(({ value, label }) => [value, label]));
 
-/** Every kind of paper that a vehicle or a driver is asked for, with the papers of it. */
+/** Every document type that a vehicle, a driver or an owner is asked for, with the documents of it. */
 export function addSetRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   const common = {
     method: 'GET',
@@ -35,60 +38,95 @@ export function addSetRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     scope: 'organisation',
     answer: documentSetSchema,
   } as const;
-  for (const [path, table, name] of [
-    ['/client/vehicle-doc/{id}', 'vehicle', 'Vehicle'],
-    ['/client/driver-doc/{id}', 'driver', 'Driver'],
-  ] as const)
+  for (const [path, field] of [
+    ['/client/vehicle-doc/{id}', 'vehicleId'],
+    ['/client/driver-doc/{id}', 'driverId'],
+    ['/client/organisation-doc/{id}', 'ownerOrgId'],
+    ['/client/app-user-doc/{id}', 'appUserId'],
+  ] as const) {
+    const { one } = subjectCatalogues[subjectPaths[field]];
     addRoute(app, {
       ...common,
       path,
-      summary: `Papers of one ${table}: every kind that is asked, with the one that counts, those that wait, and what is missing`,
+      summary: `Documents of ${oneOf(one)}: every type that is asked, with the one that counts, those that wait, and what is missing`,
       handle: async ({ session, params }) => {
         const id = params['id']?.toLowerCase();
         const own = scopeOf(session);
         const data = isId(id)
-          ? await transact(kit.db, own, (db) => setOf(db, own, table, id, indiaDay(kit.clock.now())))
+          ? await transact(kit.db, own, (db) => setOf(db, own, field, id, indiaDay(kit.clock.now())))
           : undefined;
-        if (!data) throw refuse.notFound(`${name} not found`);
+        if (!data) throw refuse.notFound(`${one} not found`);
         return { message: 'OK', data };
       },
     });
+  }
 }
+
+interface Subject {
+  id: string;
+  label: string;
+  orgId: string;
+  isTransport: boolean;
+  /** Of an owner: whether required types are required of this one. */
+  isAsked: boolean;
+}
+
+/** Where a subject is read, over the alias `s`, and what is said of it there. Companies are asked, and people who are no drivers. */
+const subjectReads: Readonly<
+  Record<SubjectField, { from: string; org: string; isTransport?: string; isAsked?: string }>
+> = {
+  vehicleId: {
+    from: 'vehicles_vehicle s left join vehicles_category c on c.id = s.category_id',
+    org: 's.org_id',
+    isTransport: 'coalesce(c.is_transport, false)',
+  },
+  driverId: { from: 'people_driver s', org: 's.org_id' },
+  ownerOrgId: { from: 'people_organisation s', org: 's.id', isAsked: `s.kind = 'COMPANY'` },
+  appUserId: { from: 'identity_person s', org: 's.org_id', isAsked: `s.profile_type <> '2'` },
+};
+const appliesTo = { vehicleId: 'VEHICLE', driverId: 'DRIVER', ownerOrgId: 'OWNER', appUserId: 'OWNER' } as const;
 
 async function setOf(
   db: Queryable,
   scope: Scope,
-  table: 'vehicle' | 'driver',
+  field: SubjectField,
   id: string,
   day: string,
 ): Promise<DocumentSet | undefined> {
   const params: Param[] = [id];
-  const tenantSql = tenantFilter('paper-set', scope, 's.org_id', params);
-  const [subject] = await db.query<{ id: string; label: string; orgId: string; isTransport: boolean }>(
-    table === 'vehicle'
-      ? `select s.id, s.registration_no as label, s.org_id as "orgId", coalesce(c.is_transport, false) as "isTransport" from vehicles_vehicle s
-         left join vehicles_category c on c.id = s.category_id where s.id = $1 and s.deleted_at is null${tenantSql}`
-      : `select s.id, s.name as label, s.org_id as "orgId", false as "isTransport" from people_driver s where s.id = $1 and s.deleted_at is null${tenantSql}`,
+  const { from, org, isTransport = 'false', isAsked = 'true' } = subjectReads[field];
+  const path = subjectPaths[field];
+  const tenantSql = tenantFilter('paper-set', scope, org, params);
+  const [subject] = await db.query<Subject>(
+    `select s.id, s.${subjectViews[path][1]} as label, ${org} as "orgId", ${isTransport} as "isTransport", ${isAsked} as "isAsked"
+     from ${from} where s.id = $1 and s.deleted_at is null${field === 'appUserId' ? ` and s.kind = 'client'` : ''}${tenantSql}`,
     params,
   );
   if (!subject) return undefined;
   const kinds = await db.query<Kind>(
-    `select t.id, t.name, t.code, t.mandatory, t.blocks_operation as blocks, t.has_expiry as "hasExpiry",
-       t.status = 1 and t.deleted_at is null and t.code <> 'MEDICAL_1A' and (t.vehicle_use = 'ANY' or not $2 or (t.vehicle_use = 'TRANSPORT') = $3) as asked
+    `select t.id, t.name, t.code, t.mandatory and $5 as mandatory, t.blocks_operation as blocks, t.has_expiry as "hasExpiry",
+       t.status = 1 and t.deleted_at is null and t.code <> 'MEDICAL_1A' and (t.vehicle_use = 'ANY' or not $2 or (t.vehicle_use = 'TRANSPORT') = $3)
+         and coalesce(t.owner_use, $4) = $4 as asked
      from kyc_doc t where t.applies_to = $1 order by t.position, t.code`,
-    [table.toUpperCase(), table === 'vehicle', subject.isTransport],
+    [
+      appliesTo[field],
+      field === 'vehicleId',
+      subject.isTransport,
+      field === 'appUserId' ? 'PERSON' : 'ORGANISATION',
+      subject.isAsked,
+    ],
   );
   const papers = await db.query<Stored>(
     `select d.id, d.org_id as "orgId", d.type_id as "typeId", d.review_state as state, d.number, d.valid_from as "validFrom", d.valid_upto as "validUpto",
        d.reason_code as "reasonCode", d.reason_text as "reasonText", coalesce(d.handed_in_at, d.created_at) as "handedInAt",
        (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime) order by n.at), '[]')
         from unnest(array[d.front_id, d.back_id, d.page3_id, d.page4_id, d.page5_id]) with ordinality n (id, at) join kit_file f on f.id = n.id) as pages
-     from vehicle_kyc_doc d where d.${table}_id = $1 and d.deleted_at is null and d.status = 1
+     from vehicle_kyc_doc d where d.${subjectColumn(field)} = $1 and d.deleted_at is null and d.status = 1
      order by coalesce(d.handed_in_at, d.created_at) desc, d.id desc`,
     [id],
   );
   return {
-    subject: { id: subject.id, label: subject.label, path: table === 'vehicle' ? 'vehicle' : 'drivers' },
+    subject: { id: subject.id, label: subject.label, path },
     kinds: kinds.flatMap((kind) => {
       // Papers of a former owner stay theirs.
       const own = papers.filter(({ typeId, orgId }) => typeId === kind.id && orgId === subject.orgId);

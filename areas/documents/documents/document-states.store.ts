@@ -2,6 +2,7 @@ import { indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { type Change, recordChanges, type Writer } from '#kit/server/history.ts';
 import { type DatedDocument, datedStates, statesOn } from './document-states.rules.ts';
+import { subjectSql } from './subjects.ts';
 
 /** One kind of paper of one subject: at most one of its papers counts at a time. */
 export interface Place {
@@ -37,10 +38,10 @@ export async function updateDocumentStates(db: Queryable, writer: Writer, places
   if (places.length === 0) return 0;
   const rows = await db.query<Row>(
     `select d.id, d.org_id as "orgId", t.name as title, d.review_state as state, d.type_id as "typeId",
-       coalesce(d.vehicle_id, d.driver_id) as "subjectId", d.valid_from as "from", d.valid_upto as upto, ${soonDaysSql} as "soonDays"
+       ${subjectSql('d')} as "subjectId", d.valid_from as "from", d.valid_upto as upto, ${soonDaysSql} as "soonDays"
      from vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id
      join jsonb_to_recordset($1::jsonb) as p ("subjectId" uuid, "typeId" uuid)
-       on p."typeId" = d.type_id and p."subjectId" in (d.vehicle_id, d.driver_id)
+       on p."typeId" = d.type_id and p."subjectId" = ${subjectSql('d')}
      where d.review_state = any($2) and d.status = 1 and d.deleted_at is null order by d.id`,
     [JSON.stringify(unique(places)), [...datedStates]],
   );

@@ -33,32 +33,51 @@ export const rejectReasons = [
 
 const page = (label: string) => file({ label, accept: ['image', 'pdf'], maxBytes: 26_214_400, maxPixels: 3_000 });
 
-/** Papers that were uploaded, of vehicles and of drivers. The specification calls them vehicle KYC docs. */
+/** Documents that were uploaded, of vehicles, drivers and owners. The specification calls them vehicle KYC docs. */
 export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   one: 'Vehicle kyc doc',
   many: 'Papers',
   icon: 'file-certificate',
   group: 'group-fleet',
   menuOrder: 30,
-  about: 'Papers of vehicles and drivers: uploaded, reviewed, and reminded of before they end.',
+  about: 'Documents of vehicles, drivers and owners: uploaded, reviewed, and reminded of before they expire.',
   scope: 'organisation',
   guarded: true,
   title: ['typeId'],
   firstColumns: ['typeId', 'reviewState', 'vehicleId', 'driverId', 'validUpto'],
   sort: '-createdAt',
   ordered: [['validFrom', 'validUpto']],
+  sendsMultipart: true,
   fields: {
     typeId: ref('kyc-doc', { label: 'Kind of paper', list: true, filter: true, search: true }),
     orgId: optional(
       ref('organisation', {
         label: 'Organisation',
-        help: 'Left empty, it is that of the vehicle or the driver.',
+        help: 'Left empty, it is that of the vehicle, driver or app user.',
         list: true,
         filter: true,
       }),
     ),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, search: true })),
     driverId: optional(ref('drivers', { label: 'Driver', list: true, filter: true, search: true })),
+    ownerOrgId: optional(
+      ref('organisation', {
+        label: 'Organisation as owner',
+        help: 'Of documents of the organisation itself, such as its GST registration.',
+        list: true,
+        filter: true,
+        search: true,
+      }),
+    ),
+    appUserId: optional(
+      ref('app-user', {
+        label: 'App user',
+        help: 'Of documents of a person, such as their PAN card.',
+        list: true,
+        filter: true,
+        search: true,
+      }),
+    ),
     number: optional(
       text({
         label: 'Number',
@@ -103,7 +122,3 @@ export const pagesOf = (row: Pick<RowOf<typeof vehicleKycDoc>, Page>): [Page, Fi
     const stored = row[name];
     return stored ? [[name, stored]] : [];
   });
-
-/** Id of the vehicle or the driver that a document is of: of one of them. */
-export const subjectOf = ({ vehicleId, driverId }: Pick<RowOf<typeof vehicleKycDoc>, 'vehicleId' | 'driverId'>) =>
-  (vehicleId ?? driverId) as string;

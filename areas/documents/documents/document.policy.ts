@@ -6,11 +6,13 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
-import { subjectOf, type vehicleKycDoc } from './document.contract.ts';
+import type { vehicleKycDoc } from './document.contract.ts';
 import { checkPages, checkDocument, refuseOtherPages, shortenAadhaar } from './document.rules.ts';
 import { documentsChanged } from '../documents.events.ts';
 import { datedStates, openStates } from './document-states.rules.ts';
 import { updateDocumentStates, turned } from './document-states.store.ts';
+import { subjectFieldOf, subjectOf, subjectPathOf, subjectPaths } from './subjects.contract.ts';
+import { changedWith, subjectSql, subjectViews } from './subjects.ts';
 
 type Row = RowOf<typeof vehicleKycDoc>;
 type Values = ValuesOf<typeof vehicleKycDoc>;
@@ -49,10 +51,11 @@ export const documentPolicy = (sealed: SealedTexts): RowPolicy<typeof vehicleKyc
         typeId: row.typeId,
       })),
     );
-    await documentsChanged.raise(db, writer, {
-      vehicles: rows.flatMap(({ vehicleId }) => vehicleId ?? []),
-      drivers: rows.flatMap(({ driverId }) => driverId ?? []),
-    });
+    await documentsChanged.raise(
+      db,
+      writer,
+      changedWith(rows.map((row) => ({ path: subjectPathOf(row), id: subjectOf(row) }))),
+    );
   },
   rights: (_, row) => (isOpen(row) ? everyAction : withoutEdit),
   rightsBy: () => 'all',
@@ -62,12 +65,14 @@ export const documentPolicy = (sealed: SealedTexts): RowPolicy<typeof vehicleKyc
  * The organisation of the subject, for those who may write there: whoever may not is told the same as of one that never was.
  */
 async function ownerOf(db: Queryable, writer: Writer, values: Values): Promise<string> {
-  const name = values.vehicleId ? 'vehicleId' : 'driverId';
-  const id = values[name];
-  if (!id) throw refuse.badInput({ vehicleId: 'Choose a vehicle or a driver' });
+  const name = subjectFieldOf(values);
+  if (name === undefined)
+    throw refuse.badInput({ vehicleId: 'Choose a vehicle, a driver, an organisation or an app user' });
+  const [view] = subjectViews[subjectPaths[name]];
   const [row] = await db.query<{ orgId: string }>(
-    `select org_id as "orgId" from ${values.vehicleId ? 'vehicles_vehicle' : 'people_driver'} where id = $1`,
-    [id],
+    `select ${name === 'ownerOrgId' ? 'id' : 'org_id'} as "orgId" from ${view}
+     where id = $1${name === 'appUserId' ? ` and kind = 'client'` : ''}`,
+    [values[name] as string],
   );
   const reach = row && (await authorityOf(db, writer));
   if (!row || (reach?.orgIds && !reach.orgIds.includes(row.orgId)))
@@ -79,7 +84,7 @@ async function ownerOf(db: Queryable, writer: Writer, values: Values): Promise<s
 async function refuseSecond(db: Queryable, row: Row): Promise<void> {
   if (!['VERIFIED', 'EXPIRING_SOON'].includes(row.reviewState)) return;
   const found = await db.query(
-    `select 1 from vehicle_kyc_doc where type_id = $1 and $2 in (vehicle_id, driver_id) and id <> $3 and status = 1
+    `select 1 from vehicle_kyc_doc where type_id = $1 and $2 = ${subjectSql('vehicle_kyc_doc')} and id <> $3 and status = 1
        and deleted_at is null and review_state in ('VERIFIED', 'EXPIRING_SOON')`,
     [row.typeId, subjectOf(row), row.id],
   );
@@ -102,7 +107,7 @@ async function handIn(
        reviewed_at = null, taken_until = null, handed_in_by = $2, handed_in_at = $3,
        number_hash = case when t.code = 'AADHAAR' then null else d.number_hash end,
        supersedes_id = (select c.id from vehicle_kyc_doc c where c.type_id = d.type_id and c.id <> d.id and c.deleted_at is null
-         and c.vehicle_id is not distinct from d.vehicle_id and c.driver_id is not distinct from d.driver_id
+         and ${subjectSql('c')} = ${subjectSql('d')}
          and c.review_state = any($4) order by c.valid_upto desc nulls first, c.id desc limit 1)
      from kyc_doc t where t.id = d.type_id and d.id = any($1::uuid[])`,
     [written.map(({ id }) => id), writer.actorId, at, [...datedStates]],

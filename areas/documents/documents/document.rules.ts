@@ -8,6 +8,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { pagesOf, type vehicleKycDoc } from './document.contract.ts';
+import { type OwnerUse, type SubjectField, subjectFields } from './subjects.contract.ts';
 import { readNumberRule } from './number-rule.rules.ts';
 
 /** A kind of paper and the subject that it is to be of. */
@@ -16,6 +17,7 @@ interface Matter {
   name: string;
   appliesTo: 'VEHICLE' | 'DRIVER' | 'OWNER';
   vehicleUse: 'ANY' | 'TRANSPORT' | 'PRIVATE';
+  ownerUse: OwnerUse | null;
   hasExpiry: boolean;
   numberRegex: string | null;
   mime: string[] | null;
@@ -25,22 +27,25 @@ interface Matter {
   isTransport: boolean | null;
   /** Of a driver: what their licence number is compared by. */
   licenceHash: string | null;
+  /** Of an organisation. */
+  gstin: string | null;
 }
 type Row = RowOf<typeof vehicleKycDoc>;
 type Values = Readonly<ValuesOf<typeof vehicleKycDoc>>;
 
 const matterOf = async (
   db: Queryable,
-  values: Pick<Values, 'typeId' | 'vehicleId' | 'driverId'>,
+  values: Pick<Values, 'typeId' | 'vehicleId' | 'driverId' | 'ownerOrgId'>,
 ): Promise<Matter | undefined> =>
   (
     await db.query<Matter>(
-      `select t.code, t.name, t.applies_to as "appliesTo", t.vehicle_use as "vehicleUse", t.has_expiry as "hasExpiry",
+      `select t.code, t.name, t.applies_to as "appliesTo", t.vehicle_use as "vehicleUse", t.owner_use as "ownerUse", t.has_expiry as "hasExpiry",
          t.number_regex as "numberRegex", t.mime, t.max_file_mb as "maxFileMb", v.registration_no as plate,
-         coalesce(c.is_transport, false) as "isTransport", d.dl_no_hash as "licenceHash"
+         coalesce(c.is_transport, false) as "isTransport", d.dl_no_hash as "licenceHash",
+         g.gstin
        from kyc_doc t left join vehicles_vehicle v on v.id = $2 left join vehicles_category c on c.id = v.category_id
-       left join people_driver d on d.id = $3 where t.id = $1`,
-      [values.typeId, values.vehicleId ?? null, values.driverId ?? null],
+       left join people_driver d on d.id = $3 left join people_organisation g on g.id = $4 where t.id = $1`,
+      [values.typeId, values.vehicleId ?? null, values.driverId ?? null, values.ownerOrgId ?? null],
     )
   )[0];
 
@@ -55,29 +60,39 @@ export async function checkDocument(
   before: Row | null,
   sealed: SealedTexts,
 ): Promise<void> {
-  const isVehicles = Boolean(values.vehicleId);
-  if (isVehicles === Boolean(values.driverId))
-    throw refuse.badInput({ vehicleId: 'Choose either a vehicle or a driver: a paper is of one of them' });
+  const given = subjectFields.filter((name) => values[name]);
+  const [subject] = given;
+  if (subject === undefined || given.length > 1)
+    throw refuse.badInput({
+      vehicleId: 'Choose one of vehicle, driver, organisation and app user: a document is of one of them',
+    });
   if (before) {
-    const moved = (['typeId', 'vehicleId', 'driverId'] as const).find(
+    const moved = (['typeId', ...subjectFields] as const).find(
       (name) => (values[name] ?? null) !== (before[name] ?? null),
     );
     if (moved) throw refuse.badInput({ [moved]: 'A paper stays what it is, and whose it is. Upload another one' });
   }
   const matter = await matterOf(db, values);
   if (!matter) return;
-  const messages = { ...fits(matter, isVehicles), ...days(matter, values, indiaDay(writer.now)) };
+  const messages = { ...fits(matter, subject), ...days(matter, values, indiaDay(writer.now)) };
   const { number } = values;
   if (number && !isMask(number)) Object.assign(messages, numberProblem(matter, number, sealed));
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
 }
 
-function fits({ code, name, appliesTo, vehicleUse, isTransport }: Matter, isVehicles: boolean): Record<string, string> {
+const kindNames = { VEHICLE: 'a vehicle', DRIVER: 'a driver', OWNER: 'an owner' } as const;
+const kindOf = { vehicleId: 'VEHICLE', driverId: 'DRIVER', ownerOrgId: 'OWNER', appUserId: 'OWNER' } as const;
+
+function fits(
+  { code, name, appliesTo, vehicleUse, ownerUse, isTransport }: Matter,
+  subject: SubjectField,
+): Record<string, string> {
+  const isVehicles = subject === 'vehicleId';
   if (code === 'MEDICAL_1A')
     return { typeId: 'Examinations are medical reports: add one to the driver, with the doctor who made it' };
-  if (appliesTo === 'OWNER') return { typeId: `${name} belongs to an owner, not to a vehicle or a driver` };
-  if ((appliesTo === 'VEHICLE') !== isVehicles)
-    return { typeId: `${name} belongs to a ${isVehicles ? 'driver' : 'vehicle'}` };
+  if (appliesTo !== kindOf[subject]) return { typeId: `${name} belongs to ${kindNames[appliesTo]}` };
+  if (ownerUse !== null && appliesTo === 'OWNER' && (ownerUse === 'PERSON') !== (subject === 'appUserId'))
+    return { typeId: `${name} belongs to ${ownerUse === 'PERSON' ? 'an app user' : 'an organisation'}` };
   if (isVehicles && vehicleUse !== 'ANY' && (vehicleUse === 'TRANSPORT') !== isTransport)
     return {
       typeId: `${name} is for ${vehicleUse === 'TRANSPORT' ? 'transport' : 'private'} vehicles, and this is none`,
@@ -100,7 +115,7 @@ function days({ name, hasExpiry }: Matter, values: Values, today: string): Messa
 }
 
 function numberProblem(matter: Matter, number: string, sealed: SealedTexts): Record<string, string> {
-  const { code, name, numberRegex, plate, licenceHash } = matter;
+  const { code, name, numberRegex, plate, licenceHash, gstin } = matter;
   // The field takes one for the sake of the paper it is of; as the number of another paper it is out of place.
   if (code !== 'AADHAAR' && holdsAadhaar(number)) return { number: aadhaarMessage };
   if (numberRegex !== null && !readNumberRule(numberRegex)?.(number))
@@ -109,6 +124,8 @@ function numberProblem(matter: Matter, number: string, sealed: SealedTexts): Rec
     };
   if (code === 'RC' && plate !== null && number !== plate)
     return { number: `The number of its registration certificate is that of the vehicle, ${plate}` };
+  if (code === 'GST' && gstin !== null && number !== gstin)
+    return { number: `The organisation’s record has another GSTIN, ${gstin}. Correct the one that is wrong` };
   if (
     code === 'DL' &&
     licenceHash !== null &&

@@ -10,6 +10,7 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { PageView } from '../page-view.tsx';
 import { documentStates } from './document.contract.ts';
+import { subjectFields, subjectPaths } from './subjects.contract.ts';
 import { shapes, useDocumentSet } from '../documents.queries.ts';
 import type { SetKind, SetDocument } from '../review/review.contract.ts';
 import styles from '../documents.module.css';
@@ -19,14 +20,14 @@ const DocumentState = ({ state }: { state: string }) => (
   <span className={`st ${shapes[state] ?? 'off'}`}>{stateWords.get(state) ?? state}</span>
 );
 
-/** Every kind of paper that a vehicle or a driver is asked for, and what became of each. */
+/** Every document type that a vehicle, a driver or an owner is asked for, and the documents of each. */
 export function DocumentsTab({ definition, row }: RecordTabProps) {
   const t = useT();
   const can = useCan();
   const { data, error, refetch } = useDocumentSet(definition.path, row.id);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <span className="sk" aria-hidden="true" />;
-  const subject = definition.path === 'vehicle' ? 'vehicleId' : 'driverId';
+  const subject = subjectFields.find((field) => subjectPaths[field] === definition.path) ?? 'vehicleId';
   const missing = data.kinds.filter((kind) => kind.missing);
   return (
     <section className="sheet" aria-label={t('papers.tab')}>

@@ -1,5 +1,3 @@
-import { driver } from '#areas/people/drivers/driver.contract.ts';
-import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { cellOf, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
@@ -9,7 +7,9 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { datedList, documentFrom, type ReviewRecord, reviewColumns, subjectOf } from './queue.store.ts';
 import type { Compared, ReviewItem } from './review.contract.ts';
-import { subjectOf as subjectOfDocument, vehicleKycDoc } from '../documents/document.contract.ts';
+import { vehicleKycDoc } from '../documents/document.contract.ts';
+import { subjectOf as subjectOfDocument, subjectPathOf } from '../documents/subjects.contract.ts';
+import { subjectCatalogues, subjectSql } from '../documents/subjects.ts';
 
 interface Facts {
   code: string;
@@ -20,6 +20,9 @@ interface Facts {
   category: string | null;
   registeredOn: string | null;
   name: string | null;
+  gstin: string | null;
+  mobile: string | null;
+  isDrivers: boolean;
   licence: string | null;
   licenceHash: string | null;
   classes: string[] | null;
@@ -44,7 +47,7 @@ export async function compare(
   const facts = await factsOf(db, record.id);
   const [current] = await db.query<NonNullable<ReviewItem['current']>>(
     `select c.id, c.valid_from as "validFrom", c.valid_upto as "validUpto" from vehicle_kyc_doc c
-     where c.type_id = $1 and $2 in (c.vehicle_id, c.driver_id) and c.id <> $3 and c.deleted_at is null and c.status = 1
+     where c.type_id = $1 and $2 = ${subjectSql('c')} and c.id <> $3 and c.deleted_at is null and c.status = 1
        and c.review_state in (${datedList}) order by c.valid_upto desc nulls first limit 1`,
     [record.typeId, record.subjectId, record.id],
   );
@@ -62,7 +65,7 @@ async function factsOf(db: Queryable, id: string): Promise<Facts | undefined> {
     `select t.code, v.registration_no as plate, v.chassis_no as chassis, v.engine_no as engine, v.registered_on as "registeredOn",
        coalesce((select m.name from vehicles_model m where m.id = v.model_id), v.unlisted_model) as model,
        (select c.name from vehicles_category c where c.id = v.category_id) as category,
-       p.name, p.dl_no as licence, p.dl_no_hash as "licenceHash", p.licence_classes as classes, p.dob as born,
+       coalesce(p.name, g.name, u.name) as name, g.gstin, u.mobile, p.id is not null as "isDrivers", p.dl_no as licence, p.dl_no_hash as "licenceHash", p.licence_classes as classes, p.dob as born,
        p.dl_issued_on as "issuedOn", p.dl_valid_nt as "validNt", p.dl_valid_tr as "validTr", d.number, d.number_hash as "numberHash"
      from ${documentFrom} where d.id = $1`,
     [id],
@@ -93,7 +96,7 @@ export async function compareWhole(
     );
   };
   const own = await open(vehicleKycDoc, document.id);
-  const record = await open(document.vehicleId ? vehicle : driver, subjectOfDocument(document));
+  const record = await open(subjectCatalogues[subjectPathOf(document)], subjectOfDocument(document));
   return {
     compared: rowsOf(
       {
@@ -119,7 +122,7 @@ async function sameNumber(
   const params: Param[] = [hash, record.typeId, record.subjectId];
   const tenantSql = tenantFilter('review-duplicates', scope, 'd.org_id', params);
   const rows = await db.query<ReviewRecord>(
-    `select ${reviewColumns} from ${documentFrom} where d.number_hash = $1 and d.type_id = $2 and $3 not in (coalesce(v.id, p.id))
+    `select ${reviewColumns} from ${documentFrom} where d.number_hash = $1 and d.type_id = $2 and $3 <> ${subjectSql('d')}
        and d.deleted_at is null${tenantSql} order by d.id limit 5`,
     params,
   );
@@ -142,6 +145,17 @@ function rowsOf(facts: Facts, paper: RowOf<typeof vehicleKycDoc>): Compared[] {
       line('Engine number', facts.engine),
       line('Registered on', shown(facts.registeredOn)),
       ...(facts.code === 'RC' || number === null ? [] : [line('Number', null, number)]),
+    ];
+  // The owner's own facts: their number is on the document alone, but for a GST registration.
+  if (!facts.isDrivers)
+    return [
+      line('Name', facts.name),
+      ...(facts.code === 'GST'
+        ? [line('GSTIN', facts.gstin, number)]
+        : number === null
+          ? []
+          : [line('Number', null, number)]),
+      ...(facts.mobile === null ? [] : [line('Mobile number', facts.mobile)]),
     ];
   return [
     line('Name', facts.name),

@@ -1,5 +1,3 @@
-import { driver } from '#areas/people/drivers/driver.contract.ts';
-import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
@@ -13,7 +11,9 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import { pagesOf, subjectOf, type vehicleKycDoc } from '../documents/document.contract.ts';
+import { pagesOf, type vehicleKycDoc } from '../documents/document.contract.ts';
+import { subjectOf, subjectPathOf } from '../documents/subjects.contract.ts';
+import { changedWith, subjectCatalogues, subjectSql } from '../documents/subjects.ts';
 import { type Decision, type RejectReason, takenMinutes } from './review.contract.ts';
 import { lastDayOfAny, tooLong } from '../documents/document.rules.ts';
 import { updateDocumentStates, turned } from '../documents/document-states.store.ts';
@@ -134,7 +134,7 @@ export async function decideDocument(
   const { row } = taken;
   const subjectId = subjectOf(row);
   // Decisions on papers of one subject take turns: each looks at what the others left.
-  await lockRows(db, row.vehicleId ? vehicle : driver, { strength: 'no key update' }, '', [[subjectId]]);
+  await lockRows(db, subjectCatalogues[subjectPathOf(row)], { strength: 'no key update' }, '', [[subjectId]]);
   const days = daysOf(row, said);
   if (said.decision === 'VERIFY') {
     await refuseUnfit(db, row, days, indiaDay(writer.now));
@@ -170,11 +170,7 @@ export async function decideDocument(
     isVerified ? { reviewState: 'VERIFIED', ...days } : { reviewState: state, reasonCode, reasonText },
   );
   if (isVerified) await updateDocumentStates(db, writer, [{ subjectId, typeId: row.typeId }]);
-  await documentsChanged.raise(
-    db,
-    writer,
-    row.vehicleId ? { vehicles: [subjectId], drivers: [] } : { vehicles: [], drivers: [subjectId] },
-  );
+  await documentsChanged.raise(db, writer, changedWith([{ path: subjectPathOf(row), id: subjectId }]));
 }
 
 type Days = Pick<Row, 'issuedOn' | 'validFrom' | 'validUpto'>;
@@ -200,7 +196,7 @@ async function refuseUnfit(db: Queryable, row: Row, days: Days, today: string): 
   if (validUpto !== null && validUpto < today)
     throw refuse.conflict(`It ended on ${dayInWords(validUpto)}. Reject it as expired`, { reasonCode: 'EXPIRED' });
   const [later] = await db.query<{ upto: string | null }>(
-    `select valid_upto as upto from vehicle_kyc_doc where type_id = $1 and $2 in (vehicle_id, driver_id) and id <> $3 and status = 1
+    `select valid_upto as upto from vehicle_kyc_doc where type_id = $1 and $2 = ${subjectSql('vehicle_kyc_doc')} and id <> $3 and status = 1
        and deleted_at is null and review_state in ('VERIFIED', 'EXPIRING_SOON') and $4::date < coalesce(valid_upto, 'infinity') limit 1`,
     [row.typeId, subjectOf(row), row.id, validUpto],
   );

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { driver } from '#areas/people/drivers/driver.contract.ts';
-import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { catalogueParts, idOf } from '#kit/server/catalogue/parts.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
@@ -11,7 +9,9 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { comparedSchema } from '../documents.schemas.ts';
-import { pagesOf, subjectOf, vehicleKycDoc } from '../documents/document.contract.ts';
+import { pagesOf, vehicleKycDoc } from '../documents/document.contract.ts';
+import { subjectOf, subjectPathOf } from '../documents/subjects.contract.ts';
+import { subjectCatalogues } from '../documents/subjects.ts';
 import { compareWhole } from './compare.rules.ts';
 import { notePageView, viewedPages } from './page-views.store.ts';
 import { mustFindWaiting } from './queue.store.ts';
@@ -75,8 +75,8 @@ export function addLookRoutes(app: FastifyInstance, kit: CatalogueKit): void {
                 fields: ['field'],
               });
         await note(vehicleKycDoc, row.id, row.title, shown.document);
-        const subject = row.vehicleId ? row.vehicle : row.driver;
-        await note(row.vehicleId ? vehicle : driver, subjectOf(row), subject?.label ?? '', shown.record);
+        const subject = row.vehicle ?? row.driver ?? row.ownerOrg ?? row.appUser;
+        await note(subjectCatalogues[subjectPathOf(row)], subjectOf(row), subject?.label ?? '', shown.record);
         return compared;
       });
       return { message: 'OK', data };

@@ -27,7 +27,14 @@ import type { ReviewItem } from './review.contract.ts';
 import * as z from 'zod/mini';
 
 const idParameter = (about: string) => ({ about, schema: { type: 'string', format: 'uuid' } });
-const ids = { typeId: 'd.type_id', orgId: 'd.org_id', vehicleId: 'd.vehicle_id', driverId: 'd.driver_id' } as const;
+const ids = {
+  typeId: 'd.type_id',
+  orgId: 'd.org_id',
+  vehicleId: 'd.vehicle_id',
+  driverId: 'd.driver_id',
+  ownerOrgId: 'd.owner_org_id',
+  appUserId: 'd.app_user_id',
+} as const;
 
 /** The queue of papers that wait for a reviewer, and one of them with all that is needed to decide it. */
 export function addQueueRoutes(app: FastifyInstance, kit: CatalogueKit): void {
@@ -49,6 +56,8 @@ export function addQueueRoutes(app: FastifyInstance, kit: CatalogueKit): void {
       orgId: idParameter('Organisation'),
       vehicleId: idParameter('Papers of this vehicle'),
       driverId: idParameter('Papers of this driver'),
+      ownerOrgId: idParameter('Documents of this organisation as an owner'),
+      appUserId: idParameter('Documents of this app user'),
     },
     answer: z.array(reviewRowSchema),
     beside: { count: z.int() },
@@ -62,7 +71,7 @@ export function addQueueRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         // What is no id is nobody's: the list is empty, as for an id that does not exist.
         terms.push(isId(id) ? `${column} = ${read.bind(id)}` : 'false');
       }
-      terms.push(...read.words(`concat_ws(' ', t.name, v.registration_no, p.name, o.name)`));
+      terms.push(...read.words(`concat_ws(' ', t.name, v.registration_no, p.name, u.name, o.name)`));
       const [sort] = read.among('sort', ['oldest', 'soonest']) ?? ['oldest'];
       const { skip, take } = read.page();
       const own = scopeOf(session);

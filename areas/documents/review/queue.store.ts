@@ -2,14 +2,16 @@ import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { datedStates } from '../documents/document-states.rules.ts';
+import type { SubjectPath } from '../documents/subjects.contract.ts';
+import { subjectJoins, subjectNameSql, subjectPathSql, subjectSql } from '../documents/subjects.ts';
 import type { Named, ReviewRow, SubjectName } from './review.contract.ts';
 
 /** Joins and columns of papers with what they are of; over the alias `d`. */
 export const documentFrom = `vehicle_kyc_doc d join kyc_doc t on t.id = d.type_id join people_organisation o on o.id = d.org_id
-  left join vehicles_vehicle v on v.id = d.vehicle_id left join people_driver p on p.id = d.driver_id`;
+  ${subjectJoins}`;
 export const handedIn = 'coalesce(d.handed_in_at, d.created_at)';
-export const reviewColumns = `d.id, d.type_id as "typeId", t.name as type, coalesce(v.id, p.id) as "subjectId",
-  coalesce(v.registration_no, p.name) as subject, v.id is not null as "isVehicles", d.org_id as "orgId", o.name as org,
+export const reviewColumns = `d.id, d.type_id as "typeId", t.name as type, ${subjectSql('d')} as "subjectId",
+  ${subjectNameSql} as subject, ${subjectPathSql('d')} as "subjectPath", d.org_id as "orgId", o.name as org,
   d.review_state as state, d.version, ${handedIn} as "handedInAt", d.valid_upto as "validUpto", d.reviewer_id as "reviewerId",
   (select a.name from identity_person a where a.id = d.reviewer_id) as reviewer, d.taken_until as "takenUntil",
   coalesce(d.handed_in_by, d.created_by) as "handedInBy"`;
@@ -20,7 +22,7 @@ export interface ReviewRecord {
   type: string;
   subjectId: string;
   subject: string;
-  isVehicles: boolean;
+  subjectPath: SubjectPath;
   orgId: string;
   org: string;
   state: string;
@@ -34,9 +36,9 @@ export interface ReviewRecord {
 }
 
 const named = (id: string, label: string): Named => ({ id, label });
-export const subjectOf = (row: Pick<ReviewRecord, 'subjectId' | 'subject' | 'isVehicles'>): SubjectName => ({
+export const subjectOf = (row: Pick<ReviewRecord, 'subjectId' | 'subject' | 'subjectPath'>): SubjectName => ({
   ...named(row.subjectId, row.subject),
-  path: row.isVehicles ? 'vehicle' : 'drivers',
+  path: row.subjectPath,
 });
 
 /** A waiting paper as the queue shows it to somebody. */
@@ -69,7 +71,7 @@ export async function mustFindWaiting(db: Queryable, scope: Scope, id: string): 
 
 /** Papers that wait for a reviewer: handed in, of records that are there. */
 export const waitsSql = `d.deleted_at is null and d.status = 1 and d.review_state in ('PENDING', 'UNDER_REVIEW')
-  and coalesce(v.deleted_at, p.deleted_at) is null
+  and coalesce(v.deleted_at, p.deleted_at, g.deleted_at, u.deleted_at) is null
   and num_nonnulls(d.front_id, d.back_id, d.page3_id, d.page4_id, d.page5_id) > 0`;
 
 export const datedList = datedStates.map((state) => `'${state}'`).join(', ');

@@ -1,3 +1,4 @@
+import { appUser, organisation } from '#areas/people/people.contract.ts';
 import { driver } from '#areas/people/drivers/driver.contract.ts';
 import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
@@ -6,16 +7,19 @@ import type { RowChange } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
 import { turned } from '../documents/document-states.store.ts';
+import { subjectColumn } from '../documents/subjects.ts';
 
-/** Whose facts a reviewer compares, with the main document of each. Which facts those are, their definitions say. */
+/** Whose facts a reviewer compares, with the documents that vouch for them. Which facts those are, their definitions say. */
 const compared = {
-  vehicle: { code: 'RC', facts: reviewedFields(vehicle.fields) },
-  driver: { code: 'DL', facts: reviewedFields(driver.fields) },
+  vehicle: { of: 'vehicleId', codes: ['RC'], facts: reviewedFields(vehicle.fields) },
+  driver: { of: 'driverId', codes: ['DL'], facts: reviewedFields(driver.fields) },
+  organisation: { of: 'ownerOrgId', codes: ['PAN', 'GST'], facts: reviewedFields(organisation.fields) },
+  'app-user': { of: 'appUserId', codes: ['PAN', 'AADHAAR'], facts: reviewedFields(appUser.fields) },
 } as const;
 
 /**
- * A changed fact that a verified paper vouches for is to be compared anew: the registration certificate of the vehicle, or the
- * licence of the driver, waits for review again; one that was deleted too, which might come back. Call it after the write and before the refresh.
+ * A changed fact that a verified paper vouches for is to be compared anew: the registration certificate of the vehicle, the
+ * licence of the driver, or the PAN card of the owner waits for review again; one that was deleted too, which might come back. Call it after the write and before the refresh.
  */
 export async function reviewAgain(
   db: Queryable,
@@ -24,7 +28,7 @@ export async function reviewAgain(
   changes: readonly RowChange[],
   rows: readonly AnyRow[],
 ): Promise<void> {
-  const { code, facts } = compared[subject];
+  const { of, codes, facts } = compared[subject];
   const changed = rows.filter((_, at) => {
     const change = changes[at];
     if (change?.action !== 'update') return false;
@@ -34,10 +38,10 @@ export async function reviewAgain(
   if (changed.length === 0) return;
   const papers = await db.query<{ id: string; orgId: string; title: string; state: string }>(
     `select d.id, d.org_id as "orgId", t.name as title, d.review_state as state from vehicle_kyc_doc d
-     join kyc_doc t on t.id = d.type_id and t.code = $2
-     where d.${subject}_id = any($1::uuid[]) and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'UPCOMING')
+     join kyc_doc t on t.id = d.type_id and t.code = any($2)
+     where d.${subjectColumn(of)} = any($1::uuid[]) and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'UPCOMING')
      for no key update of d`,
-    [changed.map(({ id }) => id), code],
+    [changed.map(({ id }) => id), [...codes]],
   );
   if (papers.length === 0) return;
   await db.query(

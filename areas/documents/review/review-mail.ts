@@ -30,7 +30,7 @@ export async function mailTurnedDown(
     [handedInBy],
   );
   const everybody = new Map([...keepers, ...(uploader ? [uploader] : [])].map((one) => [one.id, one]));
-  const subject = (row.vehicle ?? row.driver) as RefInfo;
+  const subject = (row.vehicle ?? row.driver ?? row.ownerOrg ?? row.appUser) as RefInfo;
   const mails: string[] = [];
   for (const { id, name, email } of everybody.values()) {
     const queued = await queueMail(db, mail, {

@@ -1,4 +1,5 @@
 import type { RowOf } from '#kit/contract/rows.ts';
+import type { SubjectPath } from '../documents/subjects.contract.ts';
 import type { rejectReasons, vehicleKycDoc } from '../documents/document.contract.ts';
 
 /** What a reviewer says of a paper. */
@@ -14,10 +15,10 @@ export interface Named {
   id: string;
   label: string;
 }
-/** What a paper is of: a vehicle or a driver. */
+/** What a document is of. */
 export interface SubjectName extends Named {
   /** Its catalogue, which begins its address. */
-  path: 'vehicle' | 'drivers';
+  path: SubjectPath;
 }
 
 /** A paper that waits, as the list on the left shows it. */

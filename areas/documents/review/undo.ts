@@ -6,7 +6,9 @@ import { difference, recordChange, recordChanges, type Writer } from '#kit/serve
 import { refuse } from '#kit/server/refusals.ts';
 import { datedStates } from '../documents/document-states.rules.ts';
 import { turned, updateDocumentStates } from '../documents/document-states.store.ts';
-import { subjectOf, type vehicleKycDoc } from '../documents/document.contract.ts';
+import type { vehicleKycDoc } from '../documents/document.contract.ts';
+import { subjectOf, subjectPathOf } from '../documents/subjects.contract.ts';
+import { changedWith, subjectSql } from '../documents/subjects.ts';
 import { documentsChanged } from '../documents.events.ts';
 
 type Row = RowOf<typeof vehicleKycDoc>;
@@ -36,7 +38,7 @@ export async function keepForUndo(db: Queryable, writer: Writer, row: Row): Prom
     `insert into document_decision (document_id, org_id, decided_by, undo_until, before, beside, was_active, mail_ids)
      select d.id, d.org_id, $2, $3, jsonb_build_object(${columns.map((name) => `'${name}', d.${name}`).join(', ')}),
        coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'state', o.review_state)) from vehicle_kyc_doc o
-         where o.type_id = d.type_id and coalesce(o.vehicle_id, o.driver_id) = coalesce(d.vehicle_id, d.driver_id) and o.id <> d.id
+         where o.type_id = d.type_id and ${subjectSql('o')} = ${subjectSql('d')} and o.id <> d.id
            and o.review_state = any($4)), '[]'),
        (select v.was_active from vehicles_vehicle v where v.id = d.vehicle_id), '{}'
      from vehicle_kyc_doc d where d.id = $1
@@ -89,9 +91,10 @@ export async function undoDecision(db: Queryable, writer: Writer, row: Row): Pro
   await documentsChanged.raise(
     db,
     writer,
-    row.vehicleId
-      ? { vehicles: [subjectId], drivers: [], neverActive: decision.wasActive === false ? [subjectId] : [] }
-      : { vehicles: [], drivers: [subjectId] },
+    changedWith(
+      [{ path: subjectPathOf(row), id: subjectId }],
+      row.vehicleId && decision.wasActive === false ? { neverActive: [subjectId] } : {},
+    ),
   );
 }
 

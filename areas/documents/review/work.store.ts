@@ -3,6 +3,7 @@ import { workRows } from '#kit/contract/work.ts';
 import type { Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { WorkSource } from '#kit/server/areas/work.ts';
+import { subjectNameSql } from '../documents/subjects.ts';
 import { documentFrom, handedIn, waitsSql } from './queue.store.ts';
 
 /** Documents that wait for a decision, for those who decide; those that wait longest first. */
@@ -16,7 +17,7 @@ export const documentsToReview: WorkSource = {
     const where = `${waitsSql}${tenantFilter('work-review', scope, 'd.org_id', params)}`;
     const [found] = await db.query<{ count: number }>(`select count(*) from ${documentFrom} where ${where}`, params);
     const rows = await db.query<{ id: string; subject: string; isVehicles: boolean; type: string; at: string }>(
-      `select d.id, coalesce(v.registration_no, p.name) as subject, v.id is not null as "isVehicles", t.name as type, ${handedIn} as at
+      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", t.name as type, ${handedIn} as at
        from ${documentFrom} where ${where} order by ${handedIn}, d.id limit ${workRows}`,
       params,
     );
@@ -49,7 +50,7 @@ export const documentsSentBack: WorkSource = {
       params,
     );
     const rows = await db.query<{ id: string; subject: string; isVehicles: boolean; type: string; at: string | null }>(
-      `select d.id, coalesce(v.registration_no, p.name) as subject, v.id is not null as "isVehicles", t.name as type, d.reviewed_at as at
+      `select d.id, ${subjectNameSql} as subject, v.id is not null as "isVehicles", t.name as type, d.reviewed_at as at
        from ${documentFrom} where ${where} order by d.reviewed_at desc nulls last, d.id limit ${workRows}`,
       params,
     );

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { reviewAgain } from '#areas/documents/documents.server.ts';
 import { accountPolicy, revokeSignInMethods } from '#areas/identity/identity.server.ts';
 import { authorityOf } from '#areas/rights/rights.server.ts';
 import { isTakenOut, type Maker, type RowPolicy } from '#kit/server/catalogue/policy.ts';
@@ -6,6 +7,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { DriverQuestions } from '../drivers/driver-lookup.store.ts';
+import { updateKycStatus } from './kyc-status.store.ts';
 import { refuseTakenElsewhere } from './taken-account.ts';
 import type { appUser, organisation } from '../people.contract.ts';
 
@@ -44,6 +46,11 @@ export const appUserPolicy = (questions: DriverQuestions): RowPolicy<typeof appU
       throw refuse.badInput({ orgId: 'Organisation: choose one of your clients' });
     if (hasNone) values.orgId = await makeOwn(db, writer, values.name);
   },
+  async afterMany(db, writer, changes, rows) {
+    await reviewAgain(db, writer, 'app-user', changes, rows);
+    const areNew = changes[0]?.action === 'create';
+    await updateKycStatus(db, writer, { appUsers: rows.map(({ id }) => id), areNew });
+  },
 });
 
 const mayNotCreate = ({ orgId, orgIds }: Maker) => {
@@ -64,6 +71,11 @@ export const organisationPolicy: RowPolicy<typeof organisation> = {
   },
   async after(db, writer, change, row) {
     if (isTakenOut(change)) await revokeSignInMethods(db, 'org_id', row.id, writer.now);
+  },
+  async afterMany(db, writer, changes, rows) {
+    await reviewAgain(db, writer, 'organisation', changes, rows);
+    const areNew = changes[0]?.action === 'create';
+    await updateKycStatus(db, writer, { organisations: rows.map(({ id }) => id), areNew });
   },
   rights: (session) =>
     session.user.kind === 'client'

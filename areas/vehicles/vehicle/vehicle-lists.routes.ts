@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
-import { bulkLimit, listParameters } from '#kit/contract/list-query.ts';
+import { listParameters } from '#kit/contract/list-query.ts';
 import { optionSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { withRights } from '#kit/server/catalogue/policy.ts';
 import { needTrash, readListQuery } from '#kit/server/catalogue/parts.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
-import { countShown, moreSchema } from '#kit/server/catalogue/read/search.ts';
+import { countShown, moreSchema, refuseCut } from '#kit/server/catalogue/read/search.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
@@ -33,6 +33,7 @@ export function addVehicleLists(app: FastifyInstance, kit: CatalogueKit): void {
       const query = readListQuery(vehicle, asked);
       needTrash(session, vehicle, query);
       const scope = scopeOf(session);
+      if (query.whole) refuseCut(vehicle, query, await reads.count(scope, query));
       const [rows, count] = await Promise.all([
         query.option
           ? reads.options(scope, query)
@@ -66,8 +67,9 @@ export function addVehicleLists(app: FastifyInstance, kit: CatalogueKit): void {
       });
       if (!orgId) throw refuse.notFound('App user not found');
       const query = readListQuery(vehicle, { orgId, status: '1' });
+      refuseCut(vehicle, query, await reads.count(scope, query));
       const rows = await transact(kit.db, scope, async (db) =>
-        reads.listed(scope, await reads.ids(scope, query, bulkLimit), false, db),
+        reads.listed(scope, await reads.ids(scope, query, query.take), false, db),
       );
       const data = rows
         .map((json) => JSON.parse(withRights(kit.policies, vehicle, session, json)) as AnyRow)

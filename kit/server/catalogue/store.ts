@@ -1,7 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { ListQuery } from '#kit/contract/list-query.ts';
-import { listLimits } from '#kit/contract/list-query.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import {
   type Database,
@@ -132,14 +131,13 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
       lists.count(scope, await whereAsked(asked, scope, query, 'list-count'), version),
     async options(scope, query) {
       const where = await whereAsked(asked, scope, query, 'list-options');
-      const limit = query.takeGiven ? query.take : listLimits.maxOptions;
       const params = [...where.params, query.skip];
       const order = query.sortGiven ? orderBy(registry, definition, query.sort) : `lower(${optionTitle}), t.id`;
       const nameSql = definition.fields['name'] ? 't.name' : optionTitle;
       const from = await lists.source(scope, query, where);
       const sql =
         `select t.id, ${nameSql}, ${optionTitle} as label from ${from} ` +
-        `order by ${order} limit ${limit} offset $${params.length}`;
+        `order by ${order} limit ${query.take} offset $${params.length}`;
       const rows = await text(scope, query.q === undefined ? named(sql) : { text: sql, replan: true }, params);
       return rows.map(([id, name, label]) => {
         const shown = JSON.stringify(label ?? '');

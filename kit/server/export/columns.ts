@@ -1,5 +1,5 @@
 import { type AnyCatalogue, type AnyRow, refName, shownFields } from '#kit/contract/catalogue.ts';
-import type { AnyField, FileRef, Place } from '#kit/contract/fields.ts';
+import { type AnyField, choiceOf, type FileRef, type Place } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { joinMany } from './many.ts';
 
@@ -42,7 +42,7 @@ function cellOf(name: string, field: AnyField): ExportColumn['cell'] {
     if (value === null || value === undefined) return null;
     switch (field.kind) {
       case 'choice':
-        return field.choices.find((choice) => choice.value === value)?.label ?? String(value);
+        return choiceOf(field, value)?.label ?? String(value);
       case 'flag':
         return field.words ? field.words[value ? 0 : 1] : value ? 'Yes' : 'No';
       case 'money':

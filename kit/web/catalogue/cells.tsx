@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, linkOf, refName, shownFields } from '#kit/contract/catalogue.ts';
-import type { AnyField, FileRef, NumberField, Place } from '#kit/contract/fields.ts';
+import { type AnyField, choiceOf, type FileRef, type NumberField, type Place } from '#kit/contract/fields.ts';
 import { api } from '../api.ts';
 import { formatNumber, t } from '../i18n.ts';
 import { Code } from '../ui/parts.tsx';
@@ -71,9 +71,7 @@ export function Value({
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     return <span className="t3">{full ? t('catalogue.none') : '–'}</span>;
   const word = (one: unknown): string =>
-    field.kind === 'choice'
-      ? (field.choices.find((choice) => choice.value === one)?.label ?? String(one))
-      : String(one);
+    field.kind === 'choice' ? (choiceOf(field, one)?.label ?? String(one)) : String(one);
   switch (field.kind) {
     case 'choice':
     case 'text':
@@ -91,7 +89,7 @@ export function Value({
         );
       }
       if (field.kind === 'choice') {
-        const tone = field.choices.find((choice) => choice.value === value)?.tone;
+        const tone = choiceOf(field, value)?.tone;
         if (tone !== undefined) return <bdi className={`st ${tone}`}>{word(value)}</bdi>;
       }
       return field.kind === 'text' && field.code ? <Code>{String(value)}</Code> : <bdi>{word(value)}</bdi>;

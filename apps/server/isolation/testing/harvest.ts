@@ -45,6 +45,14 @@ const byHand: Readonly<
     'select id from driver where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
     [organisationOf(caller)],
   ],
+  'GET /client/organisation-doc/{id}': (caller) => [
+    'select id from organisation where deleted_at is null and (id = $1 or $1::uuid is null) order by id',
+    [organisationOf(caller)],
+  ],
+  'GET /client/app-user-doc/{id}': (caller) => [
+    `select id from account where kind = 'client' and deleted_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
+    [organisationOf(caller)],
+  ],
   'POST /{catalogue}/unmerge/{id}': (_, module) => [
     'select id from merge where module = $1 and undone_at is null order by id desc',
     [module],

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence, oneOf } from '#kit/contract/catalogue.ts';
 import { historyActions, historySources } from '#kit/contract/history.ts';
-import { listLimits, listParameters, type ListQuery } from '#kit/contract/list-query.ts';
+import { listParameters, type ListQuery } from '#kit/contract/list-query.ts';
 import { pageParameters } from '#kit/contract/page.ts';
 import { can } from '#kit/contract/rights.ts';
 import { type Scope, transact } from '#kit/server/db/database.ts';
@@ -13,7 +13,7 @@ import { type ReadyAnswer, replyReady } from '#kit/server/http/ready.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import { countShown, moreSchema } from './search.ts';
+import { countShown, moreSchema, refuseCut } from './search.ts';
 import { historySchema, optionSchema, referenceSchema } from '../answer-schemas.ts';
 import { withRights } from '../policy.ts';
 import { type CatalogueParts, idOf, needTrash, readListQuery } from '../parts.ts';
@@ -182,14 +182,12 @@ function countJson(query: ListQuery, found: number): string {
 }
 
 async function optionList(reads: CatalogueReads, scope: Scope, query: ListQuery, version: string) {
-  const paged = query.takeGiven || query.skip > 0;
   const [rows, counted] = await Promise.all([
     reads.options(scope, query),
-    paged ? reads.count(scope, query, version) : undefined,
+    query.whole ? undefined : reads.count(scope, query, version),
   ]);
-  // Rows that do not fill the answer are all there are.
-  const all = !paged && rows.length < listLimits.maxOptions;
-  const count = counted ?? (all ? rows.length : await reads.count(scope, query, version));
+  const count = counted ?? rows.length;
+  refuseCut(reads.definition, query, count);
   return { text: `{"message":"OK","data":[${rows.join(',')}],${countJson(query, count)}}`, count };
 }
 
@@ -200,6 +198,8 @@ async function rowList(
   version: string,
   shown: (json: string) => string,
 ) {
+  // Many rows are not read only to be refused.
+  if (query.whole) refuseCut(reads.definition, query, await reads.count(scope, query, version));
   const [page, count] = await Promise.all([reads.page(scope, query, version), reads.count(scope, query, version)]);
   const next = page.next === undefined ? '' : `,"next":"${page.next}"`;
   return {

@@ -27,7 +27,9 @@ function valueSchema(field: Field): z.ZodMiniType {
     case 'flag':
       return z.boolean();
     case 'choice':
-      return z.enum(field.choices.map((choice) => choice.value));
+      return field.numeric
+        ? z.literal(field.choices.map((choice) => Number(choice.value)))
+        : z.enum(field.choices.map((choice) => choice.value));
     case 'file':
       return fileRef;
     case 'place':

@@ -1,5 +1,5 @@
 import { type AnyCatalogue, columnOf, refName, shownFields } from '#kit/contract/catalogue.ts';
-import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { type AnyField, isMany, isNumeric } from '#kit/contract/fields.ts';
 import type { TextRow } from '#kit/server/db/database.ts';
 import { isoTime } from '#kit/server/db/database.ts';
 import type { Registry } from '../registry.ts';
@@ -38,7 +38,7 @@ export function rowColumns(registry: Registry, definition: AnyCatalogue): Column
     else if (field.kind === 'file') columns.push({ name, sql: fileSql(`t.${fileColumn(name)}`), writer: 'raw' });
     else if (field.kind === 'time') columns.push({ name, sql: column, writer: 'time' });
     else if (field.kind === 'flag') columns.push({ name, sql: column, writer: 'flag' });
-    else if (['integer', 'decimal', 'money', 'place'].includes(field.kind))
+    else if (isNumeric(field) || ['integer', 'decimal', 'money', 'place'].includes(field.kind))
       columns.push({ name, sql: column, writer: 'raw' });
     else
       columns.push({ name, sql: column, writer: field.kind === 'ref' || field.kind === 'date' ? 'plain' : 'string' });

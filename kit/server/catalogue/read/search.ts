@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { listLimits, type ListQuery } from '#kit/contract/list-query.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import type { SearchSource, Where } from './list-sql.ts';
 
 /*
@@ -45,3 +46,12 @@ export const moreSchema = z.optional(z.literal(true));
 /** A count as it is answered: of a search, no further than it is counted. */
 export const countShown = ({ q }: ListQuery, found: number): { count: number; more?: true } =>
   q !== undefined && found > listLimits.maxFound ? { count: listLimits.maxFound, more: true } : { count: found };
+
+/** A list that is asked for whole is answered whole, or not at all. @throws 400 where more match than one answer holds. */
+export function refuseCut({ path, many }: AnyCatalogue, { whole, option, take }: ListQuery, found: number): void {
+  if (!whole || found < take) return;
+  const most = (take - 1).toLocaleString('en-IN');
+  const call = `GET /${path}?${option ? 'option=true' : 'status=1'}&skip=0&take=100`;
+  const message = `More than ${most} ${inSentence(many)} match, too many for one answer. Ask for them page by page (${call}), or narrow the list down`;
+  throw refuse.badInput({ take: message }, message);
+}

@@ -2,7 +2,7 @@ import { Menu, Popover } from '@mantine/core';
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
-import { type AnyField, isRange } from '#kit/contract/fields.ts';
+import { type AnyField, choiceOf, isRange } from '#kit/contract/fields.ts';
 import { constants } from '../../constants.ts';
 import { formatDay, useT } from '../../i18n.ts';
 import { useNames } from '../data.ts';
@@ -163,7 +163,7 @@ function useFilterText(name: string, field: AnyField, filters: Record<string, st
   }
   switch (field.kind) {
     case 'choice':
-      return few(values.map((value) => field.choices.find((choice) => choice.value === value)?.label ?? value));
+      return few(values.map((value) => choiceOf(field, value)?.label ?? value));
     case 'flag':
       return values.length === 0 ? '' : (field.words ?? ['Yes', 'No'])[/^(1|true)$/.test(values[0] ?? '') ? 0 : 1];
     case 'ref':

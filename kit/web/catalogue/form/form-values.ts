@@ -1,5 +1,5 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import { type AnyField, type FileField, isMany } from '#kit/contract/fields.ts';
+import { type AnyField, type FileField, isMany, isNumeric } from '#kit/contract/fields.ts';
 import { fieldSchema, isDay } from '#kit/contract/input.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
 
@@ -82,7 +82,8 @@ export function toInput(field: AnyField, value: unknown): unknown {
       return { lat: lat.trim() === '' ? undefined : Number(lat), lon: lon.trim() === '' ? undefined : Number(lon) };
     }
     default:
-      return value === '' ? null : value;
+      if (value === '') return null;
+      return isNumeric(field) && typeof value === 'string' ? Number(value) : value;
   }
 }
 
@@ -104,12 +105,12 @@ export function messageOf(field: AnyField, value: unknown, hasStored: boolean): 
   return checked.success ? null : (checked.error.issues[0]?.message ?? 'Not right');
 }
 
-/** The body of a save: JSON, or a multipart form when a file goes along or is removed. */
+/** The body of a save: JSON, or a multipart form when a file goes along or is removed, or the catalogue is always sent so. */
 export function bodyOf(definition: AnyCatalogue, values: FormValues): { body: unknown } | { form: FormData } {
   const fields = Object.entries<AnyField>(definition.fields);
   const files = fields.filter(([name, field]) => field.kind === 'file' && values[name] !== undefined);
   const scalars = fields.filter(([, field]) => field.kind !== 'file');
-  if (files.length === 0)
+  if (files.length === 0 && !definition.sendsMultipart)
     return { body: Object.fromEntries(scalars.map(([name, field]) => [name, toInput(field, values[name])])) };
   const form = new FormData();
   for (const [name, field] of scalars) {

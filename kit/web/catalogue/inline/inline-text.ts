@@ -1,5 +1,5 @@
 import { type AnyRow, refName } from '#kit/contract/catalogue.ts';
-import type { AnyField } from '#kit/contract/fields.ts';
+import { type AnyField, choiceOf } from '#kit/contract/fields.ts';
 import { formatDay, t } from '../../i18n.ts';
 import { numberText } from '../cells.tsx';
 
@@ -9,7 +9,7 @@ export function textOf(field: AnyField, name: string, row: AnyRow): string {
   if (value === null || value === undefined || value === '') return t('catalogue.none');
   switch (field.kind) {
     case 'choice':
-      return field.choices.find((choice) => choice.value === value)?.label ?? String(value);
+      return choiceOf(field, value)?.label ?? String(value);
     case 'integer':
     case 'decimal':
     case 'money':

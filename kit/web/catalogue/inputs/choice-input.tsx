@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AnyField, ChoiceField } from '#kit/contract/fields.ts';
+import { type AnyField, type ChoiceField, choiceOf } from '#kit/contract/fields.ts';
 import { useT } from '../../i18n.ts';
 import type { InputProps } from './input-props.ts';
 import { Picker } from './picker.tsx';
@@ -40,7 +40,7 @@ export function ChoiceInput(props: InputProps & { field: ChoiceField & AnyField 
       id={id}
       label={field.label}
       chosen={chosen}
-      shown={field.choices.find((choice) => choice.value === chosen)?.label ?? ''}
+      shown={choiceOf(field, chosen)?.label ?? ''}
       options={field.choices.filter((choice) => choice.label.toLowerCase().includes(sought))}
       loaded
       error={error}
