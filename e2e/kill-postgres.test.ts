@@ -35,7 +35,7 @@ const ends: readonly {
   },
   // As pg_ctl does: smart takes nobody new and waits until everybody has left, fast sends everybody away.
   {
-    what: 'PostgreSQL is told to shut down, smartly and fast in turn,',
+    what: 'PostgreSQL is shut down in both ways',
     rounds: twoRounds,
     signals: ['SIGTERM', 'SIGINT'],
     victimOf: postmasterItself,
