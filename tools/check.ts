@@ -12,6 +12,7 @@ const steps: readonly Step[] = [
   { name: 'table owners', command: 'node', arguments: ['tools/checks/table-owners.ts'] },
   { name: 'styles', command: 'node', arguments: ['tools/checks/styles/styles.ts'] },
   { name: 'texts', command: 'node', arguments: ['tools/checks/texts/texts.ts'] },
+  { name: 'specification', command: 'node', arguments: ['tools/checks/specification/specification.ts'] },
   { name: 'field reads', command: 'node', arguments: ['tools/checks/field-reads.ts'] },
   { name: 'format', command: 'biome', arguments: ['format', '--reporter=summary'] },
   { name: 'packages', command: 'node', arguments: ['tools/checks/packages.ts'] },

@@ -2,9 +2,6 @@
 export {};
 declare module '#kit/web/texts/texts.ts' {
   interface Texts {
-    'toast.rto.created': never;
-    'toast.rto.updated': never;
-    'toast.rto.deleted': never;
     'toast.vehicle-kyc-doc.created': never;
     'toast.vehicle-kyc-doc.updated': never;
     'toast.vehicle-kyc-doc.deleted': never;

@@ -42,5 +42,10 @@ export const web: AreaWeb = {
     organisation: { tabs: [papers] },
     'app-user': { tabs: [papers] },
   },
+  toasts: {
+    'POST /vehicle-kyc-doc': 'toast.vehicle-kyc-doc.created',
+    'PUT /vehicle-kyc-doc/{id}': 'toast.vehicle-kyc-doc.updated',
+    'DELETE /vehicle-kyc-doc/{id}': 'toast.vehicle-kyc-doc.deleted',
+  },
   icons: { id: IconId, 'file-certificate': IconFileCertificate, 'checkup-list': IconCheckupList },
 };

@@ -52,5 +52,11 @@ export const web: AreaWeb = {
     user: { tabs: [sessions], keptAs: 'userTab' },
     'app-user': { tabs: [sessions], keptAs: 'userTab' },
   },
+  toasts: {
+    'POST /user': 'toast.user.created',
+    'PUT /user/{id}': 'toast.user.updated',
+    'DELETE /user/{id}': 'toast.user.deleted',
+    'PUT /admin/user-reset-password/{id}': 'toast.password.reset',
+  },
   icons: { 'shield-lock': IconShieldLock, 'user-shield': IconUserShield },
 };

@@ -83,6 +83,14 @@ export const web: AreaWeb = {
       ],
     },
   },
+  toasts: {
+    'POST /drivers': 'toast.driver.created',
+    'PUT /drivers/{id}': 'toast.driver.updated',
+    'DELETE /drivers/{id}': 'toast.driver.deleted',
+    // An invitation is how a driver is created.
+    'POST /client/vehicle-invitation': 'toast.driver.created',
+    'DELETE /client/vehicle-invitation/{id}': 'toast.driver.deleted',
+  },
   icons: {
     building: IconBuilding,
     users: IconUsers,

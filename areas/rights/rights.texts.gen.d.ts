@@ -3,6 +3,8 @@ export {};
 declare module '#kit/web/texts/texts.ts' {
   interface Texts {
     'toast.role.created': never;
+    'toast.role.updated': never;
+    'toast.role.deleted': never;
     'toast.role.level': never;
     'toast.module.shifted': never;
     'views.scope': never;

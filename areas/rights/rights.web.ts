@@ -33,5 +33,12 @@ export const web: AreaWeb = {
       ],
     },
   },
+  toasts: {
+    'POST /role': 'toast.role.created',
+    'PUT /role/{id}': 'toast.role.updated',
+    'DELETE /role/{id}': 'toast.role.deleted',
+    'POST /role/update-level': 'toast.role.level',
+    'PUT /module/update-parent/{id}': 'toast.module.shifted',
+  },
   icons: { sitemap: IconSitemap },
 };

@@ -15,5 +15,10 @@ export const web: AreaWeb = {
       },
     ],
   },
+  toasts: {
+    'POST /sos': 'toast.sos.created',
+    'PUT /sos/{id}': 'toast.sos.updated',
+    'DELETE /sos/{id}': 'toast.sos.deleted',
+  },
   icons: { urgent: IconUrgent },
 };

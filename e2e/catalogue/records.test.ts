@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
 import { newVisitor, startProduct } from '../support/product.ts';
@@ -128,5 +129,145 @@ test('a vehicle opens on its overview with its compliance above every tab, and n
   await compliance.waitFor();
   expect(await tabs.locator('[aria-current=page]').textContent()).toBe('Overview');
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+/** Answers a call with what the product answers, but for what `change` makes of it. */
+const altered =
+  (change: (json: Record<string, unknown>) => void, only?: string) =>
+  async (route: Route): Promise<void> => {
+    if (only !== undefined && route.request().method() !== only) return route.fallback();
+    const response = await route.fetch();
+    const json = (await response.json()) as Record<string, unknown>;
+    change(json);
+    await route.fulfill({ response, json });
+  };
+const silent = altered((json) => void delete json['message']);
+
+test('what is done is confirmed by the server’s message, or the default where it has none, and the list is asked for again', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  let lists = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && /\/api\/v1\/rto\?/.test(request.url()) && !/option=/.test(request.url()))
+      lists += 1;
+  });
+  /** Does something, waits for its words, and says whether the list was asked for after it. */
+  const does = async (words: string, act: () => Promise<unknown>) => {
+    const before = lists;
+    await act();
+    const toast = page.locator('.toast').filter({ hasText: words }).first();
+    await toast.waitFor();
+    await expect.poll(() => lists, { message: words }).toBeGreaterThan(before);
+    return toast;
+  };
+  await enter(page, product.url);
+  await page.goto(`${product.url}/rto?sort=code`);
+  const flip = page.locator('tbody tr').first().getByRole('switch');
+  await flip.waitFor();
+  await page.route('**/api/v1/rto/status/*', silent);
+  const toast = await does('Status updated successfully.', () => flip.click());
+  const place = (await toast.boundingBox()) as { x: number; y: number; width: number };
+  expect([place.x + place.width > 1440 - 60, place.y < 120, place.width <= 350], 'at the top right').toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // By itself, after two seconds; one that offers something stays for eight.
+  await toast.waitFor({ state: 'detached', timeout: 6_000 });
+
+  const row = () => page.locator('tbody tr').filter({ hasText: 'ZZ76' });
+  await page.getByRole('link', { name: 'New RTO' }).click();
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('zz76');
+  await page.getByRole('textbox', { name: 'Office', exact: true }).fill('Office without a word');
+  await page.getByRole('combobox', { name: 'State' }).fill('mahar');
+  await page.getByRole('option', { name: 'Maharashtra' }).click();
+  await page.getByRole('textbox', { name: 'District' }).fill('Pune');
+  await page.getByLabel('Kind').selectOption('UNIT');
+  await page.route(
+    '**/api/v1/rto',
+    altered((json) => (json['message'] = ''), 'POST'),
+  );
+  await page.keyboard.press('Control+s');
+  await page.locator('.toast').filter({ hasText: 'Kyc doc created successfully.' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'ZZ76 Office without a word' }).waitFor();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Office', exact: true }).fill('Office with words');
+  await page.keyboard.press('Control+s');
+  await page.locator('.toast').filter({ hasText: 'RTO updated successfully.' }).waitFor();
+  await page.goto(`${product.url}/rto?q=zz76`);
+  await row().filter({ hasText: 'Office with words' }).waitFor();
+  await page.route(
+    '**/api/v1/rto/*',
+    altered((json) => void delete json['message'], 'DELETE'),
+  );
+  await does('Kyc doc deleted successfully.', async () => {
+    await row()
+      .getByRole('button', { name: /^Actions for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+  });
+  await row().waitFor({ state: 'detached' });
+  expect(problems).toEqual([]);
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+test('a refused call says why, or that something went wrong; what is not there is no message, and the bar shows until all is answered', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.goto(`${product.url}/purpose?sort=name`);
+  const switches = page.locator('tbody tr').getByRole('switch');
+  await switches.first().waitFor();
+  const before = await switches.first().getAttribute('aria-checked');
+  const bar = page.getByRole('progressbar', { name: 'Loading' });
+  await bar.waitFor({ state: 'detached' });
+  const errors = page.locator('.toast.error');
+  const refuse = async (answer: { status: number; json?: object; body?: string }) => {
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.route('**/api/v1/purpose/status/*', (route) => route.fulfill(answer));
+    const answered = page.waitForResponse('**/api/v1/purpose/status/*');
+    await switches.first().click();
+    await answered;
+    await expect.poll(() => switches.first().isEnabled()).toBe(true);
+  };
+  await refuse({ status: 404, json: { message: 'Purpose not found', code: 'not_found', requestId: 'x' } });
+  await page.waitForTimeout(300);
+  expect(await errors.count(), 'nothing is said of a 404').toBe(0);
+  await refuse({ status: 409, json: { message: 'It is in use', code: 'conflict', requestId: 'x' } });
+  await errors.filter({ hasText: 'It is in use' }).waitFor();
+  await refuse({ status: 500, body: '<h1>Bad gateway</h1>' });
+  await errors.filter({ hasText: 'Something went wrong!' }).waitFor();
+  await errors.filter({ hasText: 'Something went wrong!' }).waitFor({ state: 'detached' });
+  await refuse({ status: 500, json: { message: '', code: 'fault', requestId: 'x' } });
+  await errors.filter({ hasText: 'Something went wrong!' }).waitFor();
+  await expect.poll(() => switches.first().getAttribute('aria-checked'), { message: 'turned back' }).toBe(before);
+
+  // A file was asked for, and an error came: it is read all the same.
+  await page.route('**/api/v1/purpose/export', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The disk is full', code: 'fault', requestId: 'x' } }),
+  );
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /^All .* as CSV$/ }).click();
+  await errors.filter({ hasText: 'The disk is full' }).waitFor();
+
+  // Two calls are under way: the first answer does not take the bar away.
+  const held: (() => void)[] = [];
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route('**/api/v1/purpose/status/*', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.fulfill({ status: 404, json: { message: 'Purpose not found', code: 'not_found', requestId: 'x' } });
+  });
+  await bar.waitFor({ state: 'detached' });
+  await switches.nth(0).click();
+  await switches.nth(1).click();
+  await expect.poll(() => held.length).toBe(2);
+  await bar.waitFor();
+  held[0]?.();
+  await expect.poll(() => switches.nth(0).isEnabled()).toBe(true);
+  await page.waitForTimeout(500);
+  expect(await bar.count(), 'one of two is still under way').toBe(1);
+  held[1]?.();
+  await bar.waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'wait' });
   await context.close();
 });

@@ -1,6 +1,7 @@
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
-import { newVisitor, startProduct } from '../support/product.ts';
+import { newVisitor, signIn, startProduct } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
 const { product, browser } = await journeys(startProduct);
@@ -131,4 +132,171 @@ test('every single key does what the list of keys says, and none does anything o
   await page.keyboard.press('Control+k');
   await page.locator('[role=combobox]:focus').waitFor();
   await context.close();
+});
+
+const refused = (status: number, code: string, message: string) => (route: Route) =>
+  route.fulfill({ status, json: { message, code, requestId: 'x' } });
+const storage = (page: Page) => page.evaluate<Record<string, string>>('({ ...localStorage })');
+
+test('a sign-in is kept, and signing out leaves nothing of it', async () => {
+  const { page, context } = await newVisitor(browser);
+  const ofSession = async () =>
+    Object.keys(await storage(page)).filter((key) => ['accessToken', 'userData', '_accessible'].includes(key));
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(await ofSession()).toEqual([]);
+  await signIn(page, product.url);
+  expect((await ofSession()).toSorted()).toEqual(['_accessible', 'accessToken', 'userData']);
+  await page.getByRole('button', { name: /Asha Menon/ }).click();
+  await page.getByText('Sign out').click();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(await ofSession()).toEqual([]);
+  await context.close();
+});
+
+test('what is kept is encrypted, its token goes with every call, and a 401 clears it and leads to the sign-in page', async () => {
+  const { page, context } = await newVisitor(browser);
+  // Through the sign-in page: the product makes the key and keeps everything by itself.
+  await signIn(page, product.url);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin.startsWith('http') && origin !== product.url) sent.push(`to ${origin}`);
+    if (pathname.startsWith('/api/v1/') && pathname !== '/api/v1/session/refresh')
+      sent.push(request.headers()['authorization'] ?? `none at ${pathname}`);
+  });
+  await page.goto(`${product.url}/rto`);
+  await page.getByText(/^1 to 25 of/).waitFor();
+  expect(new Set(sent).size, 'one token for all calls').toBe(1);
+  const [, token] = /^Bearer (rka_[\w-]{20,})$/.exec(sent[0] ?? '') ?? [];
+  expect(token).toBeDefined();
+
+  await page.getByRole('button', { name: 'Change skin' }).click();
+  await expect.poll(async () => Object.keys(await storage(page))).toContain('skin');
+  const kept = await storage(page);
+  for (const key of ['accessToken', 'userData', '_accessible']) expect(Object.keys(kept)).toContain(key);
+  for (const [key, value] of Object.entries(kept)) {
+    const bytes = Buffer.from(value, 'base64');
+    // A nonce of 12 bytes, what is kept, and 16 bytes that prove it unchanged; nothing of it can be read.
+    expect([key, bytes.toString('base64') === value, bytes.length > 28]).toEqual([key, true, true]);
+    for (const clear of [token as string, 'admin@roadkeeper.test', 'Asha', 'dark', '"rto"'])
+      expect(bytes.toString('latin1'), key).not.toContain(clear);
+  }
+  const key = await page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('roadkeeper');
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('keys').objectStore('keys').get('storage');
+      reading.onsuccess = () => resolve({ ...reading.result.algorithm, extractable: reading.result.extractable });
+    };
+  })`);
+  expect(key).toEqual({ name: 'AES-GCM', length: 256, extractable: false });
+
+  await page.route('**/api/v1/session/refresh', refused(401, 'unauthorised', 'Sign in to go on'));
+  await page.route('**/api/v1/rto?**', refused(401, 'unauthorised', 'Sign in to go on'));
+  await page.goto(`${product.url}/rto?q=pune`);
+  await page.waitForURL(/\/login\?redirect=/);
+  const left = Object.keys(await storage(page));
+  expect(left.filter((one) => ['accessToken', 'userData', '_accessible', '_origin'].includes(one))).toEqual([]);
+  expect(left, 'how the page looks stays').toContain('skin');
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+test('a session that the server does not know any more is over before the first page, and says so', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.route('**/api/v1/session/refresh', refused(401, 'unauthorised', 'Sign in to go on'));
+  await page.route('**/api/v1/token', refused(401, 'unauthorised', 'Sign in to go on'));
+  await page.goto(`${product.url}/rto`);
+  await page.waitForURL(/\/login/);
+  await page.getByRole('alert').filter({ hasText: 'Session Expired!' }).waitFor();
+  expect(Object.keys(await storage(page))).not.toContain('accessToken');
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+test('a call that is refused with 403 fetches the permissions anew, keeps them, and leads to the dashboard', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.goto(`${product.url}/purpose`);
+  await page.locator('tbody .ttl').first().waitFor();
+  let fetched = 0;
+  await page.route('**/api/v1/permission', async (route) => {
+    fetched += 1;
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { key: string }[] };
+    await route.fulfill({ response, json: { ...json, data: json.data.filter(({ key }) => key !== 'purpose') } });
+  });
+  await page.route('**/api/v1/purpose/status/*', refused(403, 'forbidden', 'Your role does not allow this'));
+  const before = (await storage(page))['_accessible'];
+  await page.locator('tbody tr').first().getByRole('switch').click();
+  await page.waitForURL(/\/dashboard$/);
+  await page.getByRole('alert').filter({ hasText: 'Your role does not allow this' }).waitFor();
+  await expect.poll(async () => (await storage(page))['_accessible']).not.toBe(before);
+  // What was kept is what counts from here on.
+  await page.goBack();
+  await page.getByRole('alert').filter({ hasText: 'You do not have the right to see this page' }).waitFor();
+  await page.waitForURL(/\/dashboard$/);
+  expect(fetched).toBe(1);
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+test('the language file that could not be had is asked for again, whatever the failure, and English stands in meanwhile', async () => {
+  const { page, context } = await newVisitor(browser);
+  let asked = 0;
+  let more = () => undefined as void;
+  const later = new Promise<void>((resolve) => (more = resolve));
+  await page.route('**/assets/locales/en.json', async (route) => {
+    asked += 1;
+    if (asked === 1) return route.fulfill({ status: 404, json: { message: 'Not found' } });
+    if (asked === 2) return route.fulfill({ body: '<title>Sign in to the network</title>', contentType: 'text/html' });
+    await later;
+    const response = await route.fetch();
+    const json = (await response.json()) as { login: { password: string } };
+    json.login.password = 'Word of the file';
+    await route.fulfill({ response, json });
+  });
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  await expect.poll(() => asked).toBe(3);
+  more();
+  await page.getByLabel('Word of the file', { exact: true }).waitFor();
+  expect(asked).toBe(3);
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+test('tabs are kept under their keys, and stay over a reload', async () => {
+  const { page, context } = await newVisitor(browser);
+  await enter(page, product.url);
+  const isKept = (key: string) =>
+    expect.poll(async () => Object.keys(await storage(page)), { message: key }).toContain(key);
+  await page.goto(`${product.url}/profile`);
+  const part = page.getByRole('navigation', { name: 'Parts of your account' }).getByRole('link', { name: /^Sessions/ });
+  await part.click();
+  await isKept('profileTab');
+  await page.goto(`${product.url}/profile`);
+  await expect.poll(() => part.getAttribute('aria-current')).toBe('page');
+  await page.goto(`${product.url}/module`);
+  const tab = page.getByRole('tab', { name: /^In the menu/ });
+  await tab.click();
+  await isKept('modulePageActiveTab');
+  await page.goto(`${product.url}/module`);
+  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+  await page.goto(`${product.url}/vehicle`);
+  await page.locator('tbody .ttl').first().click();
+  await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'Drivers' }).click();
+  await isKept('activeTab');
+  await context.close();
+
+  const client = await newVisitor(browser);
+  await enter(client.page, product.url, 'client@roadkeeper.test');
+  await client.page.goto(`${product.url}/ownership-transfer`);
+  await client.page.getByRole('button', { name: 'Take a vehicle over' }).click();
+  await expect.poll(async () => Object.keys(await storage(client.page))).toContain('takeOwnerShip');
+  await client.page.goto(`${product.url}/ownership-transfer`);
+  // The form is open.
+  await client.page.getByRole('button', { name: 'Ask its owner' }).waitFor();
+  await client.context.close();
 });

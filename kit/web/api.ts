@@ -1,5 +1,6 @@
 import { type ErrorBody } from '#kit/contract/answers.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
+import { withMessage } from './default-toasts.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
 import { reach } from './live/reach.ts';
@@ -15,7 +16,7 @@ export class ApiError extends Error {
   /** Seconds after which another try makes sense, where the server says so. */
   readonly retryAfterS: number | undefined;
   constructor(status: number, body: Partial<ErrorBody>, retryAfterS?: number) {
-    super(body.message ?? t('error.wrong'));
+    super(typeof body.message === 'string' && body.message !== '' ? body.message : t('error.wrong'));
     this.status = status;
     this.body = body;
     this.retryAfterS = retryAfterS;
@@ -156,12 +157,19 @@ async function call(method: Method, path: string, options: CallOptions, proved =
 
 const json = async <T>(response: Response): Promise<T> => (await response.json()) as T;
 
+/** A write's answer always has a message. An empty one says only that it was done. */
+async function write<T>(method: Method, path: string, options: CallOptions): Promise<T> {
+  const text = await (await call(method, path, options)).text();
+  const answer: unknown = text === '' ? {} : JSON.parse(text);
+  return withMessage(method, path, answer as object) as T;
+}
+
 /** Calls to the product's API. Each answers the parsed body, or throws an ApiError after the common handling. */
 export const api = {
   get: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('GET', path, options)),
-  post: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('POST', path, options)),
-  put: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('PUT', path, options)),
-  delete: async <T>(path: string, options: CallOptions = {}) => json<T>(await call('DELETE', path, options)),
+  post: <T>(path: string, options: CallOptions = {}) => write<T>('POST', path, options),
+  put: <T>(path: string, options: CallOptions = {}) => write<T>('PUT', path, options),
+  delete: <T>(path: string, options: CallOptions = {}) => write<T>('DELETE', path, options),
   /** A file: its bytes and the name the server gave it. */
   async blob(method: 'GET' | 'POST', path: string, options: CallOptions = {}): Promise<{ blob: Blob; name: string }> {
     const response = await call(method, path, options);

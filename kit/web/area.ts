@@ -4,6 +4,7 @@ import type { AreaActions } from './catalogue/area-actions.tsx';
 import type { AreaTabs, RecordTabs } from './catalogue/record/record-tabs.tsx';
 import { catalogueScreens } from './catalogue/screens.tsx';
 import type { CatalogueViews } from './catalogue/views.tsx';
+import { addDefaultToasts, type DefaultToasts } from './default-toasts.ts';
 import { addIcons, type Icons } from './icons.ts';
 import type { LazyPage } from './lazy.ts';
 import type { Screen } from './screens.ts';
@@ -23,20 +24,23 @@ export interface AreaWeb {
   tabs?: RecordTabs;
   /** What its work is called, on the dashboard. */
   work?: AreaWork;
+  /** What its writes are confirmed with when an answer carries no message. */
+  toasts?: DefaultToasts;
   /** Icons that the contract names, where no other area brings them. */
   icons?: Icons;
 }
 
 /**
- * Puts the areas together: tells the kit of their catalogues and icons, and gives every page of the product.
+ * Puts the areas together: tells the kit of their catalogues, icons and default texts, and gives every page of the product.
  * @throws Error when a page has no screen, a screen no page, or when two areas want the same of a record's page.
  */
 export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { icons, work } of areas) {
+  for (const { icons, toasts, work } of areas) {
     if (icons) addIcons(icons);
+    if (toasts) addDefaultToasts(toasts);
     if (work) addWork(work);
   }
   const screens = areas.flatMap(screensOf);

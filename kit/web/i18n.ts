@@ -1,7 +1,6 @@
 import i18next from 'i18next';
-import Backend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { useSyncExternalStore } from 'react';
-import { constants } from './constants.ts';
+import { languageFile, languageSettings } from './language-file.ts';
 import { distance } from './ui/date/distance.ts';
 import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 
@@ -48,14 +47,7 @@ export function textOf(keys: Readonly<Record<string, PlainTextKey>>, code: strin
  * that came with the program stand in.
  */
 export async function loadLanguage(bundled: () => Promise<{ default: Record<string, unknown> }>): Promise<void> {
-  const ready = i18next.use(Backend).init<HttpBackendOptions>({
-    lng: 'en',
-    fallbackLng: 'en',
-    maxRetries: constants.languageRetries,
-    retryTimeout: constants.languageRetryMs,
-    backend: { loadPath: '/assets/locales/{{lng}}.json' },
-    interpolation: { escapeValue: false },
-  });
+  const ready = i18next.use(languageFile).init({ ...languageSettings });
   const patience = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), 1_200));
   await Promise.race([ready, patience]);
   if (!i18next.hasResourceBundle('en', 'translation')) {

@@ -13,13 +13,11 @@ export const loading = {
     running = Math.max(0, running - 1);
     for (const listener of listeners) listener();
   },
+  isOn: (): boolean => running > 0,
 };
 
 export const useLoading = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    () => running > 0,
-  );
+  useSyncExternalStore((changed) => {
+    listeners.add(changed);
+    return () => listeners.delete(changed);
+  }, loading.isOn);

@@ -26,6 +26,7 @@ declare module '#kit/web/texts/texts.ts' {
     'error.noRight': never;
     'toast.close': never;
     'toast.insurance.updated': never;
+    'toast.done': never;
     'live.on': never;
     'live.off': never;
     'live.onText': never;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { declarationOf, declarationPath, keysOf } from '../../texts/declarations.ts';
 import { mergeTexts, readTextFiles } from '../../texts/text-files.ts';
 import { report } from '../source-files.ts';
-import { defaultTexts } from '../specification.ts';
+import { defaultTexts } from '../specification/toasts.ts';
 import { findWords } from './jsx-words.ts';
 import { parseWebCode } from './syntax.ts';
 import { findUsedKeys } from './used-keys.ts';

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { webs } from '#areas/areas.web.ts';
+import { installAreas } from '#kit/web/area.ts';
+import { bodyOf, startValues } from '#kit/web/catalogue/form/form-values.ts';
+import { allCatalogues } from '#kit/web/catalogue/all.ts';
+import { constants } from '#kit/web/constants.ts';
+import { defaultToastKey } from '#kit/web/default-toasts.ts';
+import { defaults, tokenType } from '#kit/web/storage/store.ts';
+import * as specified from '#tools/checks/specification/browser.ts';
+import { calls } from '#tools/checks/specification/calls.ts';
+import { toasts } from '#tools/checks/specification/toasts.ts';
+import { waiting } from '#tools/checks/specification/waiting.ts';
+
+const someId = '01a1fc17-27e9-7627-921e-d6ed735c9999';
+
+beforeAll(() => void installAreas(webs));
+
+test('a write whose answer carries no message is confirmed with the text of the specification', () => {
+  const keyOf = (call: string) => {
+    const [method, path] = call.split(' ') as [string, string];
+    return defaultToastKey(method, path.replace('{id}', someId));
+  };
+  for (const { call, key, built } of toasts) if (built) expect(keyOf(call), call).toBe(key);
+  for (const call of ['PUT /device/status/{id}', 'PUT /client/app-user-policy/status/{id}'])
+    expect(keyOf(call), call).toBe('toast.status.updated');
+  expect(keyOf('POST /device'), 'the specification has no text for it').toBe('toast.done');
+});
+
+test('the browser keeps what the specification names, with its defaults', () => {
+  expect(defaults).toMatchObject(specified.storageKeys);
+  expect(tokenType).toBe(specified.tokenType);
+});
+
+test('the layout is that of the specification until somebody changes it', () => {
+  expect(defaults.layout).toEqual(specified.layoutDefaults);
+});
+
+test('times, counts and sizes are those of the specification', () => {
+  expect(constants).toMatchObject(specified.numbers);
+});
+
+test('our own forms send what the specification has as multipart so, also where no file goes along', () => {
+  const updates = calls.filter(
+    ({ built, method, path }) => built && method === 'PUT' && /^\/[\w-]+\/\{id\}$/.test(path),
+  );
+  const definitions = updates.flatMap(({ path, body }) => {
+    const definition = allCatalogues().find((one) => `/${one.path}/{id}` === path);
+    return definition ? [{ definition, path, isMultipart: body === 'multipart' }] : [];
+  });
+  expect(definitions.filter((one) => one.isMultipart).length).toBe(3);
+  const wrong = definitions.filter(
+    ({ definition, isMultipart }) =>
+      'form' in bodyOf(definition, startValues(definition, undefined, {})) !== isMultipart,
+  );
+  // As long as the line is marked, it has to be wrong.
+  if (waiting['own multipart'] === undefined) expect(wrong.map(({ path }) => path)).toEqual([]);
+  else expect(wrong.length, 'is right: take it out of waiting.ts').toBeGreaterThan(0);
+});

@@ -1,0 +1,70 @@
+import { named, type Line, type NamedTest } from './line.ts';
+
+const file = 'apps/web/specification.test.ts';
+const keys: NamedTest = named(file, 'the browser keeps what the specification names, with its defaults');
+const layout: NamedTest = named(file, 'the layout is that of the specification until somebody changes it');
+const fixed: NamedTest = named(file, 'times, counts and sizes are those of the specification');
+
+/** Section 3: names under which the browser keeps things, with what holds when nothing was kept yet. */
+export const storageKeys: Readonly<Record<string, unknown>> = {
+  accessToken: null,
+  userData: null,
+  _accessible: null,
+  _origin: null,
+  skin: 'light',
+  menuCollapsed: false,
+  direction: 'ltr',
+  activeTab: '1',
+  profileTab: '1',
+  userTab: '1',
+  obdTab: '1',
+  transactionPageTab: '1',
+  modulePageActiveTab: '1',
+  takeOwnerShip: false,
+  mappleAccessToken: null,
+};
+/** Of these nothing built makes use. */
+const unused = new Set(['transactionPageTab', 'mappleAccessToken']);
+
+/** Section 3: the layout of somebody who changed nothing. */
+export const layoutDefaults: Readonly<Record<string, unknown>> = {
+  kind: 'vertical',
+  width: 'full',
+  menuHidden: false,
+  navbar: 'floating',
+  footer: 'static',
+  scrollTop: true,
+};
+export const tokenType = 'Bearer';
+
+/** Section 9: times in milliseconds, sizes in pixels. */
+export const numbers: Readonly<Record<string, number>> = {
+  toastMs: 2_000,
+  toastLimit: 20,
+  toastWidthPx: 350,
+  languageRetries: 5,
+  languageRetryMs: 350,
+  chunkTimeoutMs: 120_000,
+  pickerTake: 5,
+};
+
+export const browserLines: readonly Line[] = [
+  ...Object.entries(storageKeys).map(
+    ([name, value]): Line => ({
+      id: `key ${name}`,
+      says: `Kept as \`${name}\`, at first ${JSON.stringify(value)}${unused.has(name) ? ' (what uses it is not built)' : ''}`,
+      test: keys,
+    }),
+  ),
+  ...Object.entries(layoutDefaults).map(
+    ([name, value]): Line => ({
+      id: `layout ${name}`,
+      says: `Layout, ${name}: ${JSON.stringify(value)}`,
+      test: layout,
+    }),
+  ),
+  { id: 'token type', says: `Token type: ${tokenType}`, test: keys },
+];
+export const numberLines: readonly Line[] = Object.entries(numbers).map(
+  ([name, value]): Line => ({ id: `constant ${name}`, says: `\`${name}\`: ${value}`, test: fixed }),
+);

@@ -1,0 +1,60 @@
+import { built, type Call, flips, open, option } from './call.ts';
+
+const { get } = built;
+
+export const moneyCalls: readonly Call[] = [
+  open.get('/wallet-transaction', 'rows', { forms: [{ query: 'status=1', answer: 'rows', every: { status: 1 } }] }),
+  open.get('/client/wallet-transaction', 'rows', {
+    forms: [{ query: 'transactionType=1&status=1', answer: 'rows', every: { transactionType: 1, status: 1 } }],
+  }),
+  open.get('/client/app-user-policy', 'rows', { forms: [option] }),
+  open.get('/client/app-user-policy/{id}', 'rows'),
+  open.get('/client/history-app-user-policy/{id}', 'rows'),
+  open.post('/client/app-user-policy', 'record', { body: 'multipart' }),
+  open.put('/client/app-user-policy/{id}', 'record', { body: 'multipart' }),
+  open.remove('/client/app-user-policy/{id}', 'id'),
+  flips(open, '/client/app-user-policy'),
+];
+
+/** Those of the standard set stand in standard-calls.ts. */
+export const vehicleCalls: readonly Call[] = [
+  get('/vehicle/with-filters', 'data.rows', {
+    forms: [
+      { query: 'option=true&skip=0&take=5', answer: 'option rows', most: 5 },
+      { query: 'option=true&skip=0&take=5&q=MH', answer: 'option rows', most: 5 },
+      { query: 'status=1&take=100', answer: 'data.rows', every: { status: 1 }, most: 100 },
+    ],
+  }),
+  get('/vehicle/app-user/{id}', 'options'),
+  get('/client/vehicle-doc/{id}', 'documents'),
+  get('/client/vehicle-model/{id}', 'record'),
+  get('/vehicle-model/{id}', 'record'),
+  get('/vehicle-trips', 'data.rows', {
+    forms: [
+      { query: 'state=CLOSED', answer: 'data.rows', every: { state: 'CLOSED' }, most: 25 },
+      { query: 'from=2026-11-01&to=2026-11-30', answer: 'data.rows', most: 25 },
+    ],
+  }),
+  get('/vehicle-trips/{id}', 'record'),
+  get('/current-patch', 'positions'),
+];
+
+export const emergencyCalls: readonly Call[] = [
+  open.get('/emergency-contact', 'rows', { forms: [option] }),
+  open.post('/client/emergency-contact', 'record'),
+  open.put('/client/emergency-contact/{id}', 'record'),
+  open.remove('/client/emergency-contact/{id}', 'id'),
+  flips(open, '/client/emergency-contact'),
+];
+
+export const helpCalls: readonly Call[] = [
+  open.get('/help-desk', 'rows'),
+  get('/help-category', 'rows', { forms: [option] }),
+  open.get('/help-desk/get-remarks/{id}', 'list'),
+  open.put('/help-desk/request-status/{id}', 'record'),
+  open.post('/help-desk', 'record', { body: 'multipart' }),
+  open.post('/help-desk/forward', 'record'),
+  open.put('/help-desk/{id}', 'record', { body: 'multipart' }),
+  flips(open, '/help-desk'),
+  open.remove('/help-desk/{id}', 'id'),
+];
