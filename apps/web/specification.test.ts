@@ -1,10 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { webs } from '#areas/areas.web.ts';
 import { installAreas } from '#kit/web/area.ts';
 import { bodyOf, startValues } from '#kit/web/catalogue/form/form-values.ts';
 import { allCatalogues } from '#kit/web/catalogue/all.ts';
 import { constants } from '#kit/web/constants.ts';
-import { defaultToastKey } from '#kit/web/default-toasts.ts';
+import { defaultToastKey } from '#kit/web/texts/default-toasts.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { loading } from '#kit/web/loading.ts';
 import { defaults, tokenType } from '#kit/web/storage/store.ts';
 import * as specified from '#tools/checks/specification/browser.ts';
 import { calls } from '#tools/checks/specification/calls.ts';
@@ -55,4 +57,39 @@ test('our own forms send what the specification has as multipart so, also where 
   // As long as the line is marked, it has to be wrong.
   if (waiting['own multipart'] === undefined) expect(wrong.map(({ path }) => path)).toEqual([]);
   else expect(wrong.length, 'is right: take it out of waiting.ts').toBeGreaterThan(0);
+});
+
+test('fetching a part of the program is given up after 120 seconds, and asked for anew the next time', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let fetched = 0;
+  const page = lazyPage(() => {
+    fetched += 1;
+    return fetched === 1 ? new Promise<never>(() => undefined) : Promise.resolve(() => null);
+  });
+  let failure: unknown;
+  const first = page.preload().catch((error: unknown) => (failure = error));
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(failure).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await first;
+  expect(failure).toEqual(new Error('The page took too long to load'));
+  await page.preload();
+  await page.preload();
+  expect(fetched, 'what is there is not fetched again').toBe(2);
+});
+
+test('the loading indicator shows while anything is under way, and its count never falls below zero', () => {
+  expect(loading.isOn()).toBe(false);
+  loading.begin();
+  loading.begin();
+  loading.end();
+  expect(loading.isOn(), 'one of two is still under way').toBe(true);
+  loading.end();
+  expect(loading.isOn()).toBe(false);
+  loading.end();
+  loading.begin();
+  expect(loading.isOn(), 'an end too many does not hide the next').toBe(true);
+  loading.end();
+  expect(loading.isOn()).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { type ErrorBody } from '#kit/contract/answers.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
-import { withMessage } from './default-toasts.ts';
+import { withMessage } from './texts/default-toasts.ts';
 import { t } from './i18n.ts';
 import { loading } from './loading.ts';
 import { reach } from './live/reach.ts';

@@ -4,7 +4,7 @@ import type { AreaActions } from './catalogue/area-actions.tsx';
 import type { AreaTabs, RecordTabs } from './catalogue/record/record-tabs.tsx';
 import { catalogueScreens } from './catalogue/screens.tsx';
 import type { CatalogueViews } from './catalogue/views.tsx';
-import { addDefaultToasts, type DefaultToasts } from './default-toasts.ts';
+import { addDefaultToasts, type DefaultToasts } from './texts/default-toasts.ts';
 import { addIcons, type Icons } from './icons.ts';
 import type { LazyPage } from './lazy.ts';
 import type { Screen } from './screens.ts';

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
-import { languageFile, languageSettings } from './language-file.ts';
+import { languageFile, languageSettings } from './texts/language-file.ts';
 import { distance } from './ui/date/distance.ts';
 import type { PlainTextKey, TextKey, Translate } from './texts/texts.ts';
 

@@ -27,13 +27,13 @@ const tests = {
     'a call that is refused with 403 fetches the permissions anew, keeps them, and leads to the dashboard',
   ),
   tabs: named(session, 'tabs are kept under their keys, and stay over a reload'),
-  language: named('kit/web/language-file.test.ts', 'the language file is asked for again after %s'),
+  language: named('kit/web/texts/language-file.test.ts', 'the language file is asked for again after %s'),
   fiveTimes: named(
-    'kit/web/language-file.test.ts',
+    'kit/web/texts/language-file.test.ts',
     'the language file is asked for five times more, 350 ms after the first failure and ever later',
   ),
   english: named(
-    'kit/web/language-file.test.ts',
+    'kit/web/texts/language-file.test.ts',
     'the language is English, and English stands in for what another language lacks',
   ),
   standsIn: named(
@@ -41,11 +41,11 @@ const tests = {
     'the language file that could not be had is asked for again, whatever the failure, and English stands in meanwhile',
   ),
   counted: named(
-    'kit/web/loading.test.ts',
+    'apps/web/specification.test.ts',
     'the loading indicator shows while anything is under way, and its count never falls below zero',
   ),
   chunk: named(
-    'kit/web/lazy.test.ts',
+    'apps/web/specification.test.ts',
     'fetching a part of the program is given up after 120 seconds, and asked for anew the next time',
   ),
   screens: named('apps/web/areas.test.ts', 'every page of the product has its screen, and every catalogue has pages'),

@@ -1,5 +1,5 @@
 import type { BackendModule, InitOptions } from 'i18next';
-import { constants } from './constants.ts';
+import { constants } from '../constants.ts';
 
 async function fetchTexts(language: string): Promise<Record<string, unknown>> {
   const response = await fetch(`/assets/locales/${language}.json`);

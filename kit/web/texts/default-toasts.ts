@@ -1,5 +1,5 @@
-import { t } from './i18n.ts';
-import type { PlainTextKey } from './texts/texts.ts';
+import { t } from '../i18n.ts';
+import type { PlainTextKey } from './texts.ts';
 
 /** What a write is confirmed with when its answer carries no message, by its call as 'PUT /rto/{id}'. */
 export type DefaultToasts = Readonly<Record<string, PlainTextKey>>;
