@@ -76,7 +76,7 @@ test('every single key does what the list of keys says, and none does anything o
   await help.waitFor();
   const [, key] = await help
     .locator('dl > div')
-    .filter({ hasText: 'Go to RTO offices' })
+    .filter({ hasText: 'Go to Vehicles' })
     .locator('kbd')
     .allTextContents();
   await page.keyboard.press('Escape');
@@ -86,7 +86,7 @@ test('every single key does what the list of keys says, and none does anything o
   await page.waitForURL(/\/dashboard$/);
   await page.keyboard.press('g');
   await page.keyboard.press(key as string);
-  await page.waitForURL(/\/rto(\?|$)/);
+  await page.waitForURL(/\/vehicle(\?|$)/);
   await open();
   await page.keyboard.press('/');
   await page.locator('[data-search]:focus').waitFor();
