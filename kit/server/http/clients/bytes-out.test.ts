@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LongBytes } from './bytes-out.ts';
 import { clientLimits } from './limits.ts';
+import { watchSending } from './sending.ts';
 
 /** A server that sends bytes to its first client; `pieces` are the lengths that were written. */
 async function sending(bytes: Buffer) {
@@ -65,4 +66,25 @@ test('whoever stops reading is sent nothing more, and small pieces once they go 
   expect(pieces.slice(before).every((length) => length === clientLimits.piece)).toBe(true);
   expect(pieces.length).toBeGreaterThan(before);
   close();
+});
+
+test('two long answers that are asked for one behind the other on one connection both arrive', async () => {
+  const watch = watchSending(clientLimits);
+  const whole = bytes.subarray(0, 1_000_000);
+  const server = createServer({ highWaterMark: clientLimits.unsent }, (_, response) => {
+    response.writeHead(200, { 'content-length': whole.length });
+    watch.out(response, whole);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const socket = connect({ port: typeof address === 'object' && address ? address.port : 0, host: '127.0.0.1' });
+  let taken = 0;
+  socket.on('data', (part: Buffer) => (taken += part.length));
+  const ask = (connection: string) => `GET / HTTP/1.1\r\nhost: localhost\r\nconnection: ${connection}\r\n\r\n`;
+  socket.write(ask('keep-alive') + ask('close'));
+  await once(socket, 'end');
+  expect(taken).toBeGreaterThan(2 * whole.length);
+  watch.stop();
+  server.close();
 });
