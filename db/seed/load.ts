@@ -1,8 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import { allowMs, type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 
 /** Columns of one row by their names. */
 export type Row = Record<string, string | number | boolean | null | readonly string[]>;
+
+/** Between two statements of a seed pictures are drawn, which takes a while on a slow machine. */
+const seedMs = 120_000;
 
 /** Runs a set of seeds unless this database has had it. All or nothing. */
 export async function once(
@@ -17,6 +20,7 @@ export async function once(
       [name, now.toISOString()],
     );
     if (first.length === 0) return false;
+    await allowMs(db, seedMs);
     await load(db);
     return true;
   });

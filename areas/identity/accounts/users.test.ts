@@ -153,7 +153,7 @@ test('the last holder of a right keeps it, also when two take the last two away 
   const both = await Promise.all(keepers.map((keeper) => send('PUT', `/user/status/${keeper}`, admin)));
   expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
   const refused = both.find((answer) => answer.status === 409);
-  expect(refused?.json.message).toMatch(/Nobody would be left who may view in Today/);
+  expect(refused?.json.message).toMatch(/Nobody would be left who may view in Dashboard/);
   const left = keepers[both.findIndex((answer) => answer.status === 409)] as string;
   expect((await send('DELETE', `/user/${left}`, admin)).status).toBe(409);
   const moved = await send('PUT', `/user/${left}`, admin, { ...bodyOf('RTO clerk'), email: 'k9@roadkeeper.test' });

@@ -49,7 +49,7 @@ test('the tree is read in its order, those that are switched off among it', asyn
       row.parentId === null ? row.depth : parent < at && row.depth === (rows[parent]?.depth ?? 0) + 1,
     ).toBeTruthy();
   }
-  expect(rows.filter((one) => one.isNeeded).map((one) => one.key)).toEqual(['dashboard', 'module', 'role']);
+  expect(rows.filter((one) => one.isNeeded).map((one) => one.key)).toEqual(['dashboard', 'role', 'module']);
 });
 
 test('each call needs its right: a clerk and a client are refused, and nobody signed in is 401', async () => {
