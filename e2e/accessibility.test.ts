@@ -67,7 +67,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
     'dashboard',
     async (page) => {
       await at(page, '/dashboard');
-      return shown(page.getByRole('heading', { name: 'RTO offices' }));
+      return shown(page.getByRole('heading', { name: 'Documents to review' }));
     },
   ],
   [
