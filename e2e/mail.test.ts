@@ -53,9 +53,10 @@ async function axeAround(page: Page): Promise<string[]> {
 test('a template is written with a look at the mail, tried, and arrives as it was shown', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, product.url);
+  await page.getByRole('link', { name: 'Mail', exact: true }).click();
   await page.getByRole('link', { name: 'Mail templates', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Mail templates' }).waitFor();
-  expect(await page.locator('.menu [aria-current=page]').allInnerTexts()).toEqual(['Mail templates']);
+  expect(await page.locator('.menu [aria-current=page]').allInnerTexts()).toEqual(['Mail']);
   await page.getByRole('link', { name: 'Test', exact: true }).click();
   const body = page.getByLabel('Text', { exact: true });
   await body.fill('नमस्ते {{nmae}}');

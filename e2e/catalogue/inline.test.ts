@@ -164,7 +164,7 @@ test('what is wrong is told at the cell and kept until it is right, also by rule
   const described = await input(page, 'District').getAttribute('aria-describedby');
   expect(await alert.getAttribute('id')).toBe(described);
   // Typed work is not left by accident.
-  await page.getByRole('link', { name: 'Purposes' }).click();
+  await page.getByRole('link', { name: 'Reference data' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
   expect(await input(page, 'District').inputValue()).toBe('x');
   await input(page, 'District').fill('Trivandrum');

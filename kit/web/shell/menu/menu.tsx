@@ -10,31 +10,41 @@ import { formatNumber, useT } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
 import { useWorkCounts } from './work.ts';
 import { Logo } from '../logo.tsx';
-import { groupPages } from './page-places.ts';
+import { groupPages, tabsBeside } from './page-places.ts';
 import { useFitting } from './use-fitting.ts';
 
 const none: PermittedModule[] = [];
 /** Every entry asks for the whole menu. */
 const menuOf = oncePer((modules: PermittedModule[]) => {
   const groups = menuGroups(modules, groupPages());
-  return {
-    groups,
-    routes: groups.flatMap(({ items }) => items.flatMap(({ route }) => (route === null ? [] : [route]))),
+  const entries = new Set(groups.flatMap(({ items }) => items.map(({ route }) => route)));
+  const routeOf = (key: string | undefined) => modules.find((one) => one.key === key)?.route ?? undefined;
+  /** The entry that stands for a page: its own, that of the page it is a tab of, or that of the page which lists its group. */
+  const entryOf = ({ key, route, parentId }: PermittedModule) => {
+    const group = modules.find((one) => one.id === parentId)?.key ?? '';
+    return (
+      [route, routeOf(tabsBeside(key)[0]), groupPages()[group]].find(
+        (one) => typeof one === 'string' && entries.has(one),
+      ) ?? undefined
+    );
   };
+  const places = modules.flatMap((module) => (module.route === null ? [] : [[module.route, entryOf(module)] as const]));
+  const pages = Object.values(groupPages()).map((path) => [path, path] as const);
+  return { groups, places: [...places, ...pages] };
 });
 const useWhole = () => menuOf(useKept('_accessible')[0] ?? none);
 
-/** The menu's page that the address belongs to: where one lies below another, the one that is nearer. */
+/** The entry that the address belongs to: where one page lies below another, that of the nearer one. */
 function useHere(): string | undefined {
-  const { routes } = useWhole();
+  const { places } = useWhole();
   return useRouterState({
     select: ({ location: { pathname } }) =>
-      routes
-        .filter((route) => pathname === route || pathname.startsWith(`${route}/`))
-        .reduce<string | undefined>(
-          (nearest, route) => (route.length > (nearest?.length ?? 0) ? route : nearest),
+      places
+        .filter(([route]) => pathname === route || pathname.startsWith(`${route}/`))
+        .reduce<(typeof places)[number] | undefined>(
+          (nearest, place) => (place[0].length > (nearest?.[0].length ?? 0) ? place : nearest),
           undefined,
-        ),
+        )?.[1],
   });
 }
 
@@ -72,6 +82,7 @@ export const MenuItem = memo(function MenuItem({
       className={className}
       activeOptions={{ exact: here !== module.route }}
       activeProps={{ 'aria-current': 'page' }}
+      {...(here === module.route ? { 'aria-current': 'page' as const } : {})}
       title={module.name}
       // Beside its name, which stays what it is.
       {...(work > 0 ? { 'aria-description': t('shell.toDo', { number: formatNumber(work) }) } : {})}
