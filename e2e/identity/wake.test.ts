@@ -46,14 +46,12 @@ test('a laptop that slept past the end of its token wakes signed in: it renews b
   const woken = await visitor();
   const { page, context, problems, asked, refused, places } = woken;
   await sleep(woken, 20);
-  await page
-    .getByRole('link', { name: /Vehicle types/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: 'Vehicles', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Vehicles' }).waitFor();
   await page.getByText(/^1 to \d+ of/).waitFor();
   expect(asked[0]).toBe('/session/refresh');
   expect(asked.filter((path) => path === '/session/refresh')).toHaveLength(1);
-  expect(asked).toContain('/vehicle-type');
+  expect(asked).toContain('/vehicle');
   expect([refused, places.filter((path) => path === '/login')]).toEqual([[], []]);
   expect(problems).toEqual([]);
   await context.close();
@@ -92,10 +90,8 @@ test('a laptop whose clock goes wrong is not signed out by it: what is refused i
   const { page, context, problems, asked, places } = await visitor(40);
   own.clock.move(16 * minuteMs);
   asked.length = 0;
-  await page
-    .getByRole('link', { name: /Vehicle types/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: 'Vehicles', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Vehicles' }).waitFor();
   await page.getByText(/^1 to \d+ of/).waitFor();
   expect(asked.filter((path) => path === '/session/refresh')).toHaveLength(1);
   expect(places.filter((path) => path === '/login')).toEqual([]);
