@@ -32,6 +32,17 @@ async function visitor(behind = 0) {
   return { page, context, problems, asked, refused, places };
 }
 
+/** Goes to a list by the menu. */
+async function toVehicleTypes(page: Page) {
+  await page.getByRole('link', { name: 'Reference data', exact: true }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Vehicle types/ })
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Vehicle types' }).waitFor();
+  await page.getByText(/^1 to \d+ of/).waitFor();
+}
+
 /** The lid is closed for some time on both clocks, and opened again. */
 async function sleep({ page, asked }: { page: Page; asked: string[] }, minutes: number) {
   // Whatever the page still had to load is not of the waking.
@@ -46,12 +57,10 @@ test('a laptop that slept past the end of its token wakes signed in: it renews b
   const woken = await visitor();
   const { page, context, problems, asked, refused, places } = woken;
   await sleep(woken, 20);
-  await page.getByRole('link', { name: 'Vehicles', exact: true }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Vehicles' }).waitFor();
-  await page.getByText(/^1 to \d+ of/).waitFor();
+  await toVehicleTypes(page);
   expect(asked[0]).toBe('/session/refresh');
   expect(asked.filter((path) => path === '/session/refresh')).toHaveLength(1);
-  expect(asked).toContain('/vehicle');
+  expect(asked).toContain('/vehicle-type');
   expect([refused, places.filter((path) => path === '/login')]).toEqual([[], []]);
   expect(problems).toEqual([]);
   await context.close();
@@ -90,9 +99,7 @@ test('a laptop whose clock goes wrong is not signed out by it: what is refused i
   const { page, context, problems, asked, places } = await visitor(40);
   own.clock.move(16 * minuteMs);
   asked.length = 0;
-  await page.getByRole('link', { name: 'Vehicles', exact: true }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Vehicles' }).waitFor();
-  await page.getByText(/^1 to \d+ of/).waitFor();
+  await toVehicleTypes(page);
   expect(asked.filter((path) => path === '/session/refresh')).toHaveLength(1);
   expect(places.filter((path) => path === '/login')).toEqual([]);
   expect(problems).toEqual([]);
