@@ -3,6 +3,7 @@ import type { Answer, HistoryRow, ListAnswer } from '#kit/contract/answers.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { api, loadPermissions } from '#kit/web/api.ts';
 import { useAllRows } from '#kit/web/catalogue/data.ts';
+import { sendMerged } from '#kit/web/live/send-merged.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { role } from '#areas/identity/identity.contract.ts';
 import type {
@@ -104,6 +105,8 @@ export const useExplanation = (query: Readonly<Record<string, string>>, enabled:
   });
 
 const once = () => ({ idempotencyKey: crypto.randomUUID(), quiet: true });
+type ModuleNaming = Pick<ModuleRow, 'name' | 'isMenu' | 'inClientMenu'>;
+const namingOf = ({ name, isMenu, inClientMenu }: ModuleNaming): ModuleNaming => ({ name, isMenu, inClientMenu });
 const tagOf = (row: { version: number }) => `"v${row.version}"`;
 
 /** Writes of roles and modules. What they change of one's own menu shows at once. */
@@ -123,8 +126,20 @@ export const rightsWrites = {
   },
   move: (module: ModuleRow, place: Place) =>
     changed(api.put<Answer<ModuleRow>>(`/module/update-parent/${module.id}`, { body: place, ...once() })),
-  rename: (module: ModuleRow, body: Pick<ModuleRow, 'name' | 'isMenu' | 'inClientMenu'>) =>
-    changed(api.put<Answer<ModuleRow>>(`/module/${module.id}`, { body, ifMatch: tagOf(module), ...once() })),
+  /** Says no more than what is to change: whatever others change of the module stays. @throws Clash */
+  rename: (module: ModuleRow, change: Partial<ModuleNaming>) =>
+    changed(
+      sendMerged({
+        base: module,
+        body: { ...namingOf(module), ...change },
+        bodyOf: namingOf,
+        async read() {
+          const { data } = await api.get<ListAnswer<ModuleRow>>('/module');
+          return data.find(({ id }) => id === module.id) ?? module;
+        },
+        send: (body, ifMatch) => api.put<Answer<ModuleRow>>(`/module/${module.id}`, { body, ifMatch, ...once() }),
+      }),
+    ),
   flip: (module: ModuleRow) =>
     changed(api.put<Answer<unknown>>(`/module/status/${module.id}`, { ifMatch: tagOf(module), ...once() })),
   orderModules: (parentId: string | null, ids: readonly string[]) =>

@@ -40,12 +40,14 @@ async function openPerson(page: Page, path: string, title: string) {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 /** A call beside the screens, as somebody. */
-async function post<Data = Record<string, string>>(path: string, payload: object, token = ''): Promise<Data> {
+async function send<Data>(method: 'POST' | 'PUT', path: string, payload: object, token = ''): Promise<Data> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await own.product.app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers });
+  const answer = await own.product.app.inject({ method, url: `/api/v1${path}`, payload, headers });
   expect(answer.statusCode, answer.body).toBeLessThan(300);
   return answer.json().data as Data;
 }
+const post = async <Data = Record<string, string>>(path: string, payload: object, token = ''): Promise<Data> =>
+  send('POST', path, payload, token);
 const tokenOf = async (email: string, password = demoPassword) =>
   (await post('/login', { email, password }))['accessToken'];
 async function switchCodeOn(email: string, password: string): Promise<void> {
@@ -253,14 +255,44 @@ test('whose records somebody works on stands on their page and is changed there'
   await dialog(page).getByRole('combobox').fill('Sahyadri');
   await page.getByRole('option', { name: 'Sahyadri Logistics' }).click();
   expect(await axe(page), 'a client to give').toEqual([]);
+  // A colleague gives another client and corrects the name meanwhile: neither is undone.
+  const token = await tokenOf('admin@roadkeeper.test');
+  const deccan = await own.sql(`select id from organisation where name like 'Deccan%' limit 1`);
+  const given = { rtoIds: [], organisationIds: deccan.map(({ id }) => id) };
+  await send('PUT', `/user/${ids['maya']}/scope`, given, token);
   await dialog(page).getByRole('button', { name: /^Save/ }).click();
   await dialog(page).waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^Change/);
   await page.getByRole('list', { name: 'Clients' }).getByRole('link', { name: 'Sahyadri Logistics' }).waitFor();
-  expect(await own.sql('select 1 from user_client where user_id = $1', [ids['maya']])).toHaveLength(1);
+  expect(await own.sql('select 1 from user_client where user_id = $1', [ids['maya']])).toHaveLength(2);
   await go(page, `${own.url}/user/scope`);
   await page.getByRole('listitem').filter({ hasText: 'Maya Rao' }).getByText('Sahyadri Logistics').waitFor();
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('one’s own profile takes up what was saved in another window, and asks where both changed the same', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'tara@roadkeeper.test');
+  await page.goto(`${own.url}/profile`);
+  const token = await tokenOf('tara@roadkeeper.test');
+  await fill(page, 'Name', 'Tara Iyer-Menon');
+  await send('PUT', '/session/profile', { name: 'Tara Iyer', mobile: '9700000011' }, token);
+  await press(page, 'Save');
+  await expect
+    .poll(() => own.sql('select name, mobile from account where id = $1', [ids['tara'] ?? '']))
+    .toEqual([{ name: 'Tara Iyer-Menon', mobile: '9700000011' }]);
+  await expect.poll(() => page.getByLabel(/^Mobile/).inputValue()).toBe('9700000011');
+  await fill(page, 'Name', 'Tara I.');
+  await send('PUT', '/session/profile', { name: 'T. Menon', mobile: '9700000011' }, token);
+  await press(page, 'Save');
+  await page.getByText('Someone else changed this to “T. Menon”. Save again to keep yours.').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Tara I.');
+  await press(page, 'Save');
+  await expect
+    .poll(() => own.sql('select name from account where id = $1', [ids['tara'] ?? '']))
+    .toEqual([{ name: 'Tara I.' }]);
+  expect(problems.filter((one) => !one.includes('412'))).toEqual([]);
   await context.close();
 });
 

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
+import { mergeBody } from '#kit/web/live/merge-body.ts';
+import { Clash, sendMerged } from '#kit/web/live/send-merged.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { store } from '#kit/web/storage/store.ts';
@@ -28,8 +30,7 @@ export function ProfileFacts() {
           {t('profile.mine')}
         </h2>
         <div className={profileStyles.own}>
-          {/* A version that came from elsewhere starts the form anew. */}
-          <ProfileForm key={data.version} profile={data} />
+          <ProfileForm profile={data} reread={async () => (await refetch()).data ?? data} />
         </div>
       </section>
       <section className="sec split" aria-labelledby="profile-others">
@@ -60,25 +61,47 @@ export function ProfileFacts() {
   );
 }
 
-function ProfileForm({ profile }: { profile: Profile }) {
+type Own = Pick<Profile, 'name' | 'mobile'>;
+const ownOf = ({ name, mobile }: Own): Own => ({ name, mobile });
+const plainMobile = (typed: string) => typed.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '') || null;
+
+/** @param reread asks for the version that is stored now. */
+function ProfileForm({ profile, reread }: { profile: Profile; reread: () => Promise<Profile> }) {
   const t = useT();
   const submit = useSubmit();
+  const [base, setBase] = useState(profile);
   const [name, setName] = useState(profile.name);
   const [mobile, setMobile] = useState(profile.mobile ?? '');
-  const changed = name !== profile.name || mobile !== (profile.mobile ?? '');
+  const mine: Own = { name, mobile: plainMobile(mobile) };
+  const show = (next: Profile, values: Own) => {
+    setBase(next);
+    setName(values.name);
+    if (values.mobile !== plainMobile(mobile)) setMobile(values.mobile ?? '');
+  };
+  // Saved elsewhere, and nothing of it typed over here: it is shown at once.
+  if (profile.version > base.version) {
+    const { body, clashes } = mergeBody(ownOf(base), ownOf(profile), mine);
+    if (clashes.length === 0) show(profile, body);
+  }
+  const changed = name !== base.name || plainMobile(mobile) !== base.mobile;
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    const body = { name, mobile: mobile.replace(/[\s-]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, '') || null };
     const answer = await submit.run(() =>
-      api.put<{ message: string; data: Profile }>('/session/profile', {
-        body,
-        ifMatch: `"v${profile.version}"`,
-        quiet: true,
+      sendMerged({
+        base,
+        body: mine,
+        bodyOf: ownOf,
+        read: reread,
+        send: (body, ifMatch) =>
+          api.put<{ message: string; data: Profile }>('/session/profile', { body, ifMatch, quiet: true }),
       }),
     );
+    // What was typed stays, and whoever saves it again has seen what it replaces.
+    if (answer instanceof Clash) setBase(answer.current as Profile);
     if (answer instanceof ApiError) return;
     const user = store.get('userData');
     if (user) store.set('userData', { ...user, name: answer.data.name, mobile: answer.data.mobile });
+    show(answer.data, answer.data);
     toast.success(answer.message);
     await invalidate('session');
   };

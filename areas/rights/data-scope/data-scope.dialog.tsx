@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
+import { sendMerged } from '#kit/web/live/send-merged.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
@@ -46,19 +47,37 @@ function Edit({ row, onDone }: { row: RowBase; onDone: () => void }) {
   return data ? <EditOwn row={row} scope={data} onDone={onDone} /> : <span className="sk" />;
 }
 
-function EditOwn({ row, scope, onDone }: { row: RowBase; scope: UserScope; onDone: () => void }) {
+const idsOf = ({ offices, clients }: Pick<UserScope, 'offices' | 'clients'>) => ({
+  rtoIds: offices.map(({ id }) => id),
+  organisationIds: clients.map(({ id }) => id),
+});
+
+function EditOwn({ row, scope: newest, onDone }: { row: RowBase; scope: UserScope; onDone: () => void }) {
   const t = useT();
+  // What the dialog began with: what others save meanwhile is laid beside it when it is sent.
+  const [scope] = useState(newest);
   const id = useId();
   const [own, setOwn] = useState(ownOf(scope));
   const action = useAction(() => invalidate(user.path, 'history'), onDone);
   const isRto = scope.rowScope === 'OWN_RTO';
   const label = t(isRto ? 'scopes.offices' : 'scopes.clients');
   const save = () => {
-    const ids = (some: readonly { id: string }[]) => some.map((one) => one.id);
     const [offices, clients] = isRto ? [own, scope.clients] : [scope.offices, own];
-    const body = { rtoIds: ids(offices), organisationIds: ids(clients) };
     return action.send((once) =>
-      api.put<Answer<UserScope>>(`/user/${row.id}/scope`, { body, ifMatch: `"v${scope.version}"`, ...once }),
+      sendMerged({
+        base: scope,
+        body: idsOf({ offices, clients }),
+        bodyOf: idsOf,
+        read: async () => (await api.get<Answer<UserScope>>(`/user/${row.id}/scope`)).data,
+        // Another body is another request.
+        send: (body, ifMatch) =>
+          api.put<Answer<UserScope>>(`/user/${row.id}/scope`, {
+            body,
+            ifMatch,
+            ...once,
+            idempotencyKey: crypto.randomUUID(),
+          }),
+      }),
     );
   };
   return (

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { Clash } from '#kit/web/live/send-merged.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { ActionForm } from '#kit/web/ui/action-dialog.tsx';
 import { ModuleHistory } from './module-history.tsx';
@@ -180,15 +181,16 @@ function Rename({ module, onDone }: { module: ModuleRow; onDone: () => void }) {
   const t = useT();
   const id = useId();
   const [name, setName] = useState(module.name);
+  const [base, setBase] = useState(module);
   const [error, setError] = useState<string>();
   const save = async () => {
     try {
-      toast.success(
-        await rightsWrites.rename(module, { name, isMenu: module.isMenu, inClientMenu: module.inClientMenu }),
-      );
+      toast.success(await rightsWrites.rename(base, { name }));
       onDone();
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed;
+      // The name that others gave it is shown beside; whoever saves again means to replace it.
+      if (failed instanceof Clash) setBase(failed.current as ModuleRow);
       setError(failed.fields['name'] ?? failed.message);
       document.getElementById(id)?.focus();
     }

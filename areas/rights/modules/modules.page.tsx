@@ -59,10 +59,7 @@ export function ModulePage() {
             onDialog={setDialog}
             onStep={(module, by) => void step(module, by)}
             onFlip={(module) => void run(() => rightsWrites.flip(module))}
-            onShow={(module, where) => {
-              const { name, isMenu, inClientMenu } = module;
-              void run(() => rightsWrites.rename(module, { name, isMenu, inClientMenu, ...where }));
-            }}
+            onShow={(module, where) => void run(() => rightsWrites.rename(module, where))}
           />
         )}
         {data ? null : <span className="sk" style={{ margin: 20, width: '50%' }} />}

@@ -63,5 +63,7 @@ declare module '#kit/web/texts/texts.ts' {
     'date.next': never;
     'date.month': never;
     'date.year': never;
+    'merge.clash': never;
+    'merge.changedTo': 'value';
   }
 }

@@ -8,6 +8,7 @@ import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../../api.ts';
 import { useT } from '../../i18n.ts';
+import { sendMerged } from '../../live/send-merged.ts';
 import { queryClient } from '../../queries.ts';
 import { useCan } from '../../rights.ts';
 import { useKept } from '../../storage/store.ts';
@@ -36,14 +37,19 @@ interface Content {
   columns: SavedView['columns'];
 }
 
+type ViewBody = Content & Pick<SavedView, 'name' | 'shared'>;
+const bodyOf = ({ name, shared, search, columns }: ViewBody): ViewBody => ({ name, shared, search, columns });
+
 /** Writes to the views of a catalogue. */
 function useViewWrites(path: string) {
   const write = async (work: Promise<Answer<unknown>>) => {
     try {
       toast.success((await work).message);
-      await refreshViews(path);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      toast.error(error.message);
+    } finally {
+      await refreshViews(path);
     }
   };
   const remove = async ({ id, name, search, shared, columns: kept }: SavedView) => {
@@ -51,27 +57,35 @@ function useViewWrites(path: string) {
       const { message } = await api.delete<Answer<unknown>>(`/${path}/views/${id}`);
       toast.success(
         message,
-        () => void write(api.post(`/${path}/views`, { body: { name, search, shared, columns: kept } })),
+        () => void write(api.post(`/${path}/views`, { body: { name, search, shared, columns: kept }, quiet: true })),
       );
       await refreshViews(path);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
   };
+  /** Changes of a view what is given; what was changed of it in another window meanwhile stays. */
+  const change = (view: SavedView, given: Partial<ViewBody>) =>
+    sendMerged({
+      base: view,
+      body: { ...bodyOf(view), ...given },
+      bodyOf,
+      async read() {
+        const { data } = await api.get<Answer<SavedView[]>>(`/${path}/views`);
+        return data.find(({ id }) => id === view.id) ?? view;
+      },
+      send: (body, ifMatch) => api.put<Answer<SavedView>>(`/${path}/views/${view.id}`, { body, ifMatch, quiet: true }),
+    });
   /** A new view of what is on screen, or one that is there under another name or for other readers. */
   const save = async (view: 'new' | SavedView, named: { name: string; shared: boolean }, now: Content) => {
     const answer = await (view === 'new'
       ? api.post<Answer<SavedView>>(`/${path}/views`, { body: { ...named, ...now }, quiet: true })
       : // What it shows stays as it was saved, whatever is on screen.
-        api.put<Answer<SavedView>>(`/${path}/views/${view.id}`, {
-          body: { ...named, search: view.search, columns: view.columns },
-          ifMatch: `"v${view.version}"`,
-          quiet: true,
-        }));
+        change(view, named));
     await refreshViews(path);
     return answer;
   };
-  return { write, remove, save };
+  return { write, remove, change, save };
 }
 
 /**
@@ -115,7 +129,7 @@ export function SavedViews({
     if (columns.isChanged) columns.reset();
     if (views.isChanged) show(view);
   };
-  const { write, remove, save } = useViewWrites(path);
+  const { write, remove, change, save } = useViewWrites(path);
   return (
     <>
       <Menu position="bottom-start" width={280} transitionProps={{ duration: 90 }}>
@@ -147,18 +161,7 @@ export function SavedViews({
           <ViewItems views={views} userId={user?.id} onShow={show} />
           {views.all.length > 0 ? <Menu.Divider /> : null}
           {open && isChanged && own ? (
-            <Menu.Item
-              onClick={() =>
-                void write(
-                  api.put(`/${path}/views/${open.id}`, {
-                    body: { name: open.name, shared: open.shared, ...now },
-                    ifMatch: `"v${open.version}"`,
-                  }),
-                )
-              }
-            >
-              {t('saved.save', { name: open.name })}
-            </Menu.Item>
+            <Menu.Item onClick={() => void write(change(open, now))}>{t('saved.save', { name: open.name })}</Menu.Item>
           ) : null}
           {open && isChanged ? <Menu.Item onClick={() => revert(open)}>{t('saved.revert')}</Menu.Item> : null}
           <Menu.Item onClick={() => setNaming('new')}>{t('saved.saveAs')}</Menu.Item>
