@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { allowMs, type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import type { Statement } from '#kit/server/db/statement.ts';
 
 /** Columns of one row by their names. */
 export type Row = Record<string, string | number | boolean | null | readonly string[]>;
@@ -21,9 +22,21 @@ export async function once(
     );
     if (first.length === 0) return false;
     await allowMs(db, seedMs);
-    await load(db);
+    await load(patient(db, seedMs));
     return true;
   });
+}
+
+/** The same transaction, whose answers are waited for as long as the server may take: hundreds of rows go in with one statement. */
+function patient(db: Queryable, timeoutMs: number): Queryable {
+  const longer = (statement: string | Statement): Statement =>
+    typeof statement === 'string' ? { text: statement, timeoutMs } : { timeoutMs, ...statement };
+  return {
+    query: (statement, params) => db.query(longer(statement), params),
+    text: (statement, params) => db.text(longer(statement), params),
+    send: (statement, params) => db.send(longer(statement), params),
+    seal: db.seal,
+  };
 }
 
 /** Inserts rows of a catalogue, a few hundred a statement, with a history row for each. Gives their ids in order. */
