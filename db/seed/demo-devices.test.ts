@@ -7,7 +7,7 @@ import { demoTrackers, loadDemoDevices } from './demo-devices.ts';
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct({ fleet: true });
-}, 60_000);
+}, 120_000);
 afterAll(() => product?.close());
 
 const rowsOf = <T>(text: string) => transact(product.product.db, everything, (db) => db.query<T>(text));
