@@ -5,6 +5,7 @@ import { needBrowser } from './browser.ts';
 import { buildWeb } from './build-web.ts';
 import { runStep, type Step, type StepResult } from './steps.ts';
 import { addCounts, type Counts, readCounts, summaryLine } from './test-counts.ts';
+import { failureLines } from './test-failures.ts';
 import { type FileTime, readTimes, slowestLines, stepLines } from './test-times.ts';
 
 // Everything that can be tested, in the order in which a failure costs least time.
@@ -13,6 +14,7 @@ const reports = join(root, '.tmp/reports');
 const say = (line: string) => console.log(line);
 const results: StepResult[] = [];
 const times: FileTime[] = [];
+const failures: string[] = [];
 let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Runs a step that counts as one failure when it fails. */
@@ -43,6 +45,7 @@ async function vitest(name: string, more: readonly string[], environment: Record
   results.push(result);
   counts = addCounts(counts, readCounts(file, result.ok));
   times.push(...readTimes(file, root));
+  if (!result.ok) failures.push(...failureLines(file, root));
 }
 
 const step = (name: string, command: string, ...args: string[]): Step => ({ name, command, arguments: args });
@@ -67,6 +70,8 @@ say('');
 for (const line of stepLines(results)) say(line);
 say('\nthe slowest files');
 for (const line of slowestLines(times, 10)) say(line);
+if (failures.length > 0) say('\nwhat failed');
+for (const line of failures) say(line);
 say('');
 say(summaryLine(counts));
 process.exitCode = counts.failed > 0 ? 1 : 0;
