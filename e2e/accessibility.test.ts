@@ -134,7 +134,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
     'trash',
     async (page) => {
       await at(page, '/rto/trash');
-      return shown(page.getByText('The trash is empty'));
+      return shown(page.getByText('Trash is empty'));
     },
   ],
   [
@@ -232,7 +232,7 @@ test('whoever signs out is told nothing, and a wrong address is a page of the pr
   await page.getByText('Sign out').click();
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('');
-  expect(await page.getByText('You do not have the right').count()).toBe(0);
+  expect(await page.getByText('You do not have permission').count()).toBe(0);
   await context.close();
 });
 

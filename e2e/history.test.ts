@@ -111,7 +111,7 @@ test('the history is narrowed to a person by pressing a name, and what is shown 
   await page.waitForURL(/source=seed/);
   await expect.poll(() => tab.getByRole('listitem').count()).toBe(1);
   await tab.getByLabel('Action').selectOption('purge');
-  await tab.getByText('Nothing of its history fits this.').waitFor();
+  await tab.getByText('No changes match these filters.').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -76,8 +76,8 @@ test('a file is imported, mended and taken back without a mouse', async () => {
     mimeType: 'text/csv',
     buffer: Buffer.from(`Name;Icon;Wheels;Speed class\n${lines.join('\n')}\n`),
   });
-  await press(page, button(page, 'Check the rows'));
-  await page.getByText('1 wrong', { exact: true }).waitFor();
+  await press(page, button(page, 'Check rows'));
+  await page.getByText('1 with errors', { exact: true }).waitFor();
   await tabTo(page, page.locator('.grid-edit input[aria-invalid="true"]'));
   await page.keyboard.press('Control+a');
   await page.keyboard.type('8');
@@ -85,7 +85,7 @@ test('a file is imported, mended and taken back without a mouse', async () => {
   await page.getByText('3 new').waitFor();
   await press(page, button(page, 'Import 3 rows'));
   await page.getByText('Done', { exact: true }).waitFor();
-  await press(page, button(page, 'Take it all back'));
+  await press(page, button(page, 'Undo import'));
   await page.getByRole('status').filter({ hasText: '3 removed, 0 put back, 0 left.' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
@@ -109,8 +109,8 @@ test('views, columns, cells, many records and exports need no mouse', async () =
   await button(page, 'By keyboard').waitFor();
 
   await press(page, button(page, 'Columns'));
-  await press(page, button(page, 'District wider'));
-  await press(page, button(page, 'Keep District in sight'));
+  await press(page, button(page, 'Make District wider'));
+  await press(page, button(page, 'Pin District'));
   await page.keyboard.press('Escape');
   await button(page, 'Columns').and(page.locator(':focus')).waitFor();
   await press(page, button(page, 'By keyboard changed'));

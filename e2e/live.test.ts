@@ -177,7 +177,7 @@ test('buttons, menu and page follow the rights of the role without a reload', as
   await menu.getByRole('link', { name: 'Vehicle brands' }).waitFor({ state: 'detached' });
   await clerkLoses('rto', 'array[]::text[]');
   await page.waitForURL(/\/dashboard$/);
-  await page.getByRole('alert').filter({ hasText: 'You do not have the right to see this page' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'You do not have permission to view this page' }).waitFor();
   await menu.getByRole('link', { name: 'RTO offices' }).waitFor({ state: 'detached' });
   await clerkLoses('rto', "array['view', 'create', 'edit', 'status', 'export']");
   await menu.getByRole('link', { name: 'RTO offices' }).waitFor();
@@ -209,7 +209,7 @@ test('a server that starts again is found again, and what changed meanwhile is s
   await isLive(page);
   await page.evaluate('window.sameDocument = true');
   await stop();
-  await page.getByRole('contentinfo').getByText('Not live').waitFor();
+  await page.getByRole('contentinfo').getByText('Reconnecting').waitFor();
   // The page notices by itself, and says so wherever it is scrolled to.
   const away = page.getByText('Roadkeeper is not responding. Trying to reconnect…');
   await away.waitFor();

@@ -48,9 +48,9 @@ test('a double is merged into the right record, and taken back', async () => {
   await page.getByRole('option', { name: 'Ampere', exact: true }).click();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Ampere' }).waitFor();
-  await page.getByRole('region', { name: 'Merged here' }).getByText('Aeroride').first().waitFor();
+  await page.getByRole('region', { name: 'Merged into this record' }).getByText('Aeroride').first().waitFor();
   await page.getByRole('link', { name: 'Vehicle models 8' }).waitFor();
-  await page.getByRole('button', { name: 'Take back Aeroride' }).click();
+  await page.getByRole('button', { name: 'Undo merge Aeroride' }).click();
   await page.getByRole('status').filter({ hasText: 'Aeroride is back.' }).waitFor();
   await page.getByRole('link', { name: 'Vehicle models 5' }).waitFor();
   expect(problems).toEqual([]);
@@ -116,7 +116,7 @@ test('emergency numbers of a state, the history of everything and the trash of e
   await go(page, `${product.url}/trash`);
   await page.getByRole('button', { name: 'Restore Needs a specialist' }).click();
   await page.getByRole('status').filter({ hasText: 'Purpose restored.' }).waitFor();
-  await page.getByText('The trash is empty').waitFor();
+  await page.getByText('Trash is empty').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -126,7 +126,7 @@ const screens: readonly (readonly [path: string, ready: string | RegExp])[] = [
   ['/sos/by-state?state=DL', '1094'],
   ['/faq/arrange', 'What is the tolerance?'],
   ['/history?source=seed', /^1 to 25 of/],
-  ['/trash', 'The trash is empty'],
+  ['/trash', 'Trash is empty'],
   ['/exports', 'No exports yet'],
   ['/challan-type', /^1 to 25 of 36/],
   ['/faq/new', 'Save and close'],

@@ -58,7 +58,7 @@ test('six thousand rows are made into a file while its owner goes on, and fetche
   await page.getByText(/^1 to 25 of 6,000$/).waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'All 6,000 as CSV' }).click();
-  await page.getByRole('status').filter({ hasText: 'The export of 6,000 purposes is being made' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Exporting 6,000 purposes' }).waitFor();
   await page.getByRole('link', { name: 'Reference data', exact: true }).click();
   await page.getByRole('link', { name: 'RTO offices', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'RTO offices' }).waitFor();

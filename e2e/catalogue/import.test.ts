@@ -32,9 +32,9 @@ test('two hundred rows with twelve bad ones are mended, two left out, taken in, 
   await page.getByLabel('Field of the column Kind').selectOption('name');
   await page.getByLabel('Field of the column Class').selectOption('speedClass');
   expect(await axe(page), 'columns').toEqual([]);
-  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Check rows' }).click();
   await page.getByText('188 new').waitFor();
-  await page.getByText('12 wrong', { exact: true }).waitFor();
+  await page.getByText('12 with errors', { exact: true }).waitFor();
   expect(await axe(page), 'check').toEqual([]);
   expect(await page.locator('.grid-edit tbody tr').count()).toBe(12);
   // By keyboard: the first wrong cell, then the next.
@@ -46,9 +46,9 @@ test('two hundred rows with twelve bad ones are mended, two left out, taken in, 
   expect(await page.getByRole('button', { name: /^Import \d+ rows$/ }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByText('198 new').waitFor();
-  await page.getByText('2 wrong', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Leave out line 201' }).click();
-  await page.getByText('1 wrong', { exact: true }).waitFor();
+  await page.getByText('2 with errors', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Skip line 201' }).click();
+  await page.getByText('1 with errors', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Import 198 rows' }).click();
   await page.getByText('Done', { exact: true }).waitFor();
   expect(await axe(page), 'result').toEqual([]);
@@ -57,11 +57,11 @@ test('two hundred rows with twelve bad ones are mended, two left out, taken in, 
     page.getByRole('button', { name: 'Report as CSV' }).click(),
   ]);
   expect(report.suggestedFilename()).toMatch(/^vehicle-type-import-\d{4}-\d\d-\d\d\.csv$/);
-  await page.getByRole('link', { name: 'To the list' }).click();
+  await page.getByRole('link', { name: 'Back to list' }).click();
   await page.getByText(/^1 to 25 of 228$/).waitFor();
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await page.getByRole('button', { name: 'Open types.csv' }).click();
-  await page.getByRole('button', { name: 'Take it all back' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('status').filter({ hasText: '198 removed, 0 put back, 0 left.' }).waitFor();
   await page.goto(`${product.url}/vehicle-type`);
   await page.getByText(/^1 to 25 of 30$/).waitFor();
@@ -72,8 +72,8 @@ test('two hundred rows with twelve bad ones are mended, two left out, taken in, 
     .locator('input[type=file]')
     .setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: Buffer.from(file()) });
   expect(await page.getByLabel('Field of the column Kind').inputValue()).toBe('name');
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await page.getByText('12 wrong', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Check rows' }).click();
+  await page.getByText('12 with errors', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Vehicles', exact: true }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL(/\/vehicle(\?|$)/);
@@ -90,7 +90,7 @@ test('ten thousand rows come in within a minute and in bounded memory, while oth
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'reasons.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
-  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Check rows' }).click();
   await page.getByText('10,000 new').waitFor();
   const began = performance.now();
   await page.getByRole('button', { name: 'Import 10,000 rows' }).click();

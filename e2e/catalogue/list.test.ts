@@ -78,7 +78,7 @@ test('a record is created, edited, deleted and brought back with Undo', async ()
   await page.goto(`${product.url}/rto`);
   await page.getByRole('link', { name: 'New RTO' }).click();
   await page.getByRole('button', { name: 'Save and close' }).click();
-  await page.getByRole('alert').filter({ hasText: 'To change before saving' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Fix before saving' }).waitFor();
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('mh');
   await page.getByRole('textbox', { name: 'Office', exact: true }).fill('Test office');
   await page.getByText('Use the state letters and two or three digits, like MH12').first().waitFor();

@@ -85,7 +85,7 @@ test('a version of before is laid over the form, compared, and brought back', as
   await page.goto(`${product.url}/rto?q=MH12`);
   await page.locator('tbody .ttl').first().click();
   await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'History' }).click();
-  await page.getByRole('link', { name: 'Bring back the version before' }).first().click();
+  await page.getByRole('link', { name: 'Restore previous version' }).first().click();
   await expect.poll(() => page.getByLabel(/^District/).inputValue()).not.toBe('Elsewhere');
   const before = await page.getByLabel(/^District/).inputValue();
   expect(district).toContain(before);

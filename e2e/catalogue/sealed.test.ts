@@ -15,7 +15,7 @@ test('a number that is kept encrypted is written once, kept by its mask, and sho
   await page.getByRole('option', { name: 'Deccan Cold Chain' }).click();
   await page.getByLabel('Mobile number').fill('+91 98220-33445');
   await page.getByLabel('Licence number').fill('mh12 2011-0077441');
-  await page.getByText('lists show its last characters only').waitFor();
+  await page.getByText('Lists show only the last characters').waitFor();
   await page.keyboard.press('Control+s');
   await page.getByRole('heading', { level: 1, name: 'Ravi Sealed' }).waitFor();
   await page.goto(`${product.url}/drivers?q=${encodeURIComponent('MH12 20110077441')}`);
@@ -31,7 +31,7 @@ test('a number that is kept encrypted is written once, kept by its mask, and sho
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   expect(await page.getByRole('textbox', { name: 'Licence number' }).inputValue()).toBe('•••• 7441');
-  await page.getByText('Leave it as it is, or write the whole of a new one.').waitFor();
+  await page.getByText('Leave it unchanged, or enter the full new number.').waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Ravi Unsealed');
   await page.keyboard.press('Control+s');
   await page.getByRole('heading', { level: 1, name: 'Ravi Unsealed' }).waitFor();

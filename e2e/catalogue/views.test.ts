@@ -35,7 +35,7 @@ test('a view is saved under a name, survives reload and back, says when it was c
   await page.getByRole('button', { name: 'District', exact: true }).click();
   await page.getByRole('button', { name: 'Maharashtra, backwards changed' }).click();
   expect(await axe(page), 'the menu of views').toEqual([]);
-  await page.getByRole('menuitem', { name: 'Back to the saved view' }).click();
+  await page.getByRole('menuitem', { name: 'Reset to the saved view' }).click();
   await page.waitForURL(/sort=-name/);
 
   // Another name, and colleagues no longer see it; then they do again.
@@ -86,7 +86,7 @@ test('columns are hidden and moved by keyboard, and stay so', async () => {
     .poll(async () => (await heads()).slice(1, 6))
     .toEqual(['Code', 'Office', 'Kind', 'District', 'PIN code']);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('button', { name: 'The usual columns' }).click();
+  await page.getByRole('button', { name: 'Reset columns' }).click();
   await expect.poll(async () => (await heads()).slice(1, 6)).toEqual(['Code', 'Office', 'State', 'District', 'Kind']);
   expect(problems).toEqual([]);
   await context.close();
@@ -124,12 +124,12 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
 
   await page.getByRole('button', { name: 'Columns' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'District wider' }).focus();
+  await page.getByRole('button', { name: 'Make District wider' }).focus();
   const district = await width('district');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect.poll(() => width('district')).toBe(district + 48);
-  await page.getByRole('button', { name: 'Keep District in sight' }).focus();
+  await page.getByRole('button', { name: 'Pin District' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('checkbox', { name: 'PIN code', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Reports to', exact: true }).check();
@@ -154,7 +154,7 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
   await page.reload();
   await page.getByRole('button', { name: 'Districts changed' }).click();
   expect(await head('state').count()).toBe(0);
-  await page.getByRole('menuitem', { name: 'Back to the saved view' }).click();
+  await page.getByRole('menuitem', { name: 'Reset to the saved view' }).click();
   await head('state').waitFor();
   await page.getByRole('button', { name: 'Districts', exact: true }).waitFor();
   await expect.poll(() => width('district')).toBe(district + 48);
@@ -174,7 +174,7 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
   expect((await heads()).slice(-2)).toEqual(['kind', 'status']);
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('button', { name: 'The usual columns' }).click();
+  await page.getByRole('button', { name: 'Reset columns' }).click();
   expect(problems).toEqual([]);
   await context.close();
 });

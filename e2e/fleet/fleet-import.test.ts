@@ -40,11 +40,11 @@ async function upload(page: Page) {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(file()) });
-  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Check rows' }).click();
 }
 async function countOf(page: Page): Promise<number> {
   await page.goto(`${product.url}/vehicle?q=MH14QQZ`);
-  const shown = page.getByText(/^(1 to \d+ of \d+|Nothing matches|No .*)/).first();
+  const shown = page.getByText(/^(1 to \d+ of \d+|No results|No .*)/).first();
   await shown.waitFor();
   return Number(/of (\d+)$/.exec(await shown.innerText())?.[1] ?? 0);
 }
@@ -55,7 +55,7 @@ test('two hundred vehicles: twelve wrong, ten mended, two left out, taken in, an
   await signIn(page, product.url, 'client@roadkeeper.test');
   await upload(page);
   await page.getByText('188 new').waitFor();
-  await page.getByText('12 wrong', { exact: true }).waitFor();
+  await page.getByText('12 with errors', { exact: true }).waitFor();
   expect(await axe(page)).toEqual([]);
   const wrong = page.locator('.grid-edit input[aria-invalid="true"]');
   expect(await wrong.count()).toBe(12);
@@ -73,7 +73,7 @@ test('two hundred vehicles: twelve wrong, ten mended, two left out, taken in, an
   }
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByText('198 new').waitFor();
-  for (const line of [12, 13]) await page.getByRole('button', { name: `Leave out line ${line}` }).click();
+  for (const line of [12, 13]) await page.getByRole('button', { name: `Skip line ${line}` }).click();
   await page.getByRole('button', { name: 'Import 198 rows' }).click();
   await page.getByText('Done', { exact: true }).waitFor();
   const [report] = await Promise.all([
@@ -85,7 +85,7 @@ test('two hundred vehicles: twelve wrong, ten mended, two left out, taken in, an
 
   // The same file once more makes nothing.
   await upload(page);
-  await page.getByText('200 wrong', { exact: true }).waitFor();
+  await page.getByText('200 with errors', { exact: true }).waitFor();
   await page.getByText('Another vehicle has this registration number').first().waitFor();
 
   // One of them is edited, and so stays when the rest is taken back.
@@ -97,7 +97,7 @@ test('two hundred vehicles: twelve wrong, ten mended, two left out, taken in, an
   await page.getByText('Vehicle updated successfully.').waitFor();
   await page.goto(`${product.url}/vehicle/import`);
   await page.getByRole('button', { name: 'Open fleet.csv' }).first().click();
-  await page.getByRole('button', { name: 'Take it all back' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('status').filter({ hasText: '197 removed, 0 put back, 1 left.' }).waitFor();
   await page.getByText('was changed since').first().waitFor();
   expect(await countOf(page)).toBe(1);

@@ -55,7 +55,7 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await page.goto(`${product.url}/vehicle`);
   await page.getByRole('link', { name: 'New vehicle', exact: true }).first().click();
   await field(page, 'Registration number').fill('mh 12 ab 1234');
-  await page.getByText(/^By the registration number: MH12 /).waitFor();
+  await page.getByText(/^Suggested by the registration number: MH12 /).waitFor();
   await expect.poll(() => picker(page, /^RTO/).inputValue()).toMatch(/^MH12/);
   await pick(page, /^Brand/, 'Maruti', /^Maruti/);
   await picker(page, /^Model/).click();
@@ -185,7 +185,7 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
   await page.getByRole('link', { name: 'Overview' }).click();
   // Among what stands against it, above every tab, and nowhere a second time in the facts.
   await page.getByRole('listitem').getByText('It is in maintenance').waitFor();
-  expect(await page.getByRole('region', { name: 'Facts' }).getByText('It is in maintenance').count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Details' }).getByText('It is in maintenance').count()).toBe(0);
 
   await page.getByRole('button', { name: /Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Give to another owner' }).click();

@@ -120,7 +120,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   // What he sees is old until he asks for what is gone: told so, he gets the menu as it is now.
   await menuOf(clerk.page, 'Administration').getByRole('link', { name: 'RTO offices' }).waitFor();
   await menuOf(clerk.page, 'Administration').getByRole('link', { name: 'History', exact: true }).click();
-  await clerk.page.getByText('You do not have the right to do this').first().waitFor();
+  await clerk.page.getByText('You do not have permission to do this').first().waitFor();
   await menuOf(clerk.page, 'Help').getByRole('link', { name: 'RTO offices' }).waitFor();
   expect(await clerk.page.locator('nav.menu').getByRole('link', { name: 'History', exact: true }).count()).toBe(0);
 
@@ -133,7 +133,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   await reason.getByText('Say why in at least 10 characters').waitFor();
   await reason.getByLabel('Reason').fill('Review of what the clerk sees');
   await reason.getByRole('button', { name: 'Sign in', exact: true }).click();
-  const banner = page.getByRole('region', { name: 'Signed in as somebody else' });
+  const banner = page.getByRole('region', { name: 'Signed in as another user' });
   await expect.poll(() => banner.textContent()).toMatch(/You are signed in as Vikram Rao/);
   expect(await page.evaluate<boolean>(`localStorage.length > 0`)).toBe(true);
   await page.goto(`${own.url}/rto?q=MH12`);

@@ -68,10 +68,10 @@ test('a code is switched on, asked for at the next sign-in, and a recovery code 
   await press(page, 'Switch on');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Current password', { exact: true }).fill('not this one');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('This is not your password').waitFor();
   await dialog.getByLabel('Current password', { exact: true }).fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('img', { name: /^Picture with the key/ }).waitFor();
   expect(await axe(page), 'picture').toEqual([]);
   const secret = (await dialog.locator('.profile__secret-letters').innerText()).replace(/\s/g, '');
@@ -109,7 +109,7 @@ test('a code is switched on, asked for at the next sign-in, and a recovery code 
   // Nothing is wrong yet; what was told on the page before goes by itself.
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await page.keyboard.type('000000');
-  await press(page, 'Go on');
+  await press(page, 'Continue');
   await page.getByText('This code is not right, or it was used already').waitFor();
   await page.keyboard.type(codeOf(secret));
   await page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ test('a code is switched on, asked for at the next sign-in, and a recovery code 
   await signOut(page);
   await tryToSignIn(page, email, demoPassword);
   await page.getByLabel('Code', { exact: true }).fill((codes[3] as string).toLowerCase());
-  await press(page, 'Go on');
+  await press(page, 'Continue');
   await page.waitForURL(/\/dashboard/);
   // The tab is remembered without its address.
   await page.goto(`${own.url}/profile`);
@@ -135,14 +135,14 @@ test('new recovery codes ask who is there, by password or by code, and the code 
   const { page, context, problems } = await newVisitor(browser);
   await tryToSignIn(page, email, demoPassword);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-  await press(page, 'Go on');
+  await press(page, 'Continue');
   await page.waitForURL(/\/dashboard/);
   await go(page, `${own.url}/profile?tab=2`);
   await page.getByText('10 recovery codes left').waitFor();
   // New codes ask who is there, once the sign-in is not fresh any more.
   own.clock.move(11 * 60_000);
   await press(page, 'New recovery codes');
-  const question = page.getByRole('dialog', { name: 'Is it still you?' });
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Your password', { exact: true }).waitFor();
   expect(await axe(page), 'question').toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -150,11 +150,11 @@ test('new recovery codes ask who is there, by password or by code, and the code 
   expect(new URL(page.url()).pathname).toBe('/profile');
   await press(page, 'New recovery codes');
   await question.getByLabel('Your password', { exact: true }).fill('not this one');
-  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('button', { name: 'Continue' }).click();
   await question.getByText('This is not your password').waitFor();
   await question.getByRole('button', { name: 'Use a code instead' }).click();
   await question.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('button', { name: 'Continue' }).click();
   const fresh = await shownCodes(page);
   expect(fresh).toHaveLength(10);
   expect(fresh).not.toEqual(codes);
@@ -356,7 +356,7 @@ const inside: typeof outside = [
       await tab(2, 'Not asked for')(page);
       await press(page, 'Switch on');
       await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(demoPassword);
-      await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
       return shown(page.getByRole('img', { name: /^Picture with the key/ }));
     },
   ],

@@ -9,7 +9,7 @@ import { journeys } from '../support/journeys.ts';
 
 const { product: own, browser } = await journeys(startOwnProduct);
 const minute = 60_000;
-const banner = (page: Page) => page.getByRole('region', { name: 'Signed in as somebody else' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Signed in as another user' });
 const back = (page: Page) => page.getByRole('button', { name: 'Return to my account' });
 
 beforeAll(async () => {
@@ -31,9 +31,9 @@ async function actAs(page: Page, name: string, { provesAgain = false } = {}): Pr
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   if (provesAgain) {
     // The last proof of who sits there is too old for this.
-    const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Your password', { exact: true }).fill('Demo-Roadkeeper-2026');
-    await proof.getByRole('button', { name: 'Go on' }).click();
+    await proof.getByRole('button', { name: 'Continue' }).click();
   }
   await page.waitForURL(/\/dashboard$/);
   await banner(page).waitFor();
@@ -123,7 +123,7 @@ test('staff act as a client with a reason, change what the client may, return, a
   expect(await line.textContent()).toMatch(/A challan does not showTicket HD-1042\d records? changedReturned1 min/);
   await page.getByLabel('Person, reason or ticket').fill('nobody like this');
   await page
-    .getByText('Nothing matches')
+    .getByText('No results')
     .or(page.getByRole('heading', { level: 2 }))
     .first()
     .waitFor();
@@ -284,7 +284,7 @@ test('when the time has run out, the next call brings one back to one’s own ac
   await actAs(page, 'Meera Joshi');
   own.clock.move(31 * minute);
   await page.getByRole('link', { name: 'App users' }).first().click();
-  await page.getByRole('status').filter({ hasText: 'The session as somebody else is over' }).first().waitFor();
+  await page.getByRole('status').filter({ hasText: 'Your session as another user has ended' }).first().waitFor();
   await page.waitForURL(/\/app-user\?q=Meera/);
   expect(await banner(page).count()).toBe(0);
   await page.getByRole('button', { name: 'Asha Menon' }).or(page.getByText('Asha Menon')).first().waitFor();

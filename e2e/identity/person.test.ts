@@ -95,7 +95,7 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   await press(admin.page, 'End 2 sessions');
   await admin.page.getByRole('heading', { name: 'Not signed in anywhere' }).waitFor();
   await there.page.waitForURL(/\/login/);
-  await other.page.getByRole('region', { name: 'Signed in as somebody else' }).waitFor({ state: 'detached' });
+  await other.page.getByRole('region', { name: 'Signed in as another user' }).waitFor({ state: 'detached' });
 
   // A one-time password, after showing once more who is there.
   await signIn(there.page, own.url, email);
@@ -109,9 +109,9 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   expect(await field.inputValue()).not.toBe(first);
   await field.fill('password');
   await dialog(admin.page).getByRole('button', { name: 'Reset password' }).click();
-  const prove = admin.page.getByRole('dialog', { name: 'Is it still you?' });
+  const prove = admin.page.getByRole('dialog', { name: 'Confirm it’s you' });
   await prove.getByLabel('Your password', { exact: true }).fill(demoPassword);
-  await prove.getByRole('button', { name: 'Go on' }).click();
+  await prove.getByRole('button', { name: 'Continue' }).click();
   await dialog(admin.page).getByText('Many people use this password').waitFor();
   await press(admin.page, 'Make another');
   const oneTime = await field.inputValue();
@@ -152,7 +152,7 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   await tabs(admin.page).getByRole('link', { name: 'History' }).click();
   await admin.page.getByText('one-time password given').waitFor();
   await admin.page.getByText('switched off by an administrator').waitFor();
-  expect(await admin.page.getByText('Bring back the version before').count()).toBe(0);
+  expect(await admin.page.getByText('Restore previous version').count()).toBe(0);
   expect(await admin.page.getByText(oneTime).count()).toBe(0);
   expect([admin.problems, there.problems, other.problems]).toEqual([[], [], []]);
   await Promise.all([admin, there, other].map(({ context }) => context.close()));
@@ -178,7 +178,7 @@ test('a peer is offered none of it, in the list, on the page, nor by its address
   expect(await offered('Tara Iyer'), 'oneself').toEqual([]);
   expect(await offered('Ravi Pillai')).toEqual(['Reset password', 'Switch off code at sign-in']);
   await openPerson(page, `/user/${ids['omar']}?tab=sessions`, 'Omar Shaikh');
-  await page.getByRole('region', { name: 'Facts' }).waitFor();
+  await page.getByRole('region', { name: 'Details' }).waitFor();
   expect(await tabs(page).getByRole('link').allInnerTexts()).not.toContain('Sessions');
   expect(await offered('Omar Shaikh')).toEqual([]);
   const calls = asked.filter((path) => path.startsWith('/api/v1/'));
@@ -221,7 +221,7 @@ test('an app user gets a link by mail or, without an address, a one-time passwor
   await page.keyboard.press('Escape');
   await tabs(page).getByRole('link', { name: 'Overview' }).click();
   await openPerson(page, `/app-user/${ids['Imran Khan']}`, 'Imran Khan');
-  await page.getByRole('region', { name: 'Facts' }).waitFor();
+  await page.getByRole('region', { name: 'Details' }).waitFor();
 
   // By keyboard, from the menu; the focus comes back.
   const menu = page.getByRole('button', { name: 'Actions for Imran Khan' });

@@ -24,7 +24,7 @@ test('a session that ends over an open form costs nothing that was typed', async
   await page.getByLabel('Password', { exact: true }).fill('Demo-Roadkeeper-2026');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/rto\/new/);
-  await page.getByText('What you had typed before your session ended is back').waitFor();
+  await page.getByText('Your unsaved entries from before the session ended are restored').waitFor();
   expect(await page.getByRole('textbox', { name: 'Office', exact: true }).inputValue()).toBe('Office of the long form');
   await page.keyboard.press('Control+s');
   await page.getByRole('heading', { level: 1, name: 'ZZ88 Office of the long form' }).waitFor();
@@ -47,7 +47,7 @@ test('the head of a long list stays in sight with the rows’ names and menus, a
   expect(after.head.y).toBe(before.head.y);
   expect(after.menu.x).toBe(before.menu.x);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByLabel('Order').selectOption('-name');
+  await page.getByLabel('Sort by').selectOption('-name');
   await page.waitForURL(/sort=-name/);
   await context.close();
 });
@@ -231,7 +231,7 @@ test('a call that is refused with 403 fetches the permissions anew, keeps them, 
   await expect.poll(async () => (await storage(page))['_accessible']).not.toBe(before);
   // What was kept is what counts from here on.
   await page.goBack();
-  await page.getByRole('alert').filter({ hasText: 'You do not have the right to see this page' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'You do not have permission to view this page' }).waitFor();
   expect(fetched).toBe(1);
   await page.unrouteAll({ behavior: 'wait' });
   await context.close();

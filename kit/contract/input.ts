@@ -83,7 +83,7 @@ function textSchema(field: TextField, max: number) {
       z.minLength(min, { error: `${label} needs at least ${min} characters` }),
       z.maxLength(max, { error: `${label} can have at most ${max} characters`, abort: true }),
       ...(field.pattern
-        ? [z.regex(field.pattern, { error: field.patternHint ?? `${label} does not have the right form` })]
+        ? [z.regex(field.pattern, { error: field.patternHint ?? `${label} has the wrong format` })]
         : []),
     );
 }

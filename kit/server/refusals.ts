@@ -33,7 +33,7 @@ export const refuse = {
   /** @param retryAfterS seconds until another try is taken. */
   unauthorised: (message = 'Sign in to go on', fields?: FieldMessages, retryAfterS?: number) =>
     new Refusal('unauthorised', message, fields ? { fields } : {}, retryAfterS),
-  forbidden: (message = 'You do not have the right to do this') => new Refusal('forbidden', message),
+  forbidden: (message = 'You do not have permission to do this') => new Refusal('forbidden', message),
   confirmFirst: () => new Refusal('prove_first', 'Give your password once more to go on'),
   /** @param name whom the caller acts as. */
   impersonating: (name: string) =>

@@ -47,4 +47,14 @@ export function writeDeclarations(root: string): void {
   }
 }
 
-if (import.meta.main) writeDeclarations(process.cwd());
+/** Every text on a line of its own, as an editor reads them: the area (or the kit), the key, the text. */
+export const listTexts = (root: string): string[] =>
+  readTextFiles(root).flatMap(({ path, texts }) => {
+    const area = path.startsWith('areas/') ? path.split('/')[1] : 'kit';
+    return Object.entries(flatTexts(texts)).map(([key, text]) => `${area}\t${key}\t${text}`);
+  });
+
+if (import.meta.main) {
+  if (process.argv.includes('--list')) console.log(listTexts(process.cwd()).sort().join('\n'));
+  else writeDeclarations(process.cwd());
+}

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { expect, test } from 'vitest';
 import { plantTree } from '../checks/planted-tree.ts';
+import { listTexts } from './declarations.ts';
 import { flatTexts, mergeTexts, readTextFiles } from './text-files.ts';
 import { textsPlugin } from './texts-plugin.ts';
 
@@ -32,6 +33,18 @@ test.each([
   expect(() => mergeTexts(readTextFiles(tree.root))).toThrow(
     `areas/zoo/zoo.en.json has the text '${key}', which areas/`,
   );
+});
+
+test('the list for an editor names each text by its area and key', () => {
+  using tree = plantTree(planted);
+  expect(listTexts(tree.root)).toEqual([
+    'bells\taction.save\tSave',
+    'fuel\tcards.count_one\t{{count}} card',
+    'fuel\tcards.count_other\t{{count}} cards',
+    'fuel\tfuel.title\tFuel',
+    'fuel\taction.fill\tFill up',
+    'kit\tkit.one\tOne',
+  ]);
 });
 
 test('no two language files of the product have the same key, and none is lost when they are merged', () => {

@@ -6,6 +6,7 @@ import { report } from '../source-files.ts';
 import { defaultTexts } from '../specification/toasts.ts';
 import { findWords } from './jsx-words.ts';
 import { parseWebCode } from './syntax.ts';
+import { findTerms } from './terms.ts';
 import { findUsedKeys } from './used-keys.ts';
 
 /**
@@ -33,4 +34,4 @@ export function checkTexts(root: string, fixed: Readonly<Record<string, string>>
   return [...problems, ...parsed.flatMap(findWords)];
 }
 
-if (import.meta.main) report(checkTexts(process.cwd(), defaultTexts));
+if (import.meta.main) report([...checkTexts(process.cwd(), defaultTexts), ...findTerms(process.cwd())]);

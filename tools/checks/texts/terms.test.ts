@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { plantTree } from '../planted-tree.ts';
+import { findTerms } from './terms.ts';
+
+const file = 'areas/fuel/fuel.en.json';
+const given = { fixed: {}, allowed: {}, toEdit: new Set<string>() };
+const planted = (texts: Record<string, string>) => plantTree({ [file]: JSON.stringify({ fuel: texts }) });
+
+test('the texts of the product have none of the words that the interface does not use', () => {
+  expect(findTerms(join(import.meta.dirname, '../../..'))).toEqual([]);
+});
+
+test.each([
+  ['Papers that end', 'Papers'],
+  ['Kind', 'Kind'],
+  ['What became of {{title}}?', 'What became of'],
+  ['Because', 'Because'],
+  ['Heard of last', 'Heard'],
+  ['Under way', 'Under way'],
+  ['Taken back', 'Taken back'],
+  ['Removed for good', 'for good'],
+  ['Code at sign-in', 'Code at sign-in'],
+  ['All rights in {{module}}', 'rights'],
+  ['Works on', 'Works on'],
+  ['Switched off', 'Switched off'],
+  ['{{name}} is told it', 'is told'],
+  ['Whoever is given none', 'Whoever'],
+  ['All over India', 'All over India'],
+])('%s is refused', (text, words) => {
+  using tree = planted({ text });
+  expect(findTerms(tree.root, given)).toMatchObject([
+    expect.stringMatching(new RegExp(`^${file} writes '${words}' in 'fuel\\.text': `)),
+  ]);
+});
+
+test.each(['Documents expiring', 'Type', 'Left to right', 'Tickets', 'Newspaper', '{{kind}}', 'Backup'])(
+  '%s is accepted',
+  (text) => {
+    using tree = planted({ text });
+    expect(findTerms(tree.root, given)).toEqual([]);
+  },
+);
+
+test('a text of the specification stays word for word, and another needs an exception by name', () => {
+  using tree = planted({ fixed: 'Papers', allowed: 'Consent on paper', other: 'Paper' });
+  expect(
+    findTerms(tree.root, {
+      ...given,
+      fixed: { 'fuel.fixed': 'Papers' },
+      allowed: { [file]: { 'fuel.allowed': 'it is meant', 'fuel.gone': 'it was meant' } },
+    }),
+  ).toEqual([
+    `${file} writes 'Paper' in 'fuel.other': document`,
+    `the exception for 'fuel.gone' of ${file} in terms.ts is not needed: delete it`,
+  ]);
+});
+
+test('a file that is still to be edited may have such words, and one that is edited is named no more', () => {
+  using tree = planted({ text: 'Papers' });
+  using edited = planted({ text: 'Documents' });
+  expect(findTerms(tree.root, { ...given, toEdit: new Set([file]) })).toEqual([]);
+  expect(findTerms(edited.root, { ...given, toEdit: new Set([file]) })).toEqual([
+    `${file} is edited: take it off the files to edit in terms.ts`,
+  ]);
+});
