@@ -142,7 +142,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
     async (page) => {
       await at(page, '/mail');
       // The demo's papers that end soon were reminded of at its start.
-      return shown(page.getByRole('link', { name: /ends/ }));
+      return shown(page.getByRole('link', { name: /expires/ }));
     },
   ],
   [

@@ -17,8 +17,7 @@ export const kycDoc = catalogue('kyc-doc', {
   many: 'KYC document types',
   icon: 'id',
   group: 'group-catalogues',
-  about:
-    'Papers that vehicles, drivers and owners must show: which are needed, how their numbers look, and when to remind.',
+  about: 'Documents required of vehicles, drivers and owners: number formats and reminders.',
   sort: 'position',
   unique: [['code'], ['name']],
   fields: {
@@ -47,21 +46,21 @@ export const kycDoc = catalogue('kyc-doc', {
         { value: 'TRANSPORT', label: 'Transport vehicles' },
         { value: 'PRIVATE', label: 'Private vehicles' },
       ],
-      { label: 'Asked for with', list: true, filter: true },
+      { label: 'Required for', list: true, filter: true },
     ),
     ownerUse: optional(
       choice(ownerUses, {
-        label: 'Asked of owners',
-        help: 'Of types that belong to owners: left empty, organisations and app users are both asked.',
+        label: 'Type of owner',
+        help: 'For documents of owners. Leave empty for organisations and app users.',
         filter: true,
       }),
     ),
     mandatory: flag({ label: 'Required', list: true, filter: true }),
-    blocksOperation: flag({ label: 'Stops the vehicle when it lapses', list: true, filter: true }),
-    hasExpiry: flag({ label: 'Has an end', list: true, filter: true }),
+    blocksOperation: flag({ label: 'Blocks the vehicle when expired', list: true, filter: true }),
+    hasExpiry: flag({ label: 'Has an expiry date', list: true, filter: true }),
     numberRegex: optional(
       text({
-        label: 'Rule for its number',
+        label: 'Number format',
         max: 200,
         pattern: numberRule,
         patternHint: 'A plain pattern from ^ to $, like ^[A-Z]{5}\\d{4}[A-Z]$',
@@ -78,8 +77,8 @@ export const kycDoc = catalogue('kyc-doc', {
         patternHint: 'Use whole days, like 30, 15, 7, 1, 0',
       }),
     ),
-    graceDays: integer({ label: 'Days of grace', unit: 'days', min: 0, max: 365 }),
-    maxFileMb: integer({ label: 'Greatest file', unit: 'MB', min: 1, max: 25 }),
+    graceDays: integer({ label: 'Grace period', unit: 'days', min: 0, max: 365 }),
+    maxFileMb: integer({ label: 'Maximum file size', unit: 'MB', min: 1, max: 25 }),
     mime: choice(
       [
         { value: 'PDF', label: 'PDF' },
@@ -87,7 +86,7 @@ export const kycDoc = catalogue('kyc-doc', {
         { value: 'PNG', label: 'PNG' },
         { value: 'WEBP', label: 'WebP' },
       ],
-      { label: 'Files taken', many: true },
+      { label: 'Accepted file types', many: true },
     ),
     position: integer({
       label: 'Position',

@@ -156,14 +156,14 @@ test('the page of an app user shows the vehicles and the documents of theirs', a
   const vehicles = page.getByRole('region', { name: 'Vehicles' });
   await vehicles.getByText(/active vehicles of Sahyadri Logistics/).waitFor();
   await expect.poll(() => vehicles.getByRole('listitem').count()).toBe(25);
-  await tab(page, 'Papers').click();
-  await page.getByText('Still missing: PAN card.').waitFor();
+  await tab(page, 'Documents').click();
+  await page.getByText('Missing: PAN card.').waitFor();
   await page.getByRole('link', { name: 'Upload PAN card' }).click();
   await page.waitForURL(/vehicle-kyc-doc\/new/);
   await expect.poll(() => page.getByRole('combobox', { name: 'App user' }).inputValue()).toBe('Meera Joshi');
   // It opens on the tab that was open last.
   await page.goto(`${own.url}/app-user/${await meeraId()}`);
-  await page.getByText('Still missing: PAN card.').waitFor();
+  await page.getByText('Missing: PAN card.').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -290,7 +290,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   test.each(['vehicles', 'papers'])('%s of an app user', async (tab) => {
     const open: Opens = async (page) => {
       await go(page, `${own.url}/app-user/${await meeraId()}?tab=${tab}`);
-      return shown(page.getByText(tab === 'papers' ? 'Still missing: PAN card.' : 'active vehicles of'));
+      return shown(page.getByText(tab === 'papers' ? 'Missing: PAN card.' : 'active vehicles of'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });

@@ -190,7 +190,7 @@ async function steps({ page }: Visitor) {
   await press(page, /^Add Photo of the driver/);
   await page.getByLabel('First page').setInputFiles({ ...photo, name: 'face.png' });
   await press(page, 'Send');
-  await page.getByText('Waits for review').nth(1).waitFor();
+  await page.getByText('Awaiting review').nth(1).waitFor();
   await press(page, 'All papers are sent');
   await press(page, 'Confirm');
   await press(page, 'Finish');
@@ -232,11 +232,11 @@ async function review(driverId: string) {
 async function assign(page: Page, vehicle: { id: string; classes: string[] }, driverId: string) {
   const offer = async () => {
     await page.goto(`${own.url}/vehicle/${vehicle.id}?tab=drivers`);
-    await page.getByRole('button', { name: 'Give to a driver' }).first().click();
+    await page.getByRole('button', { name: 'Assign driver' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Driver', { exact: true }).fill('Ravi');
     await page.getByRole('option', { name: /Ravi Kumar/ }).click();
-    await dialog.getByRole('button', { name: 'Give to a driver' }).click();
+    await dialog.getByRole('button', { name: 'Assign driver' }).click();
     return dialog;
   };
   const refused = await offer();

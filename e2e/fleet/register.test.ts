@@ -75,8 +75,8 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await page.getByText('Vehicle created successfully.').waitFor();
   await page.getByRole('heading', { name: 'MH12AB1234' }).waitFor();
   const id = /vehicle\/([0-9a-f-]{36})/.exec(page.url())?.[1] as string;
-  const verdict = page.getByRole('region', { name: 'May it run today?' });
-  await verdict.getByText('May not run').waitFor();
+  const verdict = page.getByRole('region', { name: 'Compliance status' });
+  await verdict.getByText('Blocked').waitFor();
   await verdict.getByText(/Registration certificate.* is missing/).waitFor();
   expect(await axe(page)).toEqual([]);
 
@@ -111,7 +111,7 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
     const decided = await reviewer('POST', `/vehicle-kyc-doc/decide/${paperId}`, { version, decision: 'VERIFY' });
     expect(decided.status, JSON.stringify(decided.json)).toBe(200);
   }
-  await verdict.getByText('May run', { exact: true }).waitFor();
+  await verdict.getByText('Cleared', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'History' }).last().click();
   await page.getByText(/Draft/).first().waitFor();
@@ -164,45 +164,47 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
   });
   expect(driver.status, JSON.stringify(driver.json)).toBe(201);
   await go(page, `${product.url}/vehicle/${found.id}?tab=drivers`);
-  await page.getByRole('button', { name: 'Give to a driver' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Give MH12AB1234 to a driver' });
+  await page.getByRole('button', { name: 'Assign driver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign a driver to MH12AB1234' });
   await pick(page, 'Driver', 'Zubin', /Zubin Test/);
-  await dialog.getByText('May not run').waitFor();
+  await dialog.getByText('Blocked').waitFor();
   expect(await axe(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Give to a driver' }).click();
+  await dialog.getByRole('button', { name: 'Assign driver' }).click();
   await dialog
     .getByRole('alert')
-    .getByText(/cannot be given to Zubin Test: .*is missing/)
+    .getByText(/cannot be assigned to Zubin Test: .*is missing/)
     .waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: 'Set situation' }).click();
-  const situation = page.getByRole('dialog', { name: 'What became of MH12AB1234?' });
-  await situation.getByRole('radio', { name: 'In maintenance' }).check();
+  await page.getByRole('button', { name: 'Change operational status' }).click();
+  const situation = page.getByRole('dialog', { name: 'Change status of MH12AB1234' });
+  await situation.getByRole('radio', { name: 'Under maintenance' }).check();
   expect(await axe(page)).toEqual([]);
   await situation.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Vehicle updated successfully.').waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
   // Among what stands against it, above every tab, and nowhere a second time in the facts.
-  await page.getByRole('listitem').getByText('It is in maintenance').waitFor();
-  expect(await page.getByRole('region', { name: 'Details' }).getByText('It is in maintenance').count()).toBe(0);
+  await page.getByRole('listitem').getByText('The vehicle is under maintenance').waitFor();
+  expect(
+    await page.getByRole('region', { name: 'Details' }).getByText('The vehicle is under maintenance').count(),
+  ).toBe(0);
 
   await page.getByRole('button', { name: /Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Give to another owner' }).click();
-  const offer = page.getByRole('dialog', { name: 'Give MH12AB1234 to another owner' });
+  await page.getByRole('menuitem', { name: 'Transfer ownership' }).click();
+  const offer = page.getByRole('dialog', { name: 'Transfer MH12AB1234 to another owner' });
   await field(page, 'Mobile number of the new owner').fill('70000 00031');
   await field(page, 'Reason').fill('Sold');
-  await offer.getByRole('button', { name: 'Offer it' }).click();
-  await page.getByText('It is offered to another owner.').waitFor();
+  await offer.getByRole('button', { name: 'Offer vehicle' }).click();
+  await page.getByText('This vehicle has been offered to another owner.').waitFor();
 
   const other = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
   await enter(other.page, product.url, 'deccan@roadkeeper.test');
   await other.page.goto(`${product.url}/ownership-transfer`);
-  await other.page.getByText('Sahyadri Logistics offers it to Deccan Cold Chain').waitFor();
+  await other.page.getByText('Sahyadri Logistics offered it to Deccan Cold Chain').waitFor();
   expect(await axe(other.page)).toEqual([]);
   await other.page.getByRole('button', { name: 'Approve MH12AB1234' }).click();
   await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await other.page.getByText('MH12AB1234 has another owner now.').waitFor();
+  await other.page.getByText('MH12AB1234 transferred to its new owner.').waitFor();
   await page.reload();
   await page.getByRole('heading', { name: /not there|not found/i }).waitFor();
   expect([...problems, ...other.problems]).toEqual([]);
@@ -218,7 +220,7 @@ test('a vehicle is registered without a model; staff add the model, and the vehi
   await field(page, 'Chassis number').fill('MA3EWDE1S00654321');
   await field(page, 'Engine number').fill('K740TX4321');
   await page.getByRole('button', { name: /^Save and close/ }).click();
-  await page.getByText('Choose a category: without a model').waitFor();
+  await page.getByText('Choose a category. Without a model').waitFor();
   await pick(page, /^Category/, 'Goods carriage, heavy', /heavy/);
   await page.getByRole('button', { name: /^Save and close/ }).click();
   await page.getByText('Not in the catalogue yet. The model has been requested.').waitFor();

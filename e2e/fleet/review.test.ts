@@ -190,7 +190,7 @@ test('the oldest paper is compared, turned down by keys, mailed, sent again and 
   await page.goto(`${own.url}/document-review`);
   const panel = panelOf(page);
   await panel.waitFor();
-  await panel.getByText('Another record carries the same number').waitFor();
+  await panel.getByText('Another record has the same number').waitFor();
   expect(await panel.getByRole('link', { name: twin }).count()).toBe(1);
   expect(await panel.getByText(plate, { exact: true }).count()).toBeGreaterThan(0);
   await page.getByRole('img', { name: 'First page of the document' }).waitFor();
@@ -240,7 +240,7 @@ test('the oldest paper is compared, turned down by keys, mailed, sent again and 
   const owner = await newVisitor(browser);
   await enter(owner.page, own.url, 'client@roadkeeper.test');
   await owner.page.goto(`${own.url}/vehicle/${vehicleId}?tab=papers`);
-  const papers = owner.page.getByRole('region', { name: 'Papers' });
+  const papers = owner.page.getByRole('region', { name: 'Documents' });
   await papers.getByText('Number does not match: The policy is that of another vehicle').waitFor();
   await shot(owner.page, 'papers');
   expect(await axe(owner.page)).toEqual([]);
@@ -274,7 +274,7 @@ test('the oldest paper is compared, turned down by keys, mailed, sent again and 
   expect(states.map(({ state }) => state)).toEqual(['ACTIVE', 'COMPLIANCE_HOLD', 'ACTIVE']);
   // What was rejected stays, with its page and the reason.
   await owner.page.goto(`${own.url}/vehicle/${vehicleId}?tab=papers`);
-  await papers.getByText('Former papers').first().click();
+  await papers.getByText('Previous documents').first().click();
   await papers.getByText('Rejected').first().waitFor();
   await owner.context.close();
   await context.close();
@@ -303,9 +303,9 @@ test('duties stand by their month, the next days are a filter in the address, an
   await shot(page, 'obligations');
   expect(await axe(page)).toEqual([]);
   await page.getByRole('radio', { name: 'Next 7 days' }).click({ force: true });
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('No deadlines').waitFor();
   await page.reload();
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('No deadlines').waitFor();
   expect(await page.getByRole('radio', { name: 'Next 7 days' }).isChecked()).toBe(true);
   expect(problems).toEqual([]);
   await context.close();

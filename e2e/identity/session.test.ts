@@ -288,10 +288,10 @@ test('tabs are kept under their keys, and stay over a reload', async () => {
   const client = await newVisitor(browser);
   await enter(client.page, product.url, 'client@roadkeeper.test');
   await client.page.goto(`${product.url}/ownership-transfer`);
-  await client.page.getByRole('button', { name: 'Take a vehicle over' }).click();
+  await client.page.getByRole('button', { name: 'Request vehicle' }).click();
   await expect.poll(async () => Object.keys(await storage(client.page))).toContain('takeOwnerShip');
   await client.page.goto(`${product.url}/ownership-transfer`);
   // The form is open.
-  await client.page.getByRole('button', { name: 'Ask its owner' }).waitFor();
+  await client.page.getByRole('button', { name: 'Send request' }).waitFor();
   await client.context.close();
 });

@@ -76,7 +76,7 @@ test('a record whose fields would contradict each other is left and named with t
   expect(now.json.data.engineCc).toBe(999);
 });
 
-test('what cannot be given to many is refused before anything is written', async () => {
+test('what cannot be assigned to many is refused before anything is written', async () => {
   const [row] = await some('rto', 'take=1');
   for (const [set, at] of [
     [{ code: 'MH99' }, 'code'],

@@ -49,7 +49,7 @@ test('a paper is valid until its last day is over in India, and the night after 
   expect(await papers.shown(vehicleId)).toMatchObject({
     state: 'COMPLIANCE_HOLD',
     verdict: 'RED',
-    verdictLine: 'Pollution under control certificate ended on 21 Nov 2026',
+    verdictLine: 'Pollution under control certificate expired on 21 Nov 2026',
   });
   const [latest] = (await papers.get(`/vehicle-kyc-doc/${puc}/history`)).json.data;
   expect(latest).toMatchObject({
@@ -84,7 +84,7 @@ test('each stage is reminded of once, and after a standstill only the latest, ho
   expect(await reminders(id)).toEqual([]);
   await pass(dayMs);
   const name = 'Pollution under control certificate';
-  expect(await reminders(id)).toEqual([{ subject: `${name} of ${plate} ends in 30 days` }]);
+  expect(await reminders(id)).toEqual([{ subject: `${name} of ${plate} expires in 30 days` }]);
   await product.product.planJobs();
   await product.product.jobs.runDue();
   await product.restart();
@@ -93,11 +93,11 @@ test('each stage is reminded of once, and after a standstill only the latest, ho
   expect(await reminders(id)).toHaveLength(1);
   // Nothing runs for 24 days: the stages of 15 and 7 have both come.
   await pass(24 * dayMs);
-  expect((await reminders(id)).slice(1)).toEqual([{ subject: `${name} of ${plate} ends in 6 days` }]);
+  expect((await reminders(id)).slice(1)).toEqual([{ subject: `${name} of ${plate} expires in 6 days` }]);
   for (let day = 0; day < 6; day += 1) await pass(dayMs);
   expect((await reminders(id)).slice(2).map(({ subject }) => subject)).toEqual([
-    `${name} of ${plate} ends tomorrow`,
-    `${name} of ${plate} ends today`,
+    `${name} of ${plate} expires tomorrow`,
+    `${name} of ${plate} expires today`,
   ]);
   await pass(3 * dayMs);
   expect(await reminders(id)).toHaveLength(4);

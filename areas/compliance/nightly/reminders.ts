@@ -88,8 +88,8 @@ export async function remind(
 }
 
 function inWords(left: number): string {
-  if (left < -1) return `ended ${-left} days ago`;
-  if (left === -1) return 'ended yesterday';
-  if (left === 0) return 'ends today';
-  return left === 1 ? 'ends tomorrow' : `ends in ${left} days`;
+  if (left < -1) return `expired ${-left} days ago`;
+  if (left === -1) return 'expired yesterday';
+  if (left === 0) return 'expires today';
+  return left === 1 ? 'expires tomorrow' : `expires in ${left} days`;
 }

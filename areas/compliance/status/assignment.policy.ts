@@ -18,7 +18,7 @@ export async function refuseUnlawfulAssignment(
   const against = lines.filter(({ colour }) => colour === 'RED').map(({ text }) => text);
   if (against.length === 0) return;
   const reasons = against.join('; ');
-  throw refuse.conflict(`${vehicle.title} cannot be given to ${driver.title}: ${reasons}`, { driverId: reasons });
+  throw refuse.conflict(`${vehicle.title} cannot be assigned to ${driver.title}: ${reasons}`, { driverId: reasons });
 }
 
 interface Named {

@@ -119,7 +119,7 @@ function judgeDocument(found: Findings, paper: DocumentFacts): void {
   const current = currentDocument(paper, day);
   if (!current) {
     if (!paper.mandatory) return;
-    const why = paper.waiting ? 'waits for review' : paper.refused ? 'was turned down' : 'is missing';
+    const why = paper.waiting ? 'is awaiting review' : paper.refused ? 'was rejected' : 'is missing';
     found.say(worst, code, `${name} ${why}`);
     return;
   }
@@ -128,31 +128,32 @@ function judgeDocument(found: Findings, paper: DocumentFacts): void {
   const graceEnd = addDays(last, paper.graceDays);
   const soon = addDays(last, -paper.soonDays);
   for (const turn of [soon, addDays(last, 1), addDays(graceEnd, 1)]) found.turn(turn);
-  if (day > graceEnd) found.say(worst, code, `${name} ended on ${dayInWords(last)}`);
+  if (day > graceEnd) found.say(worst, code, `${name} expired on ${dayInWords(last)}`);
   else if (day > last)
-    found.say('AMBER', code, `${name} ended on ${dayInWords(last)}; days of grace run until ${dayInWords(graceEnd)}`);
+    found.say('AMBER', code, `${name} expired on ${dayInWords(last)}; grace period until ${dayInWords(graceEnd)}`);
   else if (day >= soon) {
     const next = paper.verified.some(({ from, upto }) => from !== null && from > day && (upto === null || upto > last));
-    if (!next) found.say('AMBER', code, `${name} ends on ${dayInWords(last)}`);
+    if (!next) found.say('AMBER', code, `${name} expires on ${dayInWords(last)}`);
   }
 }
 
 const situationWords: Readonly<Record<Exclude<OperationalStatus, 'IN_USE'>, string>> = {
-  MAINTENANCE: 'It is in maintenance',
-  ACCIDENT: 'It had an accident',
-  STOLEN: 'It is reported stolen',
-  RETIRED: 'It is retired',
-  SOLD: 'It is sold',
+  MAINTENANCE: 'The vehicle is under maintenance',
+  ACCIDENT: 'The vehicle had an accident',
+  STOLEN: 'The vehicle is reported stolen',
+  RETIRED: 'The vehicle is retired',
+  SOLD: 'The vehicle is sold',
 };
 
 function judgeVehicle(facts: VehicleFacts, day: string): Findings {
   const found = new Findings('vehicle', day);
-  if (!facts.isActive) found.say('RED', 'STATE', 'The vehicle is switched off');
+  if (!facts.isActive) found.say('RED', 'STATE', 'The vehicle is inactive');
   if (facts.situation !== 'IN_USE') found.say('RED', 'STATE', situationWords[facts.situation]);
-  if (facts.isBlacklisted) found.say('AMBER', 'BLACKLIST', 'VAHAN lists it as blacklisted');
+  if (facts.isBlacklisted) found.say('AMBER', 'BLACKLIST', 'Blacklisted in VAHAN');
   if (facts.numberEndsOn !== null) {
     found.turn(addDays(facts.numberEndsOn, 1));
-    if (day > facts.numberEndsOn) found.say('RED', 'NUMBER', `Its number ended on ${dayInWords(facts.numberEndsOn)}`);
+    if (day > facts.numberEndsOn)
+      found.say('RED', 'NUMBER', `Registration number expired on ${dayInWords(facts.numberEndsOn)}`);
   }
   for (const paper of facts.papers) judgeDocument(found, paper);
   return found;
@@ -167,7 +168,7 @@ const isAsked = ({ use }: DocumentFacts, vehicle: VehicleFacts | undefined): boo
 
 function judgeDriver(facts: DriverFacts, day: string, vehicle?: VehicleFacts): Findings {
   const found = new Findings('driver', day);
-  if (!facts.isActive) found.say('RED', 'STATE', 'The driver is switched off');
+  if (!facts.isActive) found.say('RED', 'STATE', 'The driver is inactive');
   if (facts.stage !== 'DONE') found.say('RED', 'STATE', 'The driver has not finished onboarding');
   if (facts.situation === 'ON_LEAVE') found.say('RED', 'STATE', 'The driver is on leave');
   if (facts.situation === 'SUSPENDED') found.say('RED', 'STATE', 'The driver is suspended');
@@ -226,13 +227,13 @@ export const classInWords = (one: string): string => one.replace('_', '-');
 
 function judgeEnd(found: Findings, name: string, last: string | null): void {
   if (last === null) {
-    found.say('RED', 'LICENCE_END', `${name}: until when it is valid is not known`);
+    found.say('RED', 'LICENCE_END', `${name}: no expiry date`);
     return;
   }
   found.turn(addDays(last, 1));
   found.turn(addDays(last, -30));
-  if (found.day > last) found.say('RED', 'LICENCE_END', `${name} ended on ${dayInWords(last)}`);
-  else if (found.day >= addDays(last, -30)) found.say('AMBER', 'LICENCE_END', `${name} ends on ${dayInWords(last)}`);
+  if (found.day > last) found.say('RED', 'LICENCE_END', `${name} expired on ${dayInWords(last)}`);
+  else if (found.day >= addDays(last, -30)) found.say('AMBER', 'LICENCE_END', `${name} expires on ${dayInWords(last)}`);
 }
 
 /** Form 1A is needed for every transport vehicle, and from the age of 40 for any (rule 5, CMVR). */
@@ -249,7 +250,7 @@ function judgeFitness(found: Findings, facts: DriverFacts, vehicle: VehicleFacts
       forATime && day <= (medical.upto as string)
         ? `The driver is unfit until ${dayInWords(medical.upto as string)}`
         : forATime
-          ? 'The driver was unfit for a time and has to be examined again'
+          ? 'The driver was temporarily unfit and must be examined again'
           : 'The driver was found unfit',
     );
     return;
@@ -257,16 +258,16 @@ function judgeFitness(found: Findings, facts: DriverFacts, vehicle: VehicleFacts
   if (born !== null) found.turn(birthday(born, 40));
   const isNeeded = vehicle?.isTransport === true || (born !== null && ageOn(born, day) >= 40);
   if (!medical) {
-    if (isNeeded) found.say('RED', 'MEDICAL', 'No medical certificate, Form 1A, was seen');
+    if (isNeeded) found.say('RED', 'MEDICAL', 'No verified medical certificate (Form 1A)');
     return;
   }
   if (medical.upto === null) return;
   found.turn(addDays(medical.upto, 1));
   found.turn(addDays(medical.upto, -30));
   if (day > medical.upto) {
-    if (isNeeded) found.say('RED', 'MEDICAL', `Medical fitness ended on ${dayInWords(medical.upto)}`);
+    if (isNeeded) found.say('RED', 'MEDICAL', `Medical fitness expired on ${dayInWords(medical.upto)}`);
   } else if (day >= addDays(medical.upto, -30) && isNeeded)
-    found.say('AMBER', 'MEDICAL', `Medical fitness ends on ${dayInWords(medical.upto)}`);
+    found.say('AMBER', 'MEDICAL', `Medical fitness expires on ${dayInWords(medical.upto)}`);
 }
 
 /** May this vehicle run on a day, by itself or with the driver it would run with? */

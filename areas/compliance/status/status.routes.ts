@@ -13,17 +13,17 @@ import type { ComplianceAnswer } from './answer.contract.ts';
 import { driverCompliance, vehicleCompliance } from './status.contract.ts';
 
 const on = {
-  about: 'Day in India, today or later; left out: today',
+  about: 'Day in India, today or later; default: today',
   schema: { type: 'string', format: 'date' },
 } as const;
 
 /** GET /vehicle/{id}/verdict and /drivers/{id}/verdict: may it run, may they drive? Made when it is asked, from what is known then. */
 export function addComplianceStatusRoutes(app: FastifyInstance, kit: CatalogueKit): void {
-  const common = { method: 'GET', tag: 'May it run today?', scope: 'organisation', answer: complianceSchema } as const;
+  const common = { method: 'GET', tag: 'Compliance', scope: 'organisation', answer: complianceSchema } as const;
   addRoute(app, {
     ...common,
     path: '/vehicle/{id}/verdict',
-    summary: 'May this vehicle run, with its driver or another one, today or on a day to come?',
+    summary: 'Compliance of a vehicle, with its driver or another one, today or on a later day',
     access: { module: 'vehicle', action: 'view' },
     query: {
       driverId: {
@@ -63,7 +63,7 @@ export function addComplianceStatusRoutes(app: FastifyInstance, kit: CatalogueKi
   addRoute(app, {
     ...common,
     path: '/drivers/{id}/verdict',
-    summary: 'May this driver drive, whatever it is, today or on a day to come?',
+    summary: 'Compliance of a driver, today or on a later day',
     access: { module: 'drivers', action: 'view' },
     query: { on },
     handle: async ({ session, params, query }): Promise<{ message: string; data: ComplianceAnswer }> => {
@@ -85,7 +85,7 @@ function dayOf(kit: CatalogueKit, given: unknown): string {
   const today = indiaDay(kit.clock.now());
   if (given === undefined || given === '') return today;
   if (typeof given !== 'string' || !isDay(given)) throw refuse.badInput({ on: 'Must be a date, like 2026-11-21' });
-  if (given < today) throw refuse.badInput({ on: 'Choose today or a day to come' });
+  if (given < today) throw refuse.badInput({ on: 'Choose today or a later day' });
   return given;
 }
 

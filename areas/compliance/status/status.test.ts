@@ -59,14 +59,14 @@ describe('a vehicle', () => {
   });
   test('may run through the last day of a paper, and not on the next', () => {
     const facts = truck({ papers: [paper('PUC', { verified: [{ from: null, upto: day }] })] });
-    expect(linesOf(vehicleCompliance(facts, day))).toEqual(['AMBER PUC ends on 21 Nov 2026']);
+    expect(linesOf(vehicleCompliance(facts, day))).toEqual(['AMBER PUC expires on 21 Nov 2026']);
     expect(vehicleCompliance(facts, day).until).toBe('2026-11-22');
-    expect(linesOf(vehicleCompliance(facts, '2026-11-22'))).toEqual(['RED PUC ended on 21 Nov 2026']);
+    expect(linesOf(vehicleCompliance(facts, '2026-11-22'))).toEqual(['RED PUC expired on 21 Nov 2026']);
   });
   test('has the days of grace of a kind of paper, and no more', () => {
     const facts = truck({ papers: [paper('TAX', { graceDays: 5, verified: [{ from: null, upto: '2026-11-20' }] })] });
     expect(linesOf(vehicleCompliance(facts, day))).toEqual([
-      'AMBER TAX ended on 20 Nov 2026; days of grace run until 25 Nov 2026',
+      'AMBER TAX expired on 20 Nov 2026; grace period until 25 Nov 2026',
     ]);
     expect(vehicleCompliance(facts, '2026-11-25').colour).toBe('AMBER');
     expect(vehicleCompliance(facts, '2026-11-26').colour).toBe('RED');
@@ -90,8 +90,8 @@ describe('a vehicle', () => {
       paper('NOC', { verified: [], mandatory: false }),
     ];
     expect(linesOf(vehicleCompliance(truck({ papers }), day))).toEqual([
-      'RED RC waits for review',
-      'RED PUC was turned down',
+      'RED RC is awaiting review',
+      'RED PUC was rejected',
       'RED FITNESS is missing',
       'AMBER PHOTO is missing',
     ]);
@@ -102,18 +102,18 @@ describe('a vehicle', () => {
     expect(vehicleState(truck({ papers: lapsed }), day)).toBe('COMPLIANCE_HOLD');
     expect(vehicleState(truck({ papers: lapsed, wasActive: false }), day)).toBe('DRAFT');
     expect(vehicleState(truck({ papers: lapsed, situation: 'STOLEN' }), day)).toBe('STOLEN');
-    expect(linesOf(vehicleCompliance(truck({ situation: 'STOLEN' }), day))).toEqual(['RED It is reported stolen']);
+    expect(linesOf(vehicleCompliance(truck({ situation: 'STOLEN' }), day))).toEqual([
+      'RED The vehicle is reported stolen',
+    ]);
     expect(vehicleCompliance(truck({ isActive: false }), day).colour).toBe('RED');
   });
   test('that VAHAN lists as blacklisted is worth a look', () => {
-    expect(linesOf(vehicleCompliance(truck({ isBlacklisted: true }), day))).toEqual([
-      'AMBER VAHAN lists it as blacklisted',
-    ]);
+    expect(linesOf(vehicleCompliance(truck({ isBlacklisted: true }), day))).toEqual(['AMBER Blacklisted in VAHAN']);
   });
   test('stops with its temporary number', () => {
     const facts = truck({ numberEndsOn: day });
     expect(vehicleCompliance(facts, day).colour).toBe('GREEN');
-    expect(linesOf(vehicleCompliance(facts, '2026-11-22'))).toEqual(['RED Its number ended on 21 Nov 2026']);
+    expect(linesOf(vehicleCompliance(facts, '2026-11-22'))).toEqual(['RED Registration number expired on 21 Nov 2026']);
   });
 });
 
@@ -128,21 +128,21 @@ describe('a vehicle with its driver', () => {
     const any = truck({ licenceClasses: [] });
     expect(vehicleCompliance(any, day, driver({ licenceClasses: [] })).colour).toBe('GREEN');
     expect(linesOf(vehicleCompliance(any, day, driver({ validNt: '2020-01-01', validTr: null })))).toEqual([
-      'RED Licence ended on 1 Jan 2020',
+      'RED Licence expired on 1 Jan 2020',
     ]);
   });
   test('needs the transport end of the licence for heavy classes, and either for light ones', () => {
     const ended = driver({ validTr: '2026-11-20' });
-    expect(linesOf(vehicleCompliance(truck(), day, ended))).toEqual(['RED Transport licence ended on 20 Nov 2026']);
+    expect(linesOf(vehicleCompliance(truck(), day, ended))).toEqual(['RED Transport licence expired on 20 Nov 2026']);
     const car = truck({ licenceClasses: ['LMV', 'LMV_TR'], isTransport: false });
     expect(vehicleCompliance(car, day, ended).colour).toBe('GREEN');
     expect(linesOf(vehicleCompliance(truck(), day, driver({ validTr: null })))).toEqual([
-      'RED Transport licence: until when it is valid is not known',
+      'RED Transport licence: no expiry date',
     ]);
   });
   test('needs Form 1A for transport at any age, and from 40 for any vehicle', () => {
     const unseen = driver({ medical: null });
-    expect(linesOf(vehicleCompliance(truck(), day, unseen))).toEqual(['RED No medical certificate, Form 1A, was seen']);
+    expect(linesOf(vehicleCompliance(truck(), day, unseen))).toEqual(['RED No verified medical certificate (Form 1A)']);
     const car = truck({ licenceClasses: ['LMV'], isTransport: false });
     expect(vehicleCompliance(car, day, unseen)).toMatchObject({ colour: 'GREEN' });
     expect(vehicleCompliance(car, day, driver({ medical: null, born: '1986-11-21' })).colour).toBe('RED');
@@ -155,7 +155,7 @@ describe('a vehicle with its driver', () => {
     const forATime = driver({ medical: { outcome: 'TEMP_UNFIT', upto: '2026-12-01' } });
     expect(linesOf(vehicleCompliance(truck(), day, forATime))).toEqual(['RED The driver is unfit until 1 Dec 2026']);
     expect(linesOf(driverCompliance(forATime, '2026-12-02'))).toEqual([
-      'RED The driver was unfit for a time and has to be examined again',
+      'RED The driver was temporarily unfit and must be examined again',
     ]);
   });
   test('asks for 20 years on transport vehicles, 18 on others', () => {
@@ -188,7 +188,7 @@ describe('a driver', () => {
     [{ situation: 'SUSPENDED' }, 'RED The driver is suspended'],
     [{ situation: 'EXITED' }, 'RED The driver has left'],
     [{ stage: 'ONBOARDING' }, 'RED The driver has not finished onboarding'],
-    [{ isActive: false }, 'RED The driver is switched off'],
+    [{ isActive: false }, 'RED The driver is inactive'],
   ] as const)('who is away may not drive: %o', (more, line) => {
     expect(linesOf(driverCompliance(driver(more), day))).toEqual([line]);
   });

@@ -32,7 +32,7 @@ export async function giveDevice(
   );
   if (!taker) throw refuse.badInput({ orgId: 'Owner: this record no longer exists' });
   if (taker.status !== 1) throw refuse.badInput({ orgId: 'Owner is switched off: choose another' });
-  if (taker.id === given.orgId) throw refuse.conflict(`${given.title} is theirs already`);
+  if (taker.id === given.orgId) throw refuse.conflict(`${given.title} already belongs to them`);
   await refuseCarried(db, given);
   const [kept = {}] = await db.query<Record<string, unknown>>(
     `select ${leavingNames.map((name) => `d.${columnOf(name)} as "${name}"`).join(', ')}, d.situation_note as "situationNote"

@@ -32,7 +32,7 @@ export const devicePolicy: RowPolicy<typeof device> = {
         ['orgId', 'Owner'],
       ] as const)
         if (before?.[name] !== values[name] && off.has(values[name]))
-          messages[name] ??= `${label} is switched off: choose another`;
+          messages[name] ??= `${label} is inactive. Choose another`;
     }
   },
   async check(db, writer, { action, before }) {

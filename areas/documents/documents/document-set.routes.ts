@@ -48,7 +48,7 @@ export function addSetRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     addRoute(app, {
       ...common,
       path,
-      summary: `Documents of ${oneOf(one)}: every type that is asked, with the one that counts, those that wait, and what is missing`,
+      summary: `Documents of ${oneOf(one)}: every required type with its current document, documents awaiting review and what is missing`,
       handle: async ({ session, params }) => {
         const id = params['id']?.toLowerCase();
         const own = scopeOf(session);

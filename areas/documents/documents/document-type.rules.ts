@@ -11,6 +11,6 @@ export const checkDocumentType: RowCheck = (row) => {
     messages['numberRegex'] = 'This pattern contradicts itself, like [z-a] or {5,2}';
   const reminders = row['reminderDays'];
   if (Array.isArray(reminders) && reminders.length > 0 && row['hasExpiry'] !== true)
-    messages['reminderDays'] = 'Only a document that has an end can be reminded of';
+    messages['reminderDays'] = 'Only a document with an expiry date can have reminders';
   return messages;
 };

@@ -7,14 +7,14 @@ import { choice, date, file, type FileRef, longText, optional, ref, text, time }
  * come, SUPERSEDED one that a later paper took the place of.
  */
 export const documentStates = [
-  { value: 'PENDING', label: 'Waits for review' },
+  { value: 'PENDING', label: 'Awaiting review' },
   { value: 'UNDER_REVIEW', label: 'Under review' },
   { value: 'VERIFIED', label: 'Verified' },
-  { value: 'EXPIRING_SOON', label: 'Ends soon' },
+  { value: 'EXPIRING_SOON', label: 'Expiring soon' },
   { value: 'EXPIRED', label: 'Expired' },
-  { value: 'UPCOMING', label: 'Verified, begins later' },
+  { value: 'UPCOMING', label: 'Verified, not valid yet' },
   { value: 'REJECTED', label: 'Rejected' },
-  { value: 'RESUBMISSION_ASKED', label: 'To be sent again' },
+  { value: 'RESUBMISSION_ASKED', label: 'Resubmission requested' },
   { value: 'SUPERSEDED', label: 'Replaced' },
 ] as const;
 
@@ -24,11 +24,11 @@ export const rejectReasons = [
   { value: 'NUMBER_MISMATCH', label: 'Number does not match' },
   { value: 'NAME_MISMATCH', label: 'Name does not match' },
   { value: 'EXPIRED', label: 'Has expired' },
-  { value: 'WRONG_TYPE', label: 'Another kind of paper' },
-  { value: 'CROPPED', label: 'Cut off' },
-  { value: 'TAMPERED', label: 'Looks tampered with' },
+  { value: 'WRONG_TYPE', label: 'Wrong document type' },
+  { value: 'CROPPED', label: 'Cropped' },
+  { value: 'TAMPERED', label: 'Possibly tampered with' },
   { value: 'DUPLICATE', label: 'Belongs to another record' },
-  { value: 'OTHER', label: 'Another reason' },
+  { value: 'OTHER', label: 'Other reason' },
 ] as const;
 
 const page = (label: string) => file({ label, accept: ['image', 'pdf'], maxBytes: 26_214_400, maxPixels: 3_000 });
@@ -36,7 +36,7 @@ const page = (label: string) => file({ label, accept: ['image', 'pdf'], maxBytes
 /** Documents that were uploaded, of vehicles, drivers and owners. The specification calls them vehicle KYC docs. */
 export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   one: 'Vehicle kyc doc',
-  many: 'Papers',
+  many: 'Documents',
   icon: 'file-certificate',
   group: 'group-fleet',
   menuOrder: 30,
@@ -49,11 +49,11 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   ordered: [['validFrom', 'validUpto']],
   sendsMultipart: true,
   fields: {
-    typeId: ref('kyc-doc', { label: 'Kind of paper', list: true, filter: true, search: true }),
+    typeId: ref('kyc-doc', { label: 'Document type', list: true, filter: true, search: true }),
     orgId: optional(
       ref('organisation', {
         label: 'Organisation',
-        help: 'Left empty, it is that of the vehicle, driver or app user.',
+        help: 'Leave empty to use that of the vehicle, driver or app user.',
         list: true,
         filter: true,
       }),
@@ -63,7 +63,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     ownerOrgId: optional(
       ref('organisation', {
         label: 'Organisation as owner',
-        help: 'Of documents of the organisation itself, such as its GST registration.',
+        help: 'For documents of the organisation itself, such as its GST registration.',
         list: true,
         filter: true,
         search: true,
@@ -72,7 +72,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     appUserId: optional(
       ref('app-user', {
         label: 'App user',
-        help: 'Of documents of a person, such as their PAN card.',
+        help: 'For documents of a person, such as their PAN card.',
         list: true,
         filter: true,
         search: true,
@@ -86,7 +86,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
         max: 40,
         sealed: 4,
         aadhaar: 'taken',
-        help: 'Of an Aadhaar the last four digits only.',
+        help: 'For Aadhaar, only the last four digits.',
         code: true,
         search: true,
         filter: true,
@@ -105,9 +105,9 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     note: optional(longText({ label: 'Note', max: 1_000 })),
   },
   readOnly: {
-    reviewState: choice(documentStates, { label: 'State of review', list: true, filter: true }),
+    reviewState: choice(documentStates, { label: 'Review status', list: true, filter: true }),
     reasonCode: optional(choice(rejectReasons, { label: 'Reason', filter: true })),
-    reasonText: optional(text({ label: 'What the reviewer wrote' })),
+    reasonText: optional(text({ label: 'Reviewer’s comment' })),
     reviewedAt: optional(time({ label: 'Reviewed', filter: true })),
     supersedesId: optional(ref('vehicle-kyc-doc', { label: 'Renews', sort: false })),
   },

@@ -31,8 +31,9 @@ export const documentPolicy = (sealed: SealedTexts): RowPolicy<typeof vehicleKyc
     if (action === 'create') await checkDocument(db, writer, values, null, sealed);
     if (action === 'update') {
       if (before.reviewState === 'UNDER_REVIEW')
-        throw refuse.conflict('Somebody is looking at this paper just now. Wait for what they say');
-      if (!isOpen(before)) throw refuse.conflict('This paper was verified as it is. Upload a new one to renew it');
+        throw refuse.conflict('Someone is reviewing this document. Wait for the result');
+      if (!isOpen(before))
+        throw refuse.conflict('This document is verified and cannot be changed. Upload a new one to renew it');
       if (before.reviewState === 'REJECTED') refuseOtherPages(before, values);
       await checkDocument(db, writer, values, before, sealed);
     }
@@ -88,8 +89,7 @@ async function refuseSecond(db: Queryable, row: Row): Promise<void> {
        and deleted_at is null and review_state in ('VERIFIED', 'EXPIRING_SOON')`,
     [row.typeId, subjectOf(row), row.id],
   );
-  if (found.length > 0)
-    throw refuse.conflict('Another paper of this kind counts by now, and two cannot. Remove that one first');
+  if (found.length > 0) throw refuse.conflict('Another document of this type is now current. Delete it first');
 }
 
 /** What is written anew waits for a reviewer; what it is to take the place of is noted with it. */

@@ -64,13 +64,14 @@ export async function checkDocument(
   const [subject] = given;
   if (subject === undefined || given.length > 1)
     throw refuse.badInput({
-      vehicleId: 'Choose one of vehicle, driver, organisation and app user: a document is of one of them',
+      vehicleId: 'Choose one of vehicle, driver, organisation and app user',
     });
   if (before) {
     const moved = (['typeId', ...subjectFields] as const).find(
       (name) => (values[name] ?? null) !== (before[name] ?? null),
     );
-    if (moved) throw refuse.badInput({ [moved]: 'A paper stays what it is, and whose it is. Upload another one' });
+    if (moved)
+      throw refuse.badInput({ [moved]: 'The type and owner of a document cannot be changed. Upload a new document' });
   }
   const matter = await matterOf(db, values);
   if (!matter) return;
@@ -88,28 +89,27 @@ function fits(
   subject: SubjectField,
 ): Record<string, string> {
   const isVehicles = subject === 'vehicleId';
-  if (code === 'MEDICAL_1A')
-    return { typeId: 'Examinations are medical reports: add one to the driver, with the doctor who made it' };
+  if (code === 'MEDICAL_1A') return { typeId: 'Add examinations as medical reports of the driver' };
   if (appliesTo !== kindOf[subject]) return { typeId: `${name} belongs to ${kindNames[appliesTo]}` };
   if (ownerUse !== null && appliesTo === 'OWNER' && (ownerUse === 'PERSON') !== (subject === 'appUserId'))
     return { typeId: `${name} belongs to ${ownerUse === 'PERSON' ? 'an app user' : 'an organisation'}` };
   if (isVehicles && vehicleUse !== 'ANY' && (vehicleUse === 'TRANSPORT') !== isTransport)
     return {
-      typeId: `${name} is for ${vehicleUse === 'TRANSPORT' ? 'transport' : 'private'} vehicles, and this is none`,
+      typeId: `${name} is for ${vehicleUse === 'TRANSPORT' ? 'transport' : 'private'} vehicles only`,
     };
   return {};
 }
 
 /** A licence lasts twenty years at most, and nothing else as long. */
 export const lastDayOfAny = (today: string): string => addDays(today, 25 * 366);
-export const tooLong = 'No paper lasts that long. Look at the year again';
+export const tooLong = 'This date is too far in the future. Check the year';
 
 function days({ name, hasExpiry }: Matter, values: Values, today: string): MessagesOf<typeof vehicleKycDoc> {
   const messages: MessagesOf<typeof vehicleKycDoc> = {};
-  if (hasExpiry && !values.validUpto) messages.validUpto = `${name}: say until when it is valid`;
+  if (hasExpiry && !values.validUpto) messages.validUpto = `${name}: enter the last valid day`;
   const { issuedOn: issued, validUpto: last } = values;
-  if (issued && issued > today) messages.issuedOn = 'This day has not come yet';
-  if (issued && last && last < issued) messages.validUpto = 'It would have ended before it was issued';
+  if (issued && issued > today) messages.issuedOn = 'The date cannot be in the future';
+  if (issued && last && last < issued) messages.validUpto = 'Must be after the issue date';
   if (last && last > lastDayOfAny(today)) messages.validUpto = tooLong;
   return messages;
 }
@@ -120,10 +120,10 @@ function numberProblem(matter: Matter, number: string, sealed: SealedTexts): Rec
   if (code !== 'AADHAAR' && holdsAadhaar(number)) return { number: aadhaarMessage };
   if (numberRegex !== null && !readNumberRule(numberRegex)?.(number))
     return {
-      number: code === 'AADHAAR' ? 'Give its last four digits only' : `This is not the form of the number of: ${name}`,
+      number: code === 'AADHAAR' ? 'Enter the last four digits only' : `The number has the wrong format for: ${name}`,
     };
   if (code === 'RC' && plate !== null && number !== plate)
-    return { number: `The number of its registration certificate is that of the vehicle, ${plate}` };
+    return { number: `The number must be that of the vehicle, ${plate}` };
   if (code === 'GST' && gstin !== null && number !== gstin)
     return { number: `The organisation’s record has another GSTIN, ${gstin}. Correct the one that is wrong` };
   if (
@@ -157,7 +157,7 @@ export async function checkPages(
   const pages = pagesOf(row);
   if (pages.length === 0) {
     if (change.action === 'create' && writer.source === 'screen')
-      throw refuse.badInput({ front: 'Add a picture or PDF of the paper' });
+      throw refuse.badInput({ front: 'Add a photo or PDF of the document' });
     return;
   }
   const kind = await matterOf(db, row);
@@ -166,9 +166,9 @@ export async function checkPages(
   for (const [name, { mime, bytes }] of pages) {
     const taken = mime === 'application/pdf' ? offered.includes('PDF') : offered.some((one) => one !== 'PDF');
     if (!taken)
-      throw refuse.wrongType(`${kind.name} is taken as ${offered.join(', ').replace('JPEG', 'JPG')} only`, name);
+      throw refuse.wrongType(`${kind.name} is accepted as ${offered.join(', ').replace('JPEG', 'JPG')} only`, name);
     if (bytes > kind.maxFileMb * 1_048_576)
-      throw refuse.tooLarge(`A page of: ${kind.name} can have at most ${kind.maxFileMb} MB`, name);
+      throw refuse.tooLarge(`Pages of ${kind.name} can have up to ${kind.maxFileMb} MB`, name);
   }
 }
 
@@ -176,7 +176,7 @@ export async function checkPages(
 export function refuseOtherPages(before: Row, values: Values): void {
   for (const [name, page] of pagesOf(before))
     if (values[name]?.id !== page.id)
-      throw refuse.conflict('What was rejected stays as the reviewer saw it. Upload the new page as a new paper', {
-        [name]: 'Upload it as a new paper',
+      throw refuse.conflict('A rejected document cannot be changed. Upload a new document', {
+        [name]: 'Upload it as a new document',
       });
 }

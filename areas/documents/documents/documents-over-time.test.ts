@@ -161,7 +161,7 @@ const verdicts = async (vehicleId: string, driverId: string) =>
   Promise.all(
     [`/vehicle/${vehicleId}/verdict`, `/drivers/${driverId}/verdict`].map(async (path) =>
       (await papers.get(path)).json.data.lines.filter(
-        (line: { text: string }) => !/is missing|waits|turned down/.test(line.text),
+        (line: { text: string }) => !/is missing|awaiting review|was rejected/.test(line.text),
       ),
     ),
   );

@@ -27,14 +27,14 @@ test('a paper fits its subject, its kind and the calendar, and every refusal sta
   expect(await fields('FITNESS', { vehicleId, ...upto })).toEqual([
     400,
     'typeId',
-    'Fitness certificate is for transport vehicles, and this is none',
+    'Fitness certificate is for transport vehicles only',
   ]);
   expect((await fields('MEDICAL_1A', { driverId, ...upto })).slice(0, 2)).toEqual([400, 'typeId']);
   expect((await fields('PUC', { vehicleId })).slice(0, 2)).toEqual([400, 'validUpto']);
   expect(await fields('PUC', { vehicleId, validUpto: '2126-11-21' })).toEqual([
     400,
     'validUpto',
-    'No paper lasts that long. Look at the year again',
+    'This date is too far in the future. Check the year',
   ]);
   expect((await fields('PUC', { vehicleId, issuedOn: '2026-11-22', ...upto })).slice(0, 2)).toEqual([400, 'issuedOn']);
   expect((await fields('RC', { vehicleId, number: 'MH12ZZ9999', ...upto })).slice(0, 2)).toEqual([400, 'number']);
@@ -51,7 +51,7 @@ test('a paper fits its subject, its kind and the calendar, and every refusal sta
   });
   expect([moved.status, moved.json.fields]).toEqual([
     400,
-    { typeId: 'A paper stays what it is, and whose it is. Upload another one' },
+    { typeId: 'The type and owner of a document cannot be changed. Upload a new document' },
   ]);
 });
 
@@ -68,11 +68,11 @@ test('pages are of the kinds and the size that the kind of paper takes; a screen
   const { id: vehicleId } = await papers.vehicle();
   const upto = { vehicleId, validUpto: '2027-03-31' };
   const none = await papers.upload('PUC', upto, { page: null, headers: { 'x-client': 'web' } });
-  expect([none.status, none.json.fields]).toEqual([400, { front: 'Add a picture or PDF of the paper' }]);
+  expect([none.status, none.json.fields]).toEqual([400, { front: 'Add a photo or PDF of the document' }]);
   expect((await papers.upload('PUC', upto, { page: null })).status).toBe(201);
   await papers.sql(`update kyc_doc set mime = '{JPEG}', max_file_mb = 1 where code = 'TAX'`);
   const pdf = await papers.upload('TAX', upto, { page: onePagePdf, name: 'tax.pdf' });
-  expect([pdf.status, pdf.json.message]).toEqual([415, 'Road tax receipt is taken as JPG only']);
+  expect([pdf.status, pdf.json.message]).toEqual([415, 'Road tax receipt is accepted as JPG only']);
   const hostile = await papers.upload('PUC', upto, { page: Buffer.from('<script>'), name: 'page.png' });
   expect(hostile.status).toBe(415);
   const taken = await papers.upload('PUC', upto, { page: onePagePdf, name: 'puc.pdf' });
@@ -120,7 +120,7 @@ test('a vehicle leaves its draft and its hold by its papers alone, and its histo
   expect(renamed.status, renamed.text).toBe(200);
   expect(await papers.shown(vehicle.id)).toMatchObject({
     state: 'COMPLIANCE_HOLD',
-    verdictLine: 'Registration certificate waits for review',
+    verdictLine: 'Registration certificate is awaiting review',
   });
   const history = (await papers.get(`/vehicle/${vehicle.id}/history`)).json.data;
   const states = history.flatMap(({ after }: { after: { state?: string } }) => after?.state ?? []);
@@ -139,7 +139,7 @@ test('what was verified is not edited but renewed; the renewal takes its place w
   });
   expect([edited.status, edited.json.message]).toEqual([
     409,
-    'This paper was verified as it is. Upload a new one to renew it',
+    'This document is verified and cannot be changed. Upload a new one to renew it',
   ]);
   expect((await papers.get(`/vehicle-kyc-doc/${first}`)).json.data.rights).not.toContain('edit');
   const renewal = await papers.upload('PUC', { vehicleId, validUpto: '2027-12-31' });
@@ -153,7 +153,7 @@ test('what was verified is not edited but renewed; the renewal takes its place w
   const refused = await papers.decide(shorter.json.data.id, 'VERIFY');
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    'The paper that counts now lasts longer, until 31 Dec 2027. Switch that one off first, or reject this one',
+    'The current document is valid longer, until 31 Dec 2027. Deactivate it first, or reject this one',
   ]);
 });
 
@@ -168,10 +168,7 @@ test('one paper of a kind counts: what was taken away comes back only while no o
   expect(await about()).toBe(true);
   const second = await papers.verified('PUC', { vehicleId, validUpto: '2027-03-31' });
   const on = await product.call('PUT', `/vehicle-kyc-doc/status/${first}`, { token });
-  expect([on.status, on.json.message]).toEqual([
-    409,
-    'Another paper of this kind counts by now, and two cannot. Remove that one first',
-  ]);
+  expect([on.status, on.json.message]).toEqual([409, 'Another document of this type is now current. Delete it first']);
   expect((await product.call('DELETE', `/vehicle-kyc-doc/${second}`, { token })).status).toBe(200);
   expect(await about()).toBe(true);
   expect((await product.call('PUT', `/vehicle-kyc-doc/status/${first}`, { token })).status).toBe(200);

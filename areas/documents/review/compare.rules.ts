@@ -185,13 +185,15 @@ function warningsOf(
     facts.plate &&
     facts.numberHash &&
     kit.sealed.hash(column, facts.plate) !== facts.numberHash
-      ? ['The number is not that of the vehicle’s plate']
+      ? ['The number does not match the vehicle’s plate']
       : []),
-    ...(duplicates > 0 ? ['Another record carries the same number'] : []),
-    ...(last !== null && last < today ? [`It ended on ${dayInWords(last)}`] : []),
+    ...(duplicates > 0 ? ['Another record has the same number'] : []),
+    ...(last !== null && last < today ? [`It expired on ${dayInWords(last)}`] : []),
     ...(current?.validUpto && last !== null && last < current.validUpto
-      ? [`The paper that counts now lasts longer, until ${dayInWords(current.validUpto)}`]
+      ? [`The current document is valid longer, until ${dayInWords(current.validUpto)}`]
       : []),
-    ...(from !== null && from > today ? [`It begins on ${dayInWords(from)}; until then the current one counts`] : []),
+    ...(from !== null && from > today
+      ? [`Valid from ${dayInWords(from)}. Until then, the current document applies`]
+      : []),
   ];
 }

@@ -62,11 +62,11 @@ const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 function refuseTaken({ row, reviewerId, reviewerName, takenUntil }: Taken, me: string, now: Date): void {
   const state = row.reviewState;
   if (state !== 'PENDING' && state !== 'UNDER_REVIEW')
-    throw refuse.conflict('This paper waits for no decision any more');
-  if (row.status !== 1) throw refuse.conflict('This paper is switched off');
+    throw refuse.conflict('This document is no longer awaiting review');
+  if (row.status !== 1) throw refuse.conflict('This document is inactive');
   if (state === 'UNDER_REVIEW' && reviewerId !== me && takenUntil !== null && takenUntil > now.toISOString())
     throw refuse.conflict(
-      `${reviewerName ?? 'Somebody else'} looks at it just now, until ${hour.format(new Date(takenUntil))} at the latest`,
+      `${reviewerName ?? 'Someone else'} is reviewing this document until ${hour.format(new Date(takenUntil))}`,
     );
 }
 
@@ -77,7 +77,7 @@ function refuseTaken({ row, reviewerId, reviewerName, takenUntil }: Taken, me: s
 export const mayNotDecide = (session: Session, writers: readonly (string | null)[]): string | null => {
   const me = session.actor?.id ?? session.user.id;
   return writers.includes(me) && session.user.roleLevel > 0
-    ? 'You handed this paper in, so somebody else decides it'
+    ? 'You uploaded this document, so someone else must review it'
     : null;
 };
 
@@ -95,7 +95,7 @@ export async function startReview(db: Queryable, writer: Writer, taken: Taken, m
 /** Gives a paper back undecided. */
 export async function releaseReview(db: Queryable, writer: Writer, taken: Taken, me: string): Promise<void> {
   if (taken.row.reviewState !== 'UNDER_REVIEW' || taken.reviewerId !== me)
-    throw refuse.conflict('You do not have this paper just now');
+    throw refuse.conflict('This document is not assigned to you');
   await db.query(
     `update vehicle_kyc_doc set review_state = 'PENDING', reviewer_id = null, taken_until = null where id = $1`,
     [taken.row.id],
@@ -141,7 +141,7 @@ export async function decideDocument(
     await refuseUnseen(db, row, me);
   } else if (!said.reasonCode) throw refuse.badInput({ reasonCode: 'Say why' });
   else if (said.reasonCode === 'OTHER' && !said.reasonText?.trim())
-    throw refuse.badInput({ reasonText: 'Say why, in a few words' });
+    throw refuse.badInput({ reasonText: 'Enter a reason' });
   await keepForUndo(db, writer, row);
   // Verified, it is upcoming until the days say what it is.
   const state = ({ VERIFY: 'UPCOMING', REJECT: 'REJECTED', ASK_AGAIN: 'RESUBMISSION_ASKED' } as const)[said.decision];
@@ -182,19 +182,19 @@ const daysOf = (row: Row, { issuedOn, validFrom, validUpto }: Compliance): Days 
 
 /** @throws 400 or 409 where a paper cannot be verified as it is. */
 async function refuseUnfit(db: Queryable, row: Row, days: Days, today: string): Promise<void> {
-  if (pagesOf(row).length === 0) throw refuse.conflict('There is no page to compare. Ask for it to be sent again');
+  if (pagesOf(row).length === 0) throw refuse.conflict('There are no pages to compare. Request resubmission');
   const { validFrom, validUpto, issuedOn } = days;
-  if (issuedOn !== null && issuedOn > today) throw refuse.badInput({ issuedOn: 'This day has not come yet' });
+  if (issuedOn !== null && issuedOn > today) throw refuse.badInput({ issuedOn: 'The date cannot be in the future' });
   if (validFrom !== null && validUpto !== null && validUpto < validFrom)
-    throw refuse.badInput({ validUpto: 'It would end before it begins' });
+    throw refuse.badInput({ validUpto: 'The last day must be after the first' });
   const [kind] = await db.query<{ name: string; hasExpiry: boolean }>(
     'select name, has_expiry as "hasExpiry" from kyc_doc where id = $1',
     [row.typeId],
   );
-  if (kind?.hasExpiry && validUpto === null) throw refuse.badInput({ validUpto: 'Say until when it is valid' });
+  if (kind?.hasExpiry && validUpto === null) throw refuse.badInput({ validUpto: 'Enter the last valid day' });
   if (validUpto !== null && validUpto > lastDayOfAny(today)) throw refuse.badInput({ validUpto: tooLong });
   if (validUpto !== null && validUpto < today)
-    throw refuse.conflict(`It ended on ${dayInWords(validUpto)}. Reject it as expired`, { reasonCode: 'EXPIRED' });
+    throw refuse.conflict(`It expired on ${dayInWords(validUpto)}. Reject it as expired`, { reasonCode: 'EXPIRED' });
   const [later] = await db.query<{ upto: string | null }>(
     `select valid_upto as upto from vehicle_kyc_doc where type_id = $1 and $2 = ${subjectSql('vehicle_kyc_doc')} and id <> $3 and status = 1
        and deleted_at is null and review_state in ('VERIFIED', 'EXPIRING_SOON') and $4::date < coalesce(valid_upto, 'infinity') limit 1`,
@@ -203,8 +203,8 @@ async function refuseUnfit(db: Queryable, row: Row, days: Days, today: string): 
   if (later)
     throw refuse.conflict(
       later.upto === null
-        ? 'The paper that counts now has no end. Switch that one off first, or reject this one'
-        : `The paper that counts now lasts longer, until ${dayInWords(later.upto)}. Switch that one off first, or reject this one`,
+        ? 'The current document has no expiry date. Deactivate it first, or reject this one'
+        : `The current document is valid longer, until ${dayInWords(later.upto)}. Deactivate it first, or reject this one`,
     );
 }
 

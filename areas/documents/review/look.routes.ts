@@ -30,8 +30,7 @@ export function addLookRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     ...common,
     path: '/vehicle-kyc-doc/viewed/{id}',
-    summary:
-      'Note that a page of a document was shown to you in full: who verifies a document has seen every page of it',
+    summary: 'Record that you viewed a page of a document: all pages must be viewed before it is verified',
     body: viewBody,
     answer: z.strictObject({ viewed: z.array(z.string()) }),
     handle: async (call) => {
@@ -52,7 +51,7 @@ export function addLookRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     ...common,
     path: '/vehicle-kyc-doc/numbers/{id}',
-    summary: 'The facts of a waiting document and its record with every number in full; the history tells of it',
+    summary: 'A document awaiting review and its record with all numbers in full; recorded in the history',
     answer: comparedSchema,
     handle: async (call) => {
       const id = idOf(call, vehicleKycDoc);

@@ -31,6 +31,5 @@ export async function viewedPages(db: Queryable, row: Row, accountId: string): P
 /** @throws 409 where somebody would verify a document of which they were not shown every page. */
 export async function refuseUnseen(db: Queryable, row: Row, accountId: string): Promise<void> {
   const viewed = await viewedPages(db, row, accountId);
-  if (viewed.length < pagesOf(row).length)
-    throw refuse.conflict('Look at every page of the document before you verify it');
+  if (viewed.length < pagesOf(row).length) throw refuse.conflict('View every page before you verify the document');
 }

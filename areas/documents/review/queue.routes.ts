@@ -41,21 +41,21 @@ export function addQueueRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   const { reads } = catalogueParts(kit, vehicleKycDoc);
   const common = {
     method: 'GET',
-    tag: 'Review of papers',
+    tag: 'Document review',
     access: { module: 'document-review', action: 'view' },
     scope: 'organisation',
   } as const;
   addRoute(app, {
     ...common,
     path: '/document-review',
-    summary: 'Papers that wait for a reviewer, the one that waits longest or ends soonest first',
+    summary: 'Documents awaiting review, oldest or soonest to expire first',
     query: {
       ...listPage,
-      sort: { about: 'Which comes first', schema: { type: 'string', enum: ['oldest', 'soonest'], default: 'oldest' } },
-      typeId: idParameter('Kind of paper'),
+      sort: { about: 'Order', schema: { type: 'string', enum: ['oldest', 'soonest'], default: 'oldest' } },
+      typeId: idParameter('Document type'),
       orgId: idParameter('Organisation'),
-      vehicleId: idParameter('Papers of this vehicle'),
-      driverId: idParameter('Papers of this driver'),
+      vehicleId: idParameter('Documents of this vehicle'),
+      driverId: idParameter('Documents of this driver'),
       ownerOrgId: idParameter('Documents of this organisation as an owner'),
       appUserId: idParameter('Documents of this app user'),
     },
@@ -96,12 +96,12 @@ export function addQueueRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     ...common,
     path: '/document-review/{id}',
-    summary: 'One waiting paper beside the facts of its record, with what a reviewer should look at twice',
+    summary: 'A document awaiting review with its record and points to check',
     answer: reviewItemSchema(kit.registry),
     handle: async ({ session, params }): Promise<{ message: string; data: ReviewItem }> => {
       need(session, vehicleKycDoc.path, 'approve');
       const id = params['id']?.toLowerCase();
-      if (!isId(id)) throw refuse.notFound('Paper not found');
+      if (!isId(id)) throw refuse.notFound('Document not found');
       const own = scopeOf(session);
       const data = await transact(kit.db, own, async (db) => {
         const record = await mustFindWaiting(db, own, id);

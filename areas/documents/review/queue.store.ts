@@ -65,7 +65,7 @@ export async function mustFindWaiting(db: Queryable, scope: Scope, id: string): 
     `select ${reviewColumns} from ${documentFrom} where d.id = $1 and ${waitsSql}${tenantSql}`,
     params,
   );
-  if (!record) throw refuse.notFound('Paper not found');
+  if (!record) throw refuse.notFound('Document not found');
   return record;
 }
 

@@ -44,7 +44,7 @@ test('a certificate that was deleted while its vehicle changed waits for review 
   expect(await papers.stateOf(rc)).toBe('PENDING');
   expect(await papers.shown(id)).toMatchObject({
     verdict: 'RED',
-    verdictLine: 'Registration certificate waits for review',
+    verdictLine: 'Registration certificate is awaiting review',
   });
 });
 

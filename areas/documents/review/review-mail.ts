@@ -41,7 +41,7 @@ export async function mailTurnedDown(
         name,
         paper: row.title,
         subject: subject.label,
-        decision: said.again ? 'is to be sent again' : 'was rejected',
+        decision: said.again ? 'must be uploaded again' : 'was rejected',
         reason: [reasonWords.get(said.reasonCode), said.reasonText].filter(Boolean).join(': '),
         link: `/vehicle-kyc-doc/${row.id}`,
       },

@@ -18,7 +18,7 @@ import { mailTurnedDown } from './review-mail.ts';
 import { heldUntil, keepMails, undoDecision } from './undo.ts';
 import { decisions, type RejectReason } from './review.contract.ts';
 
-const version = z.int({ error: 'Give the version that you looked at' });
+const version = z.int({ error: 'Enter the version that you reviewed' });
 const day = z.optional(z.nullable(z.string().check(z.refine(isDay, { error: 'Must be a date, like 2026-11-21' }))));
 const decideBody = z.strictObject({
   version,
@@ -64,25 +64,26 @@ export function addReviewRoutes(app: FastifyInstance, kit: CatalogueKit, mail: M
   addRoute(app, {
     ...common,
     path: '/vehicle-kyc-doc/take/{id}',
-    summary: 'Take a paper for review, or prolong that: for 15 minutes nobody else decides it',
+    summary: 'Assign a document to yourself for review for 15 minutes, or extend that',
     body: versionBody,
-    handle: (call) => step(call, 'You have this paper for 15 minutes.', startReview),
+    handle: (call) => step(call, 'Assigned to you for 15 minutes.', startReview),
   });
   addRoute(app, {
     ...common,
     path: '/vehicle-kyc-doc/release/{id}',
-    summary: 'Give a paper back undecided',
+    summary: 'Unassign a document without a decision',
     body: versionBody,
-    handle: (call) => step(call, 'Given back to the queue.', releaseReview),
+    handle: (call) => step(call, 'Unassigned.', releaseReview),
   });
   addRoute(app, {
     ...common,
     path: '/vehicle-kyc-doc/decide/{id}',
-    summary: 'Verify a paper, reject it, or ask for it to be sent again; its owner is mailed unless it is verified',
+    summary:
+      'Verify a document, reject it, or request resubmission; the owner is notified by email unless it is verified',
     body: decideBody,
     handle: async (call) => {
       const said = call.body as z.infer<typeof decideBody>;
-      const words = { VERIFY: 'verified', REJECT: 'rejected', ASK_AGAIN: 'to be sent again' }[said.decision];
+      const words = { VERIFY: 'verified', REJECT: 'rejected', ASK_AGAIN: 'resubmission requested' }[said.decision];
       const answer = await step(
         call,
         (row) => `${row.title}: ${words}.`,
@@ -105,8 +106,7 @@ export function addReviewRoutes(app: FastifyInstance, kit: CatalogueKit, mail: M
   addRoute(app, {
     ...common,
     path: '/vehicle-kyc-doc/undo/{id}',
-    summary:
-      'Undo your own decision over a document, some seconds after it at the latest; emails about it are cancelled',
+    summary: 'Undo your own decision within some seconds; emails about it are cancelled',
     body: versionBody,
     handle: (call) =>
       step(

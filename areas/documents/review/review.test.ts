@@ -26,10 +26,7 @@ test('two reviewers never decide the same paper: who took it has it for a quarte
   const taken = await take(as.kyc);
   expect([taken.status, taken.json.data.reviewState], taken.text).toEqual([200, 'UNDER_REVIEW']);
   const second = await take(as.operations);
-  expect([second.status, second.json.message]).toEqual([
-    409,
-    'Arjun Nair looks at it just now, until 11:45 at the latest',
-  ]);
+  expect([second.status, second.json.message]).toEqual([409, 'Arjun Nair is reviewing this document until 11:45']);
   expect((await papers.decide(id, 'VERIFY', {}, as.operations)).status).toBe(409);
   expect((await queue(`?vehicleId=${vehicleId}`, as.operations)).data[0].taken).toEqual({
     by: 'Arjun Nair',
@@ -72,7 +69,7 @@ test('a decision is for the version that was looked at, and nobody decides what 
   const refused = await papers.decide(own, 'VERIFY');
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    'You handed this paper in, so somebody else decides it',
+    'You uploaded this document, so someone else must review it',
   ]);
   expect((await papers.get(`/document-review/${own}`, papers.as.kyc)).json.data.mayNot).toBe(refused.json.message);
   expect((await papers.decide(own, 'REJECT', { reasonCode: 'BLURRED' }, papers.as.operations)).status).toBe(200);
@@ -89,7 +86,7 @@ test('who turns a paper down says why, its owner and who handed it in are mailed
   const { id } = (await papers.upload('INSURANCE', { vehicleId, ...upto, number: 'POL/1' })).json.data;
   expect((await papers.decide(id, 'REJECT')).json.fields).toEqual({ reasonCode: 'Say why' });
   expect((await papers.decide(id, 'REJECT', { reasonCode: 'OTHER' })).json.fields).toEqual({
-    reasonText: 'Say why, in a few words',
+    reasonText: 'Enter a reason',
   });
   const said = { reasonCode: 'NUMBER_MISMATCH', reasonText: 'It is POL/2 on the picture' };
   expect((await papers.decide(id, 'REJECT', said)).json.message).toBe('Insurance policy: rejected.');
@@ -121,11 +118,11 @@ test('who turns a paper down says why, its owner and who handed it in are mailed
   const again = await papers.upload('PUC', { vehicleId, ...upto }, { token: papers.as.operations });
   await papers.decide(again.json.data.id, 'ASK_AGAIN', { reasonCode: 'CROPPED' });
   expect((await mailsAbout(again.json.data.id)).map(({ to, subject }) => [to, subject])).toEqual([
-    ['client@roadkeeper.test', `Pollution under control certificate of ${plate} is to be sent again`],
-    ['operations@roadkeeper.test', `Pollution under control certificate of ${plate} is to be sent again`],
+    ['client@roadkeeper.test', `Pollution under control certificate of ${plate} must be uploaded again`],
+    ['operations@roadkeeper.test', `Pollution under control certificate of ${plate} must be uploaded again`],
   ]);
   const repeated = await papers.decide(again.json.data.id, 'VERIFY');
-  expect([repeated.status, repeated.json.message]).toEqual([409, 'This paper waits for no decision any more']);
+  expect([repeated.status, repeated.json.message]).toEqual([409, 'This document is no longer awaiting review']);
 });
 
 test('what has ended is not verified, what has no page neither, and days are taken as the reviewer reads them', async () => {
@@ -134,7 +131,7 @@ test('what has ended is not verified, what has no page neither, and days are tak
   const ended = await papers.decide(old, 'VERIFY');
   expect([ended.status, ended.json.message, ended.json.fields]).toEqual([
     409,
-    'It ended on 20 Nov 2026. Reject it as expired',
+    'It expired on 20 Nov 2026. Reject it as expired',
     { reasonCode: 'EXPIRED' },
   ]);
   expect((await papers.decide(old, 'VERIFY', { validUpto: '2026-11-21' })).json.data).toMatchObject({
@@ -143,7 +140,7 @@ test('what has ended is not verified, what has no page neither, and days are tak
   });
   const bare = (await papers.upload('TAX', { vehicleId, ...upto }, { page: null })).json.data.id;
   expect((await papers.decide(bare, 'VERIFY')).json.message).toBe(
-    'There is no page to compare. Ask for it to be sent again',
+    'There are no pages to compare. Request resubmission',
   );
   expect((await queue(`?vehicleId=${vehicleId}`)).count).toBe(0);
 });
@@ -167,7 +164,7 @@ test('the queue gives the oldest or what ends soonest first, filtered, and says 
   expect(await idsOf('orgId=01a1fc17-27e9-7627-921e-d6ed735c9999')).toEqual([]);
   expect((await papers.get('/document-review?sort=name', papers.as.kyc)).status).toBe(400);
   const item = (await papers.get(`/document-review/${two}`, papers.as.kyc)).json.data;
-  expect(item.warnings).toEqual(['Another record carries the same number']);
+  expect(item.warnings).toEqual(['Another record has the same number']);
   expect(item.duplicates).toEqual([
     { id: one, subject: { id: first.id, label: first.plate, path: 'vehicle' }, state: 'PENDING' },
   ]);
@@ -182,10 +179,7 @@ test('nobody verifies a document unseen, and a page that was replaced is another
   const verify = (body: object = { version }) =>
     papers.post(`/vehicle-kyc-doc/decide/${id}`, { decision: 'VERIFY', ...body });
   const unseen = await verify();
-  expect([unseen.status, unseen.json.message]).toEqual([
-    409,
-    'Look at every page of the document before you verify it',
-  ]);
+  expect([unseen.status, unseen.json.message]).toEqual([409, 'View every page before you verify the document']);
   const item = async (token: string) => (await papers.get(`/document-review/${id}`, token)).json.data;
   expect((await item(papers.as.kyc)).viewed).toEqual([]);
   const view = (file: string, token = papers.as.kyc) => papers.post(`/vehicle-kyc-doc/viewed/${id}`, { file }, token);

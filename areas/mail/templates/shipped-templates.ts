@@ -122,7 +122,7 @@ What was changed then stands in the history under both names. Passwords, roles a
     about: 'A reviewer rejected a paper of a vehicle or a driver, or asks for it once more.',
     variables: [
       name,
-      text('paper', 'Kind of paper', 'Insurance policy'),
+      text('paper', 'Document type', 'Insurance policy'),
       text('subject', 'The vehicle or the driver', 'MH12AB1234'),
       text('decision', '“was rejected” or “is to be sent again”', 'was rejected'),
       text('reason', 'Why', 'Number does not match: it is that of another vehicle'),
@@ -195,7 +195,7 @@ It may not run and cannot change hands until somebody says that it was found. Te
     about: 'A paper of a vehicle or a driver ends soon, ends today or has just ended.',
     variables: [
       name,
-      text('paper', 'Kind of paper', 'Insurance policy'),
+      text('paper', 'Document type', 'Insurance policy'),
       text('subject', 'The vehicle or the driver', 'MH12AB1234'),
       text('when', 'When it ends, as in “ends in 7 days”', 'ends in 7 days'),
       text('day', 'Its last day', '28 Nov 2026'),

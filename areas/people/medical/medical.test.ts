@@ -110,7 +110,7 @@ test('unfit counts at once, until the certificate is refused; whoever wrote a re
   const kyc = await product.login('kyc@roadkeeper.test');
   const fit = await send(report({ driverId: one, validUpto: '2027-10-20' }), kyc);
   const own = await call('POST', `/medical-report/decide/${fit.json.data.id}`, { decision: 'SEEN' }, kyc);
-  expect([own.status, own.json.message]).toEqual([409, 'You handed this paper in, so somebody else decides it']);
+  expect([own.status, own.json.message]).toEqual([409, 'You uploaded this document, so someone else must review it']);
   expect((await call('POST', `/medical-report/decide/${fit.json.data.id}`, { decision: 'SEEN' })).status).toBe(200);
   const line = async () => (await call('GET', `/drivers/${one}/verdict`)).json.data.lines.map(textOf);
   const before = await line();

@@ -17,7 +17,7 @@ test.each([
   ['what is required is not required of this owner', [type(true)], false, 'NOT_REQUIRED'],
   ['what is required is not there', [type(true), type(false, 'VERIFIED')], true, 'NOT_SUBMITTED'],
   ['it waits', [type(true, 'UNDER_REVIEW')], true, 'PENDING'],
-  ['it was turned down', [type(true, 'REJECTED'), type(true)], true, 'REJECTED'],
+  ['it was rejected', [type(true, 'REJECTED'), type(true)], true, 'REJECTED'],
   ['it was turned down, and sent again', [type(true, 'RESUBMISSION_ASKED', 'PENDING')], true, 'PENDING'],
   ['all is verified', [type(true, 'VERIFIED'), type(false, 'EXPIRING_SOON'), type(false)], true, 'VERIFIED'],
   ['what is voluntary waits', [type(true, 'VERIFIED'), type(false, 'PENDING')], true, 'PENDING'],

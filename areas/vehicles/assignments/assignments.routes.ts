@@ -61,7 +61,8 @@ export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit, mai
   addRoute(app, {
     ...common,
     path: '/vehicle/situation/{id}',
-    summary: 'Say what became of a vehicle: in maintenance, an accident, stolen, retired, sold, or in use again',
+    summary:
+      'Change the operational status of a vehicle: under maintenance, accident, stolen, retired, sold, or in service again',
     body: situationBody,
     handle: async (call) => {
       const { situation, note } = call.body as z.infer<typeof situationBody>;
@@ -73,7 +74,8 @@ export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit, mai
   addRoute(app, {
     ...common,
     path: '/vehicle/driver/{id}',
-    summary: 'Give a vehicle to a driver, now or from a moment on; refused with the reason where they may not drive it',
+    summary:
+      'Assign a driver to a vehicle, now or from a given time; refused with the reason if the driver may not drive it',
     body: giveBody,
     handle: async (call) => {
       const { driverId, from } = call.body as z.infer<typeof giveBody>;
@@ -85,16 +87,16 @@ export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit, mai
   addRoute(app, {
     ...common,
     path: '/vehicle/driver-end/{id}',
-    summary: 'End the period of a vehicle’s driver, now or at a moment; a planned period is taken back',
+    summary: 'Unassign a driver, now or at a given time; a planned assignment is cancelled',
     body: endBody,
     handle: async (call) => {
       const { reason, at, assignmentId } = call.body as z.infer<typeof endBody>;
       return act(call, 'Assignment ended.', async (db, scope, writer, id) => {
         const locked = await lockVehicle(db, scope, id);
         const when = at === undefined ? writer.now : new Date(at);
-        if (when.getTime() < writer.now.getTime()) throw refuse.badInput({ at: 'A period cannot end in the past' });
+        if (when.getTime() < writer.now.getTime()) throw refuse.badInput({ at: 'The end cannot be in the past' });
         const period = await openPeriod(db, scope, locked.id, writer.now, assignmentId);
-        if (!period) throw refuse.conflict(`Nobody drives ${locked.title}`);
+        if (!period) throw refuse.conflict(`${locked.title} has no driver assigned`);
         await endAssignments(db, writer, { id: period }, reason ?? 'Ended', when);
       });
     },
@@ -103,7 +105,7 @@ export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit, mai
   addRoute(app, {
     ...list,
     path: '/vehicle/{id}/drivers',
-    summary: 'Who drives a vehicle: planned, now and before, the latest first',
+    summary: 'Drivers of a vehicle: planned, current and past, the latest first',
     access: { module: 'vehicle', action: 'view' },
     handle: async (call) => {
       const scope = scopeOf(call.session);
@@ -121,7 +123,7 @@ export function addAssignmentRoutes(app: FastifyInstance, kit: CatalogueKit, mai
   addRoute(app, {
     ...list,
     path: '/drivers/{id}/vehicles',
-    summary: 'What a driver drives: planned, now and before, the latest first',
+    summary: 'Vehicles of a driver: planned, current and past, the latest first',
     access: { module: 'drivers', action: 'view' },
     handle: async (call) => {
       const scope = scopeOf(call.session);
@@ -160,6 +162,6 @@ async function openPeriod(
      ${tenantFilter('end-driver', scope, 'a.org_id', params)} order by a.from_at limit 1 for update`,
     params,
   );
-  if (!found && assignmentId !== undefined) throw refuse.badInput({ assignmentId: 'This period is over' });
+  if (!found && assignmentId !== undefined) throw refuse.badInput({ assignmentId: 'This assignment has ended' });
   return found?.id;
 }

@@ -53,7 +53,7 @@ export async function assignDriver(
 ): Promise<string> {
   const vehicle = await lockVehicle(db, scope, vehicleId);
   const driver = await lockDriver(db, vehicle, driverId);
-  if (from.getTime() < writer.now.getTime()) throw refuse.badInput({ from: 'A period cannot begin in the past' });
+  if (from.getTime() < writer.now.getTime()) throw refuse.badInput({ from: 'The start cannot be in the past' });
   await driverAssigning.raise(db, writer, { vehicle, driver, from });
   await refuseOverlap(db, vehicle, driver, from);
   const id = uuidv7();
@@ -85,7 +85,7 @@ async function refuseOverlap(db: Queryable, vehicle: Party, driver: Party, from:
   const who =
     found.vehicleId === vehicle.id ? `${found.vehicle} has ${found.driver}` : `${found.driver} has ${found.vehicle}`;
   const until = found.toAt === null ? '' : ` until ${inIndia(found.toAt)}`;
-  const message = `${who} from ${inIndia(found.fromAt)}${until}. End that first`;
+  const message = `${who} from ${inIndia(found.fromAt)}${until}. Unassign first`;
   throw refuse.conflict(message, { [found.vehicleId === vehicle.id ? 'from' : 'driverId']: message });
 }
 

@@ -50,7 +50,7 @@ test('who may not drive it is refused with the exact reason', async () => {
   const refused = await fleet.give(vehicle, light);
   expect(refused.status).toBe(409);
   expect(refused.json.message).toMatch(
-    /^MH12ZA\d+ cannot be given to Asif Light: Licence covers LMV, LMV-TR; .+ needs /,
+    /^MH12ZA\d+ cannot be assigned to Asif Light: Licence covers LMV, LMV-TR; .+ needs /,
   );
   expect(refused.json.fields.driverId).toMatch(/^Licence covers/);
   const late = await fleet.readyDriver({
@@ -58,14 +58,16 @@ test('who may not drive it is refused with the exact reason', async () => {
     dlValidTr: '2026-11-20',
     dlValidNt: undefined,
   });
-  expect((await fleet.give(vehicle, late)).json.fields.driverId).toBe('Transport licence ended on 20 Nov 2026');
+  expect((await fleet.give(vehicle, late)).json.fields.driverId).toBe('Transport licence expired on 20 Nov 2026');
   const draft = await fleet.driver();
   const car = await fleet.readyVehicle();
   expect((await fleet.give(car, draft)).json.fields.driverId).toContain('is missing');
   const bare = await fleet.vehicle();
   expect((await fleet.give(bare, await fleet.readyDriver())).json.fields.driverId).toContain('is missing');
   await product.call('POST', `/vehicle/situation/${car}`, { token: fleet.admin, body: { situation: 'MAINTENANCE' } });
-  expect((await fleet.give(car, await fleet.readyDriver())).json.fields.driverId).toBe('It is in maintenance');
+  expect((await fleet.give(car, await fleet.readyDriver())).json.fields.driverId).toBe(
+    'The vehicle is under maintenance',
+  );
   expect(await periodsOf('vehicle', vehicle)).toEqual([]);
 });
 
@@ -73,7 +75,7 @@ test('nobody drives two vehicles, and no vehicle has two drivers; one may follow
   const [one, two] = [await fleet.readyVehicle(), await fleet.readyVehicle()];
   const [asha, ravi] = [await fleet.readyDriver({ name: 'Asha B' }), await fleet.readyDriver({ name: 'Ravi C' })];
   await fleet.give(one, asha);
-  expect((await fleet.give(one, ravi)).json.message).toMatch(/^MH12ZA\d+ has Asha B from .+\. End that first$/);
+  expect((await fleet.give(one, ravi)).json.message).toMatch(/^MH12ZA\d+ has Asha B from .+\. Unassign first$/);
   expect((await fleet.give(two, asha)).json.message).toMatch(/^Asha B has MH12ZA\d+ from /);
   const at = inHours(3);
   expect((await fleet.end(one, { at })).json.data.driverId).toBe(asha);

@@ -196,7 +196,7 @@ function addList(app: FastifyInstance, kit: CatalogueKit): void {
     scope: 'organisation',
     query: {
       ...pageParameters(limits),
-      state: { about: 'How far it is', schema: { type: 'string', enum: modelRequestStates } },
+      state: { about: 'State', schema: { type: 'string', enum: modelRequestStates } },
     },
     answer: z.array(rowSchema),
     beside: { count: z.int() },

@@ -51,7 +51,7 @@ export async function decide(
     params,
   );
   if (!transfer) throw refuse.notFound('Transfer not found');
-  if (transfer.state !== 'OPEN') throw refuse.conflict('This transfer is decided already');
+  if (transfer.state !== 'OPEN') throw refuse.conflict('This transfer has already been decided');
   refuseWrongSide(transfer, judge, decision);
   return overall(db, scope, () => carryOut(db, writer, files, mail, transfer, decision, note));
 }
@@ -63,8 +63,8 @@ function refuseWrongSide({ kind, fromOrgId }: Transfer, judge: Judge, decision: 
   }
   const isGiver = judge.orgId === fromOrgId;
   const isMaker = isGiver === (kind === 'OFFER');
-  if (isMaker && decision !== 'WITHDRAW') throw refuse.forbidden('The other side decides; you can take it back');
-  if (!isMaker && decision === 'WITHDRAW') throw refuse.forbidden('Only whoever made it can take it back');
+  if (isMaker && decision !== 'WITHDRAW') throw refuse.forbidden('The other party decides. You can withdraw it');
+  if (!isMaker && decision === 'WITHDRAW') throw refuse.forbidden('Only its creator can withdraw it');
 }
 
 const leaving = leavingColumns(vehicle);
@@ -73,7 +73,7 @@ const leavingFiles = Object.keys(afterOwner(vehicle.fields))
   .filter((name) => (vehicle.fields as Fields)[name]?.kind === 'file')
   .flatMap((name) => columnsIn(vehicle, name));
 
-const outcome = { APPROVE: 'has changed hands', REFUSE: 'does not change hands: that was refused' } as const;
+const outcome = { APPROVE: 'has been transferred', REFUSE: 'was not transferred: the transfer was declined' } as const;
 const states = { APPROVE: 'APPROVED', REFUSE: 'REFUSED', WITHDRAW: 'WITHDRAWN' } as const;
 
 async function carryOut(
@@ -107,8 +107,8 @@ async function carryOut(
       fields: Object.keys(after),
     });
   if (decision === 'APPROVE') {
-    if (transfer.toOrgId === null) throw refuse.conflict('Nobody has taken this offer');
-    if (found.situation === 'STOLEN') throw refuse.conflict(`${title} is reported stolen: it cannot change hands`);
+    if (transfer.toOrgId === null) throw refuse.conflict('No one has accepted this offer');
+    if (found.situation === 'STOLEN') throw refuse.conflict(`${title} is reported stolen and cannot be transferred`);
     await endAssignments(db, writer, { vehicles: [transfer.vehicleId] }, 'Vehicle has another owner');
     await vehiclesReleased.raise(db, writer, { ids: [transfer.vehicleId], reason: 'Vehicle has another owner' });
     await changeHands(db, writer, transfer, transfer.toOrgId);

@@ -42,13 +42,13 @@ export function addTransferList(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/ownership-transfer',
-    summary: 'Vehicles that are to change hands, or did',
+    summary: 'Ownership transfers of vehicles',
     tag: 'Transfers',
     access: { module: 'ownership-transfer', action: 'view' },
     scope: 'organisation',
     query: {
       ...pageParameters(limits),
-      state: { about: 'How far it is', schema: { type: 'string', enum: transferStates } },
+      state: { about: 'State', schema: { type: 'string', enum: transferStates } },
     },
     answer: z.array(rowSchema),
     beside: { count: z.int() },

@@ -20,7 +20,7 @@ import styles from '../vehicles.module.css';
 
 const tones = { OPEN: 'due', APPROVED: 'ok', REFUSED: 'bad', WITHDRAWN: 'off' } as const;
 
-/** Vehicles that are to change hands, or did. */
+/** Ownership transfers of vehicles. */
 export function Transfers() {
   const t = useT();
   const can = useCan();

@@ -34,13 +34,13 @@ const short = (words: string) =>
 
 const offerBody = z.strictObject({
   toOrgId: z.optional(recordId),
-  toMobile: z.optional(short('Give a mobile number')),
+  toMobile: z.optional(short('Enter a mobile number')),
   reason,
   on: z.optional(day),
 });
 const askBody = z.strictObject({
-  registrationNo: short('Give the registration number'),
-  chassisNo: short('Give the whole chassis number'),
+  registrationNo: short('Enter the registration number'),
+  chassisNo: short('Enter the full chassis number'),
   reason,
   on: z.optional(day),
 });
@@ -78,7 +78,7 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit, mail:
           reason: body.reason,
           on: body.on,
         });
-        const message = `${own.title} is offered. It changes hands once they accept.`;
+        const message = `${own.title} offered. Ownership changes when the new owner accepts.`;
         return { status: 201, message, data: JSON.stringify({ id }) };
       });
     },
@@ -86,7 +86,7 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit, mail:
   addRoute(app, {
     ...common,
     path: '/ownership-transfer',
-    summary: 'Ask for a vehicle that one has taken over, by both numbers on its papers',
+    summary: 'Request a vehicle by both numbers on its registration certificate',
     access: { module: 'ownership-transfer', action: 'create' },
     body: askBody,
     answer: made,
@@ -103,7 +103,7 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit, mail:
         const found = await namedVehicle(db, scope, plate.value, hash);
         const proposal = { kind: 'REQUEST', toOrgId, toMobile: null, reason, on } as const;
         const id = await propose(db, scope, writer, mail, found, proposal);
-        const message = `${found.title} is asked for. It changes hands once its owner agrees.`;
+        const message = `${found.title} requested. Ownership changes when the owner approves.`;
         return { status: 201, message, data: JSON.stringify({ id }) };
       });
     },
@@ -111,7 +111,7 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit, mail:
   addRoute(app, {
     ...common,
     path: '/ownership-transfer/decide/{id}',
-    summary: 'Approve or refuse a transfer, or take back one’s own',
+    summary: 'Approve or decline a transfer, or withdraw your own',
     access: {
       any: [
         { module: 'ownership-transfer', action: 'edit' },
@@ -130,9 +130,9 @@ export function addTransferRoutes(app: FastifyInstance, kit: CatalogueKit, mail:
         const scope = scopeOf(session);
         const title = await decide(db, scope, writer, kit.files, mail, judge, transferId, decision, note || null);
         const message = {
-          APPROVE: `${title} has another owner now.`,
-          REFUSE: 'Transfer refused.',
-          WITHDRAW: 'Transfer taken back.',
+          APPROVE: `${title} transferred to its new owner.`,
+          REFUSE: 'Transfer declined.',
+          WITHDRAW: 'Transfer withdrawn.',
         }[decision];
         return { status: 200, message, data: JSON.stringify({ id: transferId }) };
       });
@@ -150,13 +150,13 @@ async function taker(
   { toOrgId, toMobile }: z.infer<typeof offerBody>,
 ): Promise<{ toOrgId: string | null; toMobile: string | null }> {
   if ((toOrgId === undefined) === (toMobile === undefined))
-    throw refuse.badInput({ toMobile: 'Say who takes it over, by one of the two' });
+    throw refuse.badInput({ toMobile: 'Enter the new owner by one of the two' });
   if (toMobile !== undefined) {
     const checked = checkMobile(toMobile);
     if (isRefused(checked)) throw refuse.badInput({ toMobile: checked.problem });
     return { toOrgId: await orgOfMobile(db, scope, checked.value), toMobile: checked.value };
   }
-  if (session.user.kind === 'client') throw refuse.badInput({ toOrgId: 'Give the mobile number of the new owner' });
+  if (session.user.kind === 'client') throw refuse.badInput({ toOrgId: 'Enter the mobile number of the new owner' });
   const params: Param[] = [[toOrgId as string]];
   const match = ` and t.status = 1 and t.deleted_at is null${tenantFilter('offer-to', scope, 't.id', params)}`;
   const [found] = await lockRows(db, organisation, { strength: 'key share' }, match, params);

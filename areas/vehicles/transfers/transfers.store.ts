@@ -74,22 +74,22 @@ export async function propose(
   const { kind, toOrgId, toMobile, reason } = proposal;
   const today = indiaDay(writer.now);
   const on = proposal.on ?? today;
-  if (on > today) throw refuse.badInput({ on: 'A vehicle is handed over first: this day is still to come' });
-  if (toOrgId === vehicle.orgId) throw refuse.conflict(`${vehicle.title} is theirs already`);
+  if (on > today) throw refuse.badInput({ on: 'The handover date cannot be in the future' });
+  if (toOrgId === vehicle.orgId) throw refuse.conflict(`${vehicle.title} already belongs to them`);
   if (vehicle.situation === 'STOLEN')
-    throw refuse.conflict(`${vehicle.title} is reported stolen: it cannot change hands`);
-  if (vehicle.situation === 'RETIRED') throw refuse.conflict(`${vehicle.title} is retired: it cannot change hands`);
+    throw refuse.conflict(`${vehicle.title} is reported stolen and cannot be transferred`);
+  if (vehicle.situation === 'RETIRED') throw refuse.conflict(`${vehicle.title} is retired and cannot be transferred`);
   const id = uuidv7();
   await overall(db, scope, async () => {
     const [open] = await db.query(`select 1 from ownership_transfer where vehicle_id = $1 and state = 'OPEN'`, [
       vehicle.id,
     ]);
-    if (open) throw refuse.conflict(`A transfer of ${vehicle.title} waits for a decision already`);
+    if (open) throw refuse.conflict(`A transfer of ${vehicle.title} is already pending`);
     const [begun] = await db.query<{ day: string }>(
       `select to_char(from_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day from vehicle_owner where vehicle_id = $1 and to_at is null`,
       [vehicle.id],
     );
-    if (begun && on < begun.day) throw refuse.badInput({ on: 'The vehicle came to its present owner later than that' });
+    if (begun && on < begun.day) throw refuse.badInput({ on: 'The current owner got the vehicle after this date' });
     await db.query(
       `insert into ownership_transfer (id, vehicle_id, from_org_id, to_org_id, to_mobile, kind, reason, handed_on, created_at, created_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,

@@ -31,7 +31,7 @@ test('an offer by mobile number: seen by both, accepted by the other, and the ve
   await fleet.give(id, driver);
   product.clock.move(1_000);
   const made = await offer(id, { toMobile: '+91 70000 00031', on: '2026-11-20' });
-  expect([made.status, made.text]).toEqual([400, expect.stringContaining('came to its present owner later')]);
+  expect([made.status, made.text]).toEqual([400, expect.stringContaining('got the vehicle after this date')]);
   const offered = await offer(id, { toMobile: '+91 70000 00031' });
   expect(offered.status, offered.text).toBe(201);
   const transfer = offered.json.data.id as string;
@@ -48,14 +48,14 @@ test('an offer by mobile number: seen by both, accepted by the other, and the ve
   const taken = await decide(transfer, 'APPROVE', deccan);
   expect([taken.status, taken.json.message]).toEqual([
     200,
-    expect.stringMatching(/^MH12ZA\d+ has another owner now\.$/),
+    expect.stringMatching(/^MH12ZA\d+ transferred to its new owner\.$/),
   ]);
   const mails = await fleet.sql((db) =>
     db.query('select to_address as to, subject from mail where record_id = $1 order by created_at, id', [transfer]),
   );
   expect(mails).toEqual([
     { to: 'deccan@roadkeeper.test', subject: expect.stringMatching(/ is offered to you$/) },
-    { to: 'client@roadkeeper.test', subject: expect.stringMatching(/ has changed hands$/) },
+    { to: 'client@roadkeeper.test', subject: expect.stringMatching(/ has been transferred$/) },
   ]);
   expect(await status(`/vehicle/${id}`, sahyadri)).toBe(404);
   expect(await fleet.row('vehicle', id, deccan)).toMatchObject({

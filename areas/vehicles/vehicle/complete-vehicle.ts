@@ -54,9 +54,9 @@ function readPlate({ values, messages, warnings }: Draft): Plate {
   warnings.push(...checked.warnings);
   const ends = ['TEMPORARY', 'TRADE'].includes(values.registrationKind);
   if (ends && text(values.registrationEndsOn) === undefined)
-    messages.registrationEndsOn = 'Say until when: temporary and trade numbers end';
+    messages.registrationEndsOn = 'Enter the last valid day of a temporary or trade number';
   if (!ends && text(values.registrationEndsOn) !== undefined)
-    messages.registrationEndsOn = 'Only temporary and trade numbers end';
+    messages.registrationEndsOn = 'Only temporary and trade numbers expire';
   return { codes: checked.parts['kind'] === 'STANDARD' ? officeCodes(checked.parts) : [] };
 }
 
@@ -70,7 +70,7 @@ function fillOffice({ values, warnings }: Draft, codes: readonly string[], { off
   if (!office || office.id === given) return;
   const other = [...officeOf.values()].find(({ id }) => id === given);
   warnings.push(
-    `The number is of ${office.code} ${office.name}${other ? `, the RTO given is ${other.code} ${other.name}` : ', another RTO is given'}`,
+    `The number belongs to ${office.code} ${office.name}${other ? `, but the RTO is ${other.code} ${other.name}` : ', but another RTO is set'}`,
   );
 }
 
@@ -86,11 +86,11 @@ function nameModel({ values, messages }: Draft, { modelTitled }: Seen): void {
     return;
   }
   if (unlisted === undefined) {
-    messages.modelId = 'Choose a model, or write brand and model in the field below if it is not in the list';
+    messages.modelId = 'Choose a model, or enter brand and model in the field below if it is not in the list';
     return;
   }
   if (text(values.categoryId) === undefined)
-    messages.categoryId = 'Choose a category: without a model nothing else says which documents are needed';
+    messages.categoryId = 'Choose a category. Without a model, it determines the required documents';
   if (text(values.specificationId) !== undefined)
     messages.specificationId = 'Leave it empty: a specification belongs to a model in the list';
 }
@@ -106,7 +106,7 @@ function fillFromModel({ values, before, messages }: Draft, { models }: Seen): v
     if (untouched || text(values[name]) === undefined) values[name] = model[name];
   }
   if (isOther && values.specificationId === before.specificationId) values.specificationId = null;
-  if (values.brandId !== model.brandId) messages.brandId = `${model.title} is not of this brand`;
+  if (values.brandId !== model.brandId) messages.brandId = `${model.title} does not belong to this brand`;
 }
 
 function fillFromSpecification({ values, messages }: Draft, { builds, models }: Seen): void {
@@ -114,7 +114,7 @@ function fillFromSpecification({ values, messages }: Draft, { builds, models }: 
   const model = models.get(values.modelId ?? '');
   if (!build || !model) return;
   if (build.modelId !== model.id) {
-    messages.specificationId = `This is a specification of another model than ${model.title}`;
+    messages.specificationId = `This specification does not belong to ${model.title}`;
     return;
   }
   values.fuelType ??= build.fuelType;
@@ -137,7 +137,7 @@ const references = [
 function refuseSwitchedOff({ values, before, messages }: Draft, { off }: Seen): void {
   for (const [name, label] of references)
     if (before?.[name] !== values[name] && off.has(values[name] ?? ''))
-      messages[name] ??= `${label} is switched off: choose another`;
+      messages[name] ??= `${label} is inactive. Choose another`;
 }
 
 function checkNumbers({ values, before, messages, warnings }: Draft): void {
@@ -151,7 +151,7 @@ function checkNumbers({ values, before, messages, warnings }: Draft): void {
   const stood = before?.odometerKm;
   const stands = values.odometerKm;
   if (typeof stood === 'number' && typeof stands === 'number' && stands < stood)
-    messages.odometerKm = `It stood at ${stood} km already: an odometer does not fall`;
+    messages.odometerKm = `The last reading was ${stood} km. The odometer cannot go down`;
 }
 
 function checkDays({ values, messages }: Draft, today: string): void {

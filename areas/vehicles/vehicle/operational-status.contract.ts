@@ -1,8 +1,8 @@
 import type { OperationalStatus } from './vehicle.contract.ts';
 
 export const operationalStatusNames: Readonly<Record<OperationalStatus, string>> = {
-  IN_USE: 'In use',
-  MAINTENANCE: 'In maintenance',
+  IN_USE: 'In service',
+  MAINTENANCE: 'Under maintenance',
   ACCIDENT: 'Accident',
   STOLEN: 'Stolen',
   RETIRED: 'Retired',

@@ -23,7 +23,7 @@ test('a vehicle becomes active once its papers are there, is held when one lapse
   expect((await say(id, 'MAINTENANCE')).json.data).toMatchObject({
     state: 'MAINTENANCE',
     verdict: 'RED',
-    verdictLine: 'It is in maintenance',
+    verdictLine: 'The vehicle is under maintenance',
   });
   expect((await say(id, 'IN_USE')).json.data).toMatchObject({ state: 'ACTIVE', verdict: 'GREEN' });
   const history = (await product.call('GET', `/vehicle/${id}/history`, { token: fleet.admin })).json.data;
@@ -45,7 +45,7 @@ test('every move from one situation to another is allowed or refused as the tabl
   const id = await fleet.vehicle();
   for (const state of ['DRAFT', 'ACTIVE', 'COMPLIANCE_HOLD'])
     expect((await say(id, state, 'by hand')).json.fields).toHaveProperty('situation');
-  expect((await say(id, 'STOLEN')).json.fields).toEqual({ note: 'Say what happened' });
+  expect((await say(id, 'STOLEN')).json.fields).toEqual({ note: 'Enter details' });
 });
 
 test('what is sold or retired leaves its driver, and the period says why it ended', async () => {

@@ -29,10 +29,10 @@ export async function setOperationalStatus(
   if (!operationalStatusMoves[row.situation].includes(situation))
     throw refuse.conflict(
       row.situation === situation
-        ? `${row.title}: this is said of it already`
-        : `${row.title}: ${operationalStatusNames[row.situation].toLowerCase()} is not followed by ${operationalStatusNames[situation].toLowerCase()}`,
+        ? `${row.title} already has this status`
+        : `${row.title} cannot change from ${operationalStatusNames[row.situation].toLowerCase()} to ${operationalStatusNames[situation].toLowerCase()}`,
     );
-  if (needsNote.includes(situation) && note === undefined) throw refuse.badInput({ note: 'Say what happened' });
+  if (needsNote.includes(situation) && note === undefined) throw refuse.badInput({ note: 'Enter details' });
   await db.query(
     `update vehicle set situation = $2, situation_note = $3, version = version + 1, updated_at = $4, updated_by = $5 where id = $1`,
     [id, situation, note ?? null, writer.now.toISOString(), writer.actorId],

@@ -18,7 +18,7 @@ export const vehicleStates = [
   { value: 'DRAFT', label: 'Draft', tone: 'info' },
   { value: 'ACTIVE', label: 'Active', tone: 'ok' },
   { value: 'COMPLIANCE_HOLD', label: 'Compliance hold', tone: 'bad' },
-  { value: 'MAINTENANCE', label: 'In maintenance', tone: 'due' },
+  { value: 'MAINTENANCE', label: 'Under maintenance', tone: 'due' },
   { value: 'ACCIDENT', label: 'Accident', tone: 'bad' },
   { value: 'STOLEN', label: 'Stolen', tone: 'bad' },
   { value: 'RETIRED', label: 'Retired', tone: 'off' },
@@ -32,9 +32,9 @@ export type OperationalStatus = (typeof situations)[number];
 
 /** The answer to "may it run today?" as lists show it. */
 export const verdicts = [
-  { value: 'GREEN', label: 'May run', tone: 'ok' },
-  { value: 'AMBER', label: 'May run, look soon', tone: 'due' },
-  { value: 'RED', label: 'May not run', tone: 'bad' },
+  { value: 'GREEN', label: 'Cleared', tone: 'ok' },
+  { value: 'AMBER', label: 'Cleared – expiring soon', tone: 'due' },
+  { value: 'RED', label: 'Blocked', tone: 'bad' },
 ] as const;
 export type Colour = (typeof verdicts)[number]['value'];
 
@@ -43,7 +43,7 @@ export const ownerships = [
   { value: 'LEASED', label: 'Leased' },
   { value: 'RENTED', label: 'Rented' },
   { value: 'FINANCED', label: 'Financed' },
-  { value: 'CUSTOMER', label: 'Of a customer' },
+  { value: 'CUSTOMER', label: 'Customer-owned' },
 ] as const;
 
 const fromPapers = (label: string, list = false) => optional(date({ label, list, filter: true }));
@@ -54,18 +54,18 @@ export const vehicle = catalogue('vehicle', {
   icon: 'truck',
   group: 'group-fleet',
   menuOrder: 10,
-  about: 'Every vehicle with its papers, its owner, its driver and one answer to “may it run today?”.',
+  about: 'All vehicles with their documents, owner, driver and compliance status.',
   scope: 'organisation',
   guarded: true,
   title: ['registrationNo'],
   firstColumns: ['verdict', 'verdictLine', 'state', 'driverId', 'insuranceUpto'],
   unique: [['registrationNo'], ['chassisNo'], ['engineNo']],
-  offText: 'It may not run, and its driver leaves it.',
+  offText: 'The vehicle is blocked and its driver is unassigned.',
   readyViews: [
-    { name: 'May not run', search: { verdict: 'RED' } },
-    { name: 'May run, look soon', search: { verdict: 'AMBER' } },
+    { name: 'Blocked', search: { verdict: 'RED' } },
+    { name: 'Cleared – expiring soon', search: { verdict: 'AMBER' } },
     {
-      name: 'Insurance ends within 30 days',
+      name: 'Insurance expiring in 30 days',
       search: { insuranceUptoFrom: 'today', insuranceUptoTo: 'today+30', sort: 'insuranceUpto' },
     },
     { name: 'On compliance hold', search: { state: 'COMPLIANCE_HOLD' } },
@@ -93,8 +93,8 @@ export const vehicle = catalogue('vehicle', {
     }),
     registrationKind: optional(
       choice(registrationKinds, {
-        label: 'Kind of number',
-        help: 'Left empty, it is told from the number. Temporary and trade numbers are free in form.',
+        label: 'Number type',
+        help: 'Leave empty to detect it from the number. Temporary and trade numbers have no fixed format.',
         filter: true,
         leavesWithOwner: false,
         triggersReview: true,
@@ -102,8 +102,8 @@ export const vehicle = catalogue('vehicle', {
     ),
     registrationEndsOn: optional(
       date({
-        label: 'Number ends on',
-        help: 'Of temporary and trade numbers.',
+        label: 'Number valid until',
+        help: 'For temporary and trade numbers.',
         leavesWithOwner: false,
         triggersReview: true,
       }),
@@ -123,7 +123,7 @@ export const vehicle = catalogue('vehicle', {
     modelId: optional(
       ref('vehicle-model', {
         label: 'Model',
-        help: 'Not in the list? Leave it empty and write brand and model below.',
+        help: 'Not in the list? Leave it empty and enter brand and model below.',
         list: true,
         filter: true,
         narrowBy: ['brandId'],
@@ -135,7 +135,7 @@ export const vehicle = catalogue('vehicle', {
     unlistedModel: optional(
       text({
         label: 'Model not in the list',
-        help: 'Brand and model as on the registration certificate. The model is requested for you, and the vehicle gets it once it is added.',
+        help: 'Brand and model as on the registration certificate. The model is requested for you, and set once it is in the catalogue.',
         min: 2,
         max: 100,
         search: true,
@@ -146,7 +146,7 @@ export const vehicle = catalogue('vehicle', {
     specificationId: optional(
       ref('vehicle-specification', {
         label: 'Specification',
-        help: 'Fuel, norm, seats and weight are taken from it where they are left empty.',
+        help: 'Fills in fuel, emission norm, seats and weight where they are empty.',
         narrowBy: ['modelId'],
         fills: ['fuelType', 'emissionNorm', 'seats', 'gvwKg'],
         leavesWithOwner: false,
@@ -159,7 +159,7 @@ export const vehicle = catalogue('vehicle', {
     categoryId: optional(
       ref('vehicle-category', {
         label: 'Category',
-        help: 'Decides which papers and which licence are needed. Left empty, it is that of the model.',
+        help: 'Determines the required documents and licence. Leave empty to use the category of the model.',
         list: true,
         filter: true,
         leavesWithOwner: false,
@@ -229,7 +229,7 @@ export const vehicle = catalogue('vehicle', {
     ),
     ownership: optional(
       choice(ownerships, {
-        label: 'Held as',
+        label: 'Ownership',
         filter: true,
         leavesWithOwner: { becomes: 'OWNED' },
         triggersReview: false,
@@ -273,7 +273,7 @@ export const vehicle = catalogue('vehicle', {
         label: 'Blacklisted',
         words: ['Blacklisted', 'Clear'],
         filter: true,
-        help: 'As VAHAN says.',
+        help: 'As in VAHAN.',
         leavesWithOwner: false,
         triggersReview: false,
       }),
@@ -290,8 +290,8 @@ export const vehicle = catalogue('vehicle', {
     ),
   } satisfies StatesFacts,
   readOnly: {
-    verdict: choice(verdicts, { label: 'May run today', list: true, filter: true }),
-    verdictLine: optional(text({ label: 'Because', list: true, sort: false })),
+    verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true }),
+    verdictLine: optional(text({ label: 'Reason', list: true, sort: false })),
     state: choice(vehicleStates, { label: 'State', list: true, filter: true }),
     driverId: optional(ref('drivers', { label: 'Driver', list: true, filter: true, sort: false })),
     registrationUpto: fromPapers('Registration until'),

@@ -27,8 +27,8 @@ export const vehiclePolicy: RowPolicy<typeof vehicle> = {
         ],
       );
     const ended = rows.filter((_, at) => isTakenOut(changes[at] as RowChange)).map(({ id }) => id);
-    await endAssignments(db, writer, { vehicles: ended }, 'Vehicle switched off or deleted');
-    await vehiclesReleased.raise(db, writer, { ids: ended, reason: 'Vehicle switched off or deleted' });
+    await endAssignments(db, writer, { vehicles: ended }, 'Vehicle deactivated or deleted');
+    await vehiclesReleased.raise(db, writer, { ids: ended, reason: 'Vehicle deactivated or deleted' });
     await withdrawTransfers(
       db,
       writer,

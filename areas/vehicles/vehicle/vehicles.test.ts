@@ -50,11 +50,11 @@ test('the number is brought into one form, and its kind and office follow from i
 
 test('numbers without a form of their own say when they end', async () => {
   const loose = { registrationNo: 'T1223MH4567A', registrationKind: 'TEMPORARY' };
-  expect(await wrong(loose)).toEqual({ registrationEndsOn: 'Say until when: temporary and trade numbers end' });
+  expect(await wrong(loose)).toEqual({ registrationEndsOn: 'Enter the last valid day of a temporary or trade number' });
   expect((await make({ ...loose, registrationEndsOn: '2026-12-31' })).status).toBe(201);
   expect(Object.keys(await wrong({ registrationNo: 'T1223MH4567B' }))).toEqual(['registrationNo']);
   expect(await wrong({ registrationEndsOn: '2026-12-31' })).toEqual({
-    registrationEndsOn: 'Only temporary and trade numbers end',
+    registrationEndsOn: 'Only temporary and trade numbers expire',
   });
 });
 
@@ -64,7 +64,7 @@ test('another office than the number’s, a strange chassis number: taken, with 
   expect(made.status).toBe(201);
   expect(made.json.data.rtoId).toBe(other.id);
   expect(made.json.warnings).toEqual([
-    expect.stringMatching(/^The number is of MH14 .+, the RTO given is KA01/),
+    expect.stringMatching(/^The number belongs to MH14 .+, but the RTO is KA01/),
     'Chassis number: a chassis number has 17 characters, this has 12: only old vehicles have such',
   ]);
   const fine = await make({ chassisNo: '1M8GDM9AXKP042788' });
@@ -95,7 +95,7 @@ test('model and specification fill in what is left empty, and nothing of another
   const brands = (await product.call('GET', '/vehicle-brand?take=2', { token: fleet.admin })).json.data;
   const brand = brands.find((one: { id: string }) => one.id !== model.brandId);
   expect(await wrong({ modelId: model.id, brandId: brand.id })).toEqual({
-    brandId: `${model.title} is not of this brand`,
+    brandId: `${model.title} does not belong to this brand`,
   });
 });
 
@@ -112,11 +112,11 @@ test('days fit together, an odometer does not fall, and what is switched off is 
   const put = (over: object) =>
     product.call('PUT', `/vehicle/${data.id}`, { token: fleet.admin, body: { ...body, ...over } });
   expect((await put({ odometerKm: 4_999 })).json.fields).toEqual({
-    odometerKm: 'It stood at 5000 km already: an odometer does not fall',
+    odometerKm: 'The last reading was 5000 km. The odometer cannot go down',
   });
   expect((await put({ odometerKm: 5_001, chassisNo: data.chassisNo, engineNo: data.engineNo })).status).toBe(200);
   await product.call('PUT', `/vehicle-model/status/${fleet.model.id}`, { token: fleet.admin });
-  expect(await wrong({})).toEqual({ modelId: 'Model is switched off: choose another' });
+  expect(await wrong({})).toEqual({ modelId: 'Model is inactive. Choose another' });
   expect((await put({ odometerKm: 5_002 })).status).toBe(200);
   await product.call('PUT', `/vehicle-model/status/${fleet.model.id}`, { token: fleet.admin });
 });
