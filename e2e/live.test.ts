@@ -97,7 +97,7 @@ test('an open list shows the row that another person makes, but no row moves whi
   await asha.page.getByRole('combobox', { name: 'State' }).fill('kerala');
   await asha.page.getByRole('option', { name: 'Kerala' }).click();
   await asha.page.getByRole('textbox', { name: 'District' }).fill('Kollam');
-  await asha.page.getByLabel('Kind').selectOption('UNIT');
+  await asha.page.getByLabel('Type').selectOption('UNIT');
   // What was shown before the server began to watch is fetched once more when the socket opens; that is over by now.
   lists = 0;
   await asha.page.keyboard.press('Control+s');

@@ -10,8 +10,7 @@ export const challanType = catalogue('challan-type', {
   many: 'Challan types',
   icon: 'gavel',
   group: 'group-catalogues',
-  about:
-    'Offences of the Motor Vehicles Act and of company policy, with the section and the fine for the first and later times.',
+  about: 'Offences of the Motor Vehicles Act and of company policy, with section and fines.',
   sort: 'actSection',
   unique: [['code'], ['name']],
   ordered: [
@@ -47,10 +46,10 @@ export const challanType = catalogue('challan-type', {
       [
         { value: 'FIXED', label: 'A fixed amount' },
         { value: 'PER_ALTERATION', label: 'For each alteration' },
-        { value: 'PER_EXCESS_PASSENGER', label: 'For each passenger too many' },
-        { value: 'PLUS_PER_TONNE', label: 'Fixed, and 2,000 for each tonne too much' },
+        { value: 'PER_EXCESS_PASSENGER', label: 'For each excess passenger' },
+        { value: 'PLUS_PER_TONNE', label: 'Fixed, plus 2,000 for each excess tonne' },
       ],
-      { label: 'The fine is', filter: true },
+      { label: 'Fine type', filter: true },
     ),
     firstImprisonmentMonths: optional(integer({ label: 'Imprisonment, first time', unit: 'months', min: 0, max: 240 })),
     repeatImprisonmentMonths: optional(integer({ label: 'Imprisonment, repeated', unit: 'months', min: 0, max: 240 })),
@@ -61,7 +60,7 @@ export const challanType = catalogue('challan-type', {
         { value: 'MANUAL', label: 'Staff' },
         { value: 'IMPORT', label: 'Government challan' },
       ],
-      { label: 'Found by', many: true, list: true, filter: true },
+      { label: 'Detected by', many: true, list: true, filter: true },
     ),
     legalSource: choice(
       [
@@ -72,7 +71,7 @@ export const challanType = catalogue('challan-type', {
       { label: 'Source', list: true, filter: true },
     ),
     appliesTo: optional(
-      text({ label: 'Concerns', max: 100, help: 'Whom the section addresses, like goods vehicles.' }),
+      text({ label: 'Concerns', max: 100, help: 'What the section applies to, like goods vehicles.' }),
     ),
     otherPenalty: optional(longText({ label: 'Other consequences', max: 1_000 })),
     note: optional(longText({ label: 'Note', max: 1_000 })),

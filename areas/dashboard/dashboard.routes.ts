@@ -26,7 +26,7 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
   addRoute(app, {
     ...common,
     path: '/dashboard',
-    summary: 'What needs doing now, the state of the fleet and the latest changes, as far as the caller may see them',
+    summary: 'Work to do, the state of the fleet and the latest changes, within the permissions of the user',
     answer: dashboardAnswer,
     handle: async ({ session }): Promise<{ message: string; data: Dashboard }> => {
       const [cards, fleet, activity] = await Promise.all([
@@ -42,7 +42,7 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
   addRoute(app, {
     ...common,
     path: '/dashboard/work-counts',
-    summary: 'How much work there is of each kind, by the module that it is done in',
+    summary: 'Work to do by module',
     answer: workCounts,
     handle: async ({ session }) => ({
       message: 'OK',

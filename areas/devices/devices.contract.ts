@@ -5,7 +5,7 @@ import { device } from './registry/device.contract.ts';
 
 /** Protocols that the gateway reads or will read. */
 export const protocols = [
-  { value: 'GT06', label: 'GT06 (Concox and like)' },
+  { value: 'GT06', label: 'GT06 (Concox and compatible)' },
   { value: 'TELTONIKA', label: 'Teltonika codec 8 and 8E' },
   { value: 'AIS140', label: 'AIS-140' },
   { value: 'OSMAND', label: 'OsmAnd and Traccar Client' },
@@ -19,7 +19,7 @@ export const deviceCategory = catalogue('device-category', {
   many: 'Device categories',
   icon: 'router',
   group: 'group-catalogues',
-  about: 'Kinds of tracking devices: how they speak and what they can tell.',
+  about: 'Types of tracking devices: protocol and reported data.',
   unique: [['name'], ['code']],
   fields: {
     name: text({ label: 'Name', min: 2, list: true, search: true }),
@@ -48,11 +48,11 @@ export const deviceCategory = catalogue('device-category', {
         { value: 'IMMOBILISER', label: 'Immobiliser' },
         { value: 'ENFORCEMENT', label: 'Certified for enforcement' },
       ],
-      { label: 'Can tell', many: true, list: true, filter: true },
+      { label: 'Reported data', many: true, list: true, filter: true },
     ),
     intervalS: optional(
       integer({
-        label: 'Reports every',
+        label: 'Reporting interval',
         unit: 's',
         min: 1,
         max: 86_400,

@@ -37,8 +37,7 @@ export const purpose = catalogue('purpose', {
   many: 'Purposes',
   icon: 'target',
   group,
-  about:
-    'Reasons that people choose from: why a trip was made, why a paper was turned down, why a ticket is passed on.',
+  about: 'Reasons to choose from: why a trip was made, why a document was rejected, why a ticket is forwarded.',
   sort: 'position',
   unique: [['code'], ['name']],
   fields: {
@@ -54,7 +53,7 @@ export const purpose = catalogue('purpose', {
       ],
       { label: 'Used for', many: true, list: true, filter: true },
     ),
-    needsNote: flag({ label: 'Asks for a note', list: true, filter: true, inline: true }),
+    needsNote: flag({ label: 'Note required', list: true, filter: true, inline: true }),
     position,
   },
 });
@@ -64,7 +63,7 @@ export const helpCategory = catalogue('help-category', {
   many: 'Help categories',
   icon: 'lifebuoy',
   group,
-  about: 'What a ticket is about. It decides who looks first and how fast an answer is due.',
+  about: 'Topics of tickets. They determine who handles a ticket and how fast an answer is due.',
   sort: 'position',
   unique: [['name']],
   fields: {
@@ -120,7 +119,7 @@ export const faq = catalogue('faq', {
   many: 'FAQs',
   icon: 'help-circle',
   group: 'group-desk',
-  about: 'Questions people ask again and again, with the answer the app and the help pages show.',
+  about: 'Frequently asked questions with the answers shown in the app and the help pages.',
   title: ['question'],
   sort: 'position',
   unique: [['categoryId', 'language', 'question']],

@@ -54,7 +54,7 @@ export const user = catalogue('user', {
   base: 'account',
   rowSecurity: true,
   unique: [['email'], ['mobile']],
-  offText: 'They are signed out everywhere at once, and sign in anew once they are active again.',
+  offText: 'They are signed out everywhere immediately and can sign in again once they are active.',
   guarded: true,
   sensitive: true,
   fields: {

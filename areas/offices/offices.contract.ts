@@ -37,7 +37,7 @@ export const rto = catalogue('rto', {
         { value: 'SRTO', label: 'Sub-regional office' },
         { value: 'UNIT', label: 'Unit office' },
       ],
-      { label: 'Kind', list: true, filter: true, inline: true },
+      { label: 'Type', list: true, filter: true, inline: true },
     ),
     parentId: optional(ref('rto', { label: 'Reports to', filter: true, inline: true })),
     address: optional(longText({ label: 'Address', max: 500 })),

@@ -4,7 +4,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { rto } from './offices.contract.ts';
 
 const mayNotCreate = ({ rtoIds }: Maker) =>
-  rtoIds ? 'You work on the offices that were given to you, so you cannot add another' : undefined;
+  rtoIds ? 'You only have access to assigned offices, so you cannot add another' : undefined;
 
 /** Offices: whoever works on some offices only changes no other. Everybody reads them all. */
 export const rtoPolicy: RowPolicy<typeof rto> = {
@@ -14,7 +14,7 @@ export const rtoPolicy: RowPolicy<typeof rto> = {
     if (!actor?.rtoIds) return;
     const why = action === 'create' ? mayNotCreate(actor) : undefined;
     if (why) throw refuse.forbidden(why);
-    if (before && !actor.rtoIds.includes(before.id)) throw refuse.forbidden('This is not one of your offices');
+    if (before && !actor.rtoIds.includes(before.id)) throw refuse.forbidden('This office is not assigned to you');
   },
   rights: ({ rtoIds }, row) =>
     !rtoIds || rtoIds.includes(row.id)

@@ -18,21 +18,21 @@ export const organisation = catalogue('organisation', {
   many: 'Organisations',
   icon: 'building',
   group: 'group-people',
-  about: 'Clients: fleet companies, families and single persons. Everything of a client belongs to its organisation.',
+  about: 'Clients: fleet companies, families and individuals. All records of a client belong to its organisation.',
   scope: 'organisation',
   orgColumn: 'id',
   guarded: true,
   unique: [['gstin']],
-  offText: 'All its people are signed out at once, and stay out until it is active again.',
+  offText: 'All its users are signed out immediately and cannot sign in until it is active again.',
   fields: {
     name: text({ label: 'Name', min: 2, max: 120, list: true, search: true, triggersReview: true }),
     kind: choice(
       [
         { value: 'COMPANY', label: 'Fleet company' },
         { value: 'FAMILY', label: 'Family' },
-        { value: 'PERSON', label: 'One person' },
+        { value: 'PERSON', label: 'Individual' },
       ],
-      { label: 'Kind', list: true, filter: true },
+      { label: 'Type', list: true, filter: true },
     ),
     gstin: optional(
       text({
@@ -58,19 +58,19 @@ export const appUser = catalogue('app-user', {
   icon: 'users',
   group: 'group-people',
   furtherActions: ['impersonate'],
-  about: 'People of client organisations who sign in here: owners, members of the family, drivers.',
+  about: 'Users of client organisations: owners, family members, drivers.',
   scope: 'organisation',
   table: 'app_user',
   base: 'account',
   unique: [['email'], ['mobile']],
-  offText: 'They are signed out everywhere at once, and sign in anew once they are active again.',
+  offText: 'They are signed out everywhere immediately and can sign in again once they are active.',
   guarded: true,
   fields: {
     name: text({ label: 'Name', min: 2, max: 100, list: true, search: true, triggersReview: true }),
     orgId: optional(
       ref('organisation', {
         label: 'Organisation',
-        help: 'Left empty, one is made for this person alone.',
+        help: 'Leave empty to create one for this person.',
         list: true,
         filter: true,
         search: true,

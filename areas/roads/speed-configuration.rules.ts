@@ -6,13 +6,12 @@ const text = (value: unknown): value is string => typeof value === 'string' && v
 export const checkSpeedConfiguration: RowCheck = (row) => {
   const messages: Record<string, string> = {};
   const { scope, state, categoryId } = row;
-  if (scope === 'STATE' && !text(state)) messages['state'] = 'State is required: this holds for one state';
-  if (scope !== 'STATE' && text(state)) messages['state'] = 'Only a configuration for one state names it';
-  if (scope === 'VEHICLE_CATEGORY' && !text(categoryId))
-    messages['categoryId'] = 'Vehicle category is required: this holds for one category';
+  if (scope === 'STATE' && !text(state)) messages['state'] = 'State is required';
+  if (scope !== 'STATE' && text(state)) messages['state'] = 'Only a configuration for one state has a state';
+  if (scope === 'VEHICLE_CATEGORY' && !text(categoryId)) messages['categoryId'] = 'Vehicle category is required';
   if (scope !== 'VEHICLE_CATEGORY' && text(categoryId))
-    messages['categoryId'] = 'Only a configuration for one category names it';
-  if (row['majorFromKmh'] === row['minorFromKmh']) messages['majorFromKmh'] = 'Major must begin above minor';
-  if (row['criticalFromKmh'] === row['majorFromKmh']) messages['criticalFromKmh'] = 'Critical must begin above major';
+    messages['categoryId'] = 'Only a configuration for one category has a category';
+  if (row['majorFromKmh'] === row['minorFromKmh']) messages['majorFromKmh'] = 'Major must be above minor';
+  if (row['criticalFromKmh'] === row['majorFromKmh']) messages['criticalFromKmh'] = 'Critical must be above major';
   return messages;
 };

@@ -15,7 +15,7 @@ export const sosKinds = [
   { value: 'CHILD', label: 'Children' },
   { value: 'HEALTH', label: 'Health advice' },
   { value: 'RTO', label: 'RTO' },
-  { value: 'COMPANY', label: 'Our own desk' },
+  { value: 'COMPANY', label: 'Company helpdesk' },
 ] as const;
 
 export const sos = catalogue('sos', {
@@ -23,7 +23,7 @@ export const sos = catalogue('sos', {
   many: 'SOS numbers',
   icon: 'urgent',
   group: 'group-desk',
-  about: 'Whom to call in an emergency: national numbers, and those of a state or district.',
+  about: 'Emergency numbers: nationwide, and by state or district.',
   sort: 'priority',
   unique: [['number', 'state', 'district']],
   fields: {
@@ -39,11 +39,11 @@ export const sos = catalogue('sos', {
     }),
     kind: choice(sosKinds, { label: 'For', list: true, filter: true }),
     state: optional(
-      choice(states, { label: 'State', help: 'Left empty, it holds all over India.', list: true, filter: true }),
+      choice(states, { label: 'State', help: 'Leave empty for all of India.', list: true, filter: true }),
     ),
     district: optional(text({ label: 'District', max: 100, list: true, search: true })),
     priority: integer({ label: 'Priority', min: 1, max: 99, help: '1 is called first.', list: true }),
-    is24x7: flag({ label: 'Day and night', list: true, filter: true }),
+    is24x7: flag({ label: '24 × 7', list: true, filter: true }),
     channels: choice(
       [
         { value: 'CALL', label: 'Call' },
@@ -51,7 +51,7 @@ export const sos = catalogue('sos', {
         { value: 'WHATSAPP', label: 'WhatsApp' },
         { value: 'APP', label: 'App' },
       ],
-      { label: 'Reached by', many: true },
+      { label: 'Contact by', many: true },
     ),
     note: optional(longText({ label: 'Note', max: 500 })),
   },

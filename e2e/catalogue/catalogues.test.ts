@@ -102,7 +102,7 @@ test('emergency numbers of a state, the history of everything and the trash of e
   await page.getByLabel('State').selectOption('DL');
   await page.getByRole('region', { name: 'Delhi' }).getByRole('link', { name: /1094/ }).waitFor();
   await page
-    .getByRole('region', { name: 'All over India' })
+    .getByRole('region', { name: 'Nationwide' })
     .getByRole('link', { name: /: 112$/ })
     .waitFor();
   await go(page, `${product.url}/purpose?q=specialist`);

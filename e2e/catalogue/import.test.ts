@@ -86,7 +86,7 @@ test('ten thousand rows come in within a minute and in bounded memory, while oth
   await enter(page, product.url);
   await page.goto(`${product.url}/purpose/import`);
   const lines = Array.from({ length: 10_000 }, (_, at) => `Reason ${at},REASON_${at},Trips,no,${at}`);
-  const content = `Name,Code,Used for,Asks for a note,Position\n${lines.join('\n')}\n`;
+  const content = `Name,Code,Used for,Note required,Position\n${lines.join('\n')}\n`;
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'reasons.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });

@@ -78,19 +78,19 @@ test('a value is changed where it stands by mouse: text, choice, flag and refere
   await input(page, 'District').waitFor({ state: 'detached' });
   expect(sent()).toBe(1);
   // Leaving with something changed saves it.
-  await edit(page, 'MH12', 'Kind');
-  await input(page, 'Kind').selectOption('DTO');
+  await edit(page, 'MH12', 'Type');
+  await input(page, 'Type').selectOption('DTO');
   await page.getByRole('heading', { level: 1 }).click();
-  await page.getByRole('button', { name: 'Kind: District office, edit' }).waitFor();
+  await page.getByRole('button', { name: 'Type: District office, edit' }).waitFor();
   expect(sent()).toBe(2);
   expect(await office('MH12')).toMatchObject({ district: 'Poona', kind: 'DTO', name: 'Pune', state: 'MH' });
   expect(await changes('MH12')).toEqual(['kind', 'district']);
 
   await open(page, '/purpose');
-  await edit(page, 'COMMUTE', 'Asks for a note');
-  await page.getByRole('radiogroup', { name: 'Asks for a note' }).getByLabel('Yes').check();
+  await edit(page, 'COMMUTE', 'Note required');
+  await page.getByRole('radiogroup', { name: 'Note required' }).getByLabel('Yes').check();
   await page.keyboard.press('Enter');
-  await line(page, 'COMMUTE').getByRole('button', { name: 'Asks for a note: Yes, edit' }).waitFor();
+  await line(page, 'COMMUTE').getByRole('button', { name: 'Note required: Yes, edit' }).waitFor();
   await open(page, '/faq');
   await edit(page, 'What is the tolerance?', 'Category');
   await page.keyboard.type('insur');
@@ -131,14 +131,14 @@ test('cells are edited by keyboard alone: into the cell, along the row and into 
   await page.keyboard.type('Goa north');
   expect(await focused(page)).toMatch(/^District of GA01/);
   await page.keyboard.press('Tab');
-  expect(await focused(page)).toMatch(/^Kind of GA01/);
+  expect(await focused(page)).toMatch(/^Type of GA01/);
   await page.keyboard.press('Tab');
   expect(await focused(page)).toMatch(/^Office of GA02/);
   await page.keyboard.press('Shift+Tab');
   await page.locator('.inline-edit select:focus').waitFor();
-  expect(await focused(page)).toMatch(/^Kind of GA01/);
+  expect(await focused(page)).toMatch(/^Type of GA01/);
   await page.keyboard.press('Escape');
-  expect(await focused(page)).toMatch(/^Kind: .*, edit$/);
+  expect(await focused(page)).toMatch(/^Type: .*, edit$/);
   expect(await page.locator('[role=grid] [tabindex="0"]').count()).toBe(1);
   await expect
     .poll(() => office('GA01').then(({ name, district }) => [name, district]))

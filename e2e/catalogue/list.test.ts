@@ -86,7 +86,7 @@ test('a record is created, edited, deleted and brought back with Undo', async ()
   await page.getByRole('combobox', { name: 'State' }).fill('mahar');
   await page.getByRole('option', { name: 'Maharashtra' }).click();
   await page.getByRole('textbox', { name: 'District' }).fill('Pune');
-  await page.getByLabel('Kind').selectOption('UNIT');
+  await page.getByLabel('Type').selectOption('UNIT');
   await page.keyboard.press('Control+s');
   await page.getByRole('status').filter({ hasText: 'RTO created successfully.' }).waitFor();
   await page.waitForURL(/\/rto\/[0-9a-f-]{36}$/);

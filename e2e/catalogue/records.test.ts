@@ -182,7 +182,7 @@ test('what is done is confirmed by the server’s message, or the default where 
   await page.getByRole('combobox', { name: 'State' }).fill('mahar');
   await page.getByRole('option', { name: 'Maharashtra' }).click();
   await page.getByRole('textbox', { name: 'District' }).fill('Pune');
-  await page.getByLabel('Kind').selectOption('UNIT');
+  await page.getByLabel('Type').selectOption('UNIT');
   await page.route(
     '**/api/v1/rto',
     altered((json) => (json['message'] = ''), 'POST'),

@@ -68,26 +68,26 @@ test('columns are hidden and moved by keyboard, and stay so', async () => {
   await page.goto(`${product.url}/rto`);
   const heads = () => page.locator('thead th').allTextContents();
   await page.getByText(/^1 to 25 of/).waitFor();
-  expect((await heads()).slice(1, 6)).toEqual(['Code', 'Office', 'State', 'District', 'Kind']);
+  expect((await heads()).slice(1, 6)).toEqual(['Code', 'Office', 'State', 'District', 'Type']);
   await page.getByRole('button', { name: 'Columns' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox', { name: 'State' }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Move Kind up' }).focus();
+  await page.getByRole('button', { name: 'Move Type up' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox', { name: 'PIN code', exact: true }).check();
   await page.keyboard.press('Escape');
   await expect
     .poll(async () => (await heads()).slice(1, 6))
-    .toEqual(['Code', 'Office', 'Kind', 'District', 'PIN code']);
+    .toEqual(['Code', 'Office', 'Type', 'District', 'PIN code']);
   await page.reload();
   await page.getByText(/^1 to 25 of/).waitFor();
   await expect
     .poll(async () => (await heads()).slice(1, 6))
-    .toEqual(['Code', 'Office', 'Kind', 'District', 'PIN code']);
+    .toEqual(['Code', 'Office', 'Type', 'District', 'PIN code']);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Reset columns' }).click();
-  await expect.poll(async () => (await heads()).slice(1, 6)).toEqual(['Code', 'Office', 'State', 'District', 'Kind']);
+  await expect.poll(async () => (await heads()).slice(1, 6)).toEqual(['Code', 'Office', 'State', 'District', 'Type']);
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -238,7 +238,7 @@ test('a field of all matching records is set at once by keyboard, and an export 
     page.getByRole('menuitem', { name: 'This page (10) as CSV' }).click(),
   ]);
   const text = await readFile(await saved.path(), 'utf8');
-  expect(text.slice(1).split('\r\n')[0]).toBe('Code,Office,State,District,Kind,Status');
+  expect(text.slice(1).split('\r\n')[0]).toBe('Code,Office,State,District,Type,Status');
   expect(text.split('\r\n')).toHaveLength(12);
   expect(problems).toEqual([]);
   await context.close();

@@ -25,45 +25,45 @@ test('a device in stock is put into a vehicle, which another device must leave, 
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/device?q=${spare}`);
   await page.getByRole('link', { name: spare }).first().click();
-  await page.getByText('It is in no vehicle').waitFor();
+  await page.getByText('Not installed in a vehicle').waitFor();
   await page.getByRole('button', { name: /Actions for/ }).click();
-  expect(await page.getByRole('menuitem', { name: 'Give to another organisation' }).count()).toBe(0);
+  expect(await page.getByRole('menuitem', { name: 'Transfer to another organisation' }).count()).toBe(0);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Put into a vehicle' }).click();
-  const dialog = page.getByRole('dialog', { name: `Put ${spare} into a vehicle` });
+  await page.getByRole('button', { name: 'Install in vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: `Install ${spare} in a vehicle` });
   const vehicle = dialog.getByRole('combobox', { name: 'Vehicle' });
   await vehicle.fill(tracked.plate);
   await page.locator('[role=option]:visible').filter({ hasText: tracked.plate }).first().click();
-  await dialog.getByRole('button', { name: 'Put into a vehicle' }).click();
+  await dialog.getByRole('button', { name: 'Install in vehicle' }).click();
   await dialog.getByText(new RegExp(`${tracked.plate} has ${driving}, from`)).waitFor();
   expect(await axe(page)).toEqual([]);
-  await dialog.getByRole('checkbox', { name: 'Take out what is in the way' }).check();
-  await dialog.getByRole('button', { name: 'Put into a vehicle' }).click();
-  await page.getByText('Device bound.').waitFor();
-  await page.getByRole('region', { name: 'How is it?' }).getByText('Assigned').waitFor();
+  await dialog.getByRole('checkbox', { name: 'Replace the current installation' }).check();
+  await dialog.getByRole('button', { name: 'Install in vehicle' }).click();
+  await page.getByText('Device installed.').waitFor();
+  await page.getByRole('region', { name: 'Device status' }).getByText('Assigned').waitFor();
   await page.goto(`${own.url}/vehicle/${tracked.vehicleId}?tab=devices`);
-  const lines = page.getByRole('region', { name: 'Devices over time' }).getByRole('listitem');
-  await lines.filter({ hasText: spare }).getByText('Now', { exact: true }).waitFor();
+  const lines = page.getByRole('region', { name: 'Installation history' }).getByRole('listitem');
+  await lines.filter({ hasText: spare }).getByText('Current', { exact: true }).waitFor();
   await lines.filter({ hasText: driving }).getByText('Another took its place').waitFor();
   expect(await axe(page)).toEqual([]);
 
   await page.goto(`${own.url}/device/${await spareId()}`);
-  await page.getByRole('button', { name: 'Take out' }).click();
-  const out = page.getByRole('dialog', { name: `Take ${spare} out of ${tracked.plate}` });
+  await page.getByRole('button', { name: 'Remove from vehicle' }).click();
+  const out = page.getByRole('dialog', { name: `Remove ${spare} from ${tracked.plate}` });
   await out.getByLabel(/Reason/).fill('Only tried');
-  await out.getByRole('button', { name: 'Take out' }).click();
-  await page.getByText('Device taken out.').waitFor();
-  await page.getByText('It is in no vehicle').waitFor();
-  await tab(page, 'Vehicles over time').click();
+  await out.getByRole('button', { name: 'Remove from vehicle' }).click();
+  await page.getByText('Device removed.').waitFor();
+  await page.getByText('Not installed in a vehicle').waitFor();
+  await tab(page, 'Installation history').click();
   await page.getByText('Only tried').waitFor();
 
   await page.goto(`${own.url}/device/${tracked.deviceId}`);
-  await page.getByRole('button', { name: 'Put into a vehicle' }).click();
-  const back = page.getByRole('dialog', { name: `Put ${driving} into a vehicle` });
+  await page.getByRole('button', { name: 'Install in vehicle' }).click();
+  const back = page.getByRole('dialog', { name: `Install ${driving} in a vehicle` });
   await back.getByRole('combobox', { name: 'Vehicle' }).fill(tracked.plate);
   await page.locator('[role=option]:visible').filter({ hasText: tracked.plate }).first().click();
-  await back.getByRole('button', { name: 'Put into a vehicle' }).click();
-  await page.getByText('Device bound.').waitFor();
+  await back.getByRole('button', { name: 'Install in vehicle' }).click();
+  await page.getByText('Device installed.').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -73,11 +73,11 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
   await enter(page, own.url);
   await page.goto(`${own.url}/device/${tracked.deviceId}`);
   await page
-    .getByRole('region', { name: 'How is it?' })
+    .getByRole('region', { name: 'Device status' })
     .getByText(/Battery 84 %/)
     .waitFor();
-  await tab(page, 'Last fixes').click();
-  const fixes = page.getByRole('region', { name: 'Last fixes' });
+  await tab(page, 'Latest positions').click();
+  const fixes = page.getByRole('region', { name: 'Latest positions' });
   await fixes.getByText('At 0, 0').waitFor();
   await expect.poll(() => fixes.locator('tbody tr').count()).toBe(50);
   await fixes.getByRole('button', { name: 'Show older' }).click();
@@ -86,15 +86,15 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
   expect(await fixes.locator('.track__track-cursor').count()).toBe(1);
   await tab(page, 'Raw frames').click();
   const frames = page.getByRole('region', { name: 'Raw frames' });
-  await frames.getByText('Not used', { exact: true }).waitFor();
+  await frames.getByText('Ignored', { exact: true }).waitFor();
   await frames
     .getByText(/^78 78 /)
     .first()
     .waitFor();
   await frames.getByRole('button', { name: 'Show older' }).click();
-  await frames.getByText(`Says that it is ${driving}`).waitFor();
+  await frames.getByText(`Identifies as ${driving}`).waitFor();
   await tab(page, 'Health').click();
-  await page.getByText('Not used: At 0, 0').waitFor();
+  await page.getByText('Ignored: At 0, 0').waitFor();
   await tab(page, 'Trips').click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(tracked.trips.length);
   expect(problems).toEqual([]);
@@ -172,16 +172,16 @@ test('a faulty device says so with its reason, until it is in use again', async 
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/device/${await spareId()}`);
-  await page.getByRole('button', { name: 'Set situation' }).click();
-  const dialog = page.getByRole('dialog', { name: `What became of ${spare}?` });
+  await page.getByRole('button', { name: 'Change status' }).click();
+  const dialog = page.getByRole('dialog', { name: `Change status of ${spare}` });
   await dialog.getByRole('radio', { name: 'faulty' }).check();
-  await dialog.getByLabel(/What happened/).fill('Its antenna is broken');
+  await dialog.getByLabel(/Details/).fill('Its antenna is broken');
   expect(await axe(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const now = page.getByRole('region', { name: 'How is it?' });
+  const now = page.getByRole('region', { name: 'Device status' });
   await now.getByText('Faulty').waitFor();
   await now.getByText('Its antenna is broken').waitFor();
-  await page.getByRole('button', { name: 'Set situation' }).click();
+  await page.getByRole('button', { name: 'Change status' }).click();
   await dialog.getByRole('radio', { name: 'in use' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await now.getByText('In stock').waitFor();
@@ -195,15 +195,15 @@ test('staff give a device to another organisation, once it is in no vehicle', as
   const give = async (id: string, title: string) => {
     await page.goto(`${own.url}/device/${id}`);
     await page.getByRole('button', { name: /Actions for/ }).click();
-    await page.getByRole('menuitem', { name: 'Give to another organisation' }).click();
-    const dialog = page.getByRole('dialog', { name: `Give ${title} to another organisation` });
+    await page.getByRole('menuitem', { name: 'Transfer to another organisation' }).click();
+    const dialog = page.getByRole('dialog', { name: `Transfer ${title} to another organisation` });
     await dialog.getByRole('combobox', { name: 'New owner' }).fill('Deccan');
     await page.locator('[role=option]:visible').filter({ hasText: 'Deccan' }).first().click();
-    await dialog.getByRole('button', { name: 'Give to another organisation' }).click();
+    await dialog.getByRole('button', { name: 'Transfer to another organisation' }).click();
     return dialog;
   };
   const refused = await give(tracked.deviceId, driving);
-  await refused.getByText(`${driving} is in ${tracked.plate}: take it out first`).waitFor();
+  await refused.getByText(`${driving} is installed in ${tracked.plate}. Remove it first`).waitFor();
   expect(await axe(page)).toEqual([]);
   await give(await spareId(), spare);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -231,7 +231,7 @@ test('every number of the board opens the devices that it counts', async () => {
   await page.getByRole('heading', { level: 2, name: 'Low battery' }).waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(count);
   await page.locator('tbody').getByRole('link', { name: driving }).waitFor();
-  await board.getByRole('link', { name: /^Unknown callers/ }).click();
+  await board.getByRole('link', { name: /^Unregistered devices/ }).click();
   await page.getByText('4209951296').waitFor();
   expect(await axe(page)).toEqual([]);
   await board.getByRole('link', { name: /^Active/ }).click();
@@ -243,7 +243,7 @@ test('every number of the board opens the devices that it counts', async () => {
   await enter(client.page, own.url, 'client@roadkeeper.test');
   await client.page.goto(`${own.url}/device-health`);
   await client.page.getByRole('link', { name: /^Low battery/ }).waitFor();
-  expect(await client.page.getByText('Unknown callers').count()).toBe(0);
+  expect(await client.page.getByText('Unregistered devices').count()).toBe(0);
   await client.context.close();
   const without = await newVisitor(browser);
   await own.sql(
@@ -266,7 +266,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   test.each<[tab: string, sign: () => string | RegExp]>([
     ['', () => /Battery/],
     ['?tab=fixes', () => 'At 0, 0'],
-    ['?tab=frames', () => 'Not used'],
+    ['?tab=frames', () => 'Ignored'],
     ['?tab=health', () => 'Last 24 hours'],
     ['?tab=bindings', () => tracked.plate],
     ['?tab=obd', () => 'Engine speed'],
@@ -298,7 +298,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
   test('health of devices', async () => {
     const open: Opens = async (page) => {
       await go(page, `${own.url}/device-health`);
-      return shown(page.getByText('since it was put in'));
+      return shown(page.getByText('since installation'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });

@@ -53,7 +53,7 @@ async function latestCode(page: Page): Promise<string> {
 }
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 async function invite(page: Page, given: { mobile: string; name: string; email: string; vehicle?: string }) {
-  await press(page, 'Invite a driver');
+  await press(page, 'Invite driver');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Mobile number').fill(given.mobile);
   await dialog.getByLabel('Name', { exact: true }).fill(given.name);
@@ -66,7 +66,7 @@ async function invite(page: Page, given: { mobile: string; name: string; email: 
 }
 async function askForCode(page: Page, number: string) {
   await page.getByLabel('Your mobile number').fill(number);
-  await press(page, 'Send me a code');
+  await press(page, 'Send code');
 }
 async function give(page: Page, code: string) {
   await page.getByLabel('Code', { exact: true }).fill(code);
@@ -111,14 +111,14 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   const { page } = office;
   await enter(page, own.url, client);
   await page.goto(`${own.url}/vehicle-invitation`);
-  await press(page, 'Invite a driver');
+  await press(page, 'Invite driver');
   await page.getByLabel('Mobile number').fill('98765 11111');
   await press(page, 'Look up');
-  await page.getByText('Nobody drives under this number yet.').waitFor();
+  await page.getByText('No driver is registered with this number.').waitFor();
   await press(page, 'Cancel');
   await invite(page, { mobile, name: 'Ravi Kumar', email: 'ravi@driver.test', vehicle: vehicle.no });
   await page.getByText('Driver created successfully.').waitFor();
-  const link = await page.getByLabel('Link to the invitation').inputValue();
+  const link = await page.getByLabel('Invitation link').inputValue();
   // What the list says is what GET counts.
   const { count } = await call(client, 'GET', '/client/vehicle-invitation?type=2&status=0');
   await page.getByText(`${count} invitation`).first().waitFor();
@@ -126,22 +126,22 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   expect(await axe(page)).toEqual([]);
   await page.reload();
   await page.getByText('Ravi Kumar').first().waitFor();
-  expect(await page.getByLabel('Link to the invitation').count()).toBe(0);
+  expect(await page.getByLabel('Invitation link').count()).toBe(0);
 
   const phone = await newVisitor(browser, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await phone.page.goto(link);
   await phone.page.getByRole('heading', { name: 'Sahyadri Logistics invites you to drive' }).waitFor();
   expect(await axe(phone.page)).toEqual([]);
   await askForCode(phone.page, '9822012345');
-  await phone.page.getByText('This invitation is not for this number. It ends with 11').waitFor();
+  await phone.page.getByText('This invitation is not for this number. The invited number ends with 11').waitFor();
   await askForCode(phone.page, mobile);
   const first = await latestCode(phone.page);
   await give(phone.page, first === '123456' ? '654321' : '123456');
   await phone.page.getByText('This code is wrong').waitFor();
   own.clock.move(11 * 60_000);
   await give(phone.page, first);
-  await phone.page.getByText('This code has expired. Ask for a new one').waitFor();
-  await press(phone.page, 'Another code');
+  await phone.page.getByText('This code has expired. Request a new one').waitFor();
+  await press(phone.page, 'Send another code');
   await askForCode(phone.page, mobile);
   const code = await latestCode(phone.page);
   await give(phone.page, code);
@@ -168,37 +168,37 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
 
 /** The five steps on a phone, left in the middle and gone on with. */
 async function steps({ page }: Visitor) {
-  await page.getByLabel(/^Born on/).fill('1991-02-03');
+  await page.getByLabel(/^Date of birth/).fill('1991-02-03');
   await page.getByLabel('Photo').setInputFiles(photo);
-  await press(page, 'Save and go on');
+  await press(page, 'Save and continue');
   await page.getByLabel(/^Licence number/).fill('MH14 20150012399');
-  await press(page, 'Save and go on');
+  await press(page, 'Save and continue');
   await page.getByText('Licence classes is required').waitFor();
   await page.getByLabel('Light motor vehicle', { exact: true }).check();
   await page.getByLabel('Licence issued on').fill('2015-06-01');
-  await page.getByLabel(/^Valid until, private/).fill('2035-05-31');
+  await page.getByLabel(/^Valid until \(private\)/).fill('2035-05-31');
   expect(await axe(page)).toEqual([]);
-  await press(page, 'Save and go on');
-  await press(page, 'All papers are sent');
-  await page.getByText(/^Still to be sent: /).waitFor();
+  await press(page, 'Save and continue');
+  await press(page, 'All documents are uploaded');
+  await page.getByText(/^Still to be uploaded: /).waitFor();
   await press(page, /^Add Driving licence/);
   await page.getByLabel(/^Number/).fill('MH1420150012399');
   await page.getByLabel(/^Valid from/).fill('2015-06-01');
   await page.getByLabel(/^Valid until/).fill('2035-05-31');
   await page.getByLabel('First page').setInputFiles(photo);
-  await press(page, 'Send');
+  await press(page, 'Upload');
   await press(page, /^Add Photo of the driver/);
   await page.getByLabel('First page').setInputFiles({ ...photo, name: 'face.png' });
-  await press(page, 'Send');
+  await press(page, 'Upload');
   await page.getByText('Awaiting review').nth(1).waitFor();
-  await press(page, 'All papers are sent');
+  await press(page, 'All documents are uploaded');
   await press(page, 'Confirm');
   await press(page, 'Finish');
-  await page.getByText('Your consent is needed to go on').waitFor();
+  await page.getByText('Your consent is needed to continue').waitFor();
   await page.getByLabel('I have read this and agree.').check();
   expect(await axe(page)).toEqual([]);
   await press(page, 'Finish');
-  await page.getByRole('heading', { name: 'Onboarding is finished' }).waitFor();
+  await page.getByRole('heading', { name: 'Onboarding is complete' }).waitFor();
 }
 
 /** A reviewer verifies what waits. Gives how many papers that was. */
@@ -254,7 +254,7 @@ async function assign(page: Page, vehicle: { id: string; classes: string[] }, dr
   await offer();
   await page.getByText('Driver assigned.').waitFor();
   await page.goto(`${own.url}/drivers/${driverId}?tab=vehicles`);
-  await page.getByText('Drives now').waitFor();
+  await page.getByText('Current', { exact: true }).waitFor();
   expect(await axe(page)).toEqual([]);
 }
 
@@ -275,14 +275,14 @@ test('an invitation is withdrawn, an expired one is sent again, and who drives e
   await withdrawn.waitFor();
   await invite(page, { mobile: '9876533333', name: 'Suresh Naik', email: 'suresh@driver.test' });
   await page.getByText('Invitation for Suresh Naik').waitFor();
-  const old = await page.getByLabel('Link to the invitation').inputValue();
+  const old = await page.getByLabel('Invitation link').inputValue();
   own.clock.move(73 * 3_600_000);
   await enter(page, own.url, client);
   await page.goto(`${own.url}/vehicle-invitation?status=3`);
   await page.locator('.people__driver-lines').getByText('Expired').waitFor();
-  await press(page, 'Send again Suresh Naik');
-  await page.getByText('The invitation is on its way again.').waitFor();
-  const linkShown = () => page.getByLabel('Link to the invitation').inputValue();
+  await press(page, 'Resend Suresh Naik');
+  await page.getByText('Invitation resent.').waitFor();
+  const linkShown = () => page.getByLabel('Invitation link').inputValue();
   await expect.poll(linkShown).not.toBe(old);
   const link = await linkShown();
   const phone = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
@@ -305,8 +305,8 @@ test('an invitation is withdrawn, an expired one is sent again, and who drives e
   expect(elsewhere.row.id).toBeTruthy();
   await page.goto(`${own.url}/vehicle-invitation`);
   await invite(page, { mobile: '9876544444', name: 'Salma K', email: 'salma@driver.test' });
-  await press(page, 'Ask them to change over');
-  await page.getByText('Changes over').waitFor();
+  await press(page, 'Request transfer');
+  await page.getByText('Changes employer').waitFor();
   expect((await page.locator('main').innerText()).includes('Kulkarni')).toBe(false);
   expect([problems, phone.problems]).toEqual([[], []]);
   await Promise.all([context.close(), phone.context.close()]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const rows = (page: Page) => page.locator('tbody tr');
-const slider = (page: Page) => page.getByRole('slider', { name: 'Point of the trip' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Point on the trip' });
 
 test('trips are listed, filtered by what stands in the address, and each opens', async () => {
   const { page, context, problems } = await newVisitor(browser);
@@ -25,10 +25,10 @@ test('trips are listed, filtered by what stands in the address, and each opens',
   await page.getByRole('link', { name: 'Trips', exact: true }).click();
   await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
   expect(await axe(page)).toEqual([]);
-  await page.getByLabel('State').selectOption({ label: 'Under way' });
+  await page.getByLabel('State').selectOption({ label: 'In progress' });
   await page.waitForURL(/state=LIVE/);
   await expect.poll(() => rows(page).count()).toBe(1);
-  await rows(page).getByText('Under way').waitFor();
+  await rows(page).getByText('In progress').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
   await page.getByRole('button', { name: 'Distance' }).click();
@@ -37,7 +37,7 @@ test('trips are listed, filtered by what stands in the address, and each opens',
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^trips-.*\.csv$/);
   await go(page, `${own.url}/vehicle-trips?to=2020-01-01`);
-  await page.getByText('No trips fit these filters.').waitFor();
+  await page.getByText('No trips match these filters.').waitFor();
   await go(page, `${own.url}/vehicle-trips?vehicleId=${tracked.vehicleId}`);
   await rows(page).last().getByRole('link').click();
   await page.getByRole('heading', { level: 1, name: new RegExp(tracked.plate) }).waitFor();
@@ -78,7 +78,7 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   await expect.poll(() => scale.innerText()).not.toBe(whole);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(() => scale.innerText()).toBe(whole);
-  await page.getByTitle('Show on the map').first().click();
+  await page.getByTitle('Show on map').first().click();
   await expect.poll(() => scale.innerText()).not.toBe(whole);
   // However near the map is, it follows the cursor.
   await slider(page).focus();
@@ -87,12 +87,12 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   await expect.poll(cursorX).toBeGreaterThan(box?.x ?? 0);
   await expect.poll(cursorX).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
 
-  await page.getByText('The track by the minute').click();
-  const minutes = page.getByRole('region', { name: 'The track by the minute' }).locator('tbody tr');
+  await page.getByText('Track by minute').click();
+  const minutes = page.getByRole('region', { name: 'Track by minute' }).locator('tbody tr');
   await expect.poll(() => minutes.count()).toBeGreaterThan(5);
-  await page.getByRole('link', { name: 'Trip after' }).click();
+  await page.getByRole('link', { name: 'Next trip' }).click();
   await page.waitForURL(new RegExp(tracked.trips[1] ?? 'none'));
-  await page.getByRole('link', { name: 'Trip before' }).waitFor();
+  await page.getByRole('link', { name: 'Previous trip' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -103,7 +103,7 @@ test('a trip that goes on is drawn from what came so far, and grows on the page 
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/vehicle-trips/${live}`);
   await slider(page).waitFor();
-  await page.getByText(/^heard until \d\d:\d\d$/).waitFor();
+  await page.getByText(/^last seen \d\d:\d\d$/).waitFor();
   expect(Number(await slider(page).getAttribute('aria-valuemax'))).toBeGreaterThan(20);
   await own.sql('update trip set distance_m = 98700, updated_at = now() where id = $1', [live]);
   await page.getByText('98.7 km').waitFor();
@@ -154,7 +154,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
       await go(page, `${own.url}/vehicle-trips/${tracked.trips[0]}`);
       await slider(page).focus();
       await page.keyboard.press('PageUp');
-      await page.getByText('The track by the minute').click();
+      await page.getByText('Track by minute').click();
       return shown(page.getByRole('table'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);

@@ -69,7 +69,7 @@ test('switching somebody off asks first, and switching on again does not', async
   const flip = page.getByRole('row', { name: /Harpreet Singh/ }).getByRole('switch');
   const question = page.getByRole('dialog', { name: 'Deactivate Harpreet Singh?' });
   await flip.click();
-  await question.getByText('They are signed out everywhere at once').waitFor();
+  await question.getByText('They are signed out everywhere immediately').waitFor();
   expect(await axe(page), 'question').toEqual([]);
   // Escape means no, and the focus is back on the switch.
   await page.keyboard.press('Escape');

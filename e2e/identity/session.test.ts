@@ -15,7 +15,7 @@ test('a session that ends over an open form costs nothing that was typed', async
   await page.getByRole('combobox', { name: 'State' }).fill('kerala');
   await page.getByRole('option', { name: 'Kerala' }).click();
   await page.getByRole('textbox', { name: 'District' }).fill('Kollam');
-  await page.getByLabel('Kind').selectOption('UNIT');
+  await page.getByLabel('Type').selectOption('UNIT');
   // Ended from elsewhere: the page hears of it.
   expect((await context.request.post(`${product.url}/api/v1/logout`)).status()).toBe(200);
   await page.waitForURL(/\/login\?redirect=/);

@@ -36,7 +36,7 @@ export function addHealthRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     method: 'GET',
     path: '/device-health',
     summary:
-      'Devices by state and by problem, and those of a problem or a state; with neither, all that have a problem',
+      'Number of devices by state and problem, and the devices of a problem or state; by default all devices with problems',
     tag,
     access: { module: 'device-health', action: 'view' },
     scope: 'organisation',
@@ -55,7 +55,7 @@ export function addHealthRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/device/{id}/health',
-    summary: 'What is heard of a device: when, how well, and what is wrong with it',
+    summary: 'Health of a device: last contact, data quality and problems',
     tag,
     access: sees,
     scope: 'organisation',
@@ -70,7 +70,7 @@ export function addHealthRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/unknown-device',
-    summary: 'Who knocked and is not known, the latest first; for staff who see every organisation',
+    summary: 'Connection attempts of unregistered devices, the latest first; for staff who see all organisations',
     tag,
     access: sees,
     scope: 'global',
@@ -79,7 +79,7 @@ export function addHealthRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     beside: { count: z.int() },
     handle: async ({ session, query }) => {
       if (!seesCallers(scopeOf(session)))
-        throw refuse.forbidden('Who calls without being known is for those who see every organisation');
+        throw refuse.forbidden('Only users who see all organisations can see unregistered devices');
       const read = queryReader(query);
       const terms = ['true', ...read.words('u.identifier')].join(' and ');
       const { skip, take } = read.page();

@@ -25,7 +25,7 @@ export function addInstallationHistory(app: FastifyInstance, kit: CatalogueKit):
   addRoute(app, {
     ...list,
     path: '/device/{id}/bindings',
-    summary: 'Which vehicles carried a device, the latest first',
+    summary: 'Installation history of a device, the latest first',
     handle: async (call) => {
       const scope = scopeOf(call.session);
       const { row } = await mustRead(reads, scope, idOf(call, device));
@@ -42,7 +42,7 @@ export function addInstallationHistory(app: FastifyInstance, kit: CatalogueKit):
   addRoute(app, {
     ...list,
     path: '/vehicle/{id}/devices',
-    summary: 'Which devices a vehicle carried, the latest first',
+    summary: 'Installation history of a vehicle, the latest first',
     handle: async (call) => {
       const scope = scopeOf(call.session);
       const { row } = await mustRead(vehicles, scope, idOf(call, vehicle));

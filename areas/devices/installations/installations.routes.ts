@@ -44,11 +44,11 @@ export function addBindingRoutes(app: FastifyInstance, kit: CatalogueKit): void 
     ...common,
     path: '/device/vehicle/{id}',
     summary:
-      'Put a device into a vehicle, now, from a past moment on, or for a period that is over; with swap, in place of what is there',
+      'Install a device in a vehicle, now, from a past time, or for a past period; with swap, replacing the installed device',
     body: bindBody,
     handle: async (call) => {
       const { vehicleId, from, to, swap } = call.body as z.infer<typeof bindBody>;
-      return act(call, 'Device bound.', (db, scope, writer, id) =>
+      return act(call, 'Device installed.', (db, scope, writer, id) =>
         bindDevice(db, scope, writer, id, {
           vehicleId: vehicleId.toLowerCase(),
           from: from === undefined ? writer.now : new Date(from),
@@ -61,11 +61,11 @@ export function addBindingRoutes(app: FastifyInstance, kit: CatalogueKit): void 
   addRoute(app, {
     ...common,
     path: '/device/vehicle-end/{id}',
-    summary: 'Take a device out of its vehicle, now or as of a past moment',
+    summary: 'Remove a device from its vehicle, now or as of a past time',
     body: endBody,
     handle: async (call) => {
       const { at, reason } = call.body as z.infer<typeof endBody>;
-      return act(call, 'Device taken out.', (db, scope, writer, id) =>
+      return act(call, 'Device removed.', (db, scope, writer, id) =>
         unbindDevice(db, scope, writer, id, at === undefined ? writer.now : new Date(at), reason ?? 'Taken out'),
       );
     },
@@ -73,7 +73,7 @@ export function addBindingRoutes(app: FastifyInstance, kit: CatalogueKit): void 
   addRoute(app, {
     ...common,
     path: '/device/situation/{id}',
-    summary: 'Say what became of a device: faulty, retired, or in use again',
+    summary: 'Change the operational status of a device: faulty, retired, or in use again',
     body: situationBody,
     handle: async (call) => {
       const { situation, note } = call.body as z.infer<typeof situationBody>;
@@ -85,12 +85,12 @@ export function addBindingRoutes(app: FastifyInstance, kit: CatalogueKit): void 
   addRoute(app, {
     ...common,
     path: '/device/owner/{id}',
-    summary: 'Give a device to another organisation, which sees what it sends from then on',
+    summary: 'Transfer a device to another organisation, which sees its data from then on',
     access: { module: 'device', action: 'approve' },
     body: ownerBody,
     handle: async (call) => {
       const { orgId } = call.body as z.infer<typeof ownerBody>;
-      return act(call, 'Device given.', (db, scope, writer, id) =>
+      return act(call, 'Device transferred.', (db, scope, writer, id) =>
         giveDevice(db, scope, writer, id, orgId.toLowerCase()),
       );
     },

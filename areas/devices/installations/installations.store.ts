@@ -73,11 +73,11 @@ export async function bindDevice(
   const device = await lockDevice(db, scope, deviceId);
   if (!vehicle) throw refuse.badInput({ vehicleId: 'Vehicle: this record no longer exists' });
   refuseUnfit(device, vehicle);
-  if (from.getTime() > writer.now.getTime()) throw refuse.badInput({ from: 'A period cannot begin in the future' });
+  if (from.getTime() > writer.now.getTime()) throw refuse.badInput({ from: 'The start cannot be in the future' });
   if (to !== null && to.getTime() > writer.now.getTime())
-    throw refuse.badInput({ to: 'A period cannot end in the future' });
-  if (to !== null && to.getTime() <= from.getTime()) throw refuse.badInput({ to: 'A period ends after it began' });
-  if (!hasDay(from.getTime(), writer.now.getTime())) throw refuse.badInput({ from: 'Nothing is kept of that day' });
+    throw refuse.badInput({ to: 'The end cannot be in the future' });
+  if (to !== null && to.getTime() <= from.getTime()) throw refuse.badInput({ to: 'The end must be after the start' });
+  if (!hasDay(from.getTime(), writer.now.getTime())) throw refuse.badInput({ from: 'No data is stored for that day' });
   await refuseOthers(db, scope, device, vehicle, from);
   const ended = await makeRoom(db, device, vehicle, order);
   await db.query(
@@ -125,11 +125,11 @@ async function recordPast(
 function refuseUnfit(device: Party, vehicle: Party): void {
   if (device.orgId !== vehicle.orgId)
     throw refuse.badInput({ vehicleId: `${vehicle.title} and ${device.title} belong to different organisations` });
-  if (device.status !== 1) throw refuse.conflict(`${device.title} is switched off`);
+  if (device.status !== 1) throw refuse.conflict(`${device.title} is inactive`);
   if (device.situation === 'RETIRED')
-    throw refuse.conflict(`${device.title} is retired: say first that it is in use again`);
+    throw refuse.conflict(`${device.title} is retired. Change its status to in use first`);
   if (vehicle.status !== 1)
-    throw refuse.conflict(`${vehicle.title} is switched off`, { vehicleId: 'It is switched off' });
+    throw refuse.conflict(`${vehicle.title} is inactive`, { vehicleId: 'The vehicle is inactive' });
   if (['SOLD', 'RETIRED'].includes(vehicle.situation)) {
     const what = vehicle.situation.toLowerCase();
     throw refuse.conflict(`${vehicle.title} is ${what}`, { vehicleId: `It is ${what}` });
@@ -209,13 +209,13 @@ export async function unbindDevice(
   reason: string,
 ): Promise<void> {
   const device = await lockDevice(db, scope, deviceId);
-  if (at.getTime() > writer.now.getTime()) throw refuse.badInput({ at: 'A period cannot end in the future' });
+  if (at.getTime() > writer.now.getTime()) throw refuse.badInput({ at: 'The end cannot be in the future' });
   const [open] = await db.query<{ fromAt: string }>(
     'select b.from_at as "fromAt" from device_binding b where b.device_id = $1 and b.to_at is null',
     [device.id],
   );
-  if (!open) throw refuse.conflict(`${device.title} is in no vehicle`);
+  if (!open) throw refuse.conflict(`${device.title} is not installed in a vehicle`);
   if (Date.parse(open.fromAt) > at.getTime())
-    throw refuse.badInput({ at: `It is in its vehicle since ${inIndia(open.fromAt)} only` });
+    throw refuse.badInput({ at: `It was installed on ${inIndia(open.fromAt)}. Choose a later time` });
   await endInstallations(db, writer, { devices: [device.id] }, reason, at);
 }

@@ -17,7 +17,7 @@ const historyOf = async (path: string) => (await devices.get(`${path}/history`))
 test('a device is put into a vehicle and taken out, and both histories tell of it', async () => {
   const [device, vehicle] = [await devices.device(), await devices.vehicle()];
   const bound = await devices.bind(device, vehicle);
-  expect([bound.status, bound.json.message]).toEqual([200, 'Device bound.']);
+  expect([bound.status, bound.json.message]).toEqual([200, 'Device installed.']);
   expect(bound.json.data).toMatchObject({ vehicleId: vehicle, state: 'ASSIGNED', version: 1 });
   for (const [path, name, other] of [
     [`/device/${device}`, 'vehicleId', vehicle],
@@ -39,7 +39,7 @@ test('a device is put into a vehicle and taken out, and both histories tell of i
       after: { deviceId: null, endReason: 'Sent to the workshop' },
     }),
   );
-  expect((await devices.takeOut(device)).json.message).toMatch(/^tracker\.\d+ is in no vehicle$/);
+  expect((await devices.takeOut(device)).json.message).toMatch(/^tracker\.\d+ is not installed in a vehicle$/);
 });
 
 test('neither carries two at once: the refusal names what is there and since when, and swap puts one in place of the other', async () => {
@@ -71,7 +71,9 @@ test('a period may begin and end in the past, but lies neither in the future nor
   const [period] = await devices.bindings(device);
   expect(period.fromAt).toBe('2018-01-28T18:30:00.000Z');
   expect((await devices.takeOut(device, { at: inHours(1) })).status).toBe(400);
-  expect((await devices.takeOut(device, { at: '2018-01-01T00:00:00Z' })).json.fields.at).toContain('since 29 Jan 2018');
+  expect((await devices.takeOut(device, { at: '2018-01-01T00:00:00Z' })).json.fields.at).toContain(
+    'installed on 29 Jan 2018',
+  );
   expect((await devices.takeOut(device, { at: '2018-02-01T00:00:00Z' })).status).toBe(200);
   // Half-open: the next begins at the moment at which it ends.
   expect((await devices.bind(other, vehicle, { from: '2018-01-31T23:59:59Z' })).status).toBe(409);
@@ -118,7 +120,7 @@ test('nothing is bound across organisations, to what is gone, or while it is swi
   expect((await devices.bind(device, vehicle)).json.message).toMatch(/is retired/);
   await devices.say(device, 'IN_USE');
   await product.call('PUT', `/device/status/${device}`, { token: devices.admin });
-  expect((await devices.bind(device, vehicle)).json.message).toMatch(/is switched off$/);
+  expect((await devices.bind(device, vehicle)).json.message).toMatch(/is inactive$/);
 });
 
 test('a faulty device stays where it is; one that is retired, switched off or deleted leaves its vehicle', async () => {
@@ -144,7 +146,7 @@ test('a faulty device stays where it is; one that is retired, switched off or de
     const token = devices.admin;
     expect((await product.call(method, `/device/${path}${one.device}`, { token })).status).toBe(200);
     expect((await devices.get(`/vehicle/${one.vehicle}/devices`)).data).toMatchObject([
-      { endReason: 'Device switched off or deleted', toAt: inHours(0) },
+      { endReason: 'Device deactivated or deleted', toAt: inHours(0) },
     ]);
   }
 });

@@ -73,5 +73,5 @@ async function refuseCarried(db: Queryable, { id, title }: { id: string; title: 
      where b.device_id = $1 and b.to_at is null`,
     [id],
   );
-  if (bound) throw refuse.conflict(`${title} is in ${bound.vehicle}: take it out first`);
+  if (bound) throw refuse.conflict(`${title} is installed in ${bound.vehicle}. Remove it first`);
 }

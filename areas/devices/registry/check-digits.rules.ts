@@ -9,7 +9,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-const perhapsMistyped = 'the check digit does not fit. Compare it with what stands on the device';
+const perhapsMistyped = 'the check digit is wrong. Compare it with the number on the device';
 
 /** What is odd about the name of a device, in words. */
 export function identifierWarnings(identifier: string): string[] {
@@ -24,5 +24,5 @@ export function identifierWarnings(identifier: string): string[] {
 export function cardWarnings(iccid: string): string[] {
   const digits = iccid.replace(/F$/, '');
   const fits = passesLuhn(digits) || (digits.length === 20 && passesLuhn(digits.slice(0, 19)));
-  return fits ? [] : ['SIM card: the check digit does not fit. Compare it with what stands on the card'];
+  return fits ? [] : ['SIM card: the check digit is wrong. Compare it with the number on the card'];
 }

@@ -23,16 +23,16 @@ test('check digits are counted as the standard does', () => {
     expect(passesLuhn(wrong), wrong).toBe(false);
 });
 
-test('an IMEI or a card whose check digit does not fit is taken with a warning', async () => {
+test('an IMEI or a card whose check digit is wrong is taken with a warning', async () => {
   const right = await post({ identifier: '490154203237518', iccid: '8991000900000000007' });
   expect([right.status, right.json.warnings]).toEqual([
     201,
-    ['SIM card: the check digit does not fit. Compare it with what stands on the card'],
+    ['SIM card: the check digit is wrong. Compare it with the number on the card'],
   ]);
   const wrong = await post({ identifier: '490154203237527', iccid: '8991101200003204514' });
   expect([wrong.status, wrong.json.warnings]).toEqual([
     201,
-    ['IMEI: the check digit does not fit. Compare it with what stands on the device'],
+    ['IMEI: the check digit is wrong. Compare it with the number on the device'],
   ]);
   expect((await post({ identifier: '49015420323751' })).json.warnings).toEqual(['An IMEI has 15 digits, this has 14']);
   expect((await post({ identifier: 'pune phone' })).json.fields.identifier).toBe('Only an IMEI is written with spaces');
@@ -58,10 +58,10 @@ test('a device that is in a vehicle keeps its owner; the next owner sees nothing
   const orgId = devices.orgNamed('Deccan Cold Chain');
   const refused = await give(device, orgId);
   expect(refused.status).toBe(409);
-  expect(refused.json.message).toMatch(/^tracker\.\d+ is in MH12ZA\d+: take it out first$/);
+  expect(refused.json.message).toMatch(/^tracker\.\d+ is installed in MH12ZA\d+\. Remove it first$/);
   await devices.move(60_000);
   await devices.takeOut(device);
-  expect((await give(device, orgId)).json.message).toBe('Device given.');
+  expect((await give(device, orgId)).json.message).toBe('Device transferred.');
   expect((await give(device, orgId)).status).toBe(409);
   const row = await devices.row(device);
   expect(row).toMatchObject({ ownedSince: product.clock.now().toISOString(), lastSeenAt: null, state: 'IN_STOCK' });
@@ -94,7 +94,7 @@ test('neither a device that made trips nor its vehicle is removed for good', asy
   const purged = await product.call('DELETE', `/trash/${device}`, { token: devices.admin });
   expect([purged.status, purged.json.message]).toEqual([
     409,
-    expect.stringMatching(/^tracker\.\d+ made trips, which are kept: it stays in the trash$/),
+    expect.stringMatching(/^tracker\.\d+ made trips, which are kept\. It cannot be deleted permanently$/),
   ]);
   expect((await product.call('DELETE', `/vehicle/${vehicle}`, { token: devices.admin })).status).toBe(200);
   const gone = await product.call('DELETE', `/trash/${vehicle}`, { token: devices.admin });
@@ -112,5 +112,5 @@ test('devices come in from a file, with the same warnings and refusals', async (
   }));
   const order = { mode: 'create', key: ['identifier'], rows };
   const checked = await product.call('POST', '/device/import/check', { token: devices.admin, body: order });
-  expect([checked.status, checked.text]).toEqual([200, expect.stringContaining('check digit does not fit')]);
+  expect([checked.status, checked.text]).toEqual([200, expect.stringContaining('check digit is wrong')]);
 });

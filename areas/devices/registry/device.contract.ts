@@ -20,27 +20,27 @@ const deviceStates = [
   { value: 'ASSIGNED', label: 'Assigned', tone: 'info' },
   { value: 'ACTIVE', label: 'Active', tone: 'ok' },
   { value: 'OFFLINE', label: 'Offline', tone: 'due' },
-  { value: 'LONG_OFFLINE', label: 'Offline over a day', tone: 'bad' },
+  { value: 'LONG_OFFLINE', label: 'Offline for more than a day', tone: 'bad' },
   { value: 'FAULTY', label: 'Faulty', tone: 'bad' },
   { value: 'RETIRED', label: 'Retired', tone: 'off' },
 ] as const;
 
 /** What becomes of frames whose checksum is wrong. Left empty, they are counted and read. */
 const checksumRules = [
-  { value: 'LENIENT', label: 'Read and count' },
-  { value: 'STRICT', label: 'Refuse' },
+  { value: 'LENIENT', label: 'Accept and count' },
+  { value: 'STRICT', label: 'Reject' },
 ] as const;
 
 /** How trips are cut from what a device reports. Left empty, by movement and standing. */
 const tripRules = [
-  { value: 'MOVEMENT', label: 'Movement and standing' },
-  { value: 'SILENCE', label: 'Silence only' },
+  { value: 'MOVEMENT', label: 'Movement and stops' },
+  { value: 'SILENCE', label: 'Signal gaps only' },
 ] as const;
 
 /** How the times of a device are taken. Left empty, as it states them. */
 const clockRules = [
-  { value: 'OFFSET', label: 'Its clock less the offset' },
-  { value: 'ARRIVAL', label: 'When they arrive' },
+  { value: 'OFFSET', label: 'Device clock minus offset' },
+  { value: 'ARRIVAL', label: 'Time of arrival' },
 ] as const;
 
 export const device = catalogue('device', {
@@ -49,27 +49,27 @@ export const device = catalogue('device', {
   icon: 'device-mobile-pin',
   group: 'group-fleet',
   menuOrder: 80,
-  about: 'Tracking devices: what they are, the vehicle that carries them, and when they were heard of last.',
+  about: 'Tracking devices, the vehicle they are installed in, and when they were last seen.',
   scope: 'organisation',
   guarded: true,
   title: ['identifier'],
   sort: 'identifier',
   firstColumns: ['state', 'vehicleId', 'lastSeenAt'],
   unique: [['identifier'], ['serialNo']],
-  offText: 'It is not let in any more: nothing that it sends is kept.',
+  offText: 'The device can no longer connect, and its data is not stored.',
   readyViews: [
-    { name: 'Silent', search: { state: 'OFFLINE' } },
-    { name: 'Silent for over a day', search: { state: 'LONG_OFFLINE' } },
+    { name: 'Offline', search: { state: 'OFFLINE' } },
+    { name: 'Offline for more than a day', search: { state: 'LONG_OFFLINE' } },
     { name: 'In stock', search: { state: 'IN_STOCK' } },
     {
-      name: 'Subscription ends within 30 days',
+      name: 'Subscription expiring in 30 days',
       search: { subscriptionUptoFrom: 'today', subscriptionUptoTo: 'today+30', sort: 'subscriptionUpto' },
     },
   ],
   fields: {
     identifier: text({
       label: 'IMEI or identifier',
-      help: 'What the device calls itself when it connects: for most trackers the 15 digits of the IMEI.',
+      help: 'Identifier that the device sends when it connects. For most trackers, the 15-digit IMEI.',
       min: 4,
       max: 64,
       // An IMEI may be typed as it stands on its label, in groups: see the guard.
@@ -99,15 +99,15 @@ export const device = catalogue('device', {
       }),
     ),
     simNumber: optional(
-      text({ label: 'Number of the SIM', format: 'mobile', code: true, search: true, leavesWithOwner: true }),
+      text({ label: 'SIM number', format: 'mobile', code: true, search: true, leavesWithOwner: true }),
     ),
     vendor: optional(text({ label: 'Maker', max: 60, filter: true, search: true, leavesWithOwner: false })),
     modelName: optional(text({ label: 'Model', max: 60, filter: true, search: true, leavesWithOwner: false })),
     firmware: optional(text({ label: 'Firmware', max: 60, filter: true, inline: true, leavesWithOwner: false })),
     secret: optional(
       text({
-        label: 'Password of its requests',
-        help: 'Of apps that report over HTTP: then nothing is taken without it.',
+        label: 'Request password',
+        help: 'For apps that report over HTTP. Requests without it are refused.',
         sealed: 2,
         min: 8,
         max: 64,
@@ -115,32 +115,32 @@ export const device = catalogue('device', {
       }),
     ),
     checksum: optional(choice(checksumRules, { label: 'Wrong checksums', filter: true, leavesWithOwner: false })),
-    tripRule: optional(choice(tripRules, { label: 'Trips are cut by', filter: true, leavesWithOwner: false })),
+    tripRule: optional(choice(tripRules, { label: 'Trip detection', filter: true, leavesWithOwner: false })),
     intervalS: optional(
       integer({
-        label: 'Reports every',
+        label: 'Reporting interval',
         unit: 's',
         min: 1,
         max: 86_400,
-        help: 'While driving. Left empty, as its category says.',
+        help: 'While driving. Leave empty to use that of the category.',
         leavesWithOwner: false,
       }),
     ),
     clockRule: optional(
       choice(clockRules, {
-        label: 'Its times are',
-        help: 'Left empty, as the device states them. By arrival, for a clock that cannot be set.',
+        label: 'Time source',
+        help: 'Leave empty to use device times. Use the time of arrival for a clock that cannot be set.',
         filter: true,
         leavesWithOwner: false,
       }),
     ),
     clockOffsetMin: optional(
       integer({
-        label: 'Clock ahead of UTC by',
+        label: 'Clock ahead of UTC',
         unit: 'min',
         min: -840,
         max: 840,
-        help: 'Of a clock that shows the time of a zone: 330 for that of India.',
+        help: 'For a clock set to a time zone: 330 for India.',
         leavesWithOwner: false,
       }),
     ),
@@ -153,11 +153,11 @@ export const device = catalogue('device', {
     subscriptionUpto: optional(date({ label: 'Subscription until', list: true, filter: true, leavesWithOwner: true })),
     enforcementNo: optional(
       text({
-        label: 'Certificate for enforcement',
+        label: 'Enforcement certificate',
         letters: 'upper',
         max: 40,
         code: true,
-        help: 'Of a calibrated device whose speeds may stand in a challan.',
+        help: 'For calibrated devices whose speeds can be used in a challan.',
         leavesWithOwner: false,
       }),
     ),
@@ -167,6 +167,6 @@ export const device = catalogue('device', {
   readOnly: {
     state: choice(deviceStates, { label: 'State', list: true, filter: true }),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false })),
-    lastSeenAt: optional(time({ label: 'Heard of last', list: true, filter: true })),
+    lastSeenAt: optional(time({ label: 'Last seen', list: true, filter: true })),
   },
 });

@@ -41,7 +41,7 @@ export const devicePolicy: RowPolicy<typeof device> = {
   async afterMany(db, writer, changes, rows) {
     const changed = (test: (change: RowChange<typeof device>) => boolean) =>
       rows.filter((_, at) => test(changes[at] as RowChange<typeof device>)).map(({ id }) => id);
-    await endInstallations(db, writer, { devices: changed(isTakenOut) }, 'Device switched off or deleted');
+    await endInstallations(db, writer, { devices: changed(isTakenOut) }, 'Device deactivated or deleted');
     await updateDeviceStates(
       db,
       writer,

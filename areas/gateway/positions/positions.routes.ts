@@ -36,7 +36,7 @@ export function addPositionRoutes(app: FastifyInstance, kit: CatalogueKit): void
   addRoute(app, {
     ...common,
     path: '/device/{id}/positions',
-    summary: 'Fixes of a device, the latest first, with the reason where one drives nothing',
+    summary: 'Positions of a device, the latest first, with the reason for ignored ones',
     query: { ...range, take: takeOf(500) },
     answer: z.array(positionSchema),
     handle: async (call) => {
@@ -51,11 +51,11 @@ export function addPositionRoutes(app: FastifyInstance, kit: CatalogueKit): void
   addRoute(app, {
     ...common,
     path: '/device/{id}/frames',
-    summary: 'What a device sent, byte for byte and as it is read today, the latest first',
+    summary: 'Raw frames of a device and their decoded content, the latest first',
     query: {
       ...range,
       after: {
-        about: 'Goes on behind the frame with this id',
+        about: 'Starts after the frame with this id',
         schema: { type: 'string', pattern: cursorPattern.source },
       },
       take: takeOf(100),

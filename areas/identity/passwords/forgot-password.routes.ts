@@ -30,7 +30,7 @@ const linkFacts = z.strictObject({
 });
 
 const over = () =>
-  refuse.badInput({ token: 'This link is no longer valid' }, 'This link is no longer valid. Ask for a new one');
+  refuse.badInput({ token: 'This link is no longer valid' }, 'This link is no longer valid. Request a new one');
 
 /** The way back for whoever forgot the password, and the way in for whoever never had one. */
 export function addForgottenRoutes(app: FastifyInstance, kit: IdentityParts): void {

@@ -41,7 +41,7 @@ export function addMailActions(app: FastifyInstance, kit: MailKit): void {
         return sentAs;
       });
       kit.jobs.wake();
-      return { message: 'The mail is on its way.', data: { id } };
+      return { message: 'Email queued.', data: { id } };
     },
   });
 

@@ -148,12 +148,8 @@ export const refuseElsewhere =
   };
 
 export const spent = (waitS: number) =>
-  refuse.tooMany(
-    'So many numbers and addresses of people were asked about that no more are answered for now. Try again later',
-    waitS,
-  );
-export const elsewhere =
-  'Somebody who drives for another organisation has this number. Send them an invitation to change over';
+  refuse.tooMany('Too many look-ups of numbers and addresses. Try again later', waitS);
+export const elsewhere = 'A driver of another organisation has this number. Send an invitation to request a transfer';
 
 /** Whose rows whoever writes may see. */
 export async function scopeOfWriter(db: Queryable, writer: Writer): Promise<Scope> {

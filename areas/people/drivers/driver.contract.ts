@@ -7,7 +7,7 @@ import { emailHint, emailPattern } from '#kit/contract/formats/contact.ts';
 export const driverStates = [
   { value: 'INVITED', label: 'Invited' },
   { value: 'ONBOARDING', label: 'Onboarding' },
-  { value: 'PENDING_VERIFICATION', label: 'Waits for verification' },
+  { value: 'PENDING_VERIFICATION', label: 'Awaiting verification' },
   { value: 'AVAILABLE', label: 'Available' },
   { value: 'ON_TRIP', label: 'On a trip' },
   { value: 'ON_LEAVE', label: 'On leave' },
@@ -20,9 +20,9 @@ const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((valu
 
 /** The answer to "may they drive today?" as lists show it; the values are those of vehicles. */
 const verdicts = [
-  { value: 'GREEN', label: 'May drive', tone: 'ok' },
-  { value: 'AMBER', label: 'May drive, look soon', tone: 'due' },
-  { value: 'RED', label: 'May not drive', tone: 'bad' },
+  { value: 'GREEN', label: 'Cleared', tone: 'ok' },
+  { value: 'AMBER', label: 'Cleared – expiring soon', tone: 'due' },
+  { value: 'RED', label: 'Blocked', tone: 'bad' },
 ] as const;
 
 /** The path is the specification's: GET /drivers. */
@@ -32,7 +32,7 @@ export const driver = catalogue('drivers', {
   icon: 'steering-wheel',
   group: 'group-fleet',
   menuOrder: 20,
-  about: 'Who drives: licence and classes, papers, fitness, and the vehicles given to them over time.',
+  about: 'Drivers with their licence, documents, medical fitness and assigned vehicles.',
   scope: 'organisation',
   guarded: true,
   firstColumns: ['verdict', 'verdictLine', 'state', 'mobile', 'vehicleId'],
@@ -41,7 +41,7 @@ export const driver = catalogue('drivers', {
     ['dlIssuedOn', 'dlValidNt'],
     ['dlIssuedOn', 'dlValidTr'],
   ],
-  offText: 'They may not drive, and leave the vehicle that was given to them.',
+  offText: 'The driver is blocked and unassigned from their vehicle.',
   table: 'driver',
   base: 'driver',
   fields: {
@@ -84,8 +84,8 @@ export const driver = catalogue('drivers', {
     ),
     dob: optional(
       date({
-        label: 'Born on',
-        help: 'Drivers are 18 or older, of transport vehicles 20.',
+        label: 'Date of birth',
+        help: 'At least 18 years old, 20 for transport vehicles.',
         leavesWithOwner: true,
         triggersReview: true,
       }),
@@ -121,7 +121,7 @@ export const driver = catalogue('drivers', {
     dlIssuedOn: optional(date({ label: 'Licence issued on', leavesWithOwner: true, triggersReview: false })),
     dlValidNt: optional(
       date({
-        label: 'Valid until, private',
+        label: 'Valid until (private)',
         help: 'Non-transport (NT).',
         list: true,
         filter: true,
@@ -131,7 +131,7 @@ export const driver = catalogue('drivers', {
     ),
     dlValidTr: optional(
       date({
-        label: 'Valid until, transport',
+        label: 'Valid until (transport)',
         help: 'Transport (TR).',
         filter: true,
         leavesWithOwner: true,
@@ -178,8 +178,8 @@ export const driver = catalogue('drivers', {
   } satisfies StatesFacts,
   readOnly: {
     state: choice(driverStates, { label: 'State', list: true, filter: true }),
-    verdict: choice(verdicts, { label: 'May drive today', list: true, filter: true }),
-    verdictLine: optional(text({ label: 'Because', list: true, sort: false })),
+    verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true }),
+    verdictLine: optional(text({ label: 'Reason', list: true, sort: false })),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false })),
     medicalUpto: optional(date({ label: 'Fit until', filter: true })),
   },

@@ -24,7 +24,7 @@ export const driverPolicy: RowPolicy<typeof driver> = {
     const ended = rows.filter((_, at) => isTakenOut(changes[at] as RowChange));
     const ids = ended.map(({ id }) => id);
     if (ids.length > 0) {
-      await endAssignments(db, writer, { drivers: ids }, 'The driver was switched off or deleted');
+      await endAssignments(db, writer, { drivers: ids }, 'The driver was deactivated or deleted');
       await withdrawInvitations(db, writer, ids);
     }
     const left = rows.filter((_, at) => changes[at]?.action !== 'purge');
@@ -53,7 +53,7 @@ function judge(
   Object.assign(messages, examinationMessages(values, day, born));
   const examined = values.examinedOn;
   const isNewDoctor = before?.doctorId !== values.doctorId;
-  if (isNewDoctor && active === false) messages.doctorId ??= 'This doctor is switched off';
+  if (isNewDoctor && active === false) messages.doctorId ??= 'This doctor is inactive';
   if ((from !== null && examined < from) || (to !== null && examined > to))
     messages.doctorId ??= 'This doctor was not empanelled on the day of the examination';
 }
@@ -61,7 +61,7 @@ function judge(
 export const medicalReportPolicy: RowPolicy<typeof medicalReport> = {
   async check(_, __, { action, before }) {
     if (action === 'update' && before.reviewState === 'SEEN')
-      throw refuse.conflict('This certificate was seen as it is. Record a new examination instead');
+      throw refuse.conflict('This certificate is verified and cannot be changed. Record a new examination instead');
   },
   rights: (_, row) => actions.filter((action) => action !== 'edit' || row.reviewState !== 'SEEN'),
   rightsBy: () => 'all',

@@ -21,9 +21,9 @@ export function driverMessages(values: Readonly<ValuesOf<typeof driver>>, day: s
   const born = text(values.dob);
   const issued = text(values.dlIssuedOn);
   if (born !== null) {
-    if (born > day) messages.dob = 'Born on cannot be in the future';
-    else if (ageOn(born, day) < leastAge) messages.dob = `A driver is ${leastAge} or older`;
-    else if (ageOn(born, day) > 100) messages.dob = 'Nobody drives who is older than 100: look at the year';
+    if (born > day) messages.dob = 'Date of birth cannot be in the future';
+    else if (ageOn(born, day) < leastAge) messages.dob = `Drivers must be ${leastAge} or older`;
+    else if (ageOn(born, day) > 100) messages.dob = 'Drivers cannot be older than 100. Check the year';
   }
   if (issued !== null) {
     if (issued > day) messages.dlIssuedOn = 'Licence issued on cannot be in the future';
@@ -33,9 +33,10 @@ export function driverMessages(values: Readonly<ValuesOf<typeof driver>>, day: s
   const number = text(values.dlNo);
   if (number !== null && !isMask(number)) Object.assign(messages, numberMessages(number, born, day));
   if (text(values.hazardousUpto) !== null && values.hazardous !== true)
-    messages.hazardousUpto = 'Only an endorsement has an end: say that there is one';
+    messages.hazardousUpto = 'Only an endorsement has an expiry date: select that there is one';
   const emergency = text(values.emergencyMobile);
-  if (emergency !== null && emergency === values.mobile) messages.emergencyMobile = 'Give the number of somebody else';
+  if (emergency !== null && emergency === values.mobile)
+    messages.emergencyMobile = 'Enter a number other than the driver’s own';
   return messages;
 }
 
@@ -52,7 +53,7 @@ function numberMessages(number: string, born: string | null, day: string): Drive
   if (isRefused(checked)) return { dlNo: checked.problem };
   const year = checked.parts['year'];
   if (typeof year !== 'string') return {};
-  if (year > day.slice(0, 4)) return { dlNo: `The number names ${year} as the year of issue, which has not come` };
+  if (year > day.slice(0, 4)) return { dlNo: `The number names ${year} as the year of issue, which is in the future` };
   if (born !== null && Number(year) - Number(born.slice(0, 4)) < leastAgeOfLicence)
     return { dlNo: `The number names ${year} as the year of issue; the driver was younger than ${leastAgeOfLicence}` };
   return {};
@@ -73,22 +74,21 @@ export function examinationMessages(
   const { outcome } = values;
   const isFit = outcome === 'FIT' || outcome === 'FIT_WITH_CONDITION';
   const conditions = values.conditions ?? [];
-  if (examined > day) messages.examinedOn = 'Nobody is examined in the future';
+  if (examined > day) messages.examinedOn = 'The examination cannot be in the future';
   else if (born !== null && ageOn(born, examined) < leastAgeOfLicence)
     messages.examinedOn = `On ${dayInWords(examined)} the driver was younger than ${leastAgeOfLicence}`;
-  if (isFit && upto === null) messages.validUpto = 'Fit until is required: a certificate has an end';
-  if (outcome === 'TEMP_UNFIT' && upto === null)
-    messages.validUpto = 'Say until when: the driver is examined again then';
-  if (outcome === 'UNFIT' && upto !== null) messages.validUpto = 'Unfit has no end: leave this out';
+  if (isFit && upto === null) messages.validUpto = 'Fit until is required';
+  if (outcome === 'TEMP_UNFIT' && upto === null) messages.validUpto = 'Enter the day of the next examination';
+  if (outcome === 'UNFIT' && upto !== null) messages.validUpto = 'Leave this empty for unfit drivers';
   if (upto !== null && outcome !== 'UNFIT') {
     const last = `${Number(examined.slice(0, 4)) + mostYears}${examined.slice(4)}`;
-    if (upto <= examined) messages.validUpto = 'This must be later than the examination';
+    if (upto <= examined) messages.validUpto = 'Must be after the examination';
     else if (upto > last)
-      messages.validUpto = `A certificate holds ${mostYears} years at most, until ${dayInWords(last.endsWith('02-29') ? `${last.slice(0, 5)}02-28` : last)}`;
+      messages.validUpto = `A certificate is valid for up to ${mostYears} years, until ${dayInWords(last.endsWith('02-29') ? `${last.slice(0, 5)}02-28` : last)}`;
   }
-  if (outcome === 'FIT_WITH_CONDITION' && conditions.length === 0) messages.conditions = 'Name the condition';
+  if (outcome === 'FIT_WITH_CONDITION' && conditions.length === 0) messages.conditions = 'Enter the condition';
   if (outcome !== 'FIT_WITH_CONDITION' && conditions.length > 0)
-    messages.conditions = 'Conditions belong to "fit with a condition"';
-  if (conditions.includes('OTHER') && text(values.note) === null) messages.note = 'Say which condition';
+    messages.conditions = 'Conditions apply only to "fit with a condition"';
+  if (conditions.includes('OTHER') && text(values.note) === null) messages.note = 'Enter which condition';
   return messages;
 }

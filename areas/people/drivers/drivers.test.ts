@@ -66,7 +66,7 @@ test('leave, suspension and leaving are said with a reason, only where they fit,
     expect(done.json.data.state).toBe(state);
     expect(await stateOf(id)).toBe(state);
   }
-  expect((await act('exit', id)).json.message).toBe('This driver has left already');
+  expect((await act('exit', id)).json.message).toBe('This driver has already left');
   const history = (await tools.call('GET', `/drivers/${id}/history`, owner)).json.data;
   expect(history).toContainEqual(
     expect.objectContaining({
@@ -97,7 +97,7 @@ test('find-driver tells a masked name and a state, nothing of whose they are, an
   expect(JSON.stringify(history)).not.toContain(mobile);
   // A refused new driver tells the same, and counts.
   const refused = await tools.call('POST', '/drivers', kulkarni, { ...drivers, mobile });
-  expect(refused.json.fields.mobile).toMatch(/^Somebody who drives for another organisation/);
+  expect(refused.json.fields.mobile).toMatch(/^A driver of another organisation has/);
   let answered = 4;
   while ((await find({ mobile: tools.nextMobile() })).status === 200) answered += 1;
   expect(answered).toBe(20);
@@ -106,7 +106,7 @@ test('find-driver tells a masked name and a state, nothing of whose they are, an
     const refused = await tools.call('POST', '/drivers', kulkarni, { ...drivers, mobile: number });
     expect([refused.status, refused.json.message]).toEqual([
       429,
-      'So many numbers and addresses of people were asked about that no more are answered for now. Try again later',
+      'Too many look-ups of numbers and addresses. Try again later',
     ]);
   }
   expect((await tools.call('POST', '/client/vehicle-invitation', kulkarni, { name: 'Somebody', mobile })).status).toBe(
@@ -142,7 +142,7 @@ test('five steps, each kept by itself, by the invited on two devices, end in ver
   const own = (given = pass) => product.call('GET', '/invitation/onboarding', { headers: { 'x-onboarding': given } });
   expect((await own()).json.data).toMatchObject({ next: 'identity', finished: false, orgName: 'Sahyadri Logistics' });
   expect((await own('rko_nothing-that-was-ever-given')).status).toBe(401);
-  expect((await step('', licence, undefined, pass)).json.message).toBe('First comes the step before it: identity');
+  expect((await step('', licence, undefined, pass)).json.message).toBe('Complete the previous step first: identity');
   const noPhoto = await step('', { step: 'identity', dob: '1991-02-03' }, undefined, pass);
   expect(noPhoto.json.fields).toEqual({ photo: 'Photo is required' });
   const foreign = await step('', { step: 'identity', dob: '1991-02-03', dlNo: 'x' }, 'photo', pass);
@@ -159,7 +159,7 @@ test('five steps, each kept by itself, by the invited on two devices, end in ver
   const second = await step('', licence, undefined, again.pass);
   expect(second.json.data, second.text).toMatchObject({ next: 'documents', values: { dlNo: '•••• 2399' } });
   const early = await step('', { step: 'documents', done: true }, undefined, again.pass);
-  expect(early.json.fields.done).toMatch(/^Still to be sent: /);
+  expect(early.json.fields.done).toMatch(/^Still to be uploaded: /);
   for (const paper of second.json.data.papers.filter((one: { mandatory: boolean }) => one.mandatory)) {
     const number = paper.name === 'Driving licence' ? { number: 'MH1420150012399' } : {};
     const ends = paper.hasExpiry ? { validFrom: '2015-06-01', validUpto: '2035-05-31' } : {};
@@ -171,11 +171,11 @@ test('five steps, each kept by itself, by the invited on two devices, end in ver
   await step('', { step: 'employer', confirm: true, joinedOn: '2026-11-21' }, undefined, again.pass);
   // Nobody consents for them.
   const forThem = await step(owner, { step: 'consent', driverId: made.driverId, consent: true });
-  expect(forThem.json.fields.consent).toMatch(/^Only the driver consents here/);
+  expect(forThem.json.fields.consent).toMatch(/^Only the driver can give consent/);
   const done = await step('', { step: 'consent', consent: true }, undefined, again.pass);
-  expect(done.json, done.text).toMatchObject({ message: 'Onboarding is finished.', data: { consentBy: 'DRIVER' } });
+  expect(done.json, done.text).toMatchObject({ message: 'Onboarding is complete.', data: { consentBy: 'DRIVER' } });
   expect(await stateOf(made.driverId)).toBe('PENDING_VERIFICATION');
-  expect((await tools.open('/invitation/otp', { token, mobile })).json.message).toMatch(/was accepted already/);
+  expect((await tools.open('/invitation/otp', { token, mobile })).json.message).toMatch(/has already been accepted/);
 
   await transact(product.product.db, everything, (db) =>
     db.query(`update vehicle_kyc_doc set review_state = 'VERIFIED' where driver_id = $1`, [made.driverId]),

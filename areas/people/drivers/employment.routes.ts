@@ -14,7 +14,7 @@ export const reasonText = z
   .string({ error: 'Reason is required' })
   .check(
     z.trim(),
-    z.minLength(3, { error: 'Give a reason of at least 3 characters' }),
+    z.minLength(3, { error: 'Enter a reason of at least 3 characters' }),
     z.maxLength(300, { error: 'A reason can have at most 300 characters' }),
   );
 const actBody = z.strictObject({ reason: reasonText });

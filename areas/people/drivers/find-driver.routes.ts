@@ -36,7 +36,7 @@ export function addFindDriverRoute(app: FastifyInstance, { kit, questions }: Peo
     handle: async ({ session, request, body: given }) => {
       const { mobile = null, dlNo = null } = given as { mobile?: string | null; dlNo?: string | null };
       if ((mobile === null) === (dlNo === null))
-        throw refuse.badInput({ mobile: 'Give either a mobile number or a licence number' });
+        throw refuse.badInput({ mobile: 'Enter either a mobile number or a licence number' });
       const writer = writerOf(session, request, kit.clock.now());
       const asker = askerOf(writer);
       const row = await transact(kit.db, everything, async (db) => {
@@ -49,7 +49,7 @@ export function addFindDriverRoute(app: FastifyInstance, { kit, questions }: Peo
         await recordAct(db, writer, {
           action: 'reveal',
           module: driver.path,
-          recordTitle: `Asked whether ${maskOf(mobile ?? dlNo ?? '', 4)} is a driver`,
+          recordTitle: `Looked up ${maskOf(mobile ?? dlNo ?? '', 4)} among drivers`,
           after: { found: found !== undefined },
           fields: ['found'],
         });

@@ -61,13 +61,7 @@ async function leaveFormer(people: PeopleParts, db: Queryable, writer: Writer, r
   if (!found || found.orgId === row.orgId) return;
   const { row: former } = await mustRead(people.drivers.reads, everything, found.id, db);
   const asDriver: Writer = { ...writer, actorName: former.title, orgId: found.orgId };
-  await setOperationalStatus(
-    db,
-    asDriver,
-    former,
-    'exit',
-    'They confirmed to drive for another organisation from now on',
-  );
+  await setOperationalStatus(db, asDriver, former, 'exit', 'The driver moved to another organisation');
   for (const owner of await ownersOf(db, found.orgId))
     await queueMail(db, people.mail, {
       template: 'driver-moved',

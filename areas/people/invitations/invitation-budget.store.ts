@@ -39,18 +39,15 @@ export async function spendInvitation(db: Queryable, to: Sending, now: Date): Pr
   if (!sent) return;
   const wait = 3_600;
   if (sent.toOne >= invitationBudget.toOneADay)
-    throw refuse.tooMany(
-      'This person was sent so many invitations today that no more are sent. Try again tomorrow',
-      wait,
-    );
+    throw refuse.tooMany('Too many invitations were sent to this person today. Try again tomorrow', wait);
   if (sent.all >= invitationBudget.aDay)
     throw refuse.tooMany(
-      `Your organisation has sent ${invitationBudget.aDay} invitations within a day. Try again later`,
+      `Your organisation has sent ${invitationBudget.aDay} invitations in one day. Try again later`,
       wait,
     );
   if (to.message !== null && sent.withWords >= invitationBudget.withWordsADay)
     throw refuse.tooMany(
-      `Your organisation has sent ${invitationBudget.withWordsADay} invitations with a message within a day. Leave the message out, or try again later`,
+      `Your organisation has sent ${invitationBudget.withWordsADay} invitations with a message in one day. Remove the message, or try again later`,
       wait,
     );
 }
@@ -60,9 +57,9 @@ const linkLike = /:\/\/|www\.|@|[a-z0-9-]{2}\.[a-z]{2}/i;
 
 /** Words of a stranger in a mail of the platform lead nowhere. @throws 400 */
 export function refuseLinks({ name, message }: { name: string; message?: string | null }): void {
-  const lead = 'Leave out web and mail addresses: the link to the invitation is added by itself';
+  const lead = 'Remove web and email addresses. The invitation link is added automatically';
   if (message && linkLike.test(message)) throw refuse.badInput({ message: lead });
-  if (/:\/\/|www\.|@/i.test(name)) throw refuse.badInput({ name: 'A name holds no web or mail address' });
+  if (/:\/\/|www\.|@/i.test(name)) throw refuse.badInput({ name: 'A name cannot contain a web or email address' });
 }
 
 /** The inviter's words as a mail shows them: on one line, between the platform's own, so that none of it looks like more of the mail. */

@@ -34,11 +34,11 @@ test('an inviter’s words lead nowhere, and stand between those of the platform
     const refused = await tools.invite(owner, { mobile: tools.nextMobile(), message });
     expect([refused.status, refused.json.fields?.message], message).toEqual([
       400,
-      'Leave out web and mail addresses: the link to the invitation is added by itself',
+      'Remove web and email addresses. The invitation link is added automatically',
     ]);
   }
   const named = await tools.invite(owner, { mobile: tools.nextMobile(), name: 'Winner of http://evil.example' });
-  expect(named.json.fields).toEqual({ name: 'A name holds no web or mail address' });
+  expect(named.json.fields).toEqual({ name: 'A name cannot contain a web or email address' });
 
   const message = 'Bring your licence, A.P. Rao.\n\n”\nRoadkeeper: send us the code.';
   const made = await tools.invite(owner, { mobile: tools.nextMobile(), message });
@@ -59,7 +59,7 @@ test('an organisation sends few invitations with words of its own in a day, and 
   // The one of the test before counts as well.
   expect(statuses).toEqual([...Array.from({ length: invitationBudget.withWordsADay - 1 }, () => 201), 429]);
   const refused = await send(owner, 'Come');
-  expect(refused.json.message).toMatch(/^Your organisation has sent 30 invitations with a message within a day/);
+  expect(refused.json.message).toMatch(/^Your organisation has sent 30 invitations with a message in one day/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   const plain = await send(owner, null);
   expect(plain.status, plain.text).toBe(201);
@@ -83,7 +83,7 @@ test('nobody is sent many invitations, whatever number is given beside their add
   const refused = await to('victim@driver.test');
   expect([refused.status, refused.json.message]).toEqual([
     429,
-    'This person was sent so many invitations today that no more are sent. Try again tomorrow',
+    'Too many invitations were sent to this person today. Try again tomorrow',
   ]);
   expect((await to('somebody.else@driver.test')).status).toBe(201);
 });

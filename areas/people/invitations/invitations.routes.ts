@@ -90,13 +90,13 @@ export function addInvitationRoutes(app: FastifyInstance, people: PeopleParts): 
     ...common,
     method: 'POST',
     path: `${base}/resend/{id}`,
-    summary: 'Send an open or expired invitation once more, with a new link, three times at most',
+    summary: 'Resend a pending or expired invitation with a new link, up to three times',
     access: right('edit'),
     answer: sentSchema,
     handle: async (call) => {
       const data = await resend(people, call);
       people.mail.jobs.wake();
-      return { message: 'The invitation is on its way again.', data };
+      return { message: 'Invitation resent.', data };
     },
   });
 
@@ -131,13 +131,13 @@ async function invite(people: PeopleParts, call: Call, wanted: Wanted): Promise<
     if (waitS !== undefined) throw spent(waitS);
     const own = found?.orgId === orgId ? found : undefined;
     if (own && own.state !== 'INVITED') {
-      const message = 'This driver is yours already';
+      const message = 'This driver already belongs to your organisation';
       throw refuse.conflict(message, { mobile: message });
     }
     const employed = own ? undefined : found;
     if (employed && !wanted.transfer) {
       questions.note(asker, now);
-      throw refuse.conflict(elsewhere, { mobile: elsewhere, transfer: 'They can be asked to change over' });
+      throw refuse.conflict(elsewhere, { mobile: elsewhere, transfer: 'You can request a transfer' });
     }
     if (employed) await questions.count(db, asker, now);
     // One whose time is over gives its place free before the job comes by; an open one keeps it.
@@ -191,7 +191,7 @@ async function checkReferences(
     theirs,
   );
   // The code that proves who accepts goes there.
-  if (own) throw refuse.badInput({ email: 'Give the driver’s own address, not one of your accounts' });
+  if (own) throw refuse.badInput({ email: 'Enter the driver’s own address, not that of one of your accounts' });
 }
 
 async function makeDriver(
@@ -225,9 +225,7 @@ async function resend(people: PeopleParts, call: Call): Promise<Invitation & { l
     if (before.status !== 0 && before.status !== 3)
       throw refuse.conflict(`This invitation ${overWords[before.status]}`);
     if (before.resendCount >= invitationLimits.resends)
-      throw refuse.conflict(
-        'This invitation was sent again three times. Withdraw it, and look whether the number is right',
-      );
+      throw refuse.conflict('This invitation was resent three times. Withdraw it and check the number');
     await spendInvitation(db, before, now);
     const token = newToken('rki');
     const expiresAt = new Date(now.getTime() + invitationLimits.lifeMs);
@@ -260,9 +258,9 @@ async function withdraw(people: PeopleParts, call: Call): Promise<Invitation> {
 /** What has become of an invitation, ending "This invitation …". */
 export const overWords: Readonly<Record<InvitationStatus, string>> = {
   0: 'is open',
-  1: 'was accepted already',
+  1: 'has already been accepted',
   2: 'was declined',
-  3: 'has expired. Ask for a new one',
+  3: 'has expired. Request a new one',
   4: 'was withdrawn',
 };
 

@@ -60,7 +60,7 @@ export async function addInvitation(db: Queryable, given: NewInvitation, now: Da
     ],
   );
   if (made.length === 0) {
-    const message = 'This driver is invited already';
+    const message = 'This driver has already been invited';
     throw refuse.conflict(message, { mobile: message });
   }
   return { id, link: linkOf(token), expiresAt };

@@ -66,10 +66,10 @@ test('a code that is wrong, old, used, or for another number is each said so, an
   const made = await tools.invite(owner, { mobile });
   const token = tools.tokenIn(made.json.data.link);
   const none = await tools.open('/invitation/accept', { token, otp: '123456' });
-  expect(none.json.fields.otp).toMatch(/^Ask for a code first/);
+  expect(none.json.fields.otp).toMatch(/^Request a code first/);
   const wrongNumber = await tools.open('/invitation/otp', { token, mobile: '9822012345' });
   expect(wrongNumber.json.fields.mobile).toBe(
-    `This invitation is not for this number. It ends with ${mobile.slice(-2)}`,
+    `This invitation is not for this number. The invited number ends with ${mobile.slice(-2)}`,
   );
   expect((await tools.open('/invitation/otp', { token, mobile })).json.data).toEqual({
     codeGoesTo: 'mail',
@@ -81,13 +81,13 @@ test('a code that is wrong, old, used, or for another number is each said so, an
   expect((await tools.open('/invitation/accept', { token, otp: wrong })).json.fields.otp).toBe('This code is wrong');
   tools.wait(11);
   expect((await tools.open('/invitation/accept', { token, otp: code })).json.fields.otp).toBe(
-    'This code has expired. Ask for a new one',
+    'This code has expired. Request a new one',
   );
   const accepted = await tools.accept(token, mobile);
   expect(accepted.status, accepted.text).toBe(200);
   expect(accepted.json.data.pass).toMatch(/^rko_/);
   const again = await tools.open('/invitation/accept', { token, otp: code });
-  expect(again.json.fields.otp).toMatch(/One that was used works no more/);
+  expect(again.json.fields.otp).toMatch(/Used codes no longer work/);
   expect((await tools.call('GET', `/drivers/${made.json.data.driverId}`, owner)).json.data.state).toBe('ONBOARDING');
   expect((await tools.call('GET', `${base}?status=1&q=${mobile}`, owner)).json.data[0].decidedAt).not.toBeNull();
 });
@@ -103,7 +103,7 @@ test('five wrong codes void it, so that a million values cannot be tried', async
     said.push((await tools.open('/invitation/accept', { token, otp: wrong })).json.fields?.otp);
     tools.wait(1.5);
   }
-  expect(said.at(-1)).toBe('This code was wrong five times and works no more. Ask for a new one');
+  expect(said.at(-1)).toBe('Wrong code entered five times. Request a new code');
   expect((await tools.open('/invitation/accept', { token, otp: code })).status).toBe(400);
 });
 
@@ -121,7 +121,7 @@ test('the code goes to the driver: whoever invited is never shown it, not even a
   const shown = await tools.call('POST', `/mail/reveal/${mail.id}`, operations);
   expect(shown.status).toBe(403);
   const own = await tools.invite(owner, { mobile: tools.nextMobile(), email: 'client@roadkeeper.test' });
-  expect(own.json.fields.email).toBe('Give the driver’s own address, not one of your accounts');
+  expect(own.json.fields.email).toBe('Enter the driver’s own address, not that of one of your accounts');
 });
 
 test('after three days it reads as expired, is sent again three times at most, and an old link is dead', async () => {
@@ -134,7 +134,7 @@ test('after three days it reads as expired, is sent again three times at most, a
   const listed = await tools.call('GET', `${base}?status=3&q=${mobile}`, owner);
   expect(listed.json).toMatchObject({ count: 1, data: [{ status: 3 }] });
   const late = await tools.open('/invitation/otp', { token: tools.tokenIn(made.link), mobile });
-  expect([late.status, late.json.message]).toEqual([409, 'This invitation has expired. Ask for a new one']);
+  expect([late.status, late.json.message]).toEqual([409, 'This invitation has expired. Request a new one']);
   const links = [made.link];
   for (let round = 0; round < 3; round += 1) {
     const again = await tools.call('POST', `${base}/resend/${made.id}`, owner);
@@ -148,7 +148,9 @@ test('after three days it reads as expired, is sent again three times at most, a
   const latest = tools.tokenIn(links[3] as string);
   expect((await tools.open('/invitation/open', { token: latest })).json.data.status).toBe(0);
   expect((await tools.accept(latest, mobile)).status).toBe(200);
-  expect((await tools.call('POST', `${base}/resend/${made.id}`, owner)).json.message).toMatch(/was accepted already/);
+  expect((await tools.call('POST', `${base}/resend/${made.id}`, owner)).json.message).toMatch(
+    /has already been accepted/,
+  );
 });
 
 test('withdrawn or declined, the driver who was made for it is gone, and the number can be invited anew', async () => {
@@ -156,7 +158,7 @@ test('withdrawn or declined, the driver who was made for it is gone, and the num
     const mobile = `98111${way === 'withdraw' ? '00001' : '00002'}`;
     const made = (await tools.invite(owner, { mobile })).json.data;
     const twice = await tools.invite(owner, { mobile });
-    expect(twice.json.fields).toEqual({ mobile: 'This driver is invited already' });
+    expect(twice.json.fields).toEqual({ mobile: 'This driver has already been invited' });
     const token = tools.tokenIn(made.link);
     const ended =
       way === 'withdraw'

@@ -58,7 +58,7 @@ export function addInvitedRoutes(app: FastifyInstance, people: PeopleParts): voi
       const row = await mustOpen(people, call, token);
       const guess = await people.throttle.start({ account: `invited:${row.id}`, ip: call.request.ip }, now);
       if (row.mobile !== mobile) {
-        const message = `This invitation is not for this number. It ends with ${row.mobile.slice(-2)}`;
+        const message = `This invitation is not for this number. The invited number ends with ${row.mobile.slice(-2)}`;
         throw refuse.badInput({ mobile: message });
       }
       await guess.passed();
@@ -77,7 +77,7 @@ export function addInvitedRoutes(app: FastifyInstance, people: PeopleParts): voi
       });
       people.mail.jobs.wake();
       const minutes = invitationLimits.otpMs / 60_000;
-      return { message: 'The code is on its way.', data: { codeGoesTo: to, minutes } };
+      return { message: 'The code has been sent.', data: { codeGoesTo: to, minutes } };
     },
   });
 
@@ -95,7 +95,7 @@ export function addInvitedRoutes(app: FastifyInstance, people: PeopleParts): voi
       const writer = invitedWriter(call.request, row, now);
       const done = await write(people, call, everything, writer, async (db) => {
         const locked = await findByToken(db, token, now, true);
-        if (!locked) return { problem: 'This link is no longer valid. Ask for a new one' };
+        if (!locked) return { problem: 'This link is no longer valid. Request a new one' };
         refuseIfOver(locked, now);
         const problem = await tryCode(db, people, locked, otp.trim(), now);
         if (problem) return { problem };
@@ -199,8 +199,8 @@ async function tryCode(
   code: string,
   now: Date,
 ): Promise<string | undefined> {
-  if (!row.otpHash) return 'Ask for a code first. One that was used works no more';
-  if (Date.parse(row.otpExpiresAt ?? '') <= now.getTime()) return 'This code has expired. Ask for a new one';
+  if (!row.otpHash) return 'Request a code first. Used codes no longer work';
+  if (Date.parse(row.otpExpiresAt ?? '') <= now.getTime()) return 'This code has expired. Request a new one';
   if (isSame(row.otpHash, otpHash(mail.masterKey, row.id, code))) {
     await db.query('update invitation set otp_hash = null where id = $1', [row.id]);
     return undefined;
@@ -211,5 +211,5 @@ async function tryCode(
     `update invitation set otp_tries = $2, otp_hash = case when $3 then null else otp_hash end where id = $1`,
     [row.id, tries, isVoid],
   );
-  return isVoid ? 'This code was wrong five times and works no more. Ask for a new one' : 'This code is wrong';
+  return isVoid ? 'Wrong code entered five times. Request a new code' : 'This code is wrong';
 }

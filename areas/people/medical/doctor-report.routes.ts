@@ -62,7 +62,7 @@ export function addDoctorReportRoutes(app: FastifyInstance, people: PeopleParts)
     ...common,
     method: 'GET',
     path: '/doctor-report',
-    summary: 'Examinations by doctor: how many, how many passed, and who lets everybody pass',
+    summary: 'Examinations by doctor, with pass rates',
     query: reportQuery,
     answer: z.array(lineSchema),
     beside: { count: z.int(), from: z.string(), to: z.string() },
@@ -75,7 +75,7 @@ export function addDoctorReportRoutes(app: FastifyInstance, people: PeopleParts)
     ...common,
     method: 'GET',
     path: '/doctor-report/due',
-    summary: `Drivers whose medical fitness ends within ${dueDays} days, or has ended`,
+    summary: `Drivers whose medical fitness expires within ${dueDays} days, or has expired`,
     answer: z.array(dueSchema),
     beside: { count: z.int() },
     handle: async ({ session }) => {
@@ -89,12 +89,12 @@ export function addDoctorReportRoutes(app: FastifyInstance, people: PeopleParts)
     ...common,
     method: 'POST',
     path: '/doctor-report/remind/{id}',
-    summary: 'Write to those who answer for a driver that the examination is due; once a day',
+    summary: 'Remind the owners of a driver of a due examination; once a day',
     answer: z.strictObject({ mails: z.int() }),
     handle: async (call) => {
       const mails = await remind(people, call);
       people.mail.jobs.wake();
-      const message = mails === 0 ? 'They were written to today already.' : 'The mail is on its way.';
+      const message = mails === 0 ? 'A reminder was already sent today.' : 'Reminder sent.';
       return { message, data: { mails } };
     },
   });
@@ -133,7 +133,7 @@ export function addDoctorReportRoutes(app: FastifyInstance, people: PeopleParts)
         'With condition',
         'Unfit',
         'Pass rate %',
-        'Lets everybody pass',
+        'Unusually high pass rate',
       ];
       const lines = rows.map((row) =>
         csvLine([
@@ -241,7 +241,7 @@ async function remind(people: PeopleParts, call: Call): Promise<number> {
     const [due] = await dueDrivers(db, scope, today, id);
     if (!due) throw refuse.notFound('Driver not found');
     const owners = await ownersOf(db, due.orgId);
-    if (owners.length === 0) throw refuse.conflict('Nobody of this organisation has a mail address');
+    if (owners.length === 0) throw refuse.conflict('No user of this organisation has an email address');
     let mails = 0;
     for (const owner of owners) {
       const queued = await queueMail(db, people.mail, {

@@ -32,7 +32,7 @@ export function addMedicalDecideRoute(
   addRoute(app, {
     method: 'POST',
     path: '/medical-report/decide/{id}',
-    summary: 'Say that the certificate of a report was seen, or refuse it with a reason',
+    summary: 'Verify the certificate of a report, or reject it with a reason',
     tag: medicalReport.many,
     access: { module: medicalReport.path, action: 'approve' },
     scope: 'organisation',
@@ -43,9 +43,8 @@ export function addMedicalDecideRoute(
     answer: rowSchema(kit.registry, medicalReport),
     handle: async (call) => {
       const { decision, reason = '' } = call.body as z.infer<typeof body>;
-      if (decision === 'REFUSED' && reason.length < 3)
-        throw refuse.badInput({ reason: 'Say why, so that the right one can be brought' });
-      const message = decision === 'SEEN' ? 'The certificate is seen.' : 'The certificate is refused.';
+      if (decision === 'REFUSED' && reason.length < 3) throw refuse.badInput({ reason: 'Enter a reason' });
+      const message = decision === 'SEEN' ? 'Certificate verified.' : 'Certificate rejected.';
       return writeToRecord(kit, parts.reads, call, message, async (db, scope, writer, id) => {
         const params: Param[] = [id];
         const tenantSql = tenantFilter('medical-decide', scope, 'm.org_id', params);
@@ -60,9 +59,9 @@ export function addMedicalDecideRoute(
         if (why) throw refuse.conflict(why);
         const before = row.reviewState;
         // What was seen may turn out wrong later; what was refused is sent anew.
-        if (before === decision || before === 'REFUSED') throw refuse.conflict('Somebody has decided on this already');
+        if (before === decision || before === 'REFUSED') throw refuse.conflict('This has already been reviewed');
         if (decision === 'SEEN' && !row.certificate)
-          throw refuse.conflict('There is no certificate to be seen: upload it first', {
+          throw refuse.conflict('There is no certificate to review. Upload it first', {
             certificate: 'Certificate is required',
           });
         await db.query(

@@ -41,7 +41,7 @@ export const doctor = catalogue('doctor', {
 export const fitnessOutcomes = [
   { value: 'FIT', label: 'Fit' },
   { value: 'FIT_WITH_CONDITION', label: 'Fit with a condition' },
-  { value: 'TEMP_UNFIT', label: 'Unfit for a time' },
+  { value: 'TEMP_UNFIT', label: 'Temporarily unfit' },
   { value: 'UNFIT', label: 'Unfit' },
 ] as const;
 
@@ -70,13 +70,18 @@ export const medicalReport = catalogue('medical-report', {
         [
           { value: 'GLASSES', label: 'Wears glasses' },
           { value: 'HEARING_AID', label: 'Wears a hearing aid' },
-          { value: 'OTHER', label: 'Other, see the note' },
+          { value: 'OTHER', label: 'Other (see note)' },
         ],
         { label: 'Conditions', many: true },
       ),
     ),
     validUpto: optional(
-      date({ label: 'Fit until', help: 'Unfit for a time: until that day.', list: true, filter: true }),
+      date({
+        label: 'Fit until',
+        help: 'For temporarily unfit drivers: unfit until that day.',
+        list: true,
+        filter: true,
+      }),
     ),
     certificate: optional(
       file({ label: 'Certificate, Form 1A', accept: ['image', 'pdf'], maxBytes: 10_485_760, maxPixels: 2_400 }),
@@ -86,13 +91,13 @@ export const medicalReport = catalogue('medical-report', {
   readOnly: {
     reviewState: choice(
       [
-        { value: 'PENDING', label: 'Certificate not seen yet' },
-        { value: 'SEEN', label: 'Certificate seen' },
-        { value: 'REFUSED', label: 'Refused' },
+        { value: 'PENDING', label: 'Awaiting review' },
+        { value: 'SEEN', label: 'Verified' },
+        { value: 'REFUSED', label: 'Rejected' },
       ],
       { label: 'Review', list: true, filter: true },
     ),
-    reviewReason: optional(text({ label: 'What the reviewer wrote', max: 500 })),
+    reviewReason: optional(text({ label: 'Reviewer’s comment', max: 500 })),
     reviewedAt: optional(time({ label: 'Reviewed' })),
   },
 });

@@ -76,7 +76,7 @@ test('an examination is possible, ends within five years, and says what it must'
 test('only a certificate that was seen counts, and what was seen is not changed', async () => {
   const without = (await call('POST', '/medical-report', report())).json.data;
   const none = await call('POST', `/medical-report/decide/${without.id}`, { decision: 'SEEN' });
-  expect([none.status, none.json.message]).toEqual([409, 'There is no certificate to be seen: upload it first']);
+  expect([none.status, none.json.message]).toEqual([409, 'There is no certificate to review. Upload it first']);
   const made = await send(report({ validUpto: '2027-10-20' }));
   expect(made.status, made.text).toBe(201);
   const { id } = made.json.data;
@@ -91,7 +91,7 @@ test('only a certificate that was seen counts, and what was seen is not changed'
   const changed = await call('PUT', `/medical-report/${id}`, body, owner);
   expect([changed.status, changed.json.message]).toEqual([
     409,
-    'This certificate was seen as it is. Record a new examination instead',
+    'This certificate is verified and cannot be changed. Record a new examination instead',
   ]);
   expect(await upto()).toBe('2027-10-20');
   expect((await call('POST', `/medical-report/decide/${id}`, { decision: 'REFUSED' })).json.fields).toHaveProperty(
@@ -177,7 +177,7 @@ test('whose fitness ends within thirty days is listed, and their owners are writ
     expect.objectContaining({ driverId: due, medicalUpto: '2026-12-10', canBeMailed: true, remindedAt: null }),
   );
   const first = await call('POST', `/doctor-report/remind/${due}`);
-  expect(first.json, first.text).toEqual({ message: 'The mail is on its way.', data: { mails: 1 } });
+  expect(first.json, first.text).toEqual({ message: 'Reminder sent.', data: { mails: 1 } });
   expect((await call('POST', `/doctor-report/remind/${due}`)).json.data.mails).toBe(0);
   const [mail] = (await call('GET', '/mail?template=medical-due')).json.data;
   expect(mail).toMatchObject({

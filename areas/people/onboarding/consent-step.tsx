@@ -13,7 +13,7 @@ const paper = file({
   accept: ['image', 'pdf'],
   maxBytes: 10_485_760,
   maxPixels: 2_400,
-  help: 'A photo or a scan of the paper that the driver signed.',
+  help: 'A photo or scan of the signed copy.',
 });
 
 /** Whom they work for, and since when. */

@@ -23,7 +23,7 @@ export function addOnboardingRoutes(app: FastifyInstance, people: PeopleParts): 
   addRoute(app, {
     method: 'GET',
     path: '/client/driver-on-boarding/{id}',
-    summary: 'How far a driver is with onboarding',
+    summary: 'Onboarding progress of a driver',
     tag,
     access: { module: driver.path, action: 'view' },
     scope: 'organisation',
@@ -108,14 +108,14 @@ async function save(people: PeopleParts, call: Call, saver: Saver, driverId: str
     await saveStep(people, db, saver, driverId, form.step, form);
     return onboardingOf(people, db, saver.scope, driverId);
   });
-  return { message: data.finished ? 'Onboarding is finished.' : 'Saved.', data };
+  return { message: data.finished ? 'Onboarding is complete.' : 'Saved.', data };
 }
 
 /** The driver whom a pass is for. */
 async function passOf({ kit, throttle }: PeopleParts, { request }: Call) {
   const given = request.headers['x-onboarding'];
   const now = kit.clock.now();
-  const over = () => refuse.unauthorised('Open your invitation again to go on');
+  const over = () => refuse.unauthorised('Open your invitation again to continue');
   if (typeof given !== 'string' || !/^rko_[\w-]{20,100}$/.test(given)) throw over();
   const [found] = await transact(kit.db, everything, (db) =>
     db.query<{ driverId: string; orgId: string; name: string }>(

@@ -52,7 +52,7 @@ export async function progressOf(db: Queryable, driverId: string): Promise<Progr
      from driver d join organisation o on o.id = d.org_id left join driver_onboarding b on b.driver_id = d.id where d.id = $1`,
     [driverId],
   );
-  if (!row) throw new Error('The driver is gone');
+  if (!row) throw new Error('The driver no longer exists');
   const done = Object.fromEntries(onboardingSteps.map((step) => [step, row[`${step}At`]])) as Progress['done'];
   return { stage: row.stage, done, consentBy: row.consentBy, orgName: row.orgName, vehicleNo: row.vehicleNo };
 }

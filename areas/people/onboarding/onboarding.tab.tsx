@@ -10,7 +10,7 @@ import type { Onboarding } from './onboarding.contract.ts';
 import { OnboardingSteps } from './onboarding-steps.tsx';
 import type { SaveStep } from './onboarding-step.web.ts';
 
-/** How far a driver is with onboarding; whoever may edit drivers fills in what the driver does not. */
+/** Onboarding progress of a driver; whoever may edit drivers fills in what the driver does not. */
 export function DriverOnboarding({ row }: RecordTabProps) {
   const t = useT();
   const mayEdit = useCan()('drivers', 'edit', row);

@@ -96,12 +96,11 @@ export async function saveStep(
 }
 
 function refuseOutOfTurn(row: RowOf<typeof driver>, { stage, done }: Progress, step: OnboardingStep): void {
-  if (stage === 'DONE')
-    throw refuse.conflict('Onboarding is finished. What changes from now on is changed at the driver');
+  if (stage === 'DONE') throw refuse.conflict('Onboarding is complete. Edit the driver instead');
   if (row.state === 'EXITED' || row.state === 'SUSPENDED')
-    throw refuse.conflict('This driver does not work here at present');
+    throw refuse.conflict('This driver does not currently work for this organisation');
   const missing = onboardingSteps.slice(0, onboardingSteps.indexOf(step)).find((one) => done[one] === null);
-  if (missing) throw refuse.conflict(`First comes the step before it: ${missing}`);
+  if (missing) throw refuse.conflict(`Complete the previous step first: ${missing}`);
 }
 
 /** A part that belongs to another step is a mistake of whoever sends it, never ignored. */
@@ -133,11 +132,11 @@ const work: Readonly<Record<OnboardingStep, Work>> = {
     if (typeId !== undefined) {
       await addPaper(people, db, saver, row, sent);
       if (done !== true) return false;
-    } else if (done !== true) throw refuse.badInput({ typeId: 'Kind of paper is required' });
+    } else if (done !== true) throw refuse.badInput({ typeId: 'Document type is required' });
     const wanting = (await documentsAsked(db, row.id)).filter((paper) => paper.mandatory && isWanting(paper));
     if (wanting.length === 0) return true;
     const names = wanting.map(({ name }) => name).join(', ');
-    throw refuse.badInput({ done: `Still to be sent: ${names}` });
+    throw refuse.badInput({ done: `Still to be uploaded: ${names}` });
   },
   employer: (people, db, saver, row, sent) => {
     const { confirm, ...values } = sent.values;
@@ -164,7 +163,7 @@ async function updateDriver(
     if (empty(value)) messages[name] ??= `${driver.fields[name].label} is required`;
   }
   if (step === 'licence' && empty(merged['dlValidNt']) && empty(merged['dlValidTr']))
-    messages['dlValidNt'] ??= 'Until when it is valid is required';
+    messages['dlValidNt'] ??= 'Valid until is required';
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
   await drivers.writes.update(db, scope, writer, row.id, { values, files });
   return true;
@@ -180,7 +179,7 @@ async function addPaper(
   const { done: _, ...paper } = given;
   const asked = await documentsAsked(db, row.id);
   if (!asked.some(({ typeId }) => typeId === paper['typeId']))
-    throw refuse.badInput({ typeId: 'Kind of paper: not one that drivers are asked for' });
+    throw refuse.badInput({ typeId: 'Document type: not required of drivers' });
   const { values, messages } = inputCheck(kit, vehicleKycDoc)({ ...paper, driverId: row.id, orgId: row.orgId }, scope);
   if (!files['front']) messages['front'] ??= 'First page is required';
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
@@ -200,11 +199,12 @@ async function consent(
 ): Promise<boolean> {
   const paper: FileRef | null = files['consentPaper'] ?? null;
   const { consent: ticked } = values;
-  if (isDriver && ticked !== true) throw refuse.badInput({ consent: 'Your consent is needed to go on' });
-  if (isDriver && paper) throw refuse.badInput({ consentPaper: 'You consent here yourself, so no paper is needed' });
+  if (isDriver && ticked !== true) throw refuse.badInput({ consent: 'Your consent is needed to continue' });
+  if (isDriver && paper)
+    throw refuse.badInput({ consentPaper: 'You give consent here yourself, so no file is needed' });
   if (!isDriver && ticked !== undefined)
-    throw refuse.badInput({ consent: 'Only the driver consents here. Upload the consent that they signed' });
-  if (!isDriver && !paper) throw refuse.badInput({ consentPaper: 'Upload the consent that the driver signed' });
+    throw refuse.badInput({ consent: 'Only the driver can give consent. Upload the signed copy' });
+  if (!isDriver && !paper) throw refuse.badInput({ consentPaper: 'Upload the consent signed by the driver' });
   await db.query(
     `update driver_onboarding set consent_at = $2, consent_by = $3, consent_text = $4, consent_file_id = $5 where driver_id = $1`,
     [row.id, writer.now.toISOString(), isDriver ? 'DRIVER' : 'PAPER', consentText, paper?.id ?? null],

@@ -54,8 +54,8 @@ export const appUserPolicy = (questions: DriverQuestions): RowPolicy<typeof appU
 });
 
 const mayNotCreate = ({ orgId, orgIds }: Maker) => {
-  if (orgId !== null) return 'Only staff make organisations';
-  return orgIds ? 'You work for the clients that were given to you, so you cannot add another' : undefined;
+  if (orgId !== null) return 'Only staff can create organisations';
+  return orgIds ? 'You only have access to assigned clients, so you cannot add another' : undefined;
 };
 
 export const organisationPolicy: RowPolicy<typeof organisation> = {

@@ -36,6 +36,6 @@ export const refuseTakenElsewhere =
     if (waitS !== undefined) throw spent(waitS);
     if (field === undefined) return;
     questions.note(asker, writer.now);
-    const message = `This ${field} is in use already`;
+    const message = `This ${field} is already in use`;
     throw refuse.conflict(message, { [field]: message });
   };

@@ -68,7 +68,7 @@ test('a write and a dry run tell of few vehicles that others have, and then answ
   });
   expect(check.status, check.text).toBe(200);
   const [late, lateFree] = check.json.data.rows;
-  expect(late.messages).toEqual({ '': expect.stringContaining('no more are answered for now') });
+  expect(late.messages).toEqual({ '': expect.stringContaining('belong to other organisations were entered') });
   expect(lateFree.messages).toEqual(late.messages);
   // What stays as it is asks nothing.
   const [mine] = (await product.call('GET', '/vehicle?take=1', { token: owner })).json.data;

@@ -56,10 +56,7 @@ export function refuseAssetElsewhere(database: Database, sealed: SealedTexts, de
     const { accountId, orgId } = askerOf(writer);
     const waitS = waitOf(told, accountId, now) ?? waitOf(told, orgId, now);
     if (waitS !== undefined)
-      throw refuse.tooMany(
-        'So many numbers were given that other organisations have that no more are answered for now. Try again later',
-        waitS,
-      );
+      throw refuse.tooMany('Too many numbers that belong to other organisations were entered. Try again later', waitS);
     const { orgId: ownOrgId } = values as { orgId?: string | null };
     const mayKnow = [ownOrgId, ...(scope.orgIds ?? [])];
     const found = await overall(db, scope, () => holdersOf(db, sealed, definition, changed, values));

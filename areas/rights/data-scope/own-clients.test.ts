@@ -145,7 +145,7 @@ describe('own offices', () => {
     const bulk = await send('POST', '/rto/bulk', { action: 'deactivate', ids: [own.id, other.id] });
     expect([bulk.json.data.done, bulk.json.data.failed]).toEqual([
       1,
-      [{ id: other.id, label: expect.any(String), message: 'This is not one of your offices' }],
+      [{ id: other.id, label: expect.any(String), message: 'This office is not assigned to you' }],
     ]);
     const rows = [own, other].map(({ code }, at) => ({ line: at + 2, cells: { code, name: 'Brought in' } }));
     await send('POST', '/rto/import', { mode: 'update', key: ['code'], fileName: 'a.csv', partial: true, rows });

@@ -9,5 +9,5 @@ export async function refuseWithTrips(
   { id, title }: AnyRow,
 ): Promise<void> {
   const [found] = await db.query(`select 1 from trip where ${of} = $1 limit 1`, [id]);
-  if (found) throw refuse.conflict(`${title} made trips, which are kept: it stays in the trash`);
+  if (found) throw refuse.conflict(`${title} made trips, which are kept. It cannot be deleted permanently`);
 }

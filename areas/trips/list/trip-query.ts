@@ -20,10 +20,10 @@ const number = (about: string): Parameter => ({ about, schema: { type: 'number',
 export const tripFilters: Readonly<Record<string, Parameter>> = {
   vehicleId: ids('Of this vehicle'),
   driverId: ids('Driven by this driver'),
-  deviceId: ids('Told by this device'),
+  deviceId: ids('Reported by this device'),
   orgId: ids('Of this organisation, whose the vehicle was when the trip began'),
   state: {
-    about: 'LIVE goes on, CLOSED ended, REOPENED was cut again; several are separated by commas',
+    about: 'LIVE is in progress, CLOSED completed, REOPENED recalculated; several are separated by commas',
     schema: { type: 'string', enum: [...tripStates] },
   },
   from: time('Ended at or after this day (of India) or ISO time'),

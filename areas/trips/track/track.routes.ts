@@ -29,7 +29,7 @@ export function addTrackRoute(app: FastifyInstance, kit: CatalogueKit): void {
     method: 'GET',
     path: '/vehicle-trips/{id}/track',
     summary:
-      'The track of a trip: packed bytes, or GeoJSON with its line and stops. What jumped or was inexact is left out',
+      'The track of a trip: packed bytes, or GeoJSON with its line and stops, without outliers and inaccurate positions',
     tag: 'Trips',
     access: { module: 'vehicle-trips', action: 'view' },
     scope: 'organisation',

@@ -54,23 +54,19 @@ type Reasons = Readonly<Record<string, string>>;
 
 /** Texts that keep such a word, by their file and key, each with the reason. */
 const allowed: Readonly<Record<string, Reasons>> = {
+  'areas/people/people.en.json': {
+    'onboarding.consentText': 'drivers agreed to these words; new ones need a new version',
+  },
   'kit/web/texts/shell.en.json': { 'layout.rtl': 'a direction of writing' },
 };
 
 /** Language files whose texts are still to be edited. */
 const toEdit: ReadonlySet<string> = new Set([
   'areas/audit/audit.en.json',
-
-  'areas/devices/devices.en.json',
-
-  'areas/gateway/gateway.en.json',
   'areas/identity/identity.en.json',
   'areas/mail/mail.en.json',
-  'areas/people/people.en.json',
   'areas/records/records.en.json',
   'areas/rights/rights.en.json',
-  'areas/safety/safety.en.json',
-  'areas/trips/trips.en.json',
 ]);
 
 interface Edition {

@@ -67,7 +67,7 @@ export const decidedInside: Readonly<Record<string, string>> = {
   'GET /invitation/onboarding': 'An invited person has a pass of their own, and no session',
   'POST /invitation/onboarding': 'An invited person has a pass of their own, and no session',
   'GET /history/verify': 'The chain runs through what everybody did',
-  'GET /unknown-device': 'Who calls without being known is for those who see every organisation',
+  'GET /unknown-device': 'Only users who see all organisations can see unregistered devices',
   'POST /history/verify': 'The chain runs through what everybody did',
 };
 
