@@ -17,6 +17,7 @@ import { area as records } from './records/records.server.ts';
 import { area as rights } from './rights/rights.server.ts';
 import { area as roads } from './roads/roads.server.ts';
 import { area as safety } from './safety/safety.server.ts';
+import { area as sharing } from './sharing/sharing.server.ts';
 import { area as trips } from './trips/trips.server.ts';
 import { area as vehicles } from './vehicles/vehicles.server.ts';
 
@@ -42,6 +43,7 @@ export const areas: readonly ProductArea[] = [
   compliance,
   gateway,
   trips,
+  sharing,
   dashboard,
 ];
 

@@ -16,6 +16,7 @@ import { web as records } from './records/records.web.ts';
 import { web as compliance } from './compliance/compliance.web.ts';
 import { web as gateway } from './gateway/gateway.web.ts';
 import { web as trips } from './trips/trips.web.ts';
+import { web as sharing } from './sharing/sharing.web.ts';
 import { web as dashboard } from './dashboard/dashboard.web.ts';
 
 /** What each area brings to the web app; in the order of areas.ts, which is that of their catalogues in menus and lists. */
@@ -37,5 +38,6 @@ export const webs: readonly AreaWeb[] = [
   compliance,
   gateway,
   trips,
+  sharing,
   dashboard,
 ];

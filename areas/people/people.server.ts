@@ -3,7 +3,7 @@ import { createThrottle } from '#areas/identity/identity.server.ts';
 import { keptSms, type WithMail } from '#areas/mail/mail.server.ts';
 import { device } from '#areas/devices/registry/device.contract.ts';
 import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
-import { driversTurned } from '#areas/vehicles/vehicles.server.ts';
+import { driversTurned, vehiclesReleased } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import { on } from '#kit/server/events.ts';
@@ -15,7 +15,7 @@ import { driverPolicy, medicalReportPolicy } from './drivers/driver.policy.ts';
 import { addEmploymentRoutes } from './drivers/employment.routes.ts';
 import { documentsChanged } from '#areas/documents/documents.server.ts';
 import { addFindDriverRoute } from './drivers/find-driver.routes.ts';
-import { sweepInvitations } from './invitations/invitation-ends.store.ts';
+import { sweepInvitations, withdrawShares } from './invitations/invitation-ends.store.ts';
 import { addInvitationRoutes } from './invitations/invitations.routes.ts';
 import { addInvitedRoutes } from './invitations/public-invitation.routes.ts';
 import { medicalReport } from './medical/medical.contract.ts';
@@ -34,6 +34,7 @@ import { medicalToReview } from './medical/work.store.ts';
 
 // What other areas may use of this one.
 export { writeDriverStatus } from './drivers/compliance-status.store.ts';
+export { answerShare } from './invitations/share-invitation.ts';
 export { updateKycStatus } from './organisations/kyc-status.store.ts';
 export { driversChanged, driversWritten } from './people.events.ts';
 
@@ -74,6 +75,10 @@ export const area: AreaServer<WithMail> = {
     { name: 'invitations', order: 50, run: (db, now) => sweepInvitations(db, productWriter(now)) },
     { name: 'questions about drivers', order: 60, run: sweepQuestions },
   ],
-  listeners: [on(driversTurned, updateDriverVehicles), on(documentsChanged, updateKycStatus)],
+  listeners: [
+    on(driversTurned, updateDriverVehicles),
+    on(documentsChanged, updateKycStatus),
+    on(vehiclesReleased, (db, writer, { ids }) => withdrawShares(db, writer, ids)),
+  ],
   tablesOfRights: ['app_user', 'organisation'],
 };

@@ -188,6 +188,7 @@ export const roles: readonly RoleSeed[] = [
       'device-health': look,
       'vehicle-trips': lookAndExport,
       ...handOver,
+      'shared-vehicle': look,
       'model-request': ['view', 'create'],
       obligation: look,
       doctor: look,
@@ -204,6 +205,7 @@ export const roles: readonly RoleSeed[] = [
       ...members,
       ...each(['vehicle', 'vehicle-kyc-doc', 'drivers', 'vehicle-trips', ...trackers], look),
       obligation: look,
+      'shared-vehicle': look,
     },
   },
 ];

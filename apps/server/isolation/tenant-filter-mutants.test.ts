@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Asked } from './testing/call.ts';
 import { acts, answersOf, type Answers, looks, mightiest, readFindings, twoOrganisations } from './testing/leaks.ts';
 import { type Organisation, twinCheck } from './testing/organisation.ts';
-import { inviteCheck } from './testing/fleet-world.ts';
+import { inviteCheck, shareCheck } from './testing/fleet-world.ts';
 import { placesInSource } from './testing/filter-sites.ts';
 import { readsOf } from './testing/reads.ts';
 import { type Canaries, canariesOf } from './testing/scan.ts';
@@ -59,6 +59,7 @@ async function notePlaces(caller: Caller): Promise<void> {
     ...(await readsOf(world, caller, 'narrow')),
     await twinCheck(world, own),
     await inviteCheck(world, own, other),
+    await shareCheck(world, own, other),
   ];
   reads.set(caller, asks);
   forgetAnswers();

@@ -231,6 +231,28 @@ Upload the renewal before that day. What is valid now counts until its end, what
 
 If you do not know them, decline it, or do nothing.`,
   },
+  'vehicle-share': {
+    name: 'Vehicle shared',
+    about: 'Somebody of another organisation is offered to look at a vehicle; it goes by mail or as a short message.',
+    variables: [
+      name,
+      text('organisation', 'Whose the vehicle is', 'Sahyadri Logistics'),
+      text('vehicle', 'Its registration number', 'MH12AB1234'),
+      text('note', 'What the inviter wrote, or nothing', 'For the trip to Nashik.'),
+      link('link', 'Leads to what is shared', '/shared-vehicle', 'Look at the offer'),
+      text('hours', 'Hours in which it can be answered', '72'),
+    ],
+    subject: '{{organisation}} shares {{vehicle}} with you',
+    body: `Hello {{name}},
+
+{{organisation}} wants to share the vehicle {{vehicle}} with you. Sign in to Roadkeeper and accept or decline it within {{hours}} hours. You can give it back at any time.
+
+{{link}}
+
+{{note}}
+
+If you do not know them, decline it, or do nothing.`,
+  },
   'driver-code': {
     name: 'Code for a driver',
     about: 'The code by which an invited driver shows that the number is theirs; by mail or as a short message.',

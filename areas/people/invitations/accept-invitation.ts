@@ -7,7 +7,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { driver } from '../drivers/driver.contract.ts';
 import { driverBy } from '../drivers/driver-lookup.store.ts';
 import { setOperationalStatus } from '../drivers/employment.store.ts';
-import { recordEntry } from './invitations.routes.ts';
+import { recordEntry } from './invitation-history.ts';
 import type { OpenRow } from './invitations.store.ts';
 import type { PeopleParts } from '../people-parts.ts';
 import { ownersOf } from '../drivers/owners.store.ts';

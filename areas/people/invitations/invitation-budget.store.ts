@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000;
 
 interface Sending {
   orgId: string;
-  mobile: string;
+  mobile: string | null;
   email: string | null;
   message: string | null;
 }

@@ -39,18 +39,29 @@ export async function withdrawInvitations(db: Queryable, writer: Writer, driverI
   await recordEntry(db, writer, ended, 4);
 }
 
+/** Offers to share a vehicle end when it goes out of use or to another owner. */
+export async function withdrawShares(db: Queryable, writer: Writer, vehicleIds: readonly string[]): Promise<void> {
+  if (vehicleIds.length === 0) return;
+  const ended = await db.query<Ended>(
+    `update invitation set status = 4, decided_at = $2 where vehicle_id = any($1::uuid[]) and type = 1 and status = 0
+     returning id, org_id as "orgId", name`,
+    [[...vehicleIds], writer.now.toISOString()],
+  );
+  await recordEntry(db, writer, ended, 4);
+}
+
 /**
  * The job's part: invitations whose time is over say so in the table as well, and passes that have ended go.
- * @param mobile only those to this number.
+ * @param address only those to this number or this address.
  */
-export async function sweepInvitations(db: Queryable, writer: Writer, mobile?: string): Promise<void> {
+export async function sweepInvitations(db: Queryable, writer: Writer, address?: string): Promise<void> {
   const now = writer.now.toISOString();
   const ended = await db.query<Ended>(
     `update invitation set status = 3, decided_at = expires_at, otp_hash = null
-      where status = 0 and expires_at <= $1 and ($2::text is null or mobile = $2)
+      where status = 0 and expires_at <= $1 and ($2::text is null or mobile = $2 or lower(email) = lower($2))
      returning id, org_id as "orgId", name`,
-    [now, mobile ?? null],
+    [now, address ?? null],
   );
-  if (mobile === undefined) await db.query('delete from onboarding_pass where expires_at <= $1', [now]);
+  if (address === undefined) await db.query('delete from onboarding_pass where expires_at <= $1', [now]);
   await recordEntry(db, writer, ended, 3);
 }

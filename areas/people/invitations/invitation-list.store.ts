@@ -64,6 +64,6 @@ function termsOf(query: Record<string, unknown>, now: Date) {
     if (isId(id)) terms.push(`${column} = ${read.bind(id)}`);
     else if (id !== undefined) read.wrong(name, 'Must be the id of a record');
   }
-  terms.push(...read.words(`(i.name || ' ' || i.mobile || ' ' || coalesce(i.email, ''))`));
+  terms.push(...read.words(`(i.name || ' ' || coalesce(i.mobile, '') || ' ' || coalesce(i.email, ''))`));
   return { terms, at, params: read.params, page: read.page() };
 }

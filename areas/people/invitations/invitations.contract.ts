@@ -4,7 +4,8 @@ export interface Invitation {
   type: 1 | 2;
   status: InvitationStatus;
   name: string;
-  mobile: string;
+  /** Null of a share that was offered to an email address. */
+  mobile: string | null;
   email: string | null;
   transfer: boolean;
   vehicleId: string | null;
@@ -14,6 +15,8 @@ export interface Invitation {
   orgName: string;
   invitedByName: string;
   message: string | null;
+  /** Of a share: its end, if it was given one. */
+  shareUntil: string | null;
   expiresAt: string;
   resendCount: number;
   createdAt: string;

@@ -160,7 +160,7 @@ function Line({ row, onSent }: { row: Invitation; onSent: (sent: Sent) => void }
           ) : (
             <bdi className="mid">{row.name}</bdi>
           )}
-          <Code>{row.mobile}</Code>
+          {row.mobile ? <Code>{row.mobile}</Code> : null}
           {row.transfer ? <span className="tag">{t('invitations.changesOver')}</span> : null}
           {row.vehicleNo ? <Code>{row.vehicleNo}</Code> : null}
         </span>

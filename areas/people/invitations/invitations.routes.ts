@@ -2,41 +2,54 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { driver } from '../drivers/driver.contract.ts';
 import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
-import { optional, ref, longText } from '#kit/contract/fields.ts';
+import { date, longText, optional, ref } from '#kit/contract/fields.ts';
 import { fieldSchema, isId } from '#kit/contract/input.ts';
 import { inputCheck } from '#kit/server/catalogue/write/check-input.ts';
 import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import { mustRead } from '#kit/server/catalogue/store.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
-import { recordChange, type Writer, writerOf } from '#kit/server/history.ts';
+import { type Writer, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import { hashToken, newToken } from '#kit/server/sessions/tokens.ts';
 import { askerOf, driverBy, elsewhere, spent } from '../drivers/driver-lookup.store.ts';
-import { type Invitation, invitationLimits, type InvitationStatus } from './invitations.contract.ts';
+import { type Invitation, invitationLimits } from './invitations.contract.ts';
 import { refuseLinks, spendInvitation } from './invitation-budget.store.ts';
 import { invitationModule, sweepInvitations } from './invitation-ends.store.ts';
+import { overWords, recordEntry } from './invitation-history.ts';
 import { invitationQuery, listInvitations } from './invitation-list.store.ts';
 import { invitationSchema } from './invitations.schemas.ts';
 import { addInvitation, linkOf, mustFind, sendLink } from './invitations.store.ts';
+import { offerAgain, offerShare } from './share-invitation.ts';
 import { type PeopleParts, write } from '../people-parts.ts';
 import { organisation } from '../people.contract.ts';
 import { driversChanged } from '../people.events.ts';
 
 const vehicleRef = optional(ref('vehicle', { label: 'Vehicle' }));
 const inviteBody = z.strictObject({
-  type: z._default(z.literal(2, { error: 'Drivers are invited with type 2' }), 2),
+  type: z._default(
+    z.union([z.literal(1), z.literal(2)], { error: 'Must be 1 to share a vehicle, or 2 to invite a driver' }),
+    2,
+  ),
   orgId: z.optional(fieldSchema(optional(ref('organisation', { label: 'Organisation' })))),
   name: fieldSchema(driver.fields.name),
-  mobile: fieldSchema(driver.fields.mobile),
+  mobile: z.optional(fieldSchema(optional(driver.fields.mobile))),
   email: z.optional(fieldSchema(driver.fields.email)),
   vehicleId: z.optional(fieldSchema(vehicleRef)),
   message: z.optional(fieldSchema(optional(longText({ label: 'Message', max: 300 })))),
   /** They drive for somebody else, and are asked to change over. */
   transfer: z._default(z.boolean(), false),
+  /** The last day on which a vehicle is shared; left out, it is shared until somebody ends it. */
+  until: z.optional(fieldSchema(optional(date({ label: 'Until' })))),
 });
+/** What a body says, once it has passed. */
+interface Given extends Omit<Wanted, 'mobile'> {
+  type: 1 | 2;
+  mobile?: string | null;
+  until?: string | null;
+}
 interface Wanted {
   orgId?: string | null;
   name: string;
@@ -74,13 +87,20 @@ export function addInvitationRoutes(app: FastifyInstance, people: PeopleParts): 
     ...common,
     method: 'POST',
     path: base,
-    summary: 'Invite a driver: makes the driver and the invitation, and sends the link',
+    summary:
+      'Invite a driver (type 2): makes the driver and the invitation, and sends the link. Or share a vehicle (type 1) with somebody of another organisation, by the mobile number or the email address they sign in with',
     access: right('create'),
     status: 201,
     body: inviteBody,
     answer: sentSchema,
     handle: async (call) => {
-      const data = await invite(people, call, call.body as Wanted);
+      const body = call.body as Given;
+      if (body.type === 1) {
+        const data = await offerShare(people, call, body);
+        people.mail.jobs.wake();
+        return { message: 'Invitation sent.', data };
+      }
+      const data = await invite(people, call, driverIn(body));
       people.mail.jobs.wake();
       return { message: data.transfer ? 'Invitation sent.' : 'Driver created successfully.', data };
     },
@@ -109,6 +129,13 @@ export function addInvitationRoutes(app: FastifyInstance, people: PeopleParts): 
     answer: invitationSchema,
     handle: async (call) => ({ message: 'Invitation withdrawn.', data: await withdraw(people, call) }),
   });
+}
+
+/** What invites a driver, of a body. @throws 400 */
+function driverIn({ mobile, until, ...wanted }: Given): Wanted {
+  if (!mobile) throw refuse.badInput({ mobile: `${driver.fields.mobile.label} is required` });
+  if (until) throw refuse.badInput({ until: 'Drivers are invited without a last day' });
+  return { ...wanted, mobile };
 }
 
 async function invite(people: PeopleParts, call: Call, wanted: Wanted): Promise<Invitation & { link: string }> {
@@ -227,6 +254,7 @@ async function resend(people: PeopleParts, call: Call): Promise<Invitation & { l
     if (before.resendCount >= invitationLimits.resends)
       throw refuse.conflict('This invitation was resent three times. Withdraw it and check the number');
     await spendInvitation(db, before, now);
+    if (before.type === 1) return offerAgain(people, db, scope, writer, before);
     const token = newToken('rki');
     const expiresAt = new Date(now.getTime() + invitationLimits.lifeMs);
     await db.query(
@@ -255,15 +283,6 @@ async function withdraw(people: PeopleParts, call: Call): Promise<Invitation> {
   });
 }
 
-/** What has become of an invitation, ending "This invitation …". */
-export const overWords: Readonly<Record<InvitationStatus, string>> = {
-  0: 'is open',
-  1: 'has already been accepted',
-  2: 'was declined',
-  3: 'has expired. Request a new one',
-  4: 'was withdrawn',
-};
-
 /** Ends a pending invitation without a driver: declined (2) or withdrawn (4). Who was made for it goes to the trash. */
 export async function decide(
   { drivers }: PeopleParts,
@@ -291,27 +310,5 @@ export async function decide(
   await drivers.writes.remove(db, scope, writer, row.id).catch((error: unknown) => {
     // Somebody added papers meanwhile: the driver stays, for whoever did.
     if (!(error instanceof Refusal)) throw error;
-  });
-}
-
-/** A row of history about an invitation. */
-export function recordEntry(
-  db: Queryable,
-  writer: Writer,
-  { id, orgId, name }: Pick<Invitation, 'id' | 'orgId' | 'name'>,
-  action: 'create' | 'update',
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown>,
-): Promise<void> {
-  writer.touched.push(['invitation', orgId]);
-  return recordChange(db, writer, {
-    action,
-    module: invitationModule,
-    recordId: id,
-    recordTitle: name,
-    orgId,
-    before,
-    after,
-    fields: ['status', 'transfer', 'resendCount'],
   });
 }

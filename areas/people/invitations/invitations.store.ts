@@ -17,9 +17,9 @@ export const invitationColumns = (
   now: string,
 ) => `i.id, i.type, ${statusSql(now)} as status, i.name, i.mobile, i.email, i.transfer,
   i.vehicle_id as "vehicleId", v.registration_no as "vehicleNo", i.driver_id as "driverId", i.org_id as "orgId", o.name as "orgName",
-  a.name as "invitedByName", i.message, i.expires_at as "expiresAt", i.resend_count as "resendCount", i.created_at as "createdAt",
+  coalesce(a.name, 'Roadkeeper') as "invitedByName", i.message, i.share_until as "shareUntil", i.expires_at as "expiresAt", i.resend_count as "resendCount", i.created_at as "createdAt",
   i.decided_at as "decidedAt"`;
-export const invitationTables = `invitation i join organisation o on o.id = i.org_id join identity_person a on a.id = i.invited_by
+export const invitationTables = `invitation i join organisation o on o.id = i.org_id left join identity_person a on a.id = i.invited_by
   left join vehicles_vehicle v on v.id = i.vehicle_id and v.org_id = i.org_id`;
 
 export interface NewInvitation {
@@ -81,8 +81,9 @@ export async function mustFind(db: Queryable, scope: Scope, id: string, now: Dat
   return row;
 }
 
-/** What a link opens, with what its code is checked by. */
-export interface OpenRow extends Invitation {
+/** What a link opens, with what its code is checked by. Only drivers have links. */
+export interface OpenRow extends Omit<Invitation, 'mobile'> {
+  mobile: string;
   otpHash: Buffer | null;
   otpExpiresAt: string | null;
   otpTries: number;
@@ -110,7 +111,8 @@ export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6,
 type Receiver = Pick<Invitation, 'id' | 'orgId' | 'orgName' | 'name' | 'mobile' | 'email'> & { invitedBy: string };
 
 const common = ({ id, orgId, name, mobile, email, invitedBy }: Receiver, expiresAt: Date) => ({
-  to: { address: email ?? mobile, name },
+  // One of the two is there: the table holds to it.
+  to: { address: email ?? mobile ?? '', name },
   orgId,
   expiresAt,
   record: { module: invitationModule, id, title: name },

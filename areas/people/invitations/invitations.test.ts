@@ -218,7 +218,7 @@ test('who drives for somebody else is asked to change over, and nobody is told f
 });
 
 test('bad bodies are refused with a message at the field', async () => {
-  const bad = await tools.invite(owner, { mobile: '12345', name: 'A', type: 1, vehicleId: 'x', extra: 1 });
+  const bad = await tools.invite(owner, { mobile: '12345', name: 'A', type: 3, vehicleId: 'x', extra: 1 });
   expect(bad.status).toBe(400);
   expect(Object.keys(bad.json.fields).sort()).toEqual(['extra', 'mobile', 'name', 'type', 'vehicleId']);
   const noVehicle = await tools.invite(owner, {

@@ -5,7 +5,7 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { WorkSource } from '#kit/server/areas/work.ts';
 import { invitationTables, statusSql } from './invitations.store.ts';
 
-/** Invitations without an answer, for those who send them. */
+/** Invitations of drivers without an answer, for those who send them. */
 export const openInvitations: WorkSource = {
   key: 'invitations-open',
   module: 'vehicle-invitation',
@@ -13,7 +13,7 @@ export const openInvitations: WorkSource = {
   isFor: ({ grants }) => can(grants, 'vehicle-invitation', 'view') && can(grants, 'vehicle-invitation', 'edit'),
   async read({ db, scope, now }) {
     const params: Param[] = [now.toISOString()];
-    const own = `${invitationTables} where true${tenantFilter('work-invitations', scope, 'i.org_id', params)}`;
+    const own = `${invitationTables} where i.type = 2${tenantFilter('work-invitations', scope, 'i.org_id', params)}`;
     const status = statusSql('$1::timestamptz');
     const [found] = await db.query<{ open: number; expired: number }>(
       `select count(*) filter (where ${status} = 0) as open, count(*) filter (where ${status} = 3) as expired from ${own}`,

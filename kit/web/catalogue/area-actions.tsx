@@ -26,6 +26,8 @@ export interface AreaAction {
   label: TextKeyWith<'title'>;
   /** Offered only to those who may do this, with this row. */
   needs: Action;
+  /** A right on another module that one must have besides. */
+  also?: { module: string; action: Action };
   /** Not offered to whoever acts as somebody else: the server refuses it then. */
   ownOnly?: boolean;
   /** On the record's page it stands in the menu, not beside it: for what is done seldom. */
@@ -97,7 +99,12 @@ export function useAreaActions(definition: AnyCatalogue): (row: AnyRow) => RowAc
   const isActing = (useKept('userData')[0]?.impersonatedBy ?? null) !== null;
   return (row) =>
     actions
-      .filter(({ needs, ownOnly }) => can(definition.path, needs, row) && !(ownOnly && isActing))
+      .filter(
+        ({ needs, also, ownOnly }) =>
+          can(definition.path, needs, row) &&
+          (also === undefined || can(also.module, also.action)) &&
+          !(ownOnly && isActing),
+      )
       .map((action) => ({
         key: action.key,
         label: t(action.label, { title: row.title }),

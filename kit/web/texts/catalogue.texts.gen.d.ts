@@ -34,6 +34,9 @@ declare module '#kit/web/texts/texts.ts' {
     'history.field.transfer': never;
     'history.field.handedOn': never;
     'history.field.kind': never;
+    'history.field.sharedWith': never;
+    'history.field.sharedUntil': never;
+    'history.field.share': never;
     'history.field.decisionNote': never;
     'history.field.modelId': never;
     'history.field.reply': never;

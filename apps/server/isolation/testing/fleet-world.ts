@@ -25,7 +25,7 @@ const firstOf = async ({ behind }: World, table: 'vehicle' | 'driver', { id }: P
 };
 
 /** Somebody drives a vehicle of an organisation, and drove it before; and one is offered to somebody who is not here. */
-export async function addFleetWork(world: World, organisation: Owner): Promise<void> {
+export async function addFleetWork(world: World, organisation: Owner & { callers: readonly Caller[] }): Promise<void> {
   const [vehicle, driver] = [
     await firstOf(world, 'vehicle', organisation),
     await firstOf(world, 'driver', organisation),
@@ -47,6 +47,7 @@ export async function addFleetWork(world: World, organisation: Owner): Promise<v
     body: invited,
   });
   if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
+  await addShares(world, organisation, vehicle);
   // Who is written to is an owner.
   await world.behind.query(`update account set profile_type = '1' where id = $1`, [organisation.keeper.accountId]);
   // Their examination ends soon.
@@ -87,6 +88,18 @@ export async function inviteCheck({ behind }: World, own: Owner, other: Owner): 
     other.id,
   );
   const body = { name: 'Guest', mobile: guest?.mobile, email: stranger?.email };
+  return { method: 'POST', url: '/client/vehicle-invitation', body };
+}
+
+/** Offers a vehicle to somebody of another organisation, which is not to be known, until a day that is over. */
+export async function shareCheck(world: World, own: Owner, other: Owner): Promise<Asked> {
+  const [stranger] = await world.behind.query<{ email: string }>(
+    'select email from account where id = $1',
+    [other.keeper.accountId],
+    other.id,
+  );
+  const vehicleId = await firstOf(world, 'vehicle', own);
+  const body = { type: 1, name: 'Guest', email: stranger?.email, vehicleId, until: '2026-01-01' };
   return { method: 'POST', url: '/client/vehicle-invitation', body };
 }
 
@@ -133,3 +146,58 @@ const assign = ({ behind }: World, orgId: string, vehicle: string, driver: strin
     [uuidv7(), orgId, vehicle, driver, from, to],
     orgId,
   );
+
+let shared = 0;
+
+/** What an organisation shares with people of the demo, and what somebody of the demo shares and offers to each of its own people. */
+async function addShares(
+  world: World,
+  { id, callers }: { id: string; callers: readonly Caller[] },
+  vehicle: string,
+): Promise<void> {
+  const { behind } = world;
+  await behind.query(
+    `insert into vehicle_share (id, org_id, vehicle_id, receiver_id, receiver_org_id, receiver_name, receiver_org_name, since)
+     select gen_random_uuid(), $1, $2, a.id, o.id, a.name, o.name, '2026-02-01' from account a join organisation o on o.id = a.org_id
+     where a.email like '%@roadkeeper.test' or a.mobile like '70000000%'`,
+    [id, vehicle],
+    id,
+  );
+  const [giver] = await behind.query<{ id: string; orgId: string }>(
+    `select id, org_id as "orgId" from account where email = 'iyer@roadkeeper.test'`,
+  );
+  if (!giver) throw new Error('Nobody shares anything');
+  for (const { accountId, kind } of callers) {
+    if (kind !== 'client') continue;
+    // One to look at, one to give back.
+    for (const _ of [1, 2])
+      await behind.query(
+        `insert into vehicle_share (id, org_id, vehicle_id, receiver_id, receiver_org_id, receiver_name, receiver_org_name, since)
+         values ($1, $2, $3, $4, $5, 'Somebody', 'Somewhere', '2026-02-01')`,
+        [uuidv7(), giver.orgId, await vehicleOf(world, giver.orgId), accountId, id],
+        giver.orgId,
+      );
+    await behind.query(
+      `insert into invitation (id, org_id, type, name, email, vehicle_id, invited_by, receiver_id, expires_at, created_at)
+       values ($1, $2, 1, 'Somebody', $3, $4, $5, $6, '2026-11-30', '2026-11-20')`,
+      [uuidv7(), giver.orgId, `${accountId}@example.in`, await vehicleOf(world, giver.orgId), giver.id, accountId],
+      giver.orgId,
+    );
+  }
+}
+
+/** A vehicle of its own for each share. */
+async function vehicleOf(world: World, orgId: string): Promise<string> {
+  shared += 1;
+  const [model] = await world.behind.query<{ id: string }>('select id from vehicle_model order by id limit 1');
+  const body = {
+    registrationNo: `TS08SH${String(shared).padStart(4, '0')}`,
+    chassisNo: `ZZZSHARE${String(shared).padStart(9, '0')}`,
+    engineNo: `SHARE${shared}`,
+    modelId: model?.id,
+    orgId,
+  };
+  const answer = await ask(world.test, world.admin, { method: 'POST', url: '/vehicle', body });
+  if (answer.status !== 201) throw new Error(`No vehicle was made: ${answer.text}`);
+  return answer.json.data.id as string;
+}

@@ -48,7 +48,10 @@ export async function areaCases(
       const orgId = caller.worksFor ?? (await harvest.firstOf('organisation', world.admin));
       const vehicleId = (await harvest.firstOf('vehicle', caller)) ?? unknownId();
       const body = { name: 'Sample guest', mobile: newMobile(), vehicleId };
-      return [one({ body: caller.kind === 'staff' ? { ...body, orgId } : body })];
+      return [
+        one({ body: caller.kind === 'staff' ? { ...body, orgId } : body }),
+        one({ body: { ...body, type: 1, mobile: newMobile() } }),
+      ];
     }
     case 'POST /client/driver-on-boarding':
       return [one(onboardingForm((await harvest.firstOf('drivers', caller)) ?? unknownId()))];
@@ -56,6 +59,8 @@ export async function areaCases(
       return [one({ body: { ...knownVehicle, reason: 'Bought from them' } })];
     case 'POST /ownership-transfer/decide/{id}':
       return [one({ body: { decision: 'WITHDRAW' } })];
+    case 'POST /share-invitation/answer/{id}':
+      return [one({ body: { decision: 'ACCEPT' } })];
     case 'POST /model-request/answer/{id}':
       return [one({ body: { modelId: (await harvest.firstOf('vehicle-model', world.admin)) ?? unknownId() } })];
     case 'POST /model-request/decline/{id}':

@@ -1,0 +1,190 @@
+import { IconRoute } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { documentStates } from '#areas/documents/documents/document.contract.ts';
+import { api } from '#kit/web/api.ts';
+import { ask as question } from '#kit/web/ask.ts';
+import { useT } from '#kit/web/i18n.ts';
+import { useListAddress } from '#kit/web/list/list-address.ts';
+import { ListSheet } from '#kit/web/list/list-sheet.tsx';
+import { Failure } from '#kit/web/shell/failure.tsx';
+import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { distanceText, durationText, placeText, speedText } from '#kit/web/ui/units.ts';
+import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
+import { Ago, When } from '#kit/web/ui/when.tsx';
+import type { SharedDetail, SharedTrip } from '../sharing.contract.ts';
+import { refreshShares, useSharedTrips, useSharedVehicle } from '../sharing.queries.ts';
+import { Standing, Until } from '../shared-words.tsx';
+import styles from '../sharing.module.css';
+
+/** A vehicle that somebody else shares: to look at, nothing to change. */
+export function SharedVehiclePage({ id }: { id: string }) {
+  const t = useT();
+  const found = useSharedVehicle(id);
+  const { data, error } = found;
+  if (error && !data) return <Failure error={error} retry={() => void found.refetch()} />;
+  if (!data) return <span className="sk" aria-hidden="true" />;
+  return (
+    <>
+      <PageTitle
+        title={data.vehicleNo}
+        sub={<bdi>{[data.model, t('sharing.of', { owner: data.owner })].filter(Boolean).join(' · ')}</bdi>}
+      >
+        <GiveBack row={data} />
+      </PageTitle>
+      <div className={styles.parts}>
+        <section className="sheet sec" aria-labelledby="shared-standing">
+          <h2 className="h2" id="shared-standing">
+            {t('sharing.standing')}
+          </h2>
+          <Standing {...data} />
+          <p className="t2 sm">
+            {t('sharing.since')} <When at={data.since} /> · <Until until={data.until} />
+          </p>
+        </section>
+        <Position position={data.position} />
+        <Documents documents={data.documents} />
+      </div>
+      <Trips id={id} />
+    </>
+  );
+}
+
+function GiveBack({ row }: { row: SharedDetail }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const giveBack = async () => {
+    const isSure = await question({
+      title: t('sharing.sureBack', { title: row.vehicleNo }),
+      text: t('sharing.sureBackText'),
+      yes: t('sharing.giveBack'),
+    });
+    if (!isSure) return;
+    const path = `/shared-vehicle/return/${row.id}`;
+    // The page leaves before its vehicle is asked for again.
+    const done = await rowAction(
+      async () => undefined,
+      () => api.post<Done>(path, { idempotencyKey: crypto.randomUUID() }),
+    );
+    if (done) await navigate({ to: '/shared-vehicle' });
+    await refreshShares();
+  };
+  return (
+    <button type="button" className="btn d" onClick={() => void giveBack()}>
+      {t('sharing.giveBack')}
+    </button>
+  );
+}
+
+function Position({ position }: Pick<SharedDetail, 'position'>) {
+  const t = useT();
+  return (
+    <section className="sheet sec" aria-labelledby="shared-position">
+      <h2 className="h2" id="shared-position">
+        {t('sharing.position')}
+      </h2>
+      {position ? (
+        <dl className="facts sm">
+          <dt>{t('sharing.lastSeen')}</dt>
+          <dd>
+            <Ago at={position.at} />
+          </dd>
+          <dt>{t('sharing.place')}</dt>
+          <dd>
+            <bdi dir="ltr">{placeText(position.lat, position.lon)}</bdi>
+          </dd>
+          <dt>{t('sharing.movement')}</dt>
+          <dd>
+            <span className={`st ${position.moving ? 'ok' : 'off'}`}>
+              <bdi>{position.moving ? speedText(position.kmh) : t('sharing.stands')}</bdi>
+            </span>
+          </dd>
+        </dl>
+      ) : (
+        <p className="t2 sm">{t('sharing.noPosition')}</p>
+      )}
+    </section>
+  );
+}
+
+const stateWords = new Map<string, string>(documentStates.map(({ value, label }) => [value, label]));
+const tones = new Map<string, string>([
+  ['VERIFIED', 'ok'],
+  ['UPCOMING', 'info'],
+  ['EXPIRING_SOON', 'due'],
+  ['EXPIRED', 'bad'],
+  ['REJECTED', 'bad'],
+]);
+
+function Documents({ documents }: Pick<SharedDetail, 'documents'>) {
+  const t = useT();
+  return (
+    <section className="sheet sec" aria-labelledby="shared-documents">
+      <h2 className="h2" id="shared-documents">
+        {t('sharing.documents')}
+      </h2>
+      {documents.length === 0 ? <p className="t2 sm">{t('sharing.noDocuments')}</p> : null}
+      <ul className={styles.documents}>
+        {documents.map(({ type, state, validUpto }, at) => (
+          <li key={`${type} ${at}`}>
+            <bdi>{type}</bdi>
+            <span className={`st ${tones.get(state) ?? 'off'}`}>{stateWords.get(state) ?? state}</span>
+            {validUpto ? (
+              <span className="t2 sm">
+                {t('sharing.validUntil')} <When at={validUpto} />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Trips({ id }: { id: string }) {
+  const t = useT();
+  const address = useListAddress([]);
+  const found = useSharedTrips(id, address.rows);
+  return (
+    <ListSheet
+      label={t('sharing.trips')}
+      found={found}
+      address={address}
+      empty={{ icon: <IconRoute aria-hidden="true" />, title: t('sharing.noTrips'), text: t('sharing.noTripsText') }}
+    >
+      {(rows) => (
+        <>
+          <h2 className="h2 sec">{t('sharing.trips')}</h2>
+          <ul className={styles.lines}>
+            {rows?.map((trip) => (
+              <Trip key={trip.startAt} trip={trip} />
+            ))}
+          </ul>
+        </>
+      )}
+    </ListSheet>
+  );
+}
+
+function Trip({ trip }: { trip: SharedTrip }) {
+  const t = useT();
+  return (
+    <li>
+      <span className={styles.what}>
+        <span className="mid">
+          <When at={trip.startAt} />
+        </span>
+        <span className="t2 sm">
+          <bdi dir="ltr">{placeText(trip.startLat, trip.startLon)}</bdi> {t('sharing.to')}{' '}
+          <bdi dir="ltr">{placeText(trip.endLat, trip.endLon)}</bdi>
+        </span>
+      </span>
+      <span className={styles.side}>
+        {trip.state === 'LIVE' ? <span className="st ok">{t('sharing.underWay')}</span> : null}
+        <bdi className="t2 sm">
+          {distanceText(trip.distanceM)}, {durationText((Date.parse(trip.endAt) - Date.parse(trip.startAt)) / 1_000)}
+          {trip.maxKmh === null ? '' : `, ${t('sharing.upTo', { speed: speedText(trip.maxKmh) })}`}
+        </bdi>
+      </span>
+    </li>
+  );
+}

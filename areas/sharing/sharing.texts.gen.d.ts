@@ -1,0 +1,68 @@
+// Made from sharing.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'sharing.share': never;
+    'sharing.shares': never;
+    'sharing.shareTitle': 'title';
+    'sharing.shareText': never;
+    'sharing.address': never;
+    'sharing.addressHelp': never;
+    'sharing.name': never;
+    'sharing.lastDay': never;
+    'sharing.lastDayHelp': never;
+    'sharing.message': never;
+    'sharing.send': never;
+    'sharing.withMe': never;
+    'sharing.withMeText': never;
+    'sharing.none': never;
+    'sharing.noneText': never;
+    'sharing.of': 'owner';
+    'sharing.until': never;
+    'sharing.openEnded': never;
+    'sharing.since': never;
+    'sharing.lastSeen': never;
+    'sharing.notSeen': never;
+    'sharing.offers': never;
+    'sharing.offeredBy': 'name' | 'owner';
+    'sharing.says': 'message';
+    'sharing.answerBy': never;
+    'sharing.accept': never;
+    'sharing.decline': never;
+    'sharing.standing': never;
+    'sharing.position': never;
+    'sharing.place': never;
+    'sharing.movement': never;
+    'sharing.stands': never;
+    'sharing.noPosition': never;
+    'sharing.documents': never;
+    'sharing.noDocuments': never;
+    'sharing.validUntil': never;
+    'sharing.trips': never;
+    'sharing.noTrips': never;
+    'sharing.noTripsText': never;
+    'sharing.to': never;
+    'sharing.underWay': never;
+    'sharing.upTo': 'speed';
+    'sharing.giveBack': never;
+    'sharing.sureBack': 'title';
+    'sharing.sureBackText': never;
+    'sharing.neverShared': never;
+    'sharing.neverSharedText': never;
+    'sharing.open': never;
+    'sharing.ended': never;
+    'sharing.end': never;
+    'sharing.sureEnd': 'name';
+    'sharing.sureEndText': never;
+    'sharing.why.REVOKED': never;
+    'sharing.why.RETURNED': never;
+    'sharing.why.OVER': never;
+    'sharing.why.VEHICLE': never;
+    'sharing.why.RECEIVER': never;
+    'sharing.offersOpen': never;
+    'sharing.waits': never;
+    'sharing.expired': never;
+    'sharing.again': never;
+    'sharing.withdraw': never;
+  }
+}

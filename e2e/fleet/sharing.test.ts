@@ -1,0 +1,140 @@
+import { beforeAll, expect, test } from 'vitest';
+import { placeVehicle } from '#areas/trips/testing/trips.ts';
+import { inEveryDress, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { journeys } from '../support/journeys.ts';
+import { startOwnProduct } from '../support/own-product.ts';
+import { newVisitor, type Visitor } from '../support/product.ts';
+import { type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
+
+const { product: own, browser } = await journeys(startOwnProduct);
+const owner = 'client@roadkeeper.test';
+const receiver = 'deccan@roadkeeper.test';
+let tracked: Tracked;
+beforeAll(async () => {
+  tracked = await trackedVehicle(own, 3);
+});
+
+const press = ({ page }: Visitor, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+const tab = () => `${own.url}/vehicle/${tracked.vehicleId}?tab=shares`;
+
+/** Offers the vehicle from its record's menu. */
+async function offer(visitor: Visitor, given: { to: string; name: string; until?: string; message?: string }) {
+  const { page } = visitor;
+  await page.goto(`${own.url}/vehicle/${tracked.vehicleId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await press(visitor, /^Actions for/);
+  await page.getByRole('menuitem', { name: 'Share vehicle' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Mobile number or email').fill(given.to);
+  await dialog.getByLabel('Name', { exact: true }).fill(given.name);
+  if (given.message) await dialog.getByLabel(/^Message/).fill(given.message);
+  await dialog.getByRole('button', { name: 'Send invitation' }).press('Enter');
+}
+
+test('a vehicle is shared with somebody of another organisation, who looks at it until its owner ends that', async () => {
+  const office = await newVisitor(browser);
+  const guest = await newVisitor(browser);
+  await enter(office.page, own.url, owner);
+  await offer(office, { to: 'nobody', name: 'Deccan office' });
+  await office.page
+    .getByText(/mobile number/i)
+    .nth(1)
+    .waitFor();
+  await offer(office, { to: receiver, name: 'Deccan office', message: 'For the trip to Nashik' });
+  await office.page.getByText('Invitation sent.').waitFor();
+  await office.page.goto(tab());
+  await office.page.getByText('Invitations without an answer').waitFor();
+  await office.page.getByText('Deccan office').first().waitFor();
+
+  await enter(guest.page, own.url, receiver);
+  expect(
+    await inEveryDress(guest, async (page) => {
+      await page.goto(`${own.url}/shared-vehicle`);
+      return shown(page.getByText('They say: “For the trip to Nashik”'));
+    }),
+  ).toEqual([]);
+  await guest.page.getByRole('button', { name: `Accept ${tracked.plate}` }).press('Enter');
+  await guest.page.getByText(`Sahyadri Logistics shares ${tracked.plate} with you now.`).waitFor();
+  await guest.page.getByText('Not seen yet').waitFor();
+  await guest.page.getByRole('link', { name: tracked.plate }).press('Enter');
+  await guest.page.getByText('No position since it is shared.').waitFor();
+  await guest.page.getByText('No trips yet').waitFor();
+
+  // As it is after some weeks.
+  await own.sql(`update vehicle_share set since = since - interval '60 days'`);
+  const [binding] = await own.sql('select id from device_binding where vehicle_id = $1 and to_at is null', [
+    tracked.vehicleId,
+  ]);
+  await placeVehicle(own, String(binding?.['id']), { fixAt: own.clock.now().toISOString() });
+  expect(
+    await inEveryDress(guest, async (page) => {
+      await page.reload();
+      await page.getByRole('heading', { name: 'Trips since it is shared' }).waitFor();
+      return shown(page.getByText('Last seen'));
+    }),
+  ).toEqual([]);
+  expect(await guest.page.locator('.sharing__lines li').count()).toBe(tracked.trips.length);
+  const told = await guest.page.locator('main').innerText();
+  expect(told).toContain('Sahyadri Logistics');
+  expect(told).not.toMatch(/chassis|engine|driver/i);
+
+  expect(
+    await inEveryDress(office, async (page) => {
+      await page.goto(tab());
+      return shown(page.getByText('Deccan Cold Chain'));
+    }),
+  ).toEqual([]);
+  await press(office, /^End share/);
+  await office.page.getByRole('dialog').getByRole('button', { name: 'End share' }).press('Enter');
+  await office.page.getByText(/is no longer shared with/).waitFor();
+  await office.page.getByText('ended by you').waitFor();
+  await guest.page.reload();
+  await guest.page
+    .getByText(/not found/i)
+    .first()
+    .waitFor();
+  expect([office.problems, guest.problems.filter((one) => !one.includes('404'))]).toEqual([[], []]);
+  await Promise.all([office.context.close(), guest.context.close()]);
+});
+
+test('an offer is declined or withdrawn, a share is given back, and who may not invite is not asked to share', async () => {
+  const office = await newVisitor(browser);
+  const guest = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
+  await enter(office.page, own.url, owner);
+  await enter(guest.page, own.url, receiver);
+  await offer(office, { to: '70000 00031', name: 'Deccan office' });
+  await office.page.getByText('Invitation sent.').waitFor();
+  await guest.page.goto(`${own.url}/shared-vehicle`);
+  await press(guest, /^Decline/);
+  await guest.page.getByText('Invitation declined.').waitFor();
+  await guest.page.getByText('Nothing is shared with you').waitFor();
+
+  await offer(office, { to: receiver, name: 'Deccan office' });
+  await office.page.getByText('Invitation sent.').last().waitFor();
+  await office.page.goto(tab());
+  await press(office, /^Withdraw/);
+  await office.page.getByText('Invitation withdrawn.').waitFor();
+  await offer(office, { to: receiver, name: 'Deccan office' });
+  await office.page.getByText('Invitation sent.').last().waitFor();
+  await guest.page.reload();
+  await press(guest, /^Accept/);
+  await guest.page.getByRole('link', { name: tracked.plate }).click();
+  await press(guest, 'Give back');
+  await guest.page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+  await guest.page.getByText(`${tracked.plate} is no longer shared with you.`).waitFor();
+  await guest.page.getByText('Nothing is shared with you').waitFor();
+  await office.page.goto(tab());
+  await office.page.getByText('given back').waitFor();
+
+  const clerk = await newVisitor(browser);
+  await enter(clerk.page, own.url, 'dispatch@roadkeeper.test');
+  await clerk.page.goto(`${own.url}/vehicle/${tracked.vehicleId}?tab=shares`);
+  await clerk.page.getByRole('heading', { level: 1 }).waitFor();
+  await clerk.page.getByRole('link', { name: 'History' }).waitFor();
+  expect(await clerk.page.getByText('Share vehicle').count()).toBe(0);
+  expect(await clerk.page.getByRole('link', { name: 'Shared', exact: true }).count()).toBe(0);
+  expect([office.problems, guest.problems, clerk.problems]).toEqual([[], [], []]);
+  await Promise.all([office.context.close(), guest.context.close(), clerk.context.close()]);
+});
