@@ -81,7 +81,7 @@ test('the answer is the same whether anybody has the number or address, and nobo
     ['deccan@roadkeeper.test', 'nobody@example.in'].map((email) => shares.offer(vehicleId, { email })),
   );
   expect(again.map(({ status, json }) => [status, json.message])).toEqual(
-    Array.from({ length: 2 }, () => [409, 'They are invited to this vehicle already']),
+    Array.from({ length: 2 }, () => [409, 'They already have an invitation to this vehicle']),
   );
   expect(await mailsTo('nobody@example.in')).toEqual([]);
   expect(await mailsTo('operations@roadkeeper.test')).toEqual([]);

@@ -70,3 +70,18 @@ export async function addInvitations(
       [id, orgId, at(1), index > 0 ? at(0.5) : null],
     );
 }
+
+/** A vehicle with a device is shared with the family since two weeks, and for three months to come. */
+export async function addShare(db: Queryable, now: Date): Promise<void> {
+  const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
+  await db.query(
+    `insert into vehicle_share (id, org_id, vehicle_id, receiver_id, receiver_org_id, receiver_name, receiver_org_name, since, until)
+     select $1, v.org_id, v.id, a.id, r.id, a.name, r.name, $2, $3
+     from vehicle v join organisation o on o.id = v.org_id and o.name = 'Sahyadri Logistics'
+       join device_binding b on b.vehicle_id = v.id and b.to_at is null
+       join account a on a.email = 'kulkarni@roadkeeper.test' and a.deleted_at is null join organisation r on r.id = a.org_id
+     where v.deleted_at is null and v.status = 1 and v.situation = 'IN_USE'
+     order by v.verdict = 'GREEN' desc, v.registration_no limit 1`,
+    [uuidv7(), at(-14), at(90)],
+  );
+}

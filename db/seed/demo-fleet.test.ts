@@ -165,6 +165,13 @@ describe('the fleets of the demo', () => {
     expect(await offers('kulkarni@roadkeeper.test')).toEqual([['APPROVE', 'REFUSE']]);
   });
 
+  test('share one vehicle with someone from another organisation, who sees where it is', async () => {
+    const token = await product.login('kulkarni@roadkeeper.test');
+    const { json } = await product.call('GET', '/shared-vehicle', { token });
+    expect(json.count).toBe(1);
+    expect(json.data[0]).toMatchObject({ owner: 'Sahyadri Logistics', verdict: 'GREEN' });
+  });
+
   test('have papers with a page, which their own people see and nobody else', async () => {
     const [page] = await rowsOf<{ id: string }>(
       `select d.front_id as id from vehicle_kyc_doc d join organisation o on o.id = d.org_id

@@ -45,21 +45,21 @@ test('a vehicle is shared with somebody of another organisation, who looks at it
   await offer(office, { to: receiver, name: 'Deccan office', message: 'For the trip to Nashik' });
   await office.page.getByText('Invitation sent.').waitFor();
   await office.page.goto(tab());
-  await office.page.getByText('Invitations without an answer').waitFor();
+  await office.page.getByText('Pending invitations').waitFor();
   await office.page.getByText('Deccan office').first().waitFor();
 
   await enter(guest.page, own.url, receiver);
   expect(
     await inEveryDress(guest, async (page) => {
       await page.goto(`${own.url}/shared-vehicle`);
-      return shown(page.getByText('They say: “For the trip to Nashik”'));
+      return shown(page.getByText('Message: “For the trip to Nashik”'));
     }),
   ).toEqual([]);
   await guest.page.getByRole('button', { name: `Accept ${tracked.plate}` }).press('Enter');
   await guest.page.getByText(`Sahyadri Logistics shares ${tracked.plate} with you now.`).waitFor();
-  await guest.page.getByText('Not seen yet').waitFor();
+  await guest.page.getByText('No position yet').waitFor();
   await guest.page.getByRole('link', { name: tracked.plate }).press('Enter');
-  await guest.page.getByText('No position since it is shared.').waitFor();
+  await guest.page.getByText('No position since it was shared.').waitFor();
   await guest.page.getByText('No trips yet').waitFor();
 
   // As it is after some weeks.
@@ -71,7 +71,7 @@ test('a vehicle is shared with somebody of another organisation, who looks at it
   expect(
     await inEveryDress(guest, async (page) => {
       await page.reload();
-      await page.getByRole('heading', { name: 'Trips since it is shared' }).waitFor();
+      await page.getByRole('heading', { name: 'Trips since it was shared' }).waitFor();
       return shown(page.getByText('Last seen'));
     }),
   ).toEqual([]);
@@ -86,8 +86,8 @@ test('a vehicle is shared with somebody of another organisation, who looks at it
       return shown(page.getByText('Deccan Cold Chain'));
     }),
   ).toEqual([]);
-  await press(office, /^End share/);
-  await office.page.getByRole('dialog').getByRole('button', { name: 'End share' }).press('Enter');
+  await press(office, /^Stop sharing/);
+  await office.page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).press('Enter');
   await office.page.getByText(/is no longer shared with/).waitFor();
   await office.page.getByText('ended by you').waitFor();
   await guest.page.reload();
@@ -121,12 +121,12 @@ test('an offer is declined or withdrawn, a share is given back, and who may not 
   await guest.page.reload();
   await press(guest, /^Accept/);
   await guest.page.getByRole('link', { name: tracked.plate }).click();
-  await press(guest, 'Give back');
-  await guest.page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+  await press(guest, 'Stop viewing');
+  await guest.page.getByRole('dialog').getByRole('button', { name: 'Stop viewing' }).click();
   await guest.page.getByText(`${tracked.plate} is no longer shared with you.`).waitFor();
   await guest.page.getByText('Nothing is shared with you').waitFor();
   await office.page.goto(tab());
-  await office.page.getByText('given back').waitFor();
+  await office.page.getByText('ended by them').waitFor();
 
   const clerk = await newVisitor(browser);
   await enter(clerk.page, own.url, 'dispatch@roadkeeper.test');

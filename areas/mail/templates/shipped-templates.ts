@@ -233,19 +233,19 @@ If you do not know them, decline it, or do nothing.`,
   },
   'vehicle-share': {
     name: 'Vehicle shared',
-    about: 'Somebody of another organisation is offered to look at a vehicle; it goes by mail or as a short message.',
+    about: 'Someone from another organisation is invited to view a vehicle; sent by email, or as a text message.',
     variables: [
       name,
-      text('organisation', 'Whose the vehicle is', 'Sahyadri Logistics'),
+      text('organisation', 'Owner of the vehicle', 'Sahyadri Logistics'),
       text('vehicle', 'Its registration number', 'MH12AB1234'),
       text('note', 'What the inviter wrote, or nothing', 'For the trip to Nashik.'),
-      link('link', 'Leads to what is shared', '/shared-vehicle', 'Look at the offer'),
-      text('hours', 'Hours in which it can be answered', '72'),
+      link('link', 'Opens the invitation', '/shared-vehicle', 'Open the invitation'),
+      text('hours', 'Hours until the invitation expires', '72'),
     ],
     subject: '{{organisation}} shares {{vehicle}} with you',
     body: `Hello {{name}},
 
-{{organisation}} wants to share the vehicle {{vehicle}} with you. Sign in to Roadkeeper and accept or decline it within {{hours}} hours. You can give it back at any time.
+{{organisation}} invites you to view the vehicle {{vehicle}} in Roadkeeper. Sign in to accept or decline. The invitation expires in {{hours}} hours, and you can stop viewing the vehicle at any time.
 
 {{link}}
 

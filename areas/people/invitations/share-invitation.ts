@@ -53,7 +53,7 @@ export async function offerShare(
   return write(people, call, scope, writer, async (db) => {
     const orgId = await ownerOf(db, scope, vehicleId);
     if (wanted.orgId && wanted.orgId !== orgId)
-      throw refuse.badInput({ vehicleId: 'Vehicle: it belongs to another organisation' });
+      throw refuse.badInput({ vehicleId: 'Vehicle belongs to another organisation' });
     await refuseOwnPeople(db, orgId, address);
     const until = endOf(wanted.until ?? null, now);
     const message = wanted.message ?? null;
@@ -80,7 +80,7 @@ export async function offerShare(
       ],
     );
     if (made.length === 0) {
-      const message = 'They are invited to this vehicle already';
+      const message = 'They already have an invitation to this vehicle';
       throw refuse.conflict(message, { [address.mobile === null ? 'email' : 'mobile']: message });
     }
     const row = await mustFind(db, scope, id, now);
@@ -100,14 +100,14 @@ export async function offerAgain(
 ): Promise<Invitation & { link: string }> {
   const { now } = writer;
   const until = before.shareUntil === null ? null : new Date(before.shareUntil);
-  if (until !== null && until <= now) throw refuse.conflict('The last day of this share is over. Invite them anew');
+  if (until !== null && until <= now) throw refuse.conflict('The end date has passed. Send a new invitation');
   if (before.vehicleNo === null) throw refuse.conflict('This vehicle is no longer yours to share');
   const [open] = await db.query(
     `select 1 from invitation where vehicle_id = $1 and coalesce(mobile, lower(email)) = coalesce($2, lower($3)) and type = 1 and status = 0
        and id <> $4`,
     [before.vehicleId, before.mobile, before.email, before.id],
   );
-  if (open) throw refuse.conflict('They are invited to this vehicle already');
+  if (open) throw refuse.conflict('They already have an invitation to this vehicle');
   await db.query(
     `update invitation set status = 0, decided_at = null, resend_count = resend_count + 1, expires_at = $2 where id = $1`,
     [before.id, expiryOf(until, now).toISOString()],
@@ -127,7 +127,7 @@ export async function answerShare(db: Queryable, writer: Writer, id: string, sta
     `update invitation set status = $2, decided_at = $3 where id = $1 and type = 1 and status = 0 returning id, org_id as "orgId", name`,
     [id, status, writer.now.toISOString()],
   );
-  if (!row) throw refuse.conflict('This invitation was answered or withdrawn meanwhile');
+  if (!row) throw refuse.conflict('This invitation has already been answered or withdrawn');
   // Told under the name that the inviter gave: one who declines is no better known by it.
   const told: Writer = { ...writer, actorId: null, actorName: row.name };
   await recordEntry(db, told, row, 'update', { status: 0 }, { status });
@@ -153,7 +153,7 @@ async function ownerOf(db: Queryable, scope: Scope, vehicleId: string): Promise<
     `select 1 from vehicles_vehicle where id = $1 and status = 1 and situation not in ('SOLD', 'RETIRED')`,
     [found.id],
   );
-  if (!used) throw refuse.conflict('This vehicle is out of use: it cannot be shared');
+  if (!used) throw refuse.conflict('This vehicle is not in use, so it cannot be shared');
   return found.orgId;
 }
 
@@ -166,14 +166,14 @@ async function refuseOwnPeople(db: Queryable, orgId: string, { mobile, email }: 
     params,
   );
   if (!own) return;
-  const message = 'They work for the same organisation: their role says what they see';
+  const message = 'They belong to your organisation: give them a role instead';
   throw refuse.badInput({ [mobile === null ? 'email' : 'mobile']: message });
 }
 
 /** The moment after the last day. @throws 400 for a day that is over */
 function endOf(until: string | null, now: Date): Date | null {
   if (until === null) return null;
-  if (until < indiaDay(now)) throw refuse.badInput({ until: 'This day is over' });
+  if (until < indiaDay(now)) throw refuse.badInput({ until: 'Must be today or later' });
   return new Date(`${addDays(until, 1)}T00:00:00+05:30`);
 }
 
