@@ -77,9 +77,9 @@ async function all(bench: Bench): Promise<Line[]> {
 
 function tell(line: Line): void {
   const misses = missesOf(line);
-  const { attack, connections = '', statuses } = line;
+  const { attack, connections = '', statuses, memory, loop } = line;
   console.error(
-    `${attack} ${connections}: ${JSON.stringify(statuses)} ${misses.length ? `MISS ${misses.join(', ')}` : 'ok'}`,
+    `${attack} ${connections}: ${JSON.stringify(statuses)} RSS ${memory.rssMb} MB, then ${JSON.stringify(loop.parts)} ${misses.length ? `MISS ${misses.join(', ')}` : 'ok'}`,
   );
 }
 

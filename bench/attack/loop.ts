@@ -9,6 +9,8 @@ export interface LoopFigures {
   maxMs: number;
   /** The most processor time that the loop's own thread took in one go: for so long nobody would be answered on any machine. */
   ownMs: number;
+  /** What the process's memory is made of when it is asked, in MB. */
+  parts: { heapUsed: number; heapTotal: number; external: number; arrayBuffers: number; rss: number };
 }
 
 const everyMs = 5;
@@ -28,7 +30,12 @@ export async function serveLoop(): Promise<{ port: number; close(): void }> {
     last = now;
   }, everyMs);
   const server = createServer((_, answer) => {
-    const figures: LoopFigures = { p99Ms: delays.percentile(99) / 1_000, maxMs: delays.max / 1_000, ownMs };
+    const figures: LoopFigures = {
+      p99Ms: delays.percentile(99) / 1_000,
+      maxMs: delays.max / 1_000,
+      ownMs,
+      parts: partsOf(),
+    };
     delays = createHistogram();
     ownMs = 0;
     answer.end(JSON.stringify(figures));
@@ -41,6 +48,18 @@ export async function serveLoop(): Promise<{ port: number; close(): void }> {
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+function partsOf(): LoopFigures['parts'] {
+  const mb = (bytes: number) => Math.round(bytes / 2 ** 20);
+  const { heapUsed, heapTotal, external, arrayBuffers, rss } = process.memoryUsage();
+  return {
+    heapUsed: mb(heapUsed),
+    heapTotal: mb(heapTotal),
+    external: mb(external),
+    arrayBuffers: mb(arrayBuffers),
+    rss: mb(rss),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 
-/** What the process answers: that it is there, what came of the work, or the fault that ended it. */
-export type ChildAnswer = 'ready' | { result: unknown } | { fault: string };
+/** What the process answers: that it is there, a piece of what came of the work, the rest of it, or the fault that ended it. */
+export type ChildAnswer = 'ready' | { piece: unknown } | { result: unknown } | { fault: string };
 
 /** What the process is told: how many bytes come for the work, and what else it needs to know. */
 export interface Order {
@@ -22,14 +22,28 @@ function readContent(length: number): Buffer {
   return content;
 }
 
+/** Hands over what a generator yields, each piece when the one before is on its way, and gives what it returns. */
+async function inPieces(pieces: Generator): Promise<unknown> {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+    await new Promise((sent) => process.send?.({ piece: value } satisfies ChildAnswer, sent));
+  }
+}
+
+const isGenerator = (given: unknown): given is Generator =>
+  typeof given === 'object' && given !== null && Symbol.iterator in given && 'return' in given;
+
 /**
  * Makes this process one that does `work` for whoever started it with `createIsolated`, again and again. It ends with that
- * process, whatever becomes of it.
+ * process, whatever becomes of it. Work that is a generator hands over what it yields at once: a message of many megabytes
+ * would hold up whoever takes it.
  */
 export function serveIsolated(work: (content: Buffer, input: never) => unknown): void {
   const answer = async ({ length, input }: Order): Promise<ChildAnswer> => {
     try {
-      return { result: await work(readContent(length), input as never) };
+      const given = await work(readContent(length), input as never);
+      return { result: isGenerator(given) ? await inPieces(given) : given };
     } catch (error) {
       return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }

@@ -27,10 +27,19 @@ test('one process does the work of many, and what went wrong in one piece of it 
   expect(reader.figures.started).toBe(1);
 });
 
+test('pieces of a result arrive in their order before the rest of it, and those of one piece of work only there', async () => {
+  const reader = tricks();
+  const taken: unknown[] = [];
+  expect(await reader.run(bytes, 'pieces', { takes: (piece) => taken.push(piece) })).toBe('all');
+  expect(taken).toEqual(Array.from({ length: 40 }, (_, at) => `${at}`.repeat(100_000)));
+  expect(await reader.run(bytes, 'pieces')).toBe('all');
+  expect(taken.length).toBe(40);
+});
+
 test('work that takes too long, or too much memory of either kind, is ended with its process', async () => {
   const reader = tricks();
   const [pid] = (await reader.run(bytes, 'echo')).split(' ');
-  const endless = reader.run(bytes, 'endless', { timeMs: 200, lateMs: 60_000 });
+  const endless = reader.run(bytes, 'endless', { limits: { timeMs: 200, lateMs: 60_000 } });
   await expect(endless).rejects.toThrow(new Ended('time'));
   await expect.poll(() => isThere(Number(pid))).toBe(false);
   for (const trick of ['heap', 'buffers'] as const) {
@@ -50,7 +59,7 @@ test('work that waits for a processor is not taken for work without an end', asy
   const reader = tricks();
   await reader.run(bytes, 'echo');
   // Its processor time is not used up, whatever the clock says.
-  const resting = reader.run(bytes, 'rest', { timeMs: 50, lateMs: 700 });
+  const resting = reader.run(bytes, 'rest', { limits: { timeMs: 50, lateMs: 700 } });
   const from = performance.now();
   await expect(resting).rejects.toThrow(new Ended(process.platform === 'linux' ? 'late' : 'time'));
   if (process.platform === 'linux') expect(performance.now() - from).toBeGreaterThan(650);
@@ -87,7 +96,7 @@ test('the process knows nothing of ours, writes nothing and starts nothing', asy
 
 test('work waits for its turn, and only so much of it', async () => {
   const reader = tricks();
-  const slow = reader.run(bytes, 'endless', { timeMs: 300, lateMs: 60_000 });
+  const slow = reader.run(bytes, 'endless', { limits: { timeMs: 300, lateMs: 60_000 } });
   slow.catch(() => undefined);
   const waiting = Array.from({ length: limits.mostWaiting }, () => reader.run(bytes, 'echo'));
   await expect(reader.run(bytes, 'echo')).rejects.toThrow('No room to wait');

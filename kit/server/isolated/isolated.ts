@@ -35,17 +35,27 @@ export interface IsolatedLimits {
 
 export type Content = Uint8Array | readonly Uint8Array[];
 
+/** What a single piece of work is given besides. */
+export interface Given {
+  limits?: Partial<IsolatedLimits>;
+  takes?: (piece: unknown) => void;
+}
+
 /** Work on what strangers send, in a process that can be ended at any moment, one piece after the other. */
 export interface Isolated<Input, Result> {
   /**
    * @param content goes over as it is, as fast as it is taken; several pieces become one.
    * @param input what else the work needs to know; travels as a structured clone.
+   * @param given.limits of this piece of work, where they differ.
+   * @param given.takes is called with each piece that the work hands over before its result.
    * @throws Ended, what `full` makes, or an Error with what the work threw.
    */
-  run(content: Content, input: Input, limits?: Partial<IsolatedLimits>): Promise<Result>;
+  run(content: Content, input: Input, given?: Given): Promise<Result>;
   /** The most that a process has been seen to take, and how many were started. */
   readonly figures: Readonly<{ peakBytes: number; started: number }>;
 }
+
+type LastAnswer = Extract<ChildAnswer, { result: unknown } | { fault: string }>;
 
 /** How often it is looked how much memory the process takes. */
 const lookMs = process.platform === 'linux' ? 20 : 250;
@@ -101,13 +111,14 @@ export function createIsolated<Input, Result>(
       else one?.unref();
   };
 
-  const once = async (content: Content, input: Input, limits: IsolatedLimits): Promise<Result> => {
+  const once = async (content: Content, input: Input, given: Given): Promise<Result> => {
+    const limits = { ...usual, ...given.limits };
     clearTimeout(idle);
     const own = (child ??= start());
     hold(own, true);
     let over: () => void = () => undefined;
     try {
-      const answer = await new Promise<Exclude<ChildAnswer, 'ready'>>((resolve, reject) => {
+      const answer = await new Promise<LastAnswer>((resolve, reject) => {
         const end = (why: Ended['why']) => {
           if (child === own) child = undefined;
           own.kill('SIGKILL');
@@ -140,8 +151,12 @@ export function createIsolated<Input, Result>(
           own.send({ length, input } satisfies Order, (error) => error && crashed());
           for (const piece of pieces) pipeOf(own)?.write(piece);
         };
-        const told = (given: unknown) =>
-          given === 'ready' ? begin() : resolve(given as Exclude<ChildAnswer, 'ready'>);
+        const told = (answered: unknown) => {
+          const one = answered as ChildAnswer;
+          if (one === 'ready') begin();
+          else if ('piece' in one) given.takes?.(one.piece);
+          else resolve(one);
+        };
         own.on('message', told).on('exit', crashed).on('error', crashed);
         over = () => {
           clearTimeout(timer);
@@ -164,7 +179,7 @@ export function createIsolated<Input, Result>(
   };
   return {
     figures,
-    run: (content, input, limits) => inTurn(() => once(content, input, { ...usual, ...limits })),
+    run: (content, input, given = {}) => inTurn(() => once(content, input, given)),
   };
 }
 

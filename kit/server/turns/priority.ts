@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 
 /**
  * For long work and what is done with files: where processors are wanted, the rest has three times as much of them. With less,
@@ -15,17 +14,6 @@ export function putBehind(pid: number): void {
     for (const thread of threads) setPriority(thread, behind);
   } catch {
     // It is gone already, or another account's.
-  }
-}
-
-/** The same for the thread that asks, alone. */
-export function putThreadBehind(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    // On Linux a thread has a priority of its own, under a number of its own.
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), behind);
-  } catch {
-    // Not every /proc tells it.
   }
 }
 

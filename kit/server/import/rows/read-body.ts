@@ -1,54 +1,34 @@
-import { Worker } from 'node:worker_threads';
 import type { ImportRow } from '#kit/contract/import.ts';
-import { tooBusy } from '#kit/server/isolated/isolated.ts';
+import { createIsolated, Ended, tooBusy } from '#kit/server/isolated/isolated.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { readRows, type RowsBody, type RowsCall, type RowsHead } from './read-rows.ts';
-import type { RowsMessage } from './rows-worker.ts';
+import { readRows, type RowsBody, type RowsCall } from './read-rows.ts';
+import type { RowsAnswer } from './rows-process.ts';
 
-/** A body of more bytes is read in a thread: to start one takes longer than to read less. */
+/** A body of more bytes is read in a process of its own: to start one takes longer than to read less. */
 const inPlaceBytes = 128 * 1024;
-/** What the largest body that is allowed takes is half of it. */
-const heapMb = 768;
-const timeMs = 60_000;
+
+/** What a body may take: the largest that is allowed takes half of the memory. As many may wait as lanes let in; each is held here. */
+const rowsProcess = createIsolated<RowsCall, RowsAnswer>(
+  new URL('./rows-process.ts', import.meta.url),
+  { timeMs: 20_000, lateMs: 60_000, memoryBytes: 900 * 1024 * 1024, mostWaiting: 3 },
+  { full: () => refuse.tooMany('Many imports are being read just now. Try again in a moment', 5) },
+);
 
 /**
- * Reads the body of a call that brings rows; see readRows. A large one is read in a thread, so that others are answered meanwhile.
- * @param content the bytes; those of a large body are gone afterwards.
+ * Reads the body of a call that brings rows; see readRows. A large one is read in a process of its own, one at a time, so that
+ * others are answered meanwhile and its memory is given back when it is over: what threads of this process had would stay with it.
+ * @throws what readRows throws; 413 for what is too much to take apart, 429 when many are waiting, 503 when the machine has no time for it.
  */
 export async function readRowsBody(content: unknown, call: RowsCall): Promise<RowsBody> {
   if (!Buffer.isBuffer(content)) throw refuse.badInput({ '': 'The body must be an object' });
-  return content.length <= inPlaceBytes ? readRows(content, call) : inThread(content, call);
-}
-
-async function inThread(content: Buffer, call: RowsCall): Promise<RowsBody> {
-  // Handed over, not copied; a small buffer that shares its memory with others never comes here.
-  const bytes = new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
-  const worker = new Worker(new URL('./rows-worker.ts', import.meta.url), {
-    workerData: { content: bytes, call },
-    transferList: [content.buffer as ArrayBuffer],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  if (content.length <= inPlaceBytes) return readRows(content, call);
+  const rows: ImportRow[] = [];
+  const takes = (piece: unknown) => void rows.push(...(piece as ImportRow[]));
+  const answer = await rowsProcess.run(content, call, { takes }).catch((error: unknown) => {
+    if (!(error instanceof Ended)) throw error;
+    // What takes long to read takes much memory first; a process that needs more than there is ends itself.
+    throw error.why === 'late' ? tooBusy() : refuse.tooLarge('These rows are too much for one import. Send fewer');
   });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<RowsBody>((resolve, reject) => {
-      const tooMuch = () => reject(refuse.tooLarge('These rows are too much for one import. Send fewer'));
-      // What takes long to read takes much memory first: it is the machine that has no time.
-      timer = setTimeout(() => reject(tooBusy()), timeMs);
-      let head: RowsHead | undefined;
-      const rows: ImportRow[] = [];
-      worker.on('message', (message: RowsMessage) => {
-        if ('problems' in message) reject(refuse.badInput(message.problems));
-        else if ('head' in message) ({ head } = message);
-        else if ('rows' in message) rows.push(...message.rows);
-        else if (head) resolve({ ...head, rows });
-      });
-      worker.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
-      );
-      worker.once('exit', (code) => reject(new Error(`The rows were not read (${code})`)));
-    });
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  if ('problems' in answer) throw refuse.badInput(answer.problems);
+  return { ...answer.head, rows };
 }

@@ -38,7 +38,7 @@ const tooMany = `At most ${importLimits.rows} rows with ${importLimits.columns} 
 
 /**
  * Refuses what would take gigabytes to take apart, before it is: the parser keeps a note of each bracket that is open, and of each
- * value, outside of the memory that a thread can be held to.
+ * value, outside of the heap that its process is held to.
  */
 function refuseShape(content: Uint8Array): void {
   let [depth, values, inText] = [0, 0, false];

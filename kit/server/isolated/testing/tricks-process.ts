@@ -8,6 +8,7 @@ import { serveIsolated } from '../child.ts';
 export type Trick =
   | 'echo'
   | 'sum'
+  | 'pieces'
   | 'priority'
   | 'rest'
   | 'endless'
@@ -29,6 +30,11 @@ const tried = (work: () => unknown): string => {
   }
 };
 
+function* pieces(): Generator<string, string> {
+  for (let at = 0; at < 40; at += 1) yield `${at}`.repeat(100_000);
+  return 'all';
+}
+
 /** A process that does what a hostile file may make of a reader. */
 serveIsolated((bytes, trick: Trick) => {
   switch (trick) {
@@ -38,6 +44,8 @@ serveIsolated((bytes, trick: Trick) => {
       return new Promise(() => undefined);
     case 'sum':
       return createHash('sha256').update(bytes).digest('hex');
+    case 'pieces':
+      return pieces();
     case 'priority':
       return String(getPriority());
     case 'heap':
