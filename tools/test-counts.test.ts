@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { plantTree } from './checks/planted-tree.ts';
-import { addCounts, readCounts, summaryLine } from './test-counts.ts';
+import { addCounts, readCounts, summaryLine, withSecondTry } from './test-counts.ts';
 
 const report = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 };
 
@@ -21,4 +21,13 @@ test('the summary is one plain line', () => {
   const sum = addCounts({ passed: 1, failed: 0, skipped: 0 }, { passed: 2, failed: 3, skipped: 4 });
   expect(summaryLine(sum)).toBe('3 passed, 3 failed, 4 skipped');
   expect(summaryLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+});
+
+test('what failed amid all others and passes alone is counted apart; what fails again stays failed', () => {
+  const first = { passed: 10, failed: 2, skipped: 1 };
+  const steady = withSecondTry(first, { passed: 5, failed: 0, skipped: 0 });
+  expect(summaryLine(addCounts(steady, { passed: 1, failed: 0, skipped: 0 }))).toBe(
+    '13 passed (2 of them at the second try), 0 failed, 1 skipped',
+  );
+  expect(withSecondTry(first, { passed: 4, failed: 1, skipped: 0 })).toEqual(first);
 });

@@ -4,6 +4,8 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Failed amid all others, and passed when their files ran again alone. */
+  unsteady?: number;
 }
 
 interface VitestReport {
@@ -38,8 +40,13 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
+  unsteady: (a.unsteady ?? 0) + (b.unsteady ?? 0),
 });
 
-/** "12 passed, 0 failed", and ", 1 skipped" when any were. */
-export const summaryLine = ({ passed, failed, skipped }: Counts): string =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** What a run counts when the files with failures ran again alone. What passes then is told apart: it is a test, or a product, that a busy machine upsets. */
+export const withSecondTry = (first: Counts, again: Counts): Counts =>
+  again.failed > 0 ? first : { ...first, passed: first.passed + first.failed, failed: 0, unsteady: first.failed };
+
+/** "12 passed, 0 failed", and ", 1 skipped" or ", 1 of them at the second try" when any were. */
+export const summaryLine = ({ passed, failed, skipped, unsteady = 0 }: Counts): string =>
+  `${passed} passed${unsteady > 0 ? ` (${unsteady} of them at the second try)` : ''}, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { failureLines } from './test-failures.ts';
+import { failedFiles, failureLines } from './test-failures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rk-failures-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,8 +37,10 @@ test('each failed test is named with the beginning of what it said; files that d
     'b.test.ts',
     '    Cannot find module',
   ]);
+  expect(failedFiles(path, folder)).toEqual(['a.test.ts', 'b.test.ts']);
 });
 
 test('a run without a report says so', () => {
   expect(failureLines(join(folder, 'none.json'), folder)).toEqual(['no report at none.json: the run broke off']);
+  expect(failedFiles(join(folder, 'none.json'), folder)).toEqual([]);
 });

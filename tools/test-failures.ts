@@ -10,6 +10,24 @@ interface Report {
   }[];
 }
 
+function read(reportPath: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(reportPath, 'utf8'));
+  } catch {
+    // The run broke off before it could write.
+    return undefined;
+  }
+}
+
+/** The files of a run of Vitest in which something failed, as paths from the project's folder. */
+export const failedFiles = (reportPath: string, root: string): string[] =>
+  (read(reportPath)?.testResults ?? [])
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' || assertionResults.some((test) => test.status === 'failed'),
+    )
+    .map(({ name }) => relative(root, name));
+
 /** The colours that an assertion's message carries. */
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
@@ -31,12 +49,8 @@ function gist(message: string): string {
  * @param reportPath Vitest's JSON report; without one, because the run broke off, nothing is known.
  */
 export function failureLines(reportPath: string, root: string): string[] {
-  let report: Report;
-  try {
-    report = JSON.parse(readFileSync(reportPath, 'utf8'));
-  } catch {
-    return [`no report at ${relative(root, reportPath)}: the run broke off`];
-  }
+  const report = read(reportPath);
+  if (!report) return [`no report at ${relative(root, reportPath)}: the run broke off`];
   return (report.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');

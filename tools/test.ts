@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { needBrowser } from './browser.ts';
 import { buildWeb } from './build-web.ts';
 import { runStep, type Step, type StepResult } from './steps.ts';
-import { addCounts, type Counts, readCounts, summaryLine } from './test-counts.ts';
-import { failureLines } from './test-failures.ts';
+import { addCounts, type Counts, readCounts, summaryLine, withSecondTry } from './test-counts.ts';
+import { failedFiles, failureLines } from './test-failures.ts';
 import { type FileTime, readTimes, slowestLines, stepLines } from './test-times.ts';
 
 // Everything that can be tested, in the order in which a failure costs least time.
@@ -36,16 +36,38 @@ async function must(name: string, work: () => Promise<StepResult | void>): Promi
 /** A test that hangs must not keep the results of the others back; three times what they take on a slow machine. */
 const limitMs = 40 * 60_000;
 
-/** Runs Vitest and adds what its report counts. */
+/** Files that are tried again at most: when more fail it is not the machine. */
+const mostAgain = 3;
+
+/**
+ * Runs Vitest and adds what its report counts. A few files with failures are run again by themselves: what fails only amid all
+ * others is named at the end, and keeps nobody's work back.
+ */
 async function vitest(name: string, more: readonly string[], environment: Record<string, string> = {}): Promise<void> {
+  const first = await once(name, more, environment);
+  times.push(...readTimes(first.file, root));
+  if (first.ok) {
+    counts = addCounts(counts, first.counts);
+    return;
+  }
+  failures.push(...failureLines(first.file, root));
+  const files = failedFiles(first.file, root);
+  if (files.length === 0 || files.length > mostAgain) {
+    counts = addCounts(counts, first.counts);
+    return;
+  }
+  const again = await once(`${name}-again`, [...files, ...more], environment);
+  if (!again.ok) failures.push(...failureLines(again.file, root).map((line) => `again: ${line}`));
+  counts = addCounts(counts, withSecondTry(first.counts, again.counts));
+}
+
+async function once(name: string, more: readonly string[], environment: Record<string, string>) {
   const file = join(reports, `${name}.json`);
   say(`\n── ${name}`);
   const args = ['run', ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const result = await runStep({ name, command: 'vitest', arguments: args, environment, limitMs }, true);
   results.push(result);
-  counts = addCounts(counts, readCounts(file, result.ok));
-  times.push(...readTimes(file, root));
-  if (!result.ok) failures.push(...failureLines(file, root));
+  return { file, ok: result.ok, counts: readCounts(file, result.ok) };
 }
 
 const step = (name: string, command: string, ...args: string[]): Step => ({ name, command, arguments: args });
@@ -70,7 +92,7 @@ say('');
 for (const line of stepLines(results)) say(line);
 say('\nthe slowest files');
 for (const line of slowestLines(times, 10)) say(line);
-if (failures.length > 0) say('\nwhat failed');
+if (failures.length > 0) say(counts.failed > 0 ? '\nwhat failed' : '\nwhat failed amid the others, and passed alone');
 for (const line of failures) say(line);
 say('');
 say(summaryLine(counts));

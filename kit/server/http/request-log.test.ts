@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { listen } from '#kit/server/live/testing/sockets.ts';
+import { sheetProcess } from '#kit/server/import/sheet/read-file.ts';
 import { rawClient } from './testing/raw-client.ts';
 
 interface Line {
@@ -74,4 +75,32 @@ test('a client that does not wait for its answer is a line as well', async () =>
   client.socket.destroy();
   await expect.poll(() => requests('/api/v1/login').length).toBe(before + 1);
   expect(requests('/api/v1/login').at(-1)).toMatchObject({ aborted: true });
+});
+
+test('a client that leaves while a long answer is made is no fault of the product', async () => {
+  const address = product.product.app.server.address();
+  const client = await rawClient(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+  const token = await product.login('admin@roadkeeper.test');
+  const sheet = Array.from({ length: 4_000 }, (_, at) => `Somebody number ${at},98765${String(at).padStart(5, '0')}`);
+  const body = [
+    '--b',
+    'content-disposition: form-data; name="file"; filename="a.csv"',
+    'content-type: text/csv',
+    '',
+    ['Name,Mobile', ...sheet].join('\n'),
+    '--b--',
+    '',
+  ].join('\r\n');
+  client.socket.write(
+    `POST /api/v1/drivers/import/read HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  // It is being read: whoever has it now has sent all of it.
+  await expect.poll(() => sheetProcess.figures.started).toBeGreaterThan(0);
+  client.socket.destroy();
+  await expect.poll(() => requests('/api/v1/drivers/import/read').length).toBe(1);
+  // The work goes on to its end, and so do those that wait behind it.
+  await sheetProcess.run(Buffer.from('Name\nA'), null);
+  const leftLines = () => lines.filter((line) => line.includes('the client left before its answer'));
+  await expect.poll(() => leftLines().length).toBe(1);
+  expect(lines.filter((line) => line.includes('"fault"'))).toEqual([]);
 });

@@ -193,6 +193,10 @@ function refuseUnread(code: string | undefined, socket: Socket): void {
   endWith(socket, status, { message, code: 'bad_input', requestId: randomUUID() });
 }
 
+/** Whether an answer could not be sent because nobody waits for it any more. */
+const isGone = (request: FastifyRequest, error: unknown): boolean =>
+  request.raw.socket.destroyed && (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** Answers what was thrown: a refusal in its own words, anything else as a fault that is logged. */
 const failureAnswer =
   (options: ServerOptions) => (thrown: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
@@ -212,6 +216,9 @@ const failureAnswer =
       if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
       if (error.code === 'unavailable')
         request.log.warn({ requestId: request.id, url: request.routeOptions.url }, error.message);
+    } else if (isGone(request, error)) {
+      const line = { requestId: request.id, url: request.routeOptions.url };
+      request.log.info(line, 'the client left before its answer was there');
     } else {
       request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'fault');
     }
