@@ -18,5 +18,6 @@ declare const styles: {
   readonly 'sub-sk': string;
   readonly today: string;
   readonly trips: string;
+  readonly way: string;
 };
 export default styles;

@@ -60,7 +60,7 @@ async function fleetNow(kit: CatalogueKit, session: Session): Promise<Dashboard[
   ];
   if (!seesDevices && !seesTrips) return null;
   return transact(kit.db, scope, async (db) => {
-    const trips = seesTrips ? await latestTrips(db, scope, shownTrips) : undefined;
+    const trips = seesTrips ? await latestTrips({ db, scope, places: kit.places }, shownTrips) : undefined;
     return {
       devices: seesDevices ? await deviceStateCounts(db, scope) : null,
       tripsInProgress: trips?.inProgress ?? null,

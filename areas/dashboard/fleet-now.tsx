@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { device } from '#areas/devices/registry/device.contract.ts';
 import { shownFields } from '#kit/contract/catalogue.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { FromTo } from '#kit/web/ui/place.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { distanceText, durationText } from '#kit/web/ui/units.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
@@ -71,6 +72,9 @@ export function LatestTrips({ trips }: { trips: Fleet['latestTrips'] }) {
                   duration: durationText(trip.durationS),
                 })}
               </bdi>
+            </span>
+            <span className={`sm cut ${styles.way}`}>
+              <FromTo from={trip.startPlace} to={trip.endPlace} />
             </span>
             <span className="sm t3 cut">
               {trip.driver ? (

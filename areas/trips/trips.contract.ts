@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AreaContract } from '#kit/contract/area.ts';
+import { placeName } from '#kit/contract/places.ts';
 
 // What the calls about trips and places of vehicles answer. Times are ISO UTC, places degrees WGS 84.
 
@@ -19,6 +20,8 @@ export const tripStop = z.strictObject({
   to: z.string(),
   lat: z.number(),
   lon: z.number(),
+  /** Null where no town is near. */
+  place: z.nullable(placeName),
 });
 export type TripStop = z.infer<typeof tripStop>;
 
@@ -41,6 +44,9 @@ export const tripRow = z.strictObject({
   startLon: z.number(),
   endLat: z.number(),
   endLon: z.number(),
+  startPlace: z.nullable(placeName),
+  /** Of a trip in progress: where it is. */
+  endPlace: z.nullable(placeName),
   distanceM: z.number(),
   movingS: z.number(),
   idleS: z.number(),
@@ -84,6 +90,8 @@ export const currentPatch = z.strictObject({
   serverTime: z.string(),
   lat: z.number(),
   lon: z.number(),
+  /** Only where vehicles are asked for by their ids; null where no town is near. */
+  place: z.optional(z.nullable(placeName)),
   speedKmh: z.nullable(z.number()),
   heading: z.nullable(z.number()),
   accuracyM: z.nullable(z.number()),

@@ -18,5 +18,7 @@ declare const styles: {
   readonly 'trip-picture': string;
   readonly 'trip-space': string;
   readonly trips: string;
+  readonly way: string;
+  readonly where: string;
 };
 export default styles;

@@ -9,6 +9,7 @@ import { createRegistry } from '#kit/server/catalogue/registry.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { createThumbnails } from '#kit/server/files/thumbnails.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
+import { townsOfIndia } from '#kit/server/places/towns.ts';
 import type { Base } from './base.ts';
 import type { Provided, ServedArea } from './served.ts';
 
@@ -30,6 +31,7 @@ export function openKit(
     sealed,
     versions,
     live,
+    places: townsOfIndia(),
     registry: createRegistry(catalogues),
     answers: createAnswers(most.answers),
     counts: createCounts(most.counts),

@@ -1,14 +1,11 @@
-import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import type { Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { TripRow } from '../trips.contract.ts';
-import { type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
+import { type Naming, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
 
 /** The trips that began last, and how many are in progress. */
-export async function latestTrips(
-  db: Queryable,
-  scope: Scope,
-  take: number,
-): Promise<{ inProgress: number; trips: TripRow[] }> {
+export async function latestTrips(naming: Naming, take: number): Promise<{ inProgress: number; trips: TripRow[] }> {
+  const { db, scope } = naming;
   const params: Param[] = [];
   const own = `true${tenantFilter('latest-trips', scope, 't.org_id', params)}`;
   const [live] = await db.query<{ count: number }>(
@@ -19,5 +16,5 @@ export async function latestTrips(
     `select ${tripColumns} from trip t where ${own} order by t.start_at desc, t.id desc limit ${take}`,
     params,
   );
-  return { inProgress: live?.count ?? 0, trips: await withNames(db, scope, stored) };
+  return { inProgress: live?.count ?? 0, trips: await withNames(naming, stored) };
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { isId } from '#kit/contract/input.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { type Param, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { overKmh } from '#telematics/pipeline/trip.ts';
 import { type TripDetail, tripDetail } from '../trips.contract.ts';
-import { type StoredStop, stopsOf, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
+import { type Naming, type StoredStop, stopsOf, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
 
 interface StoredDetail extends StoredTrip {
   jumpLegs: number;
@@ -33,15 +33,16 @@ export function addTripDetail(app: FastifyInstance, kit: CatalogueKit): void {
     answer: tripDetail,
     handle: async ({ session, params: { id } }) => {
       const scope = scopeOf(session);
-      const data = await transact(kit.db, scope, (db) => detailOf(db, scope, id));
+      const data = await transact(kit.db, scope, (db) => detailOf({ db, scope, places: kit.places }, id));
       if (!data) throw refuse.notFound('Trip not found');
       return { message: 'OK', data };
     },
   });
 }
 
-async function detailOf(db: Queryable, scope: Scope, id: string | undefined): Promise<TripDetail | undefined> {
+async function detailOf(naming: Naming, id: string | undefined): Promise<TripDetail | undefined> {
   if (!isId(id)) return undefined;
+  const { db, scope, places } = naming;
   const params: Param[] = [id];
   const tenantSql = tenantFilter('trip', scope, 't.org_id', params);
   const before = tenantFilter('trip-before', scope, 'n.org_id', params);
@@ -58,7 +59,7 @@ async function detailOf(db: Queryable, scope: Scope, id: string | undefined): Pr
   );
   if (!found) return undefined;
   const { jumpLegs, beganBy, endedBy, offPoints, secondsOver, stops, previousId, nextId, ...trip } = found;
-  const [row] = await withNames(db, scope, [trip]);
+  const [row] = await withNames(naming, [trip]);
   return (
     row && {
       ...row,
@@ -67,7 +68,7 @@ async function detailOf(db: Queryable, scope: Scope, id: string | undefined): Pr
       endedBy,
       offPoints,
       secondsOverKmh: secondsOver && Object.fromEntries(overKmh.map((kmh, at) => [String(kmh), secondsOver[at] ?? 0])),
-      stops: stopsOf(stops),
+      stops: stopsOf(stops, places),
       previousId,
       nextId,
     }

@@ -9,7 +9,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { type TripRow, tripRow } from '../trips.contract.ts';
 import { readTripQuery, tripFilters, tripPages, type TripQuery } from './trip-query.ts';
-import { type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
+import { type Naming, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
 
 /** GET /vehicle-trips: trips of the organisations whose the vehicles were when they began, the latest first. */
 export function addTripList(app: FastifyInstance, kit: CatalogueKit): void {
@@ -30,7 +30,7 @@ export function addTripList(app: FastifyInstance, kit: CatalogueKit): void {
       return transact(kit.db, scope, async (db) => {
         const where = await whereOf(db, scope, asked);
         await allowMs(db, listMs);
-        const { rows, next } = await tripsOfPage(db, scope, asked, where);
+        const { rows, next } = await tripsOfPage({ db, scope, places: kit.places }, asked, where);
         const count = knownCount(asked, rows.length) ?? (await countOf(db, asked, where));
         return { message: 'OK', data: { rows, count }, ...(next ? { next } : {}) };
       });
@@ -62,8 +62,7 @@ export async function whereOf(db: Queryable, scope: Scope, asked: TripQuery): Pr
 
 /** A page of trips, and the cursor of the next one. */
 export async function tripsOfPage(
-  db: Queryable,
-  scope: Scope,
+  naming: Naming,
   { params, after, skip, take, sort, order }: TripQuery,
   where: string,
 ): Promise<{ rows: TripRow[]; next: string | undefined }> {
@@ -71,7 +70,7 @@ export async function tripsOfPage(
   const behind = after === undefined ? '' : ` and ${afterSql(order, decodeCursor({ after, sort }), bound)}`;
   const way = order.descending ? 'desc' : 'asc';
   const by = `order by ${order.sql} ${way}${order.nullable ? ' nulls last' : ''}, t.id ${way}`;
-  const stored = await db.query<StoredTrip>(
+  const stored = await naming.db.query<StoredTrip>(
     {
       // The page is cut first: what is sorted are ids, not trips with all that is known of them.
       text: `select ${tripColumns} from (select t.id from trip t where ${where}${behind} ${by} limit ${take}${skip > 0 ? ` offset ${skip}` : ''}) page
@@ -81,7 +80,7 @@ export async function tripsOfPage(
     bound,
   );
   const last = stored.length === take ? stored.at(-1) : undefined;
-  const rows = await withNames(db, scope, stored);
+  const rows = await withNames(naming, stored);
   return { rows, next: last && encodeCursor(sort, order.valueOf(last), last.id) };
 }
 

@@ -5,6 +5,7 @@ import type { ListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
+import { FromTo, Place } from '#kit/web/ui/place.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { clockText, distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
@@ -96,14 +97,20 @@ function Rows({ rows, named, address }: RowsProps) {
       </Link>
     ),
   };
-  const start = (trip: TripRow) =>
-    named ? (
-      <When at={trip.startAt} />
-    ) : (
-      <Link to={`/vehicle-trips/${trip.id}`} className="ttl">
+  const start = (trip: TripRow) => (
+    <>
+      {named ? (
         <When at={trip.startAt} />
-      </Link>
-    );
+      ) : (
+        <Link to={`/vehicle-trips/${trip.id}`} className="ttl">
+          <When at={trip.startAt} />
+        </Link>
+      )}
+      <span className={styles.where}>
+        <Place place={trip.startPlace} lat={trip.startLat} lon={trip.startLon} />
+      </span>
+    </>
+  );
   return (
     <ListTable
       className={styles.trips}
@@ -128,8 +135,20 @@ function Rows({ rows, named, address }: RowsProps) {
   );
 }
 
-/** When it ended: of the day it began on, the time alone. */
-function End({ trip: { state, startAt, endAt } }: { trip: TripRow }) {
+/** When and where it ended, or where it is. */
+function End({ trip }: { trip: TripRow }) {
+  return (
+    <>
+      <EndTime trip={trip} />
+      <span className={styles.where}>
+        <Place place={trip.endPlace} lat={trip.endLat} lon={trip.endLon} />
+      </span>
+    </>
+  );
+}
+
+/** Of the day it began on, the time alone. */
+function EndTime({ trip: { state, startAt, endAt } }: { trip: TripRow }) {
   if (state === 'LIVE') return <span className="t3">–</span>;
   return formatDay(startAt) === formatDay(endAt) ? (
     <time dateTime={endAt} title={formatTime(endAt)}>
@@ -151,6 +170,9 @@ function Cards({ rows, named }: Omit<RowsProps, 'address'>) {
             <When at={trip.startAt} />
           </Link>
           <TripStateWord state={trip.state} />
+          <span className={styles.way}>
+            <FromTo from={trip.startPlace} to={trip.endPlace} />
+          </span>
           <span className="more">
             <bdi>{distanceText(trip.distanceM)}</bdi>
             <bdi>{durationText(trip.durationS)}</bdi>

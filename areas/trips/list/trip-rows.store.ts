@@ -1,4 +1,5 @@
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import type { TripRow, TripState, TripStop } from '../trips.contract.ts';
 
 /** A trip as it is stored, without what it is called. */
@@ -39,11 +40,18 @@ export const tidy = (value: number, digits = 1): number => Number(value.toFixed(
 
 type Names = ReadonlyMap<string, string>;
 
+/** What trips are named with. */
+export interface Naming {
+  db: Queryable;
+  scope: Scope;
+  places: Geocoder;
+}
+
 /**
  * Trips with their names. They were found behind the walls; what they are called is looked up over them, because a vehicle or a
  * device may belong to somebody else by now, and the trip does not.
  */
-export async function withNames(db: Queryable, scope: Scope, trips: readonly StoredTrip[]): Promise<TripRow[]> {
+export async function withNames({ db, scope, places }: Naming, trips: readonly StoredTrip[]): Promise<TripRow[]> {
   if (trips.length === 0) return [];
   const idsOf = (name: 'vehicleId' | 'deviceId' | 'driverId' | 'orgId') => [
     ...new Set(trips.map((trip) => trip[name])),
@@ -59,13 +67,15 @@ export async function withNames(db: Queryable, scope: Scope, trips: readonly Sto
     ),
   );
   const names = new Map(found.map(({ id, name }) => [id, name]));
-  return trips.map((trip) => rowOf(trip, names));
+  return trips.map((trip) => rowOf(trip, names, places));
 }
 
-function rowOf(trip: StoredTrip, names: Names): TripRow {
+function rowOf(trip: StoredTrip, names: Names, places: Geocoder): TripRow {
   const { startLatE7, startLonE7, endLatE7, endLonE7, ...rest } = trip;
   const nameOf = (id: string) => names.get(id) ?? '';
   const goingS = trip.movingS + trip.gapS;
+  const [startLat, startLon] = [degrees(startLatE7), degrees(startLonE7)];
+  const [endLat, endLon] = [degrees(endLatE7), degrees(endLonE7)];
   return {
     ...rest,
     vehicle: nameOf(trip.vehicleId),
@@ -73,10 +83,12 @@ function rowOf(trip: StoredTrip, names: Names): TripRow {
     driver: trip.driverId === null ? null : nameOf(trip.driverId),
     org: nameOf(trip.orgId),
     durationS: tidy((Date.parse(trip.endAt) - Date.parse(trip.startAt)) / 1_000, 3),
-    startLat: degrees(startLatE7),
-    startLon: degrees(startLonE7),
-    endLat: degrees(endLatE7),
-    endLon: degrees(endLonE7),
+    startLat,
+    startLon,
+    endLat,
+    endLon,
+    startPlace: places.nameOf(startLat, startLon) ?? null,
+    endPlace: places.nameOf(endLat, endLon) ?? null,
     distanceM: tidy(trip.distanceM),
     movingS: tidy(trip.movingS, 3),
     idleS: tidy(trip.idleS, 3),
@@ -86,13 +98,14 @@ function rowOf(trip: StoredTrip, names: Names): TripRow {
 }
 
 /** Stops as the pipeline leaves them, with times in milliseconds. */
-export type StoredStop = Omit<TripStop, 'from' | 'to'> & { from: number; to: number };
+export type StoredStop = Omit<TripStop, 'from' | 'to' | 'place'> & { from: number; to: number };
 
-export const stopsOf = (stored: readonly StoredStop[]): TripStop[] =>
+export const stopsOf = (stored: readonly StoredStop[], places: Geocoder): TripStop[] =>
   stored.map(({ kind, from, to, lat, lon }) => ({
     kind,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     lat,
     lon,
+    place: places.nameOf(lat, lon) ?? null,
   }));

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { placeNameText } from '#kit/contract/places.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Scope, transact } from '#kit/server/db/database.ts';
 import { addCsvExportRoute, csvChunk, type CsvColumn } from '#kit/server/export/csv-route.ts';
@@ -23,6 +24,8 @@ const columns: readonly CsvColumn<TripRow>[] = [
   ['Top speed (km/h)', (row) => row.maxKmh],
   ['Average speed (km/h)', (row) => row.averageKmh],
   ['Stops', (row) => row.stopCount],
+  ['From', ({ startPlace }) => startPlace && placeNameText(startPlace)],
+  ['To', ({ endPlace }) => endPlace && placeNameText(endPlace)],
   ['From latitude', (row) => row.startLat],
   ['From longitude', (row) => row.startLon],
   ['To latitude', (row) => row.endLat],
@@ -55,7 +58,7 @@ async function* pages(
   do {
     const asked = { ...readTripQuery(filter), take: csvChunk, ...(after ? { after } : {}) };
     const { rows, next } = await transact(kit.db, scope, async (db) =>
-      tripsOfPage(db, scope, asked, await whereOf(db, scope, asked)),
+      tripsOfPage({ db, scope, places: kit.places }, asked, await whereOf(db, scope, asked)),
     );
     yield rows;
     after = next;

@@ -31,6 +31,8 @@ const plateOf = async (id: string): Promise<string> => (await get(`/vehicle/${id
 const day = (at: number, hour = 8) =>
   `2026-11-${String(at).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
+const inAhmedabad = expect.objectContaining({ town: 'Bopal', district: 'Ahmedabad', state: 'Gujarat' });
+
 test('a trip is told whole: who, with what, from where to where, how long and how fast', async () => {
   const { vehicleId, deviceId, bindingId, orgId } = await fleet.carrier();
   const driverId = await fleet.driver(fleet.orgNamed('Sahyadri Logistics'));
@@ -61,6 +63,8 @@ test('a trip is told whole: who, with what, from where to where, how long and ho
     startLat: 23.0349126,
     startLon: 72.4752554,
     endLat: 23.0949126,
+    startPlace: inAhmedabad,
+    endPlace: inAhmedabad,
     distanceM: 12_345.6,
     movingS: 1_140,
     idleS: 60,
@@ -80,7 +84,14 @@ test('a trip is told whole: who, with what, from where to where, how long and ho
     endedBy: null,
     offPoints: 0,
     secondsOverKmh: { 40: 600, 50: 300, 60: 120, 70: 30, 80: 0, 90: 0 },
-    stops: [{ ...idle, from: day(3), to: '2026-11-03T08:01:00.000Z' }],
+    stops: [
+      {
+        ...idle,
+        from: day(3),
+        to: '2026-11-03T08:01:00.000Z',
+        place: expect.objectContaining({ town: 'Sanand', side: 'N' }),
+      },
+    ],
     previousId: null,
     nextId: null,
   });
@@ -299,7 +310,12 @@ test('a track is the packed bytes of an ended trip, and what the cutter would ta
   expect(features[1]).toEqual({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [72.4752554, 23.01] },
-    properties: { kind: 'gap', from: '2026-11-18T08:00:30.000Z', to: '2026-11-18T08:01:30.000Z' },
+    properties: {
+      kind: 'gap',
+      from: '2026-11-18T08:00:30.000Z',
+      to: '2026-11-18T08:01:30.000Z',
+      place: 'Bopal, Ahmedabad',
+    },
   });
   expect((await get(`/vehicle-trips/${closed}/track?format=kml`)).json.fields).toEqual({
     format: 'Must be bin or geojson',
@@ -329,6 +345,12 @@ test('where vehicles are: by number, within bounds, since a time, and a page at 
   const asked = async (query: string, token = fleet.admin) => (await get(`/current-patch?${both}${query}`, token)).json;
   const all = await asked('');
   expect(all.count).toBe(2);
+  // In the sea, far from every town.
+  expect(all.data[1].place).toBeNull();
+  expect(
+    (await get('/current-patch?take=1')).json.data[0],
+    'of all vehicles places would be megabytes',
+  ).not.toHaveProperty('place');
   expect(all.data[0]).toEqual({
     vehicleId: one.vehicleId,
     vehicle: expect.stringMatching(/^MH12ZA/),
@@ -339,6 +361,7 @@ test('where vehicles are: by number, within bounds, since a time, and a page at 
     serverTime: '2026-11-21T05:59:01.500Z',
     lat: 23.0349126,
     lon: 72.4752554,
+    place: inAhmedabad,
     speedKmh: 42.5,
     heading: 271.3,
     accuracyM: 7,
@@ -361,23 +384,4 @@ test('where vehicles are: by number, within bounds, since a time, and a page at 
   expect(await asked('&skip=1&take=1')).toMatchObject({ count: 2, data: [{ vehicleId: two.vehicleId }] });
   expect(await of('', deccan)).toEqual([]);
   expect(await of('', sahyadri)).toEqual([one.vehicleId, two.vehicleId]);
-});
-
-test('the trips that filters match leave as CSV, and that they left is history', async () => {
-  const { vehicleId, bindingId } = await fleet.carrier();
-  for (let at = 1; at < 4; at += 1) await addTrip(product, { bindingId, startAt: day(at) });
-  const post = (body: object, token = sahyadri) => product.call('POST', '/vehicle-trips/export', { token, body });
-  const { status, text, headers } = await post({ filter: { vehicleId } });
-  expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="trips-2026-11-21.csv"']);
-  const lines = text.trim().split('\r\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/^Vehicle,Driver,Device,Owner,State,Began,/);
-  expect(lines[1]).toContain('CLOSED,2026-11-03T08:00:00.000Z,2026-11-03T08:20:00.000Z,1200,12345.6');
-  expect((await post({ filter: { vehicleId } }, deccan)).text.trim().split('\r\n')).toHaveLength(1);
-  expect((await post({ filter: { sort: 'startAt' } })).status).toBe(400);
-  expect((await post({ filter: { state: 'OPEN' } })).status).toBe(400);
-  const entries = await fleet.sql((db) =>
-    db.query(`select after from history where module = 'vehicle-trips' order by at`),
-  );
-  expect(entries).toHaveLength(2);
 });

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
-import { distanceText, durationText, placeText, speedText } from '#kit/web/ui/units.ts';
+import { FromTo, Place } from '#kit/web/ui/place.tsx';
+import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useCurrentPosition, useTrips } from '../trips.queries.ts';
 import styles from '../trips.module.css';
@@ -25,12 +26,12 @@ export function WhereAndTrips({ row }: Pick<RecordTabProps, 'row'>) {
             </dd>
             <dt>{t('trips.place')}</dt>
             <dd>
-              <bdi>{placeText(position.lat, position.lon)}</bdi>
+              <Place place={position.place} lat={position.lat} lon={position.lon} />
             </dd>
             <dt>{t('trips.movement')}</dt>
             <dd>
               <span className={`st ${position.moving ? 'ok' : 'off'}`}>
-                {position.moving ? speedText(position.speedKmh) : t('trips.stopped')}
+                <bdi>{position.moving ? speedText(position.speedKmh) : t('trips.stopped')}</bdi>
               </span>
             </dd>
           </dl>
@@ -56,6 +57,9 @@ export function WhereAndTrips({ row }: Pick<RecordTabProps, 'row'>) {
                 <Link to={`/vehicle-trips/${trip.id}`}>
                   <When at={trip.startAt} />
                 </Link>
+                <span className={styles.way}>
+                  <FromTo from={trip.startPlace} to={trip.endPlace} />
+                </span>
                 <span className="t2 sm">
                   <bdi>
                     {distanceText(trip.distanceM)}, {durationText(trip.durationS)}

@@ -8,6 +8,7 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
+import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { type CurrentPatch, currentPatch } from '../trips.contract.ts';
 import { tripLimits } from '../list/trip-query.ts';
 import { degrees, tidy } from '../list/trip-rows.store.ts';
@@ -59,9 +60,10 @@ export function addPatchRoute(app: FastifyInstance, kit: CatalogueKit): void {
         const [total] = page.sql
           ? await db.query<{ count: number }>(`select count(*) from ${found}`, params)
           : [{ count: rows.length }];
+        const places = query['vehicleId'] === undefined ? undefined : kit.places;
         const now = kit.clock.now().getTime();
         reply.type('application/json; charset=utf-8');
-        return `{"message":"OK","data":[${rows.map((row) => patchText(row, now)).join(',')}],"count":${total?.count ?? 0}}`;
+        return `{"message":"OK","data":[${rows.map((row) => patchText(row, now, places)).join(',')}],"count":${total?.count ?? 0}}`;
       });
     },
   });
@@ -119,7 +121,7 @@ const parted = (value: string | null, by: number): number | null => (value === n
 const yes = (value: string | null): boolean | null => (value === null ? null : value === 't');
 
 /** A row of `columns` as JSON. There may be many, so that nothing is made of them but the text that is answered. */
-function patchText(row: TextRow, now: number): string {
+function patchText(row: TextRow, now: number, places: Geocoder | undefined): string {
   const [
     vehicleId,
     vehicle,
@@ -138,6 +140,7 @@ function patchText(row: TextRow, now: number): string {
   ] = row;
   const [ignition, odometerM, batteryV, moving, tripId] = more as [Text, Text, Text, Text, Text];
   const fixTime = isoTime(fixAt ?? '');
+  const [lat, lon] = [degrees(Number(latE7)), degrees(Number(lonE7))];
   const patch = {
     vehicleId: vehicleId as string,
     vehicle: vehicle as string,
@@ -146,8 +149,9 @@ function patchText(row: TextRow, now: number): string {
     deviceId: deviceId as string,
     fixTime,
     serverTime: isoTime(receivedAt ?? ''),
-    lat: degrees(Number(latE7)),
-    lon: degrees(Number(lonE7)),
+    lat,
+    lon,
+    ...(places ? { place: places.nameOf(lat, lon) ?? null } : {}),
     speedKmh: parted(speed ?? null, 100),
     heading: parted(course ?? null, 10),
     accuracyM: parted(accuracy ?? null, 100),

@@ -1,3 +1,4 @@
+import { placeNameText } from '#kit/contract/places.ts';
 import type { TrackPoint } from '#telematics/pipeline/packed-track.ts';
 import type { TripStop } from '../trips.contract.ts';
 import { degrees } from '../list/trip-rows.store.ts';
@@ -22,10 +23,10 @@ export function trackFeatures(tripId: string, track: readonly TrackPoint[], stop
           accuraciesM: track.map(({ accuracyCm }) => shifted(accuracyCm, 100)),
         },
       },
-      ...stops.map(({ kind, from, to, lat, lon }) => ({
+      ...stops.map(({ kind, from, to, lat, lon, place }) => ({
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [lon, lat] },
-        properties: { kind, from, to },
+        properties: { kind, from, to, ...(place ? { place: placeNameText(place) } : {}) },
       })),
     ],
   };

@@ -43,7 +43,9 @@ export function addTrackRoute(app: FastifyInstance, kit: CatalogueKit): void {
       if (!trip) throw refuse.notFound('Trip not found');
       const packed = trip.packed ?? Buffer.from(packTrack(await trackOf(kit.db, trip)));
       const body =
-        format === 'bin' ? packed : JSON.stringify(trackFeatures(trip.id, unpackTrack(packed), stopsOf(trip.stops)));
+        format === 'bin'
+          ? packed
+          : JSON.stringify(trackFeatures(trip.id, unpackTrack(packed), stopsOf(trip.stops, kit.places)));
       // Of its own bytes: a trip that goes on, or is cut again, is another right after.
       const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
       reply.header('etag', etag).header('cache-control', 'private, no-cache').type(types[format]);

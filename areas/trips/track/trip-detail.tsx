@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
 import { formatTime, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
+import { FromTo } from '#kit/web/ui/place.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { clockText } from '#kit/web/ui/units.ts';
 import { worldX, worldY } from './map-view.web.ts';
@@ -59,6 +60,7 @@ function TripLine({ trip }: { trip: TripDetail }) {
   return (
     <span className={`row wrap ${tripsStyles['trip-line']}`}>
       <TripStateWord state={trip.state} />
+      <FromTo from={trip.startPlace} to={trip.endPlace} />
       {trip.driver ? <bdi>{trip.driver}</bdi> : <span>{t('trips.nobody')}</span>}
       <bdi>{t(trip.state === 'LIVE' ? 'trips.heardUntil' : 'trips.endedAt', { time: clockText(end) })}</bdi>
     </span>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
+import { Place } from '#kit/web/ui/place.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
@@ -70,11 +71,15 @@ export function TripFacts({ trip }: { trip: TripDetail }) {
         <dt>{t('trips.start')}</dt>
         <dd>
           <When at={trip.startAt} />
+          <br />
+          <Place place={trip.startPlace} lat={trip.startLat} lon={trip.startLon} />
           {trip.beganBy ? <Why text={t(`trips.beganBy.${trip.beganBy}`)} /> : null}
         </dd>
         <dt>{t(trip.state === 'LIVE' ? 'trips.lastHeard' : 'trips.end')}</dt>
         <dd>
           <When at={trip.endAt} />
+          <br />
+          <Place place={trip.endPlace} lat={trip.endLat} lon={trip.endLon} />
           {trip.endedBy ? <Why text={t(`trips.endedBy.${trip.endedBy}`)} /> : null}
         </dd>
         <dt>{t('trips.driver')}</dt>

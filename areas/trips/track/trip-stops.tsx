@@ -1,4 +1,5 @@
 import { useT } from '#kit/web/i18n.ts';
+import { Place } from '#kit/web/ui/place.tsx';
 import { clockText, durationText } from '#kit/web/ui/units.ts';
 import type { NumberedStop } from './track-map.tsx';
 import styles from '../trips.module.css';
@@ -33,6 +34,9 @@ export function StopList(props: {
                 <bdi>
                   {t('trips.stopLine', { what: t(kinds[stop.kind]), duration: durationText((to - from) / 1_000) })}
                 </bdi>
+                <span className={styles.where}>
+                  <Place place={stop.place} lat={stop.lat} lon={stop.lon} />
+                </span>
               </span>
               <bdi dir="ltr" className="t2">
                 {clockText(from)} – {clockText(to)}

@@ -14,6 +14,7 @@ import {
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { Thumbnails } from '#kit/server/files/thumbnails.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
+import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { DataScope } from '#kit/server/sessions/data-scope.ts';
@@ -46,6 +47,8 @@ export interface CatalogueKit {
   counts: Counts;
   checks: RowChecks;
   policies: RowPolicies;
+  /** Names positions by the nearest town. */
+  places: Geocoder;
   /** Pushes to open browsers. */
   live: Hub;
   /** The data scope of an account as it is in this moment: for work that is done later, in its name. Of an account that is gone: nothing. */

@@ -65,5 +65,16 @@ declare module '#kit/web/texts/texts.ts' {
     'date.year': never;
     'merge.clash': never;
     'merge.changedTo': 'value';
+    'places.district': 'district' | 'town';
+    'places.away': 'km' | 'place' | 'side';
+    'places.fromTo': 'from' | 'to';
+    'places.sides.N': never;
+    'places.sides.NE': never;
+    'places.sides.E': never;
+    'places.sides.SE': never;
+    'places.sides.S': never;
+    'places.sides.SW': never;
+    'places.sides.W': never;
+    'places.sides.NW': never;
   }
 }

@@ -1,0 +1,29 @@
+import { inTownM, type PlaceName } from '#kit/contract/places.ts';
+import { formatNumber, t, useT } from '#kit/web/i18n.ts';
+import { placeText } from './units.ts';
+
+/** 'Hinjawadi, Pune', or '12 km north of Hinjawadi, Pune'. */
+export function placeNameText({ town, district, distanceM, side }: PlaceName): string {
+  const named = district === '' || district === town ? town : t('places.district', { town, district });
+  if (distanceM < inTownM) return named;
+  const km = formatNumber(Math.round(distanceM / 1_000));
+  return t('places.away', { km, side: t(`places.sides.${side}`), place: named });
+}
+
+/** A position by its place, with state and degrees for who points at it; in degrees where no town is near. */
+export function Place(props: { place: PlaceName | null | undefined; lat: number; lon: number }) {
+  const { place, lat, lon } = props;
+  useT();
+  const degrees = placeText(lat, lon);
+  return place ? (
+    <bdi title={[place.state, degrees].filter(Boolean).join(', ')}>{placeNameText(place)}</bdi>
+  ) : (
+    <bdi>{degrees}</bdi>
+  );
+}
+
+/** 'Hinjawadi, Pune to Lonavala, Pune'; nothing where one of the two has no town near. */
+export function FromTo({ from, to }: { from: PlaceName | null; to: PlaceName | null }) {
+  const t = useT();
+  return from && to ? <bdi>{t('places.fromTo', { from: placeNameText(from), to: placeNameText(to) })}</bdi> : null;
+}

