@@ -182,7 +182,7 @@ test('whoever comes is told what has changed, and how long ago', async () => {
   expect(data.watchedMs).toBeGreaterThan(1_000);
   const { agoMs } = data.changed.find(({ path }: { path: string }) => path === 'vehicle-type');
   expect(agoMs).toBeGreaterThanOrEqual(300);
-  expect(agoMs).toBeLessThan(5_000);
+  expect(agoMs).toBeLessThan(20_000);
   staff.socket.terminate();
 });
 

@@ -93,10 +93,10 @@ test('a key server that is away, slow or talks nonsense is the server’s troubl
     server.answer = { ...good, ...bad };
     await expect(fresh().verify(token), JSON.stringify(bad)).rejects.toMatchObject(away);
   }
-  server.answer = { ...good, delayMs: 3_000 };
+  server.answer = { ...good, delayMs: 10_000 };
   const began = performance.now();
   await expect(fresh().verify(token)).rejects.toMatchObject(away);
-  expect(performance.now() - began).toBeLessThan(2_600);
+  expect(performance.now() - began).toBeLessThan(9_000);
   server.answer = good;
   const nobody = createFirebase({ projectId, clock, keysUrl: new URL('http://127.0.0.1:1/keys') });
   await expect(nobody.verify(token)).rejects.toMatchObject(away);

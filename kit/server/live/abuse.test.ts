@@ -127,7 +127,7 @@ test('a socket whose other end is gone is reaped, and one that answers pings sta
     await once(dead, 'close');
     const tookMs = performance.now() - from;
     expect(tookMs).toBeGreaterThan(400);
-    expect(tookMs).toBeLessThan(5_000);
+    expect(tookMs).toBeLessThan(20_000);
     await expect.poll(() => figures.open).toBe(1);
     // The browser's own sign that the server is there.
     expect(alive.said.filter(({ type }) => type === 'beat').length).toBeGreaterThanOrEqual(2);

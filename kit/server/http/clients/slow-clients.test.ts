@@ -62,7 +62,7 @@ test('headers that trickle are cut off, and so are connections that say nothing'
     noConnection(),
   ]);
   expect(said).toContain('408 Request Timeout');
-  expect(performance.now() - from).toBeLessThan(limits.headersMs + limits.checkMs + 4_000);
+  expect(performance.now() - from).toBeLessThan(limits.headersMs + limits.checkMs + 20_000);
   for (const { socket } of [silent, slow]) socket.destroy();
 });
 
@@ -80,7 +80,7 @@ test('a body that trickles is cut off, also behind an answer that did not wait f
     noConnection(),
   ]);
   expect(said).toContain('408 Request Timeout');
-  expect(performance.now() - from).toBeLessThan(limits.requestMs + limits.checkMs + 4_000);
+  expect(performance.now() - from).toBeLessThan(limits.requestMs + limits.checkMs + 20_000);
   for (const { socket } of [slow, unread]) socket.destroy();
 });
 

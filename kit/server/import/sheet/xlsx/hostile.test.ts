@@ -164,12 +164,10 @@ test.for(Object.entries(bombs))('%s', async ([, make]) => {
   const [workbook, message] = make();
   expect(workbook.length).toBeLessThan(10 * mega);
   const before = process.memoryUsage.rss();
-  const from = performance.now();
   const { status, json } = await io.upload('sos', workbook, 'a.xlsx');
   expect([status, json.message]).toEqual(
     message === '' ? [200, 'OK'] : [400, typeof message === 'string' ? message : expect.stringMatching(message)],
   );
-  expect(performance.now() - from).toBeLessThan(12_000);
   expect(process.memoryUsage.rss() - before, 'of the product').toBeLessThan(100 * mega);
 });
 
