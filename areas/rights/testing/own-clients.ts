@@ -211,7 +211,7 @@ export function testOwnClients(set: () => OwnClients): void {
 
   test('imports stay within, and what colleagues brought in is theirs', async () => {
     const { product, admin } = set();
-    const rows = (name: string, org: string) => [{ line: 2, cells: { name, kind: 'One person', id: org } }];
+    const rows = (name: string, org: string) => [{ line: 2, cells: { name, kind: 'Individual', id: org } }];
     const order = { mode: 'update', key: ['id'], fileName: 'a.csv', partial: true };
     const theirs = await as(admin).send('POST', '/organisation/import', {
       ...order,

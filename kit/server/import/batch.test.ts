@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.close());
 
-const head = 'Name,Code,Used for,Asks for a note,Position';
+const head = 'Name,Code,Used for,Note required,Position';
 const order = { mode: 'upsert', key: ['code'] };
 
 test('a twin many rows away is wrong in the import as it was in the check, and all is taken back', async () => {

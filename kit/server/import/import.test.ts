@@ -125,7 +125,7 @@ test('everything or nothing: one bad row, and nothing is taken in', async () => 
   const before = await count('/purpose?take=1');
   const rows = await rowsOf(
     'purpose',
-    'Name,Code,Used for,Asks for a note,Position\nFirst,FIRST_P,"Trips, Tickets",no,1\nSecond,bad code!,Trips,no,2',
+    'Name,Code,Used for,Note required,Position\nFirst,FIRST_P,"Trips, Tickets",no,1\nSecond,bad code!,Trips,no,2',
   );
   const failed = await run('purpose', { rows, partial: false });
   expect(failed).toMatchObject({ state: 'failed', created: 0, failed: 1 });
@@ -140,7 +140,7 @@ test('everything or nothing: one bad row, and nothing is taken in', async () => 
 test('changes are put in by key, and undo puts the former values back', async () => {
   const rows = await rowsOf(
     'challan-type',
-    'Code,Offence,Section,"First offence, up to",The fine is,Found by,Source\nNO_HELMET,No helmet,194D,"₹1,500.50",A fixed amount,Staff,Act\nNEW_ONE,Something new,177,500,A fixed amount,Staff,Act',
+    'Code,Offence,Section,"First offence, up to",Fine type,Detected by,Source\nNO_HELMET,No helmet,194D,"₹1,500.50",A fixed amount,Staff,Act\nNEW_ONE,Something new,177,500,A fixed amount,Staff,Act',
   );
   const batch = await run('challan-type', { mode: 'upsert', key: ['code'], rows });
   expect(batch).toMatchObject({ created: 1, updated: 1, failed: 0 });
@@ -160,7 +160,7 @@ test('an import that fails again and again ends, keeps what was taken in, and ca
   const sql = (text: string, id: string) =>
     transact(product.product.db, everything, (db) => db.query(text, [id])) as Promise<unknown>;
   const lines = Array.from({ length: 600 }, (_, at) => `Kept ${at},KEPT_${at},Trips,no,${at}`);
-  const rows = await rowsOf('purpose', `Name,Code,Used for,Asks for a note,Position\n${lines.join('\n')}`);
+  const rows = await rowsOf('purpose', `Name,Code,Used for,Note required,Position\n${lines.join('\n')}`);
   const start = async (partial: boolean): Promise<string> =>
     (await post('/purpose/import', { fileName: 'rows.csv', mode: 'create', key: ['id'], partial, rows })).json.data.id;
   const look = async (id: string) => (await get(`/purpose/import/${id}`)).json.data;
