@@ -1,6 +1,7 @@
 // Made from sharing.module.css by `npm run styles`.
 declare const styles: {
   readonly documents: string;
+  readonly given: string;
   readonly lines: string;
   readonly offers: string;
   readonly parts: string;

@@ -14,6 +14,7 @@ declare module '#kit/web/texts/texts.ts' {
     'sharing.message': never;
     'sharing.send': never;
     'sharing.withMe': never;
+    'sharing.given': 'number';
     'sharing.withMeText': never;
     'sharing.none': never;
     'sharing.noneText': never;

@@ -19,13 +19,29 @@ const press = ({ page }: Visitor, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click();
 const tab = () => `${own.url}/vehicle/${tracked.vehicleId}?tab=shares`;
 
+/** Offers the vehicle from its tab. */
+async function offerOnTab(visitor: Visitor, given: { to: string; name: string }) {
+  await visitor.page.goto(tab());
+  await press(visitor, 'Share vehicle');
+  await fill(visitor, given);
+}
+
 /** Offers the vehicle from its record's menu. */
-async function offer(visitor: Visitor, given: { to: string; name: string; until?: string; message?: string }) {
+async function offer(visitor: Visitor, given: Given) {
   const { page } = visitor;
   await page.goto(`${own.url}/vehicle/${tracked.vehicleId}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await press(visitor, /^Actions for/);
   await page.getByRole('menuitem', { name: 'Share vehicle' }).click();
+  await fill(visitor, given);
+}
+
+interface Given {
+  to: string;
+  name: string;
+  message?: string;
+}
+async function fill({ page }: Visitor, given: Given) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Mobile number or email').fill(given.to);
   await dialog.getByLabel('Name', { exact: true }).fill(given.name);
@@ -86,6 +102,19 @@ test('a vehicle is shared with somebody of another organisation, who looks at it
       return shown(page.getByText('Deccan Cold Chain'));
     }),
   ).toEqual([]);
+  // All shares of the organisation stand beside what is shared with it.
+  expect(
+    await inEveryDress(office, async (page) => {
+      await page.goto(`${own.url}/shared-vehicle`);
+      return shown(page.getByRole('heading', { name: /^Shared with others/ }));
+    }),
+  ).toEqual([]);
+  await office.page
+    .getByRole('listitem')
+    .filter({ hasText: 'Deccan Cold Chain' })
+    .getByRole('link', { name: tracked.plate })
+    .press('Enter');
+  await office.page.waitForURL(/tab=shares/);
   await press(office, /^Stop sharing/);
   await office.page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).press('Enter');
   await office.page.getByText(/is no longer shared with/).waitFor();
@@ -104,19 +133,19 @@ test('an offer is declined or withdrawn, a share is given back, and who may not 
   const guest = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
   await enter(office.page, own.url, owner);
   await enter(guest.page, own.url, receiver);
-  await offer(office, { to: '70000 00031', name: 'Deccan office' });
+  await offerOnTab(office, { to: '70000 00031', name: 'Deccan office' });
   await office.page.getByText('Invitation sent.').waitFor();
   await guest.page.goto(`${own.url}/shared-vehicle`);
   await press(guest, /^Decline/);
   await guest.page.getByText('Invitation declined.').waitFor();
   await guest.page.getByText('Nothing is shared with you').waitFor();
 
-  await offer(office, { to: receiver, name: 'Deccan office' });
+  await offerOnTab(office, { to: receiver, name: 'Deccan office' });
   await office.page.getByText('Invitation sent.').last().waitFor();
   await office.page.goto(tab());
   await press(office, /^Withdraw/);
   await office.page.getByText('Invitation withdrawn.').waitFor();
-  await offer(office, { to: receiver, name: 'Deccan office' });
+  await offerOnTab(office, { to: receiver, name: 'Deccan office' });
   await office.page.getByText('Invitation sent.').last().waitFor();
   await guest.page.reload();
   await press(guest, /^Accept/);

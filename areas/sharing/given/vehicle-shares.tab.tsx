@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type Invitation, invitationLimits } from '#areas/people/invitations/invitations.contract.ts';
 import type { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { api } from '#kit/web/api.ts';
-import { ask as question } from '#kit/web/ask.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
@@ -11,10 +10,10 @@ import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
-import { Ago, When } from '#kit/web/ui/when.tsx';
-import type { GivenShare } from '../sharing.contract.ts';
+import { Ago } from '#kit/web/ui/when.tsx';
 import { refreshShares, useGivenShares, useOpenOffers } from '../sharing.queries.ts';
 import { Until } from '../shared-words.tsx';
+import { GivenLine } from './given-line.tsx';
 import { ShareVehicle } from './share-vehicle.dialog.tsx';
 import styles from '../sharing.module.css';
 
@@ -54,7 +53,7 @@ export function VehicleShares({ row }: RecordTabProps<typeof vehicle>) {
             </div>
             <ul className={styles.lines}>
               {rows?.map((one) => (
-                <Line key={one.id} share={one} />
+                <GivenLine key={one.id} share={one} />
               ))}
             </ul>
           </>
@@ -62,50 +61,6 @@ export function VehicleShares({ row }: RecordTabProps<typeof vehicle>) {
       </ListSheet>
       {sharing ? <ShareVehicle row={row} onClose={() => setSharing(false)} /> : null}
     </>
-  );
-}
-
-function Line({ share }: { share: GivenShare }) {
-  const t = useT();
-  const mayEnd = useCan()('vehicle-invitation', 'delete');
-  const { receiverName, receiverOrg, since, until, endedAt, endedWhy } = share;
-  const end = async () => {
-    const isSure = await question({
-      title: t('sharing.sureEnd', { name: receiverName }),
-      text: t('sharing.sureEndText'),
-      yes: t('sharing.end'),
-    });
-    if (isSure) await rowAction(refreshShares, () => api.delete<Done>(`/vehicle-share/${share.id}`));
-  };
-  return (
-    <li>
-      <span className={`st ${styles.state} ${endedAt === null ? 'ok' : 'off'}`}>
-        {t(endedAt === null ? 'sharing.open' : 'sharing.ended')}
-      </span>
-      <span className={styles.what}>
-        <span>
-          <bdi className="mid">{receiverName}</bdi> <bdi className="t2">{receiverOrg}</bdi>
-        </span>
-        <span className="t2 sm">
-          {t('sharing.since')} <When at={since} /> ·{' '}
-          {endedAt === null || endedWhy === null ? (
-            <Until until={until} />
-          ) : (
-            <>
-              {t(`sharing.why.${endedWhy}`)} <When at={endedAt} />
-            </>
-          )}
-        </span>
-      </span>
-      {mayEnd && endedAt === null ? (
-        <span className="acts">
-          <button type="button" className="btn d sm" onClick={() => void end()}>
-            {t('sharing.end')}
-            <span className="sr"> {receiverName}</span>
-          </button>
-        </span>
-      ) : null}
-    </li>
   );
 }
 
