@@ -109,7 +109,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
       await at(page, '/user?q=Vikram');
       await page.getByRole('link', { name: /Vikram Rao/ }).click();
       await page.getByRole('link', { name: 'Sessions' }).click();
-      return shown(page.getByText('Not asked for'));
+      return shown(page.getByText('Not set up'));
     },
   ],
   [
@@ -117,7 +117,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
     async (page) => {
       await at(page, '/user?q=Vikram');
       await page.getByRole('link', { name: /Vikram Rao/ }).click();
-      await page.getByRole('link', { name: 'Works on' }).click();
+      await page.getByRole('link', { name: 'Data scope' }).click();
       return shown(page.getByRole('heading', { name: 'All records' }));
     },
   ],

@@ -56,14 +56,14 @@ test('the chain is checked from the screen, and the command proves it while the 
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, product.url);
   await open(page);
-  await page.getByText(/^Chain of [\d,]+ entries, not checked yet$/).waitFor();
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText(/^Chain of [\d,]+ entries whole, checked/).waitFor();
+  await page.getByText(/^[\d,]+ entries, not verified yet$/).waitFor();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await page.getByText(/^History verified: [\d,]+ entries intact, checked/).waitFor();
   const running = await verify();
   expect([running.code, running.output]).toEqual([0, expect.stringMatching(/rows checked[\s\S]*WHOLE/)]);
   // The product was not disturbed.
   await page.reload();
-  await page.getByText(/entries whole, checked/).waitFor();
+  await page.getByText(/entries intact, checked/).waitFor();
   expect(problems).toEqual([]);
   await context.close();
   await product.kill();
@@ -99,7 +99,7 @@ test('the history is narrowed to a person by pressing a name, and what is shown 
   expect(file.suggestedFilename()).toMatch(/^history-.*\.csv$/);
   expect(text).toContain('Vikram Rao');
   expect(text).not.toContain('Asha Menon');
-  await page.getByRole('button', { name: 'Show everybody again' }).click();
+  await page.getByRole('button', { name: 'Show all users' }).click();
   await page.getByLabel('Action').selectOption('');
   await page.getByRole('listitem').filter({ hasText: 'Exported' }).first().waitFor();
   await page.getByRole('link', { name: 'MH12 Pune' }).first().click();
@@ -107,7 +107,7 @@ test('the history is narrowed to a person by pressing a name, and what is shown 
   await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'History' }).click();
   const tab = page.getByRole('region', { name: 'History' });
   await tab.getByRole('listitem').filter({ hasText: 'Status changed' }).first().waitFor();
-  await tab.getByLabel(/^How/).selectOption('seed');
+  await tab.getByLabel(/^Source/).selectOption('seed');
   await page.waitForURL(/source=seed/);
   await expect.poll(() => tab.getByRole('listitem').count()).toBe(1);
   await tab.getByLabel('Action').selectOption('purge');
@@ -126,16 +126,16 @@ test('a row that was changed in the database is named in red, for everybody and 
   await enter(visitor.page, product.url);
   const seen: Opens = async (page) => {
     await open(page);
-    const check = page.getByRole('button', { name: 'Check now' });
+    const check = page.getByRole('button', { name: 'Verify now' });
     await Promise.all([
       page.waitForResponse((one) => one.url().endsWith('/history/verify') && one.request().method() === 'POST'),
       check.click(),
     ]);
     // On a busy machine a step of the check may be put off.
     await expect.poll(() => check.isEnabled(), { timeout: 90_000 }).toBe(true);
-    const alert = page.getByRole('alert').filter({ hasText: /The history is broken at entry [\d,]+/ });
+    const alert = page.getByRole('alert').filter({ hasText: /Tampering detected at entry [\d,]+/ });
     await alert.waitFor();
-    await alert.getByText('The row is not as it was written.').waitFor();
+    await alert.getByText('An entry was changed.').waitFor();
     expect(await alert.textContent()).toContain('Created RTO MH12 Elsewhere');
     expect(await alert.textContent()).toContain('WhoRoadkeeper');
     return alert;

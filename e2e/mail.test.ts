@@ -53,10 +53,10 @@ async function axeAround(page: Page): Promise<string[]> {
 test('a template is written with a look at the mail, tried, and arrives as it was shown', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, product.url);
-  await page.getByRole('link', { name: 'Mail', exact: true }).click();
-  await page.getByRole('link', { name: 'Mail templates', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: 'Mail templates' }).waitFor();
-  expect(await page.locator('.menu [aria-current=page]').allInnerTexts()).toEqual(['Mail']);
+  await page.getByRole('link', { name: 'Email', exact: true }).click();
+  await page.getByRole('link', { name: 'Email templates', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Email templates' }).waitFor();
+  expect(await page.locator('.menu [aria-current=page]').allInnerTexts()).toEqual(['Email']);
   await page.getByRole('link', { name: 'Test', exact: true }).click();
   const body = page.getByLabel('Text', { exact: true });
   await body.fill('नमस्ते {{nmae}}');
@@ -64,7 +64,7 @@ test('a template is written with a look at the mail, tried, and arrives as it wa
   await page.getByRole('button', { name: 'Save', exact: false }).click();
   expect(await body.evaluate('document.activeElement.id')).toBe('template-body');
   await body.fill('नमस्ते ');
-  await page.getByRole('button', { name: 'Put in {{name}}: Name of whoever gets the mail' }).click();
+  await page.getByRole('button', { name: 'Insert {{name}}: Name of the recipient' }).click();
   expect(await body.inputValue()).toBe('नमस्ते {{name}}');
   await expect.poll(() => shownIn(page)).toContain('नमस्ते Asha Menon');
   // Leaving asks first.
@@ -72,8 +72,8 @@ test('a template is written with a look at the mail, tried, and arrives as it wa
   await page.getByRole('button', { name: 'Stay' }).click();
   await body.press('Control+s');
   await page.getByRole('status').filter({ hasText: 'Template saved.' }).waitFor();
-  await page.getByRole('button', { name: 'Send me a test' }).click();
-  await page.getByRole('status').filter({ hasText: 'A test is on its way to admin@roadkeeper.test.' }).waitFor();
+  await page.getByRole('button', { name: 'Send test email' }).click();
+  await page.getByRole('status').filter({ hasText: 'Test email sent to admin@roadkeeper.test.' }).waitFor();
   await expect.poll(() => arrived().length, { timeout: 20_000 }).toBe(1);
   expect(arrived()[0]).toMatchObject({ from: 'no-reply@fleet.test', to: ['admin@roadkeeper.test'] });
   expect(arrived()[0]?.text).toBe(
@@ -84,8 +84,8 @@ test('a template is written with a look at the mail, tried, and arrives as it wa
   await page.goto(`${product.url}/mail?state=sent&q=nothing`);
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect.poll(() => page.getByRole('searchbox', { name: 'Address, name or subject' }).inputValue()).toBe('');
-  await page.getByRole('link', { name: /Roadkeeper can send mail/ }).click();
-  await page.getByText('Taken by the mail server').waitFor();
+  await page.getByRole('link', { name: /Roadkeeper can send email/ }).click();
+  await page.getByText('Accepted by the mail server').waitFor();
   await expect.poll(() => shownIn(page)).toContain('नमस्ते Asha Menon');
   expect(
     await page.evaluate(
@@ -105,7 +105,7 @@ test('a process that is killed after the mail was handed over and before that is
   await page.goto(`${product.url}/mail`);
   smtp.answer = (_, stage) => (stage === 'data' ? 'hang' : undefined);
   smtp.arrived.length = 0;
-  await page.getByRole('button', { name: 'Send me a test' }).click();
+  await page.getByRole('button', { name: 'Send test email' }).click();
   await expect.poll(() => hanging().length, { timeout: 20_000 }).toBe(1);
   await product.kill();
   smtp.answer = () => undefined;
@@ -116,11 +116,11 @@ test('a process that is killed after the mail was handed over and before that is
   await enter(page, product.url);
   await page.goto(`${product.url}/mail`);
   await page
-    .getByRole('link', { name: /Roadkeeper can send mail/ })
+    .getByRole('link', { name: /Roadkeeper can send email/ })
     .first()
     .click();
   await page.getByText('Interrupted').waitFor();
-  await page.getByText('Taken by the mail server').waitFor();
+  await page.getByText('Accepted by the mail server').waitFor();
   await context.close();
 });
 
@@ -131,26 +131,26 @@ test('without a mail server mails are kept and say so; with one again, each is s
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, product.url);
   await page.goto(`${product.url}/mail`);
-  await page.getByText('No mail server is set up, so nothing leaves.').waitFor();
-  await page.getByRole('button', { name: 'Send me a test' }).click();
-  await page.getByRole('status').filter({ hasText: 'A test is kept in the outbox.' }).waitFor();
-  await page.getByRole('radio', { name: 'Kept 1' }).check();
+  await page.getByText('No mail server is set up. Emails are not sent.').waitFor();
+  await page.getByRole('button', { name: 'Send test email' }).click();
+  await page.getByRole('status').filter({ hasText: 'The test email is stored in the outbox.' }).waitFor();
+  await page.getByRole('radio', { name: 'Not sent 1' }).check();
   await page.waitForURL(/state=kept/);
   expect(await axe(page), 'outbox').toEqual([]);
-  await page.getByRole('link', { name: /Roadkeeper can send mail/ }).click();
-  await page.getByText('No, it is kept here').waitFor();
+  await page.getByRole('link', { name: /Roadkeeper can send email/ }).click();
+  await page.getByText('Not sent: no mail server').waitFor();
   const address = new URL(page.url()).pathname;
-  expect(await page.getByRole('button', { name: 'Send it' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0);
   expect(await axeAround(page), 'a mail').toEqual([]);
   expect(problems).toEqual([]);
   await product.stop();
   product = await start(true);
   await enter(page, product.url);
   await page.goto(product.url + address);
-  await page.getByText('No, it is kept here').waitFor();
+  await page.getByText('Not sent: no mail server').waitFor();
   expect(arrived()).toEqual([]);
-  await page.getByRole('button', { name: 'Send it' }).click();
-  await page.getByText(/^Yes, /).waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText(/^Sent \d/).waitFor();
   expect(arrived()).toHaveLength(1);
   await context.close();
 });
@@ -179,7 +179,7 @@ test('a secret link is shown after a question, and forgotten when it is closed',
     await route.fulfill({ json: { message: 'OK', data: { link } } });
   });
   await page
-    .getByRole('link', { name: /Roadkeeper can send mail/ })
+    .getByRole('link', { name: /Roadkeeper can send email/ })
     .first()
     .click();
   await page.getByRole('button', { name: 'Show secret link' }).click();
@@ -188,7 +188,7 @@ test('a secret link is shown after a question, and forgotten when it is closed',
   await question.waitFor({ state: 'detached' });
   expect(asked).toBe(0);
   await page.getByRole('button', { name: 'Show secret link' }).click();
-  await question.getByRole('button', { name: 'Show it' }).click();
+  await question.getByRole('button', { name: 'Show link' }).click();
   const shown = page.getByRole('dialog', { name: 'Secret link for Asha Menon' });
   expect(await shown.getByLabel('Secret link').inputValue()).toBe(link);
   expect(await axeAround(page), 'the dialog').toEqual([]);

@@ -6,8 +6,8 @@ import { choice, file, integer, longText, optional, ref, text, time } from '#kit
 /** Which rows a person of a role works on. */
 export const rowScopes = [
   { value: 'ALL', label: 'All records' },
-  { value: 'OWN_RTO', label: 'Records of their own offices (RTO)' },
-  { value: 'OWN_CLIENTS', label: 'Records of their own clients' },
+  { value: 'OWN_RTO', label: 'Records of assigned offices (RTO)' },
+  { value: 'OWN_CLIENTS', label: 'Records of assigned clients' },
 ] as const;
 export type RowScope = (typeof rowScopes)[number]['value'];
 
@@ -17,7 +17,7 @@ export const role = catalogue('role', {
   icon: 'shield-lock',
   group: 'group-settings',
   menuOrder: 91,
-  about: 'What people may see and do. Each role stands on a level and may touch only what is below it.',
+  about: 'What users can see and do. Each role has a level and can change only what is below it.',
   sort: 'level',
   unique: [['name']],
   ownWrites: true,
@@ -34,7 +34,7 @@ export const role = catalogue('role', {
       ],
       { label: 'For', list: true, filter: true },
     ),
-    rowScope: choice(rowScopes, { label: 'Works on', list: true, filter: true }),
+    rowScope: choice(rowScopes, { label: 'Data scope', list: true, filter: true }),
     description: optional(longText({ label: 'Description', max: 500, search: true })),
   },
   readOnly: {
@@ -49,7 +49,7 @@ export const user = catalogue('user', {
   group: 'group-settings',
   menuOrder: 90,
   furtherActions: ['impersonate'],
-  about: 'Staff who sign in here, each with a role.',
+  about: 'Staff users, each with a role.',
   table: 'staff_user',
   base: 'account',
   rowSecurity: true,
@@ -65,7 +65,7 @@ export const user = catalogue('user', {
       letters: 'lower',
       pattern: emailPattern,
       patternHint: emailHint,
-      help: 'Signs in with it, and gets mail there.',
+      help: 'For sign-in and email.',
       list: true,
       search: true,
     }),

@@ -13,7 +13,7 @@ const longest = 100;
 
 const text = (call: Call, name: string): string => {
   const value = call.query[name];
-  if (typeof value !== 'string') throw refuse.badInput({ [name]: 'Give this parameter once' });
+  if (typeof value !== 'string') throw refuse.badInput({ [name]: 'Enter this parameter once' });
   if (value.length > longest) throw refuse.badInput({ [name]: `At most ${longest} characters` });
   return value;
 };

@@ -19,7 +19,7 @@ export function addListCountsRoute(app: FastifyInstance, kit: CatalogueKit): voi
   addRoute(app, {
     method: 'GET',
     path: '/list-counts',
-    summary: 'How many records each list of the caller has: for staff of reference data, for clients of their own',
+    summary: 'Number of records in each list: reference data for staff, own records for clients',
     tag: 'Records',
     access: 'session',
     scope: 'organisation',

@@ -31,7 +31,7 @@ export function addTrashListRoute(app: FastifyInstance, kit: CatalogueKit): void
     query: {
       skip: listPage.skip,
       take: listPage.take,
-      module: { about: 'Kind of record', schema: { type: 'string' } },
+      module: { about: 'Type of record', schema: { type: 'string' } },
       q: { about: 'Words in the title', schema: { type: 'string', maxLength: 100 } },
     },
     answer: z.array(row),

@@ -104,8 +104,8 @@ test('a selection of all is exported the same way, and the page of exports shows
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'My exports' }).waitFor();
   const line = page.getByRole('listitem').filter({ hasText: '.xlsx' });
-  await line.getByRole('progressbar', { name: /^How far purpose-.*\.xlsx is$/ }).waitFor();
-  await line.getByText('Being made').waitFor();
+  await line.getByRole('progressbar', { name: /^Progress of purpose-.*\.xlsx$/ }).waitFor();
+  await line.getByText('In progress').waitFor();
   await line.getByText('2,000 of 6,000 rows').waitFor();
   expect(await axe(page), 'under way').toEqual([]);
   await page.unrouteAll({ behavior: 'wait' });
@@ -123,7 +123,7 @@ test('a selection of all is exported the same way, and the page of exports shows
   await page.reload();
   await line.getByText('Ready').waitFor();
   expect(await page.getByRole('status').filter({ hasText: 'is ready' }).count()).toBe(0);
-  await line.getByRole('button', { name: /^Remove purpose/ }).click();
+  await line.getByRole('button', { name: /^Delete purpose/ }).click();
   await line.waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
   await context.close();

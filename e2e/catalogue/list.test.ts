@@ -20,7 +20,7 @@ test('a wrong password is told three times in the same words, then the right one
     await page.getByLabel('Work email or mobile').fill('clerk@roadkeeper.test');
     await page.getByLabel('Password', { exact: true }).fill(`wrong-${round}`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: 'The email or the password is not right.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Wrong email or password.' }).waitFor();
     expect(await page.getByLabel('Work email or mobile').inputValue()).toBe('clerk@roadkeeper.test');
   }
   await signIn(page, product.url, 'clerk@roadkeeper.test');

@@ -37,10 +37,10 @@ test('access is reviewed from a new role to a reset password, and each step show
   await page.goto(`${own.url}/role`);
   await page.getByRole('link', { name: 'RTO clerk', exact: true }).click();
   await button(page, 'Actions for RTO clerk').click();
-  await page.getByRole('menuitem', { name: 'Make a copy' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate role' }).click();
   await page.getByRole('heading', { level: 1, name: 'Copy of RTO clerk' }).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Pune clerk');
-  await page.getByLabel('Works on').selectOption({ label: 'Records of their own offices (RTO)' });
+  await page.getByLabel('Data scope').selectOption({ label: 'Records of assigned offices (RTO)' });
   await page.getByRole('checkbox', { name: 'History: View', exact: true }).check();
   await page.keyboard.press('Control+s');
   // A copy grants what its model has: that is shown before it is saved.
@@ -70,15 +70,15 @@ test('access is reviewed from a new role to a reset password, and each step show
   await saved(page, 'User updated successfully.');
   await go(page, `${own.url}/user/scope`);
   await button(page, 'Change Vikram Rao').click();
-  const offices = dialog(page, 'Offices and clients of Vikram Rao');
-  await offices.getByRole('combobox', { name: 'Add an office' }).fill('MH12');
+  const offices = dialog(page, 'Data scope of Vikram Rao');
+  await offices.getByRole('combobox', { name: 'Add office' }).fill('MH12');
   await page.getByRole('option', { name: /MH12 Pune/ }).click();
   await offices.getByRole('button', { name: /^Save/ }).click();
   await offices.waitFor({ state: 'detached' });
 
   await page.goto(`${own.url}/module`);
   await button(page, 'Actions for RTO offices').click();
-  await page.getByRole('menuitem', { name: 'Put into the menu' }).click();
+  await page.getByRole('menuitem', { name: 'Add to menu' }).click();
   await saved(page, 'Module updated successfully.');
 
   // He works with it: every office is seen, the given one alone is changed. His browser hears of nothing by itself.
@@ -130,7 +130,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   await button(page, 'Sign in as Vikram Rao').click();
   const reason = dialog(page, 'Sign in as Vikram Rao');
   await reason.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await reason.getByText('Say why in at least 10 characters').waitFor();
+  await reason.getByText('Enter a reason of at least 10 characters').waitFor();
   await reason.getByLabel('Reason').fill('Review of what the clerk sees');
   await reason.getByRole('button', { name: 'Sign in', exact: true }).click();
   const banner = page.getByRole('region', { name: 'Signed in as another user' });
@@ -148,7 +148,7 @@ test('access is reviewed from a new role to a reset password, and each step show
     .first()
     .waitFor();
   await go(page, `${own.url}/profile?tab=2`);
-  await page.getByRole('heading', { name: 'This is for Vikram Rao alone' }).waitFor();
+  await page.getByRole('heading', { name: 'Available only to Vikram Rao' }).waitFor();
   const passwords = { current: 'Demo-Roadkeeper-2026', password: 'Nine-Mango-Trees-9' };
   const refused = await page.request.post(`${own.url}/api/v1/session/password`, {
     headers: { authorization: bearer },
@@ -156,12 +156,12 @@ test('access is reviewed from a new role to a reset password, and each step show
   });
   expect([refused.status(), await refused.text()]).toEqual([
     403,
-    expect.stringContaining('not done for somebody else'),
+    expect.stringContaining('cannot be done as another user'),
   ]);
   await button(page, 'Return to my account').click();
   await banner.waitFor({ state: 'detached' });
   await page.goto(`${own.url}/history?module=rto`);
-  await page.getByText('by Asha Menon for Vikram Rao').first().waitFor();
+  await page.getByText('by Asha Menon on behalf of Vikram Rao').first().waitFor();
 
   // What the page asks for by itself may tell it before anything is pressed: then there is nothing left to press.
   const noticesHeIsOut = async () => {
@@ -176,7 +176,7 @@ test('access is reviewed from a new role to a reset password, and each step show
   const flip = page.getByRole('switch', { name: /Active|Inactive/ });
   await flip.click();
   const ask = dialog(page, 'Deactivate Pune clerk?');
-  await ask.getByText('1 person signs in with this role.').waitFor();
+  await ask.getByText('1 user has this role.').waitFor();
   await ask.getByRole('button', { name: 'Deactivate' }).click();
   await saved(page, 'Status updated successfully.');
   await noticesHeIsOut();
@@ -193,12 +193,12 @@ test('access is reviewed from a new role to a reset password, and each step show
   await reset.getByRole('radio', { name: /One-time password/ }).check();
   const given = await reset.getByLabel('One-time password', { exact: true }).last().inputValue();
   await reset.getByRole('button', { name: 'Reset password' }).click();
-  await reset.getByText('This password opens the account of Vikram Rao now.').waitFor();
+  await reset.getByText('This is now the password of Vikram Rao.').waitFor();
   await noticesHeIsOut();
   await clerk.page.getByLabel(/email/i).fill('clerk@roadkeeper.test');
   await clerk.page.getByLabel('Password', { exact: true }).fill('Demo-Roadkeeper-2026');
   await button(clerk.page, 'Sign in').click();
-  await clerk.page.getByText('The email or the password is not right').waitFor();
+  await clerk.page.getByText('Wrong email or password').waitFor();
   await clerk.page.getByLabel('Password', { exact: true }).fill(given);
   await button(clerk.page, 'Sign in').click();
   await clerk.page.getByRole('heading', { name: 'Choose your own password' }).waitFor();

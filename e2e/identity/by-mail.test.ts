@@ -65,12 +65,12 @@ test('who is invited chooses a password through the link of the mail, and gets i
 
   smtp.arrived.length = 0;
   await late.page.goto(`${product.url}/login`);
-  await late.page.getByRole('link', { name: 'Forgot it?' }).click();
+  await late.page.getByRole('link', { name: 'Forgot password?' }).click();
   // The sign-in page stays until the next one is fetched, and has a field of the same name.
   await late.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
   await late.page.getByLabel(/email/i).fill('leela@example.in');
   await late.page.keyboard.press('Enter');
-  await late.page.getByText('If there is such an account, a link is on its way').waitFor();
+  await late.page.getByText('If the account exists, a link has been sent').waitFor();
   const forgotten = await mailTo('leela@example.in');
   expect(forgotten.subject).not.toBe(invitation.subject);
   await late.page.goto(forgotten.link);

@@ -65,22 +65,22 @@ test('a code is switched on, asked for at the next sign-in, and a recovery code 
   await openAccountMenu(page, 'Profile and security');
   await page.getByRole('heading', { level: 1, name: 'Profile and security' }).waitFor();
   await page.getByRole('link', { name: 'Security', exact: true }).click();
-  await press(page, 'Switch on');
+  await press(page, 'Turn on');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Current password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('This is not your password').waitFor();
   await dialog.getByLabel('Current password', { exact: true }).fill(demoPassword);
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByRole('img', { name: /^Picture with the key/ }).waitFor();
+  await dialog.getByRole('img', { name: /^QR code for your authenticator app/ }).waitFor();
   expect(await axe(page), 'picture').toEqual([]);
   const secret = (await dialog.locator('.profile__secret-letters').innerText()).replace(/\s/g, '');
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   await dialog.getByLabel('Code from the app').fill('000000');
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
-  await dialog.getByText('This code is not right, or it was used already').waitFor();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('Wrong code, or it was already used').waitFor();
   await dialog.getByLabel('Code from the app').fill(codeOf(secret));
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   const codes = await shownCodes(page);
   expect(codes).toHaveLength(10);
   expect(await axe(page), 'recovery codes').toEqual([]);
@@ -98,7 +98,7 @@ test('a code is switched on, asked for at the next sign-in, and a recovery code 
   await page.emulateMedia({ media: null });
   // Escape does not throw away what is shown only once.
   await page.keyboard.press('Escape');
-  await press(page, 'I have kept them');
+  await press(page, 'I have saved them');
   await page.getByText('10 recovery codes left').waitFor();
 
   await signOut(page);
@@ -110,7 +110,7 @@ test('a code is switched on, asked for at the next sign-in, and a recovery code 
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await page.keyboard.type('000000');
   await press(page, 'Continue');
-  await page.getByText('This code is not right, or it was used already').waitFor();
+  await page.getByText('Wrong code, or it was already used').waitFor();
   await page.keyboard.type(codeOf(secret));
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/dashboard/);
@@ -158,15 +158,15 @@ test('new recovery codes ask who is there, by password or by code, and the code 
   const fresh = await shownCodes(page);
   expect(fresh).toHaveLength(10);
   expect(fresh).not.toEqual(codes);
-  await press(page, 'I have kept them');
+  await press(page, 'I have saved them');
 
-  await press(page, 'Switch off');
+  await press(page, 'Turn off');
   nextStep();
-  const off = page.getByRole('dialog', { name: 'Switch off' });
+  const off = page.getByRole('dialog', { name: 'Turn off' });
   await off.getByLabel('Current password', { exact: true }).fill(demoPassword);
   await off.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-  await off.getByRole('button', { name: 'Switch off' }).click();
-  await page.getByText('Not asked for').waitFor();
+  await off.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Not set up').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -176,7 +176,7 @@ test('a forgotten password comes back by mail, by keyboard alone', async () => {
   await own.addStaff(email, 'Nila Bose', 'Support');
   const { page, context, problems } = await newVisitor(browser);
   await page.goto(`${own.url}/login`);
-  await page.getByRole('link', { name: 'Forgot it?' }).focus();
+  await page.getByRole('link', { name: 'Forgot password?' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
   await page.keyboard.press('Enter');
@@ -184,7 +184,7 @@ test('a forgotten password comes back by mail, by keyboard alone', async () => {
   await page.keyboard.type(email);
   expect(await axe(page), 'forgot').toEqual([]);
   await page.keyboard.press('Enter');
-  await page.getByText('If there is such an account, a link is on its way').waitFor();
+  await page.getByText('If the account exists, a link has been sent').waitFor();
   await own.product.jobs.runDue();
   const mail = own.mails.findLast((one) => one.template === 'password-reset');
   const link = mail?.secretLink as string;
@@ -199,7 +199,7 @@ test('a forgotten password comes back by mail, by keyboard alone', async () => {
   const field = page.getByLabel('New password', { exact: true });
   await field.focus();
   await page.keyboard.type('nila.bose-2026!');
-  await page.getByText('Names, addresses and the name of this product').waitFor();
+  await page.getByText('Names, addresses and the product name').waitFor();
   await field.fill(newPassword);
   await page.getByText('Very good', { exact: true }).first().waitFor();
   expect(await axe(page), 'reset').toEqual([]);
@@ -210,7 +210,7 @@ test('a forgotten password comes back by mail, by keyboard alone', async () => {
   await page.goto(link);
   await page.getByText('This link is no longer valid').waitFor();
   expect(await axe(page), 'used link').toEqual([]);
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await page.waitForURL(/\/forgot$/);
   expect(problems).toEqual([]);
   await context.close();
@@ -250,7 +250,7 @@ test('whoever was given a password chooses another before anything else', async 
   // No address leads past it.
   await page.goto(`${own.url}/profile`);
   await page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
-  await fill(page, 'Password you were given', 'Tall-Oaks-7');
+  await fill(page, 'Temporary password', 'Tall-Oaks-7');
   await fill(page, 'New password', newPassword);
   await press(page, 'Change password');
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
@@ -282,7 +282,7 @@ test('sessions are seen and ended, and the browser that was ended goes to sign-i
   await signIn(there.page, own.url, email);
   await here.page.reload();
   await expect.poll(() => rows.count()).toBe(2);
-  await here.page.getByRole('button', { name: 'End all others' }).click();
+  await here.page.getByRole('button', { name: 'End all other sessions' }).click();
   await expect.poll(() => rows.count()).toBe(1);
 
   // Own particulars, and a new password from the screens.
@@ -348,16 +348,16 @@ const outside: readonly (readonly [name: string, open: Opens])[] = [
 ];
 const inside: typeof outside = [
   ['own particulars', tab(1, 'Last sign-in')],
-  ['security', tab(2, 'Not asked for')],
+  ['security', tab(2, 'Not set up')],
   ['own sessions', tab(3, 'This device')],
   [
     'the picture with the key',
     async (page) => {
-      await tab(2, 'Not asked for')(page);
-      await press(page, 'Switch on');
+      await tab(2, 'Not set up')(page);
+      await press(page, 'Turn on');
       await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(demoPassword);
       await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-      return shown(page.getByRole('img', { name: /^Picture with the key/ }));
+      return shown(page.getByRole('img', { name: /^QR code for your authenticator app/ }));
     },
   ],
 ];

@@ -52,7 +52,7 @@ test('staff act as a client with a reason, change what the client may, return, a
   const dialog = page.getByRole('dialog', { name: 'Sign in as Meera Joshi' });
   await dialog.getByLabel('Reason').fill('too short');
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await dialog.getByText('Say why in at least 10 characters').waitFor();
+  await dialog.getByText('Enter a reason of at least 10 characters').waitFor();
   await dialog.getByLabel('Reason').fill('A challan does not show');
   await dialog.getByLabel('Ticket').fill('HD-1042');
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -90,7 +90,7 @@ test('staff act as a client with a reason, change what the client may, return, a
   await page.keyboard.press('e');
   await page.getByLabel(/^Email/).fill('elsewhere@example.in');
   await page.keyboard.press('Control+s');
-  await page.getByText('This is not done for somebody else').first().waitFor();
+  await page.getByText('This cannot be done as another user').first().waitFor();
   expect(new URL(page.url()).pathname).toMatch(/\/edit$/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page
@@ -116,7 +116,7 @@ test('staff act as a client with a reason, change what the client may, return, a
   await page.keyboard.press('Escape');
 
   await page.goto(`${own.url}/history?module=app-user`);
-  await page.getByText('by Asha Menon for Meera Joshi').first().waitFor();
+  await page.getByText('by Asha Menon on behalf of Meera Joshi').first().waitFor();
   await page.getByRole('link', { name: 'Signed in as others' }).click();
   const line = page.locator('.impersonation__acts-as li').first();
   await expect.poll(() => line.textContent()).toMatch(/Asha Menon as Meera Joshi \(Sahyadri Logistics\)/);
@@ -211,7 +211,7 @@ describe('axe finds nothing in any dress, and nothing scrolls sideways:', () => 
       await page.getByRole('button', { name: 'Actions for Meera Joshi' }).click();
       await page.getByRole('menuitem', { name: 'Sign in as Meera Joshi' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click();
-      return shown(page.getByText('Say why in at least 10 characters'));
+      return shown(page.getByText('Enter a reason of at least 10 characters'));
     };
     expect(await inEveryDress(visitor, open)).toEqual([]);
   });
@@ -273,7 +273,7 @@ test('clients see when somebody acted as them or their people', async () => {
   await enter(viewer.page, own.url, 'kavita@sahyadri.test');
   await viewer.page.goto(`${own.url}/impersonation`);
   await viewer.page.getByRole('heading', { level: 1, name: 'Signed in as me' }).waitFor();
-  await viewer.page.getByText('Nobody has acted as you').waitFor();
+  await viewer.page.getByText('No one has signed in as you').waitFor();
   await viewer.context.close();
 });
 

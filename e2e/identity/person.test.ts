@@ -71,8 +71,8 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   await tabs(admin.page).getByRole('link', { name: 'Sessions' }).click();
   await expect.poll(() => lines(admin.page).count()).toBe(1);
   expect(await lines(admin.page).innerText()).toMatch(/Firefox on Windows\s*127\.0\.0\.1.*Since.*Last used.*Ends by/s);
-  await admin.page.getByText('The first one, not changed since').waitFor();
-  await admin.page.getByText('Not asked for').waitFor();
+  await admin.page.getByText('Initial password, not changed since').waitFor();
+  await admin.page.getByText('Not set up').waitFor();
   await admin.page.getByRole('button', { name: 'End Firefox on Windows' }).click();
   await admin.page.getByRole('heading', { name: 'Not signed in anywhere' }).waitFor();
   await there.page.waitForURL(/\/login/);
@@ -101,36 +101,36 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   await signIn(there.page, own.url, email);
   own.clock.move(10 * 60_000 + 1_000);
   await press(admin.page, 'Reset password');
-  await dialog(admin.page).getByText('All sessions of Ravi Pillai end at once.').waitFor();
+  await dialog(admin.page).getByText('All sessions of Ravi Pillai end immediately.').waitFor();
   const field = dialog(admin.page).getByLabel('One-time password', { exact: true }).last();
   const first = await field.inputValue();
   expect(first).toMatch(/^\w{4}-\w{4}-\w{4}$/);
-  await press(admin.page, 'Make another');
+  await press(admin.page, 'Generate another');
   expect(await field.inputValue()).not.toBe(first);
   await field.fill('password');
   await dialog(admin.page).getByRole('button', { name: 'Reset password' }).click();
   const prove = admin.page.getByRole('dialog', { name: 'Confirm it’s you' });
   await prove.getByLabel('Your password', { exact: true }).fill(demoPassword);
   await prove.getByRole('button', { name: 'Continue' }).click();
-  await dialog(admin.page).getByText('Many people use this password').waitFor();
-  await press(admin.page, 'Make another');
+  await dialog(admin.page).getByText('This password is too common').waitFor();
+  await press(admin.page, 'Generate another');
   const oneTime = await field.inputValue();
   await dialog(admin.page).getByRole('button', { name: 'Reset password' }).click();
-  await dialog(admin.page).getByText('This password opens the account of Ravi Pillai now.').waitFor();
+  await dialog(admin.page).getByText('This is now the password of Ravi Pillai.').waitFor();
   expect(await dialog(admin.page).locator('.sessions__given-password').innerText()).toBe(oneTime);
   // The focus stands on what comes next.
   await admin.page.keyboard.press('Enter');
   await admin.page.getByText('Copied.').waitFor();
   expect(await admin.page.evaluate<string>('navigator.clipboard.readText()')).toBe(oneTime);
   await press(admin.page, 'Done');
-  await admin.page.getByText('One-time, until').waitFor();
+  await admin.page.getByText('One-time, valid until').waitFor();
   await admin.page.getByRole('heading', { name: 'Not signed in anywhere' }).waitFor();
   await there.page.waitForURL(/\/login/);
   await tryToSignIn(there.page, email, demoPassword);
-  await there.page.getByText('The email or the password is not right').waitFor();
+  await there.page.getByText('Wrong email or password').waitFor();
   await tryToSignIn(there.page, email, oneTime);
   await there.page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
-  await fill(there.page, 'Password you were given', oneTime);
+  await fill(there.page, 'Temporary password', oneTime);
   await fill(there.page, 'New password', ownPassword);
   await press(there.page, 'Change password');
   await there.page.getByRole('navigation', { name: 'Main menu' }).waitFor();
@@ -139,11 +139,11 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   await switchCodeOn(email, ownPassword);
   await admin.page.reload();
   await admin.page.getByText('On since').waitFor();
-  await press(admin.page, 'Switch off code at sign-in');
-  await dialog(admin.page).getByText('a new one is asked for at the next sign-in').waitFor();
-  await dialog(admin.page).getByRole('button', { name: 'Switch off', exact: true }).click();
-  await admin.page.getByText('The code at sign-in is off.').waitFor();
-  await admin.page.getByText('Has to be changed at the next sign-in').waitFor();
+  await press(admin.page, 'Turn off two-step verification');
+  await dialog(admin.page).getByText('must choose a new one').waitFor();
+  await dialog(admin.page).getByRole('button', { name: 'Turn off', exact: true }).click();
+  await admin.page.getByText('Two-step verification is turned off.').waitFor();
+  await admin.page.getByText('Must be changed at the next sign-in').waitFor();
   await there.page.waitForURL(/\/login/);
   await tryToSignIn(there.page, email, ownPassword);
   await there.page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
@@ -151,7 +151,7 @@ test('an administrator sees and ends sessions, gives a one-time password and swi
   // All of it stands in the history, without a way back to a password.
   await tabs(admin.page).getByRole('link', { name: 'History' }).click();
   await admin.page.getByText('one-time password given').waitFor();
-  await admin.page.getByText('switched off by an administrator').waitFor();
+  await admin.page.getByText('turned off by an administrator').waitFor();
   expect(await admin.page.getByText('Restore previous version').count()).toBe(0);
   expect(await admin.page.getByText(oneTime).count()).toBe(0);
   expect([admin.problems, there.problems, other.problems]).toEqual([[], [], []]);
@@ -170,13 +170,13 @@ test('a peer is offered none of it, in the list, on the page, nor by its address
     await page.keyboard.press('Escape');
     // A menu that is on its way out would be taken for the next one.
     await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
-    return items.filter((one) => /password|code/.test(one));
+    return items.filter((one) => /password|two-step/.test(one));
   };
   await page.goto(`${own.url}/user?sort=name`);
   await page.getByRole('link', { name: 'Omar Shaikh' }).waitFor();
   expect(await offered('Omar Shaikh')).toEqual([]);
   expect(await offered('Tara Iyer'), 'oneself').toEqual([]);
-  expect(await offered('Ravi Pillai')).toEqual(['Reset password', 'Switch off code at sign-in']);
+  expect(await offered('Ravi Pillai')).toEqual(['Reset password', 'Turn off two-step verification']);
   await openPerson(page, `/user/${ids['omar']}?tab=sessions`, 'Omar Shaikh');
   await page.getByRole('region', { name: 'Details' }).waitFor();
   expect(await tabs(page).getByRole('link').allInnerTexts()).not.toContain('Sessions');
@@ -194,8 +194,8 @@ test('an app user gets a link by mail or, without an address, a one-time passwor
   await openPerson(page, `/app-user/${ids['Imran Khan']}?tab=sessions`, 'Imran Khan');
   await page.getByRole('heading', { name: 'Where Imran Khan is signed in' }).waitFor();
   await press(page, 'Reset password');
-  await dialog(page).getByRole('radio', { name: 'Link by mail' }).check();
-  await dialog(page).getByText('goes to dispatch@roadkeeper.test').waitFor();
+  await dialog(page).getByRole('radio', { name: 'Link by email' }).check();
+  await dialog(page).getByText('is sent to dispatch@roadkeeper.test').waitFor();
   await press(page, 'Send link');
   await page.getByText('User Password reset successfully!').waitFor();
   expect(own.mails.at(-1)).toMatchObject({ template: 'password-reset', accountId: ids['Imran Khan'] });
@@ -217,7 +217,7 @@ test('an app user gets a link by mail or, without an address, a one-time passwor
   expect(await tabs(page).locator('[aria-current=page]').innerText()).toBe('Sessions');
   await press(page, 'Reset password');
   await dialog(page).getByLabel('One-time password').waitFor();
-  expect(await dialog(page).getByText('Link by mail').count()).toBe(0);
+  expect(await dialog(page).getByText('Link by email').count()).toBe(0);
   await page.keyboard.press('Escape');
   await tabs(page).getByRole('link', { name: 'Overview' }).click();
   await openPerson(page, `/app-user/${ids['Imran Khan']}`, 'Imran Khan');
@@ -227,10 +227,10 @@ test('an app user gets a link by mail or, without an address, a one-time passwor
   const menu = page.getByRole('button', { name: 'Actions for Imran Khan' });
   await menu.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Switch off code at sign-in' }).focus();
+  await page.getByRole('menuitem', { name: 'Turn off two-step verification' }).focus();
   await page.keyboard.press('Enter');
-  await dialog(page).getByText('No code is asked for when Imran Khan signs in.').waitFor();
-  expect(await dialog(page).getByRole('button', { name: 'Switch off' }).count()).toBe(0);
+  await dialog(page).getByText('Imran Khan signs in without two-step verification.').waitFor();
+  expect(await dialog(page).getByRole('button', { name: 'Turn off' }).count()).toBe(0);
   await page.keyboard.press('Escape');
   const focused = () =>
     page.evaluate<string>(
@@ -248,10 +248,10 @@ test('whose records somebody works on stands on their page and is changed there'
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, own.url);
   await openPerson(page, `/user/${ids['ravi']}?tab=scope`, 'Ravi Pillai');
-  await page.getByText('Ravi Pillai works on everything that the role’s rights allow').waitFor();
+  await page.getByText('Ravi Pillai has access to all records that the permissions of the role allow').waitFor();
   await openPerson(page, `/user/${ids['maya']}?tab=scope`, 'Maya Rao');
-  await page.getByText('None yet: Maya Rao sees no client').waitFor();
-  await page.getByRole('button', { name: 'Change Offices and clients of Maya Rao' }).click();
+  await page.getByText('None assigned: Maya Rao sees no clients').waitFor();
+  await page.getByRole('button', { name: 'Change Data scope of Maya Rao' }).click();
   await dialog(page).getByRole('combobox').fill('Sahyadri');
   await page.getByRole('option', { name: 'Sahyadri Logistics' }).click();
   expect(await axe(page), 'a client to give').toEqual([]);
@@ -304,7 +304,7 @@ const sessionsOf = async (page: Page) => {
 const resetOf = async (page: Page) => {
   await sessionsOf(page);
   await press(page, 'Reset password');
-  return shown(dialog(page).getByText('Make another'));
+  return shown(dialog(page).getByText('Generate another'));
 };
 const screens: readonly (readonly [name: string, open: Opens])[] = [
   [
@@ -321,7 +321,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
     'a link by mail',
     async (page) => {
       await resetOf(page);
-      const link = dialog(page).getByRole('radio', { name: 'Link by mail' });
+      const link = dialog(page).getByRole('radio', { name: 'Link by email' });
       await link.check();
       return link;
     },
@@ -331,8 +331,8 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
     async (page) => {
       await sessionsOf(page);
       await page.getByRole('button', { name: `Actions for ${lakshmi}` }).click();
-      await page.getByRole('menuitem', { name: 'Switch off code at sign-in' }).click();
-      return shown(dialog(page).getByText('No code is asked for'));
+      await page.getByRole('menuitem', { name: 'Turn off two-step verification' }).click();
+      return shown(dialog(page).getByText('signs in without two-step verification'));
     },
   ],
   [
@@ -346,7 +346,7 @@ const screens: readonly (readonly [name: string, open: Opens])[] = [
     'what somebody is to work on',
     async (page) => {
       await openPerson(page, `/user/${ids['maya']}?tab=scope`, 'Maya Rao');
-      await page.getByRole('button', { name: 'Change Offices and clients of Maya Rao' }).click();
+      await page.getByRole('button', { name: 'Change Data scope of Maya Rao' }).click();
       return shown(dialog(page).getByRole('combobox'));
     },
   ],

@@ -63,7 +63,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await page.getByRole('link', { name: 'RTO clerk', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'RTO clerk' }).waitFor();
   await page.getByRole('button', { name: 'Actions for RTO clerk' }).click();
-  await page.getByRole('menuitem', { name: 'Make a copy' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate role' }).click();
   await page.getByRole('heading', { level: 1, name: 'Copy of RTO clerk' }).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Pune clerk');
   // By mouse: a right brings the view of its module along, and both are marked until they are saved.
@@ -83,7 +83,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await page.keyboard.press('Space');
   expect(await cell('SOS numbers: Edit').isChecked()).toBe(true);
   // A whole row and back, and a mixed one in between.
-  const row = page.getByRole('checkbox', { name: 'All rights in Road types' });
+  const row = page.getByRole('checkbox', { name: 'All permissions in Road types' });
   await row.click();
   expect(await cell('Road types: Delete').isChecked()).toBe(true);
   await cell('Road types: Delete').uncheck();
@@ -161,13 +161,13 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   expect(await page.getByRole('row').filter({ hasText: 'RTO offices' }).count()).toBe(0);
   await page.getByRole('radio', { name: 'Everything' }).check();
   await page.getByRole('row').filter({ hasText: 'RTO offices' }).waitFor();
-  await page.getByRole('link', { name: 'Why can they?' }).click();
-  await page.getByRole('combobox', { name: 'Person' }).fill('vikram');
+  await page.getByRole('link', { name: 'Permission check' }).click();
+  await page.getByRole('combobox', { name: 'User' }).fill('vikram');
   await page.getByRole('option', { name: 'Vikram Rao' }).click();
   await page.getByLabel('Module').selectOption({ label: 'RTO offices' });
-  await page.getByLabel('What they want to do').selectOption({ label: 'Delete' });
+  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Delete' });
   await page.getByText(/^No: Vikram Rao cannot delete RTO offices/).waitFor();
-  await page.getByLabel('What they want to do').selectOption({ label: 'Edit' });
+  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Edit' });
   await page.getByRole('combobox', { name: 'RTO' }).fill('MH12');
   await page.getByRole('option', { name: /MH12 Pune/ }).click();
   await page.getByText('Yes: Vikram Rao can change MH12 Pune').waitFor();
@@ -200,7 +200,9 @@ test('what the editor lacks cannot be ticked and says why; leaving and overtakin
   await locked.waitFor();
   expect(await locked.getAttribute('aria-disabled')).toBe('true');
   const reason = await locked.getAttribute('aria-describedby');
-  expect(await page.locator(`[id="${reason}"]`).textContent()).toMatch(/You do not hold “Delete” in FAQs yourself/);
+  expect(await page.locator(`[id="${reason}"]`).textContent()).toMatch(
+    /You do not have “Delete” in FAQs, so you cannot grant or remove it/,
+  );
   await locked.click({ force: true });
   expect(await locked.isChecked()).toBe(true);
   await page.getByRole('checkbox', { name: 'RTO offices: Edit' }).check();
@@ -220,7 +222,7 @@ test('what the editor lacks cannot be ticked and says why; leaving and overtakin
     permissions: full.permissions.map(({ moduleId, actions }) => ({ moduleId, actions })),
   });
   await page.getByRole('button', { name: 'Save and close' }).click();
-  await page.getByText('Somebody else saved this role in between').waitFor();
+  await page.getByText('Someone else saved this role while you were editing').waitFor();
   expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Another text');
   expect(await page.getByRole('checkbox', { name: 'RTO offices: Edit' }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Save and close' }).click();
@@ -259,7 +261,7 @@ test('no and not offered look different, and an earlier state of the permissions
   // History can be viewed and exported, and nothing else in it is offered to anybody.
   expect(await sign('History', 0)).toEqual(['solid', 'plain']);
   expect(await sign('History', 1)).toEqual(['none', 'hatched']);
-  await page.getByText('Not offered', { exact: true }).last().waitFor();
+  await page.getByText('Not available', { exact: true }).last().waitFor();
 
   await page.getByRole('link', { name: 'History', exact: true }).last().click();
   await page.getByRole('link', { name: 'Restore permissions' }).last().click();
@@ -302,7 +304,7 @@ test('a role in use is deactivated after a question, and people are given their 
   await page.goto(`${product.url}/role/${viewer.id}`);
   await page.getByRole('switch', { name: /Active/ }).click();
   const ask = page.getByRole('dialog', { name: 'Deactivate Client viewer?' });
-  await ask.getByText('5 people sign in with this role.').waitFor();
+  await ask.getByText('5 users have this role.').waitFor();
   await ask.getByRole('button', { name: 'Cancel' }).click();
   expect((await find('/role', 'Client viewer'))['status']).toBe(1);
   await page.getByRole('link', { name: /^People/ }).click();
@@ -316,10 +318,10 @@ test('a role in use is deactivated after a question, and people are given their 
   })) as Row;
   await call('POST', '/user', { name: 'Omkar Patil', email: 'omkar@example.in', roleId: keeper.id });
   await go(page, `${product.url}/user`);
-  await page.getByRole('link', { name: 'Offices and clients' }).click();
+  await page.getByRole('link', { name: 'Data scopes' }).click();
   await page.getByRole('button', { name: 'Change Omkar Patil' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Offices and clients of Omkar Patil' });
-  await dialog.getByRole('combobox', { name: 'Add an office' }).fill('MH12');
+  const dialog = page.getByRole('dialog', { name: 'Data scope of Omkar Patil' });
+  await dialog.getByRole('combobox', { name: 'Add office' }).fill('MH12');
   await page.getByRole('option', { name: /MH12 Pune/ }).click();
   await dialog.getByText('MH12 Pune').waitFor();
   expect(await axe(page), 'offices of a person').toEqual([]);
@@ -346,17 +348,17 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
   await page.getByRole('textbox', { name: 'Name' }).fill('Reasons');
   await page.keyboard.press('Enter');
   await page.getByText('Module updated successfully.').waitFor();
-  await actions('Reasons', 'Take out of the menu');
-  await page.getByRole('tab', { name: /^Out of the menu/ }).click();
+  await actions('Reasons', 'Remove from menu');
+  await page.getByRole('tab', { name: /^Not in the menu/ }).click();
   await page.getByText('/sos', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('/sos', { exact: true }).waitFor();
-  expect(await selected()).toMatch(/^Out of the menu/);
+  expect(await selected()).toMatch(/^Not in the menu/);
   expect(await page.locator('nav.menu').getByRole('link', { name: 'Reasons' }).count()).toBe(0);
   await actions('Reasons', 'History');
   await page.getByRole('dialog', { name: 'History of Reasons' }).getByText('In the menu').waitFor();
   await page.keyboard.press('Escape');
-  await actions('Reasons', 'Put into the menu');
+  await actions('Reasons', 'Add to menu');
   await page.locator('nav.menu').getByRole('link', { name: 'Reasons' }).waitFor();
   await page.keyboard.press('Tab');
   await page.getByRole('tab', { selected: true }).focus();

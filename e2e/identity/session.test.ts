@@ -187,8 +187,8 @@ test('what is kept is encrypted, its token goes with every call, and a 401 clear
   })`);
   expect(key).toEqual({ name: 'AES-GCM', length: 256, extractable: false });
 
-  await page.route('**/api/v1/session/refresh', refused(401, 'unauthorised', 'Sign in to go on'));
-  await page.route('**/api/v1/rto?**', refused(401, 'unauthorised', 'Sign in to go on'));
+  await page.route('**/api/v1/session/refresh', refused(401, 'unauthorised', 'Sign in to continue'));
+  await page.route('**/api/v1/rto?**', refused(401, 'unauthorised', 'Sign in to continue'));
   await page.goto(`${product.url}/rto?q=pune`);
   await page.waitForURL(/\/login\?redirect=/);
   const left = Object.keys(await storage(page));
@@ -201,8 +201,8 @@ test('what is kept is encrypted, its token goes with every call, and a 401 clear
 test('a session that the server does not know any more is over before the first page, and says so', async () => {
   const { page, context } = await newVisitor(browser);
   await enter(page, product.url);
-  await page.route('**/api/v1/session/refresh', refused(401, 'unauthorised', 'Sign in to go on'));
-  await page.route('**/api/v1/token', refused(401, 'unauthorised', 'Sign in to go on'));
+  await page.route('**/api/v1/session/refresh', refused(401, 'unauthorised', 'Sign in to continue'));
+  await page.route('**/api/v1/token', refused(401, 'unauthorised', 'Sign in to continue'));
   await page.goto(`${product.url}/rto`);
   await page.waitForURL(/\/login/);
   await page.getByRole('alert').filter({ hasText: 'Session Expired!' }).waitFor();
@@ -268,7 +268,7 @@ test('tabs are kept under their keys, and stay over a reload', async () => {
   const isKept = (key: string) =>
     expect.poll(async () => Object.keys(await storage(page)), { message: key }).toContain(key);
   await page.goto(`${product.url}/profile`);
-  const part = page.getByRole('navigation', { name: 'Parts of your account' }).getByRole('link', { name: /^Sessions/ });
+  const part = page.getByRole('navigation', { name: 'Account sections' }).getByRole('link', { name: /^Sessions/ });
   await part.click();
   await isKept('profileTab');
   await page.goto(`${product.url}/profile`);

@@ -147,7 +147,7 @@ export function parseListQuery(
 
   for (const [key, value] of Object.entries(raw)) {
     if (typeof value !== 'string') {
-      messages[key] = 'Give this parameter once';
+      messages[key] = 'Enter this parameter once';
       continue;
     }
     if (value.includes('\0')) {

@@ -12,7 +12,7 @@ test('what is noted while the database is away does not grow with every minute',
     for (const action of historyActions) acts.count(action);
     clock.move(60_000);
   }
-  await expect(acts.flush()).rejects.toThrow('The database is away');
+  await expect(acts.flush()).rejects.toThrow('The database is not available');
   expect(acts.waiting).toBeGreaterThan(60);
   expect(acts.waiting).toBeLessThanOrEqual(120 + historyActions.length);
   await db.close();

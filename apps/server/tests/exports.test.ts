@@ -80,7 +80,7 @@ test('a job writes the very bytes of the direct export, in many steps, and says 
     expect(file.total).toBe(expected.text.split('\r\n').length - 2);
     expect((await fetchFile(file.id)).json).toMatchObject({
       code: 'conflict',
-      message: 'This export is still being made',
+      message: 'This export is still in progress',
     });
     expect(await runAll()).toBe(Math.max(1, Math.ceil(file.total / 300)));
     const done = await look(file.id);
@@ -390,6 +390,6 @@ test('what asks for too much is refused in words', async () => {
   const full = await start('rto', {});
   expect([full.status, full.json.message]).toEqual([
     409,
-    'You keep 25 exports already. Remove some under “My exports”',
+    'You keep 25 exports already. Delete some under “My exports”',
   ]);
 });

@@ -36,7 +36,7 @@ export function addHistoryExportRoute(app: FastifyInstance, kit: CatalogueKit): 
   // How much everybody together does, and from where, is no client's business.
   const forStaff: readonly Column[] = [
     ['Address', (row) => row.ip],
-    ['Entry in the chain', (row) => row.seq],
+    ['Entry number', (row) => row.seq],
   ];
 
   addCsvExportRoute<Exported>(app, kit, {

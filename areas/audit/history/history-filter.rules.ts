@@ -12,7 +12,7 @@ import type { Session } from '#kit/server/sessions/session.ts';
 const text = (about: string, schema: Record<string, unknown> = { type: 'string' }) => ({ about, schema });
 /** What the history can be narrowed to. */
 export const historyFilters = {
-  module: text('Kinds of records, separated by commas'),
+  module: text('Types of records, separated by commas'),
   action: text('What was done, separated by commas', { type: 'string', examples: [historyActions.join(',')] }),
   source: text('How it was done, separated by commas', { type: 'string', examples: [historySources.join(',')] }),
   actor: text('Id of who did it'),

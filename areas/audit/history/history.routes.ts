@@ -15,7 +15,7 @@ export function addHistoryRoute(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/history',
-    summary: 'Who changed what, over all records, newest first',
+    summary: 'Changes to all records, newest first',
     tag: 'Records',
     access: { module: 'history', action: 'view' },
     scope: 'organisation',

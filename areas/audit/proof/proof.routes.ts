@@ -64,7 +64,7 @@ export function addProofRoutes(app: FastifyInstance, { kit, jobs, dataDir }: Pro
   addRoute(app, {
     ...common,
     method: 'GET',
-    summary: 'Whether the history is whole: how far a check is, and what the last one found',
+    summary: 'Verification of the history: progress and last result',
     handle: (call) => {
       needAll(call);
       return answer(call);
@@ -73,7 +73,7 @@ export function addProofRoutes(app: FastifyInstance, { kit, jobs, dataDir }: Pro
   addRoute(app, {
     ...common,
     method: 'POST',
-    summary: 'Check the whole history; the work goes on after the answer, and a check under way is joined',
+    summary: 'Verify the history; runs in the background, and a running verification is joined',
     handle: async (call) => {
       needAll(call);
       const { user } = call.session;

@@ -133,7 +133,7 @@ test('the filtered history is a file of any length, in the order of the list, an
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="history-2026-1\d-\d\d\.csv"$/);
   const lines = file.text.trim().split('\r\n');
   expect(lines[0]).toBe(
-    'When,Who,On behalf of,What,How,Kind,Record,Record id,Before,After,Request,Address,Entry in the chain',
+    'When,Who,On behalf of,What,How,Kind,Record,Record id,Before,After,Request,Address,Entry number',
   );
   expect(lines.length - 1).toBe(json.count);
   expect(new Set(lines).size).toBe(lines.length);

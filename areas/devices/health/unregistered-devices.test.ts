@@ -10,7 +10,7 @@ test('names of strangers do not pile up while the database is away', async () =>
     for (let at = 0; at < 1_000; at += 1) devices.note('h02', `first ${round} ${at}`, '127.0.0.1', 0);
     const writing = devices.write();
     for (let at = 0; at < 1_000; at += 1) devices.note('h02', `second ${round} ${at}`, '127.0.0.1', 0);
-    await expect(writing).rejects.toThrow('The database is away');
+    await expect(writing).rejects.toThrow('The database is not available');
   }
   expect(devices.waiting).toBe(1_000);
   await db.close();

@@ -161,10 +161,10 @@ function rowsOf(facts: Facts, paper: RowOf<typeof vehicleKycDoc>): Compared[] {
     line('Name', facts.name),
     line('Licence number', facts.licence, facts.code === 'DL' ? number : null),
     line('Licence classes', facts.classes?.map((one) => one.replace('_', '-')).join(', ') ?? null),
-    line('Born on', shown(facts.born)),
+    line('Date of birth', shown(facts.born)),
     line('Licence issued on', shown(facts.issuedOn), facts.code === 'DL' ? shown(paper.issuedOn) : null),
-    line('Valid until, private', shown(facts.validNt), facts.code === 'DL' ? shown(paper.validUpto) : null),
-    line('Valid until, transport', shown(facts.validTr)),
+    line('Valid until (private)', shown(facts.validNt), facts.code === 'DL' ? shown(paper.validUpto) : null),
+    line('Valid until (transport)', shown(facts.validTr)),
     ...(facts.code === 'DL' || number === null ? [] : [line('Number', null, number)]),
   ];
 }

@@ -62,18 +62,18 @@ async function checkRole(
     throw refuse.badInput({ roleId: 'Role: this record no longer exists' });
   // Whoever comes back with one that is off still cannot sign in.
   if (isNew && role.status !== 1)
-    throw refuse.badInput({ roleId: `${role.name} is switched off, so nobody could sign in with it` });
+    throw refuse.badInput({ roleId: `${role.name} is inactive. Users with it cannot sign in` });
   if (role.audience !== kind)
     throw refuse.badInput({ roleId: `${role.name} is a role for ${role.audience === 'staff' ? 'staff' : 'clients'}` });
   if (role.level <= actor.level)
-    throw refuse.badInput({ roleId: `${role.name} is not below your own role, so you cannot give it` });
+    throw refuse.badInput({ roleId: `${role.name} is not below your own role, so you cannot assign it` });
   const missing = lacking(actor.grants, role.grants);
   if (missing)
     throw refuse.badInput({
-      roleId: `${role.name} may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot give it`,
+      roleId: `${role.name} may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot assign it`,
     });
   const further = role.audience === 'staff' ? furtherThan(actor, role.rowScope) : undefined;
-  if (further) throw refuse.badInput({ roleId: `${role.name} works on ${further}, so you cannot give it` });
+  if (further) throw refuse.badInput({ roleId: `${role.name} has access to ${further}, so you cannot assign it` });
 }
 
 /** What lets somebody in: an address that a password is sent to, a number, and the role that comes with them. */
@@ -90,7 +90,7 @@ function refuseDoors(writer: Writer, { action, before, values }: RowChange): voi
   if (opens) throw refuse.impersonating(writer.onBehalfOfName ?? '');
 }
 
-const notBelow = () => refuse.forbidden('This person stands on your own level or above it');
+const notBelow = () => refuse.forbidden('This user is at or above your own level');
 
 /** Accounts: nobody writes at or above their own level, nor gives what they lack; the last holder of a right keeps it. */
 export const accountPolicy = (kind: 'staff' | 'client') =>
@@ -125,21 +125,21 @@ export const rolePolicy: RowPolicy<typeof role> = {
   async check(db, writer, change) {
     const actor = await authorityOf(db, writer);
     if (actor && change.before && change.before.level <= actor.level)
-      throw refuse.forbidden('This role stands on your own level or above it');
+      throw refuse.forbidden('This role is at or above your own level');
     if (isTakenOut(change)) await rememberRights(db, change);
     if (!change.before) return;
     // Nobody gives or takes with a role what they could not give one by one. Deleting is left out: only a role that nobody has can be.
     if (actor && (change.action === 'status' || change.action === 'restore')) {
       const facts = await roleFacts(db, change.before.id, true);
       const missing = lacking(actor.grants, facts?.grants ?? {});
-      const act = isReturn(change) ? 'bring it back' : 'take it away';
+      const act = isReturn(change) ? 'activate or restore it' : 'deactivate or delete it';
       const refused = change.action === 'restore' ? refuse.forbidden : refuse.conflict;
       if (missing)
         throw refused(
           `This role may ${missing[1]} in ${missing[0]}, which you may not do yourself, so you cannot ${act}`,
         );
       const further = facts && furtherThan(actor, facts.audience === 'staff' ? facts.rowScope : 'ALL');
-      if (further) throw refused(`With this role people work on ${further}, so you cannot ${act}`);
+      if (further) throw refused(`Users with this role have access to ${further}, so you cannot ${act}`);
     }
     if (change.action !== 'restore') return;
     // Where it stood, another may stand by now.

@@ -102,7 +102,7 @@ export function addSetupRoutes(app: FastifyInstance, kit: SetupKit): void {
   addRoute(app, {
     method: 'POST',
     path: '/setup',
-    summary: 'Make the first administrator with the one-time link of the console',
+    summary: 'Create the first administrator with the one-time link of the console',
     tag: 'Session',
     access: 'public',
     scope: 'none',

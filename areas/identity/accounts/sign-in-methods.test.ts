@@ -134,7 +134,7 @@ test('a module is switched off only by who may do everything in it', async () =>
     const id = modules.find((one) => one.key === key)?.id;
     const off = await call('PUT', `/module/status/${id}`, undefined, keeper);
     expect([key, off.status]).toEqual([key, 403]);
-    expect(off.json.message).toMatch(/^You may not \w+ in .* yourself, so you cannot take it from others$/);
+    expect(off.json.message).toMatch(/^You may not \w+ in .* yourself, so you cannot deactivate it$/);
   }
 });
 
@@ -156,10 +156,10 @@ test('the dry run of an import says of levels what the import will say', async (
   expect(check.status, check.text).toBe(200);
   expect(check.json.data).toMatchObject({ create: 1, update: 0, error: 3 });
   expect(check.json.data.rows.map(({ messages }: { messages: object }) => messages)).toEqual([
-    { roleId: 'Super admin is not below your own role, so you cannot give it' },
-    { roleId: 'Operations is not below your own role, so you cannot give it' },
+    { roleId: 'Super admin is not below your own role, so you cannot assign it' },
+    { roleId: 'Operations is not below your own role, so you cannot assign it' },
     {},
-    { '': 'This person stands on your own level or above it' },
+    { '': 'This user is at or above your own level' },
   ]);
 });
 
@@ -168,6 +168,6 @@ test('that an address is taken is said without saying by whom', async () => {
   const roleId = (await call('GET', '/role/option?q=client viewer', undefined, owner)).json.data[0].id as string;
   for (const email of ['admin@roadkeeper.test', 'client@roadkeeper.test']) {
     const taken = await call('POST', '/app-user', { name: 'Somebody', profileType: '0', email, roleId }, owner);
-    expect([taken.status, taken.json.fields]).toEqual([409, { email: 'This email is in use already' }]);
+    expect([taken.status, taken.json.fields]).toEqual([409, { email: 'This email is already in use' }]);
   }
 });

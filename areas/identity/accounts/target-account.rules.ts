@@ -22,8 +22,8 @@ export async function needBelow(db: Queryable, session: Session, id: string | un
   const account = isId(id) ? await accountById(db, id, now, true, scopeOf(session)) : undefined;
   if (!account || !can(session.grants, moduleOf(account), 'edit')) throw refuse.notFound('User not found');
   if (account.id === session.user.id)
-    throw refuse.forbidden('This is for other people’s accounts. Your own is under “Profile and security”');
+    throw refuse.forbidden('This is for the accounts of others. Your own is under “Profile and security”');
   if (account.role_level <= session.user.roleLevel)
-    throw refuse.forbidden('This account stands at your own level or above it');
+    throw refuse.forbidden('This account is at or above your own level');
   return account;
 }

@@ -153,7 +153,7 @@ test('the last holder of a right keeps it, also when two take the last two away 
   const both = await Promise.all(keepers.map((keeper) => send('PUT', `/user/status/${keeper}`, admin)));
   expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
   const refused = both.find((answer) => answer.status === 409);
-  expect(refused?.json.message).toMatch(/Nobody would be left who may view in Dashboard/);
+  expect(refused?.json.message).toMatch(/No user would be left who may view in Dashboard/);
   const left = keepers[both.findIndex((answer) => answer.status === 409)] as string;
   expect((await send('DELETE', `/user/${left}`, admin)).status).toBe(409);
   const moved = await send('PUT', `/user/${left}`, admin, { ...bodyOf('RTO clerk'), email: 'k9@roadkeeper.test' });
@@ -186,10 +186,10 @@ test('who is switched off, deleted or given less is refused on the very next req
 test('an address names one person, staff or client, however it is written', async () => {
   const answer = await send('POST', '/user', admin, { ...bodyOf('RTO clerk'), email: 'CLIENT@Roadkeeper.test' });
   expect(answer.status).toBe(409);
-  expect(answer.json.fields).toEqual({ email: 'This email is in use already' });
+  expect(answer.json.fields).toEqual({ email: 'This email is already in use' });
   for (const same of ['7000000001', '+91 70000 00001', '070000-00001']) {
     const mobile = await send('POST', '/user', admin, { ...bodyOf('RTO clerk'), mobile: same });
-    expect([same, mobile.json.fields]).toEqual([same, { mobile: 'This mobile number is in use already' }]);
+    expect([same, mobile.json.fields]).toEqual([same, { mobile: 'This mobile number is already in use' }]);
   }
   for (const wrong of ['12345', '+1 98220 12345', '5822012345'])
     expect((await send('POST', '/user', admin, { ...bodyOf('RTO clerk'), mobile: wrong })).status, wrong).toBe(400);

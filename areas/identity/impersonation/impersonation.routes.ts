@@ -20,11 +20,11 @@ const seen = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim().length;
 const startBody = z.strictObject({
-  userId: z.string({ error: 'Say whom you want to act as' }),
+  userId: z.string({ error: 'Choose a user' }),
   reason: z.string({ error: 'Reason is required' }).check(
     z.trim(),
     printable,
-    z.refine((text) => seen(text) >= least, { error: `Say why in at least ${least} characters` }),
+    z.refine((text) => seen(text) >= least, { error: `Enter a reason of at least ${least} characters` }),
     z.maxLength(most, { error: `Use at most ${most} characters` }),
   ),
   ticket: z.optional(
@@ -63,13 +63,13 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
     const { user } = await kit.sessions.authenticate(token).catch(overtaken);
     const expiresInS = Math.max(0, Math.floor((expiresAt.getTime() - kit.clock.now().getTime()) / 1_000));
     const given = { accessToken: token, expiresAt: expiresAt.toISOString(), expiresInS, userData: user };
-    return { message: `You act as ${name} now.`, ...given, data: given };
+    return { message: `You are signed in as ${name}.`, ...given, data: given };
   };
 
   addRoute(app, {
     method: 'POST',
     path: '/session/impersonation',
-    summary: 'Act as somebody else for 30 minutes, with a reason that they are told',
+    summary: 'Sign in as another user for 30 minutes, with a reason that they are notified of',
     tag,
     access,
     scope: 'organisation',
@@ -86,8 +86,7 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
   addRoute(app, {
     method: 'GET',
     path: '/user-wise-login/{id}',
-    summary:
-      'Act as somebody else without giving a reason, as the specification has it; POST /session/impersonation is better',
+    summary: 'Sign in as another user without a reason, as in the specification; prefer POST /session/impersonation',
     tag,
     access,
     scope: 'organisation',
@@ -100,7 +99,7 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
   addRoute(app, {
     method: 'POST',
     path: '/session/impersonation/stop',
-    summary: 'End the session as somebody else that the bearer token belongs to, also when its time has run out',
+    summary: 'End the impersonation session of the bearer token, also after it has expired',
     tag,
     // Whoever holds the token may end it, and one that ran out opens nothing else.
     access: 'public',
@@ -125,7 +124,8 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
   addRoute(app, {
     method: 'GET',
     path: '/session/impersonation',
-    summary: 'Who acted as whom, when, how long, why, and how many records they wrote to; latest first',
+    summary:
+      'Impersonation sessions: who, as whom, when, how long, why, and the number of changed records; latest first',
     tag,
     access: { module: 'history', action: 'view' },
     scope: 'organisation',
@@ -139,7 +139,7 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
   addRoute(app, {
     method: 'GET',
     path: '/session/impersonation/own',
-    summary: 'Who acted as the caller, latest first',
+    summary: 'Impersonation sessions as the calling user, latest first',
     tag,
     access: 'session',
     scope: 'organisation',
@@ -152,7 +152,7 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
 /** The caller started another one in the same moment, and that is the one which holds: their own session is as it was. */
 const overtaken = (error: unknown): never => {
   if (error instanceof Refusal && error.code === 'unauthorised')
-    throw refuse.conflict('You have begun to act as somebody else from another window just now');
+    throw refuse.conflict('You have just signed in as another user in another window');
   throw error;
 };
 

@@ -102,7 +102,7 @@ test('nobody acts as themselves, as somebody on their level or above it, or with
   const [ops, clerk] = [await product.login('ops@roadkeeper.test'), await product.login('clerk@roadkeeper.test')];
   expect((await start(admin, ids['admin'])).json.message).toBe('This is your own account');
   expect((await start(admin, ids['other-admin'])).status).toBe(403);
-  expect((await start(ops, ids['admin'])).json.message).toMatch(/own level or above/);
+  expect((await start(ops, ids['admin'])).json.message).toMatch(/at or above your own level/);
   expect((await start(ops, ids['clerk'])).status).toBe(200);
   expect((await start(clerk, ids['client'])).status).toBe(403);
   expect((await get(clerk, `/user-wise-login/${ids['client']}`)).status).toBe(403);
@@ -164,7 +164,7 @@ test('nobody acts as somebody who cannot sign in', async () => {
     const answer = await start(admin, id);
     expect([answer.status, answer.json.message], off).toEqual([
       409,
-      'Colleague cannot sign in just now, so nobody can act as them',
+      'Colleague cannot sign in at the moment, so you cannot sign in as them',
     ]);
     await sql(on, [id]);
   }
@@ -179,7 +179,7 @@ test('who acts as somebody else cannot start another from there', async () => {
     expect([answer.status, answer.json.code, answer.json.message]).toEqual([
       403,
       'impersonating',
-      'You act as ops@roadkeeper.test. This is not done for somebody else: return to your own account first',
+      'You are signed in as ops@roadkeeper.test. This cannot be done as another user: return to your own account first',
     ]);
 });
 

@@ -167,14 +167,15 @@ async function subjectOf(
     if (json === undefined) continue;
     const row = JSON.parse(json) as RowOf<Account>;
     if (id === actor.id) throw refuse.forbidden('This is your own account');
-    if (row.roleLevel <= actor.level) throw refuse.forbidden('This person stands on your own level or above it');
+    if (row.roleLevel <= actor.level) throw refuse.forbidden('This user is at or above your own level');
     const [subject] = await db.query<Subject>(
       `select a.id, a.org_id, a.kind, a.name, a.email, (a.has_password and ${maySignIn}) as may
        from account a join rights_role r on r.id = a.role_id left join people_organisation o on o.id = a.org_id where a.id = $1 for key share of a`,
       [id],
     );
     if (!subject) throw unknown();
-    if (!subject.may) throw refuse.conflict(`${subject.name} cannot sign in just now, so nobody can act as them`);
+    if (!subject.may)
+      throw refuse.conflict(`${subject.name} cannot sign in at the moment, so you cannot sign in as them`);
     return { subject, module };
   }
   throw unknown();

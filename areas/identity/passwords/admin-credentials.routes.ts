@@ -29,7 +29,7 @@ export function addAdminCredentialRoutes(app: FastifyInstance, kit: IdentityPart
     ...base,
     method: 'PUT',
     path: '/admin/user-reset-password/{id}',
-    summary: 'Give a one-time password, or with empty data mail a link; every session of the account ends',
+    summary: 'Set a one-time password, or email a link if data is empty; all sessions of the account end',
     body: resetBody,
     handle: async (call) => {
       const now = kit.clock.now();
@@ -72,29 +72,30 @@ export function addAdminCredentialRoutes(app: FastifyInstance, kit: IdentityPart
     ...base,
     method: 'DELETE',
     path: '/admin/user-two-step/{id}',
-    summary: 'Switch the code at sign-in off for somebody who lost it; a new password is asked for at the next sign-in',
+    summary: 'Turn off two-step verification of a user who lost it; a new password must be chosen at the next sign-in',
     handle: async (call) => {
       const now = kit.clock.now();
       const { session, request } = call;
       needRecentProof(session, now);
       const ended = await transactInTime(call, kit.db, scopeOf(session), async (db) => {
         const account = await needBelow(db, session, call.params['id']?.toLowerCase(), now);
-        if (!(await kit.twoStep.remove(db, account.id))) throw refuse.conflict('The code at sign-in is not on');
+        if (!(await kit.twoStep.remove(db, account.id)))
+          throw refuse.conflict('Two-step verification is not turned on');
         // The password may be short, because a code stood beside it.
         await db.query('update account set must_change_password = true where id = $1', [account.id]);
         await notifyOfTwoStep(
           kit,
           db,
           account,
-          'switched off by an administrator, and you choose a new password next time,',
+          'turned off by an administrator, and you must choose a new password at the next sign-in,',
         );
         await recordCredential(db, writerOf(session, request, now), account, {
-          codeAtSignIn: 'switched off by an administrator',
+          codeAtSignIn: 'turned off by an administrator',
         });
         return revokeSessions(db, { accountId: account.id }, 'code at sign-in switched off', now);
       });
       forgetSessions(kit, ended);
-      return { message: 'The code at sign-in is off.', data: null };
+      return { message: 'Two-step verification is turned off.', data: null };
     },
   });
 }

@@ -46,14 +46,14 @@ export function addPasswordRoute(app: FastifyInstance, kit: IdentityParts): void
       await tried.passed();
       checkNewPassword(account, given.password);
       if (normalForm(given.password, 'NFKC') === normalForm(given.current, 'NFKC'))
-        throw refuse.badInput({ password: 'This is the password you have already' });
+        throw refuse.badInput({ password: 'This is your current password' });
       const hash = await kit.passwords.hash(given.password);
       const now = kit.clock.now();
       const { ended, changed } = await transactInTime(call, kit.db, everything, async (db) => {
         const locked = await accountById(db, account.id, now, true);
         // Somebody else, or another tab, was faster: what was proved here is no longer so.
         if (locked?.password_hash !== account.password_hash)
-          throw refuse.conflict('Your password was changed meanwhile. Sign in again');
+          throw refuse.conflict('Your password was changed in the meantime. Sign in again');
         const ended = await storePassword(db, kit, {
           accountId: account.id,
           hash,

@@ -65,7 +65,7 @@ export function addForgottenRoutes(app: FastifyInstance, kit: IdentityParts): vo
       await transact(kit.db, everything, (db) =>
         kit.jobs.add(db, { name: forgottenJob, payload: { account }, key: account }),
       );
-      return { message: 'If there is such an account, a link is on its way to its mail address.', data: null };
+      return { message: 'If the account exists, a link has been sent to its email address.', data: null };
     },
   });
 

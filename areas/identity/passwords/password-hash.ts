@@ -20,7 +20,7 @@ export async function createPasswords(pepper: Buffer): Promise<Passwords> {
   const turn = createLine({
     atOnce,
     mostWaiting,
-    full: () => refuse.tooMany('Too many people are signing in at once. Try again in a moment', 2),
+    full: () => refuse.tooMany('Too many users are signing in. Try again in a moment', 2),
   });
   // As text, because the library's verify takes no other bytes than UTF-8.
   const peppered = (password: string) =>

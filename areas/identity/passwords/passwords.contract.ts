@@ -71,14 +71,15 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
       : `Use at least ${min} characters; a few words in a row are fine`;
   if (text.length > passwordLimits.max) return `Use at most ${passwordLimits.max} characters`;
   const small = text.toLowerCase();
-  if (isCommon(small)) return 'Many people use this password, so it is tried first. Choose another';
+  if (isCommon(small)) return 'This password is too common. Choose another';
   if (new Set(small).size < 5 || /^(.{1,7})\1+.{0,7}$/su.test(small))
-    return 'This repeats itself, which makes it easy to guess. Choose another';
-  if (outsideSequences(small) < Math.min(leftOver, min - 4)) return 'This is a row of keys or numbers. Choose another';
+    return 'This password repeats itself and is easy to guess. Choose another';
+  if (outsideSequences(small) < Math.min(leftOver, min - 4))
+    return 'This password is a sequence of keys or numbers. Choose another';
   const own = ownWords(owner);
   const rest = own.reduce((left, word) => left.replaceAll(word, ''), small);
   if (rest !== small && lengthOf(rest) < leftOver)
-    return 'Names, addresses and the name of this product are tried first. Add words that have nothing to do with you';
+    return 'Names, addresses and the product name are easy to guess. Add unrelated words';
   return undefined;
 }
 

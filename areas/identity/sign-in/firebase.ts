@@ -63,7 +63,7 @@ export function createFirebase(options: {
       }).catch((error: unknown) => {
         throw error instanceof errors.JOSEError && !away.has(error.code)
           ? notRight()
-          : refuse.unavailable('The sign-in provider cannot be asked just now. Try again shortly');
+          : refuse.unavailable('The sign-in provider is not available. Try again shortly');
       });
       const claims = verified.payload;
       const uid = text(claims.sub);
@@ -100,6 +100,6 @@ export function needSamePerson(
   ] as const;
   if (!pairs.some(([claimed, given]) => claimed !== undefined && claimed === given))
     throw refuse.badInput({
-      firebase: 'The firebase token is of somebody else: neither its email nor its number is this account’s',
+      firebase: 'The firebase token belongs to another user: its email and number do not match this account',
     });
 }

@@ -25,7 +25,7 @@ const signedInAnswer = { answer: z.strictObject(given), beside: given };
 
 /** @param waitS seconds until the next try is taken: said at once, so that nobody runs into it. */
 function wrong(waitS: number, fields?: { code: string }) {
-  const what = fields?.code ?? 'The email or the password is not right';
+  const what = fields?.code ?? 'Wrong email or password';
   const message = waitS > 0 ? `${what}. Wait ${waitS} seconds before you try again.` : fields ? what : `${what}.`;
   return refuse.unauthorised(message, fields, waitS > 0 ? waitS : undefined);
 }

@@ -103,7 +103,7 @@ test('what an administrator takes away acts within a second', async () => {
   expect((await product.call('GET', '/token', { token })).status).toBe(401);
   const refused = await login('clerk@roadkeeper.test', demoPassword);
   expect(refused.status).toBe(401);
-  expect(refused.json.message).toBe('The email or the password is not right.');
+  expect(refused.json.message).toBe('Wrong email or password.');
 });
 
 test('guessing is slowed down for the account it aims at, never locked, whatever the headers say', async () => {

@@ -69,7 +69,7 @@ export async function refuseTooMany(db: Queryable, keys: TryKeys, now: Date, rul
     leftS(tries.last, delayAfter(tries.recent, rule) * 1_000, now),
     tries.count >= rule.anHour ? leftS(tries.first, hourMs, now) : 0,
   );
-  if (waitS > 0) throw wait('Too many tries', waitS);
+  if (waitS > 0) throw wait('Too many attempts', waitS);
   // Whoever comes from a device that the account is known from does not pay for what strangers do.
   if (keys.device === null) await refuseCrowd(db, keys, now);
   return tries.recent;
@@ -86,9 +86,9 @@ async function refuseCrowd(db: Queryable, keys: TryKeys, now: Date): Promise<voi
     [keys.address, keys.network, before(now, windowMs), before(now, minuteMs)],
   );
   const rules = [
-    { most: tryLimits.address, ms: windowMs, what: 'Too many tries from your network' },
-    { most: tryLimits.network, ms: windowMs, what: 'Too many tries from your network' },
-    { most: tryLimits.overallAMinute, ms: minuteMs, what: 'Too many people try to sign in at once' },
+    { most: tryLimits.address, ms: windowMs, what: 'Too many attempts from your network' },
+    { most: tryLimits.network, ms: windowMs, what: 'Too many attempts from your network' },
+    { most: tryLimits.overallAMinute, ms: minuteMs, what: 'Too many users are signing in' },
   ];
   for (const [index, { most, ms, what }] of rules.entries()) {
     const crowd = crowds[index];

@@ -36,10 +36,10 @@ test('the fifth wrong try says how long to wait, and the next one is refused unt
   const answers = [];
   for (let guess = 0; guess < 5; guess += 1) answers.push(await login(email, `guess ${guess}`));
   expect(answers.map((one) => one.status)).toEqual([401, 401, 401, 401, 401]);
-  expect(answers[4]?.json.message).toBe('The email or the password is not right. Wait 2 seconds before you try again.');
+  expect(answers[4]?.json.message).toBe('Wrong email or password. Wait 2 seconds before you try again.');
   expect(answers[4]?.headers['retry-after']).toBe('2');
   const refused = await login(email, demoPassword);
-  expect([refused.status, refused.json.message]).toEqual([429, 'Too many tries. Wait 2 seconds and try again']);
+  expect([refused.status, refused.json.message]).toEqual([429, 'Too many attempts. Wait 2 seconds and try again']);
   later(2_000);
   expect((await login(email, demoPassword)).status).toBe(200);
 });

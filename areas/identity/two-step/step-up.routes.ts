@@ -9,7 +9,7 @@ import { isRightCode, needPassword, ownAccount, startTry, wrongCode } from './st
 
 const body = z.strictObject({ password: z.optional(givenPassword()), code: z.optional(givenCode) }).check(
   z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
-    error: 'Give your password, or a code',
+    error: 'Enter your password or a code',
     path: ['password'],
   }),
 );
@@ -19,7 +19,7 @@ export function addStepUpRoute(app: FastifyInstance, kit: IdentityParts): void {
   addRoute(app, {
     method: 'POST',
     path: '/session/prove',
-    summary: 'Give password or code once more, for what asks for it within ten minutes',
+    summary: 'Confirm with password or code; valid for ten minutes',
     tag: 'Session',
     access: 'session',
     scope: 'none',
@@ -33,7 +33,8 @@ export function addStepUpRoute(app: FastifyInstance, kit: IdentityParts): void {
         const tried = await needPassword(kit, account, request, { field: 'password', password });
         await tried.passed();
       } else {
-        if (!account.two_step) throw refuse.badInput({ code: 'The code at sign-in is not on. Give your password' });
+        if (!account.two_step)
+          throw refuse.badInput({ code: 'Two-step verification is not turned on. Enter your password' });
         const tried = await startTry(kit, account, request);
         if (!(await isRightCode(kit, account, tried, code ?? ''))) throw refuse.badInput({ code: wrongCode });
         await tried.passed();

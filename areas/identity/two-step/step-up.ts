@@ -59,5 +59,5 @@ export async function isRightCode(kit: IdentityParts, account: Account, tried: T
   });
 }
 
-export const wrongCode = 'This code is not right, or it was used already';
+export const wrongCode = 'Wrong code, or it was already used';
 export const askForCode = 'Enter the code of your authenticator app, or a recovery code';

@@ -19,7 +19,7 @@ const startBody = z.strictObject({ password: givenPassword() });
 const confirmBody = z.strictObject({ code: givenCode });
 const removeBody = z.strictObject({ password: givenPassword(), code: givenCode });
 const codesAnswer = z.strictObject({ codes: z.array(z.string()) });
-const notOn = () => refuse.conflict('The code at sign-in is not on');
+const notOn = () => refuse.conflict('Two-step verification is not turned on');
 
 /** The second step at one's own sign-in: on with an authenticator app, off with password and code. */
 export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void {
@@ -52,7 +52,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void
       const tried = await needPassword(kit, account, call.request, { field: 'password', password });
       await tried.passed();
       const data = await transact(kit.db, everything, (db) => kit.twoStep.begin(db, account, kit.clock.now()));
-      return { message: 'Scan the picture with an authenticator app and enter its code.', data };
+      return { message: 'Scan the QR code with an authenticator app and enter its code.', data };
     },
   });
 
@@ -70,13 +70,13 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void
       const { ended, codes } = await transactInTime(call, kit.db, everything, async (db) => {
         if (!(await kit.twoStep.confirm(db, account.id, code, now))) throw refuse.badInput({ code: wrongCode });
         const codes = await kit.twoStep.newCodes(db, account.id);
-        await notifyOfTwoStep(kit, db, account, 'switched on');
+        await notifyOfTwoStep(kit, db, account, 'turned on');
         await recordCredential(db, writerOf(call.session, call.request, now), account, { codeAtSignIn: 'on' });
         const others = { accountId: account.id, except: call.session.id };
         return { codes, ended: await revokeSessions(db, others, 'code at sign-in switched on', now) };
       });
       forgetSessions(kit, ended);
-      return { message: 'A code is asked for at every sign-in from now on.', data: { codes } };
+      return { message: 'Two-step verification is turned on.', data: { codes } };
     },
   });
 
@@ -117,7 +117,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void
       if (lengthOf(password) < passwordLimits.min) {
         await tried.takeBack();
         throw refuse.badInput({
-          password: `Without a code a password needs ${passwordLimits.min} characters. Change it first`,
+          password: `Without two-step verification, a password needs ${passwordLimits.min} characters. Change it first`,
         });
       }
       if (!code.trim()) throw refuse.badInput({ code: askForCode });
@@ -126,7 +126,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void
       const now = kit.clock.now();
       const ended = await transactInTime(call, kit.db, everything, async (db) => {
         await kit.twoStep.remove(db, account.id);
-        await notifyOfTwoStep(kit, db, account, 'switched off');
+        await notifyOfTwoStep(kit, db, account, 'turned off');
         await recordCredential(db, writerOf(call.session, call.request, now), account, { codeAtSignIn: 'off' });
         return revokeSessions(
           db,
@@ -136,7 +136,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void
         );
       });
       forgetSessions(kit, ended);
-      return { message: 'No code is asked for at sign-in any more.', data: null };
+      return { message: 'Two-step verification is turned off.', data: null };
     },
   });
 }

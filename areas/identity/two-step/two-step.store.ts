@@ -75,7 +75,7 @@ export function createTwoStep(keys: { seal: Buffer; codes: Buffer }): TwoStep {
            where two_step.on_since is null returning account_id`,
         [account.id, sealed, now.toISOString()],
       );
-      if (kept.length === 0) throw refuse.conflict('The code at sign-in is on already. Switch it off first');
+      if (kept.length === 0) throw refuse.conflict('Two-step verification is already turned on. Turn it off first');
       return { secret: secret.base32, uri: totp(secret, account.email ?? account.mobile ?? account.id).toString() };
     },
     async confirm(db, accountId, code, now) {
@@ -84,7 +84,7 @@ export function createTwoStep(keys: { seal: Buffer; codes: Buffer }): TwoStep {
         [accountId],
       );
       if (!row || now.getTime() - Date.parse(row.started_at) > begunMs)
-        throw refuse.conflict('This took too long. Begin again with a new code picture');
+        throw refuse.conflict('This took too long. Start again with a new QR code');
       const step = stepOf(secretOf(accountId, row.secret), plain(code), now);
       if (step === undefined) return false;
       await db.query('update two_step set on_since = $2, last_step = $3 where account_id = $1', [

@@ -214,7 +214,7 @@ test('a held mail leaves when its time has come, and not when it was cancelled b
   expect(await cancel(leaves)).toBe(false);
   admin = await product.login('admin@roadkeeper.test');
   const resend = await product.call('POST', `/mail/resend/${stays}`, { token: admin });
-  expect([resend.status, resend.json.message]).toEqual([409, 'What it is about was undone']);
+  expect([resend.status, resend.json.message]).toEqual([409, 'It is no longer needed']);
 });
 
 test('a refused address bounces and gets nothing more until staff lift it; mended at the account, the mail goes there', async () => {

@@ -20,7 +20,7 @@ export function addMailActions(app: FastifyInstance, kit: MailKit): void {
     access: { module: 'mail', action: 'edit' },
     method: 'POST',
     path: '/mail/resend/{id}',
-    summary: 'Send a mail that did not arrive once more; one that has left is sent as a new mail. Answers its id',
+    summary: 'Resend an email that was not delivered; a sent email is sent as a new one. Returns its id',
     answer: idSchema,
     handle: async (call) => {
       const now = kit.clock.now();
@@ -50,21 +50,21 @@ export function addMailActions(app: FastifyInstance, kit: MailKit): void {
     access: { module: 'mail', action: 'approve' },
     method: 'POST',
     path: '/mail/reveal/{id}',
-    summary: 'Show the secret link of a mail that did not leave, to somebody above its recipient. It is recorded',
+    summary: 'Show the secret link of an unsent email, to a user above its recipient. It is recorded',
     answer: z.strictObject({ link: z.string() }),
     handle: async (call) => {
       const now = kit.clock.now();
       const link = await transact(kit.db, scopeOf(call.session), async (db) => {
         const row = await mustReadMail(db, call, true);
         if (!row.sealed || !['kept', 'failed'].includes(row.state) || Date.parse(row.expiresAt ?? '') <= now.getTime())
-          throw refuse.conflict('This mail has no secret link that can be shown');
+          throw refuse.conflict('This email has no secret link that can be shown');
         if (!mayReveal(call.session, row, now))
-          throw refuse.forbidden('Only somebody whose role is above that of the recipient may see this link');
+          throw refuse.forbidden('Only users with a role above that of the recipient may see this link');
         const sealed = await sealedOf(db, row.id);
         await recordMailChange(db, call, row, now, {}, { revealed: true });
         return sealed && openMail(kit.masterKey, row.id, sealed)?.link;
       });
-      if (!link) throw refuse.conflict('This mail has no secret link that can be shown');
+      if (!link) throw refuse.conflict('This email has no secret link that can be shown');
       return { message: 'OK', data: { link } };
     },
   });

@@ -8,18 +8,18 @@ import type { FullRow } from './outbox.store.ts';
  * A mail goes to the address its account has today: that is how a wrong one is mended.
  */
 export function whyStays(kit: MailKit, row: FullRow, now: Date): string | null {
-  if (row.state === 'queued' || row.state === 'sending') return 'It is waiting to be sent already';
-  if (row.state === 'cancelled') return 'What it is about was undone';
+  if (row.state === 'queued' || row.state === 'sending') return 'It is already queued';
+  if (row.state === 'cancelled') return 'It is no longer needed';
   if (!kit.smtp) return 'No mail server is set up';
   if (row.refuses)
-    return 'The address refuses mail. Mend it at its account, or take it off the list of refused addresses';
+    return 'The address is on the suppression list. Correct it in the account, or remove it from the list';
   const address = plainAddress(row.addressNow ?? row.to);
-  if (!address) return 'Its account has no address that mail can be sent to';
+  if (!address) return 'Its account has no email address';
   if (!row.secret) return null;
   if (!row.sealed || Date.parse(row.expiresAt ?? '') <= now.getTime())
-    return 'Its secret link is gone or has ended. Have a new one made';
+    return 'Its secret link has expired. Create a new one';
   if (address.toLowerCase() !== row.to.toLowerCase())
-    return 'Its account has another address by now, and the secret link is not for the old one. Have a new one made';
+    return 'The email address of the account has changed. Create a new link';
   return null;
 }
 

@@ -52,7 +52,7 @@ export function addOutboxRoutes(app: FastifyInstance, kit: MailKit): void {
     ...view,
     method: 'GET',
     path: '/mail/state',
-    summary: 'Whether mails leave, and how many stand where',
+    summary: 'Delivery status and number of emails by state',
     answer: mailStatusSchema,
     handle: async ({ session }) => {
       const params: Param[] = [];
@@ -85,7 +85,7 @@ export function addOutboxRoutes(app: FastifyInstance, kit: MailKit): void {
     ...view,
     method: 'GET',
     path: '/mail/{id}',
-    summary: 'A mail with what happened to it. A secret link in it is left out',
+    summary: 'An email with its delivery log, without its secret link',
     answer: mailSchema,
     handle: async (call) => {
       const now = kit.clock.now();

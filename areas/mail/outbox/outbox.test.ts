@@ -211,7 +211,7 @@ test('a mail that has left is sent again as a new one, without its secret', asyn
       (one: { key: string }) => one.key === 'test',
     );
     const asked = await call('POST', `/mail-template/${template.id}/test`, {});
-    expect([asked.status, asked.json.message]).toEqual([200, 'A test is on its way to admin@roadkeeper.test.']);
+    expect([asked.status, asked.json.message]).toEqual([200, 'Test email sent to admin@roadkeeper.test.']);
     const work = async () => {
       while ((await sendingProduct.product.jobs.runDue()) > 0) await sendingProduct.product.mail.idle();
     };
@@ -221,8 +221,8 @@ test('a mail that has left is sent again as a new one, without its secret', asyn
     expect(again.json.data.id).not.toBe(asked.json.data.id);
     await work();
     expect(smtp.arrived.map(({ subject }) => subject)).toEqual([
-      'Roadkeeper can send mail',
-      'Roadkeeper can send mail',
+      'Roadkeeper can send email',
+      'Roadkeeper can send email',
     ]);
     expect(new Set(smtp.arrived.map(({ headers }) => headers['message-id'])).size).toBe(2);
     // A secret one has lost its link.
@@ -237,10 +237,7 @@ test('a mail that has left is sent again as a new one, without its secret', asyn
     );
     await work();
     const refused = await call('POST', `/mail/resend/${id}`);
-    expect([refused.status, refused.json.message]).toEqual([
-      409,
-      'Its secret link is gone or has ended. Have a new one made',
-    ]);
+    expect([refused.status, refused.json.message]).toEqual([409, 'Its secret link has expired. Create a new one']);
   } finally {
     await sendingProduct.close();
   }

@@ -17,7 +17,7 @@ export function addSuppressionRoutes(app: FastifyInstance, kit: MailKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/mail-suppression',
-    summary: 'Addresses that nothing is sent to, latest first',
+    summary: 'Suppression list, latest first',
     tag: 'Mail',
     access: { module: 'mail', action: 'view' },
     scope: 'organisation',
@@ -44,7 +44,7 @@ export function addSuppressionRoutes(app: FastifyInstance, kit: MailKit): void {
   addRoute(app, {
     method: 'DELETE',
     path: '/mail-suppression/{id}',
-    summary: 'Send to an address again: its mailbox was mended',
+    summary: 'Remove an address from the suppression list',
     tag: 'Mail',
     access: { module: 'mail', action: 'edit' },
     scope: 'organisation',
@@ -70,7 +70,7 @@ export function addSuppressionRoutes(app: FastifyInstance, kit: MailKit): void {
           after: null,
         });
       });
-      return { message: 'Mails are sent there again.', data: { id } };
+      return { message: 'Address removed from the list.', data: { id } };
     },
   });
 }

@@ -20,7 +20,7 @@ const link = <Name extends string>(name: Name, about: string, sample: string, bu
 const secretCode = <Name extends string>(name: Name, about: string, sample: string) =>
   ({ name, about, sample, kind: 'secret', isCode: true, needed: true }) as const;
 
-const name = text('name', 'Name of whoever gets the mail', 'Asha Menon');
+const name = text('name', 'Name of the recipient', 'Asha Menon');
 const time = text('time', 'Day and hour in India', '21 Nov 2026, 11:30');
 
 /**
@@ -30,141 +30,141 @@ const time = text('time', 'Day and hour in India', '21 Nov 2026, 11:30');
 export const shippedTemplates = {
   'password-reset': {
     name: 'Password reset',
-    about: 'Somebody asked for a new password.',
+    about: 'A user requested a new password.',
     variables: [
       name,
       secretLink('link', 'Link that sets a new password', '/reset-password#sample', 'Set a new password'),
-      text('minutes', 'Minutes that the link works', '20'),
+      text('minutes', 'Minutes that the link is valid', '20'),
     ],
     subject: 'Set a new password',
     body: `Hello {{name}},
 
-Somebody asked for a new password for your Roadkeeper account. If it was you, set one with this link. It works once, for {{minutes}} minutes.
+A new password was requested for your Roadkeeper account. If it was you, set one with this link. It works once, within {{minutes}} minutes.
 
 {{link}}
 
-If it was not you, do nothing: your password stays as it is, and nobody can use the link without this mail.`,
+If it was not you, ignore this email. Your password has not changed, and the link can only be used from this email.`,
   },
   'password-changed': {
     name: 'Password changed',
-    about: 'A password was changed, by its owner or by somebody who may.',
+    about: 'A password was changed by the user or an administrator.',
     variables: [name, time, text('by', 'Who changed it', 'you')],
     subject: 'Your password was changed',
     body: `Hello {{name}},
 
 The password of your Roadkeeper account was changed on {{time}} by {{by}}. All other sessions of the account have ended.
 
-If you know nothing of this, ask for a new password on the sign-in page at once, and tell your administrator.`,
+If you did not expect this, request a new password on the sign-in page immediately and contact your administrator.`,
   },
   'account-created': {
     name: 'Account created',
-    about: 'Somebody got an account and sets its first password.',
+    about: 'An account was created. Its user sets the first password.',
     variables: [
       name,
       secretLink('link', 'Link that sets the first password', '/set-password#sample', 'Set your password'),
-      text('hours', 'Hours that the link works', '72'),
-      text('by', 'Who made the account', 'Ravi Iyer'),
+      text('hours', 'Hours that the link is valid', '72'),
+      text('by', 'Who created the account', 'Ravi Iyer'),
     ],
     subject: 'Your Roadkeeper account',
     body: `Hello {{name}},
 
-{{by}} made a Roadkeeper account for you. Set a password to sign in. The link works once, for {{hours}} hours.
+{{by}} created a Roadkeeper account for you. Set a password to sign in. The link works once, within {{hours}} hours.
 
 {{link}}
 
-If you expected no account, you need not do anything.`,
+If you did not expect an account, ignore this email.`,
   },
   'sign-in-code-changed': {
-    name: 'Two-step sign-in changed',
-    about: 'Sign-in with a code was switched on or off.',
-    variables: [name, text('change', '“switched on” or “switched off”', 'switched on'), time],
-    subject: 'Two-step sign-in was {{change}}',
+    name: 'Two-step verification changed',
+    about: 'Two-step verification was turned on or off.',
+    variables: [name, text('change', '“turned on” or “turned off”', 'turned on'), time],
+    subject: 'Two-step verification was {{change}}',
     body: `Hello {{name}},
 
-Two-step sign-in of your Roadkeeper account was {{change}} on {{time}}.
+Two-step verification of your Roadkeeper account was {{change}} on {{time}}.
 
-If you know nothing of this, ask for a new password on the sign-in page at once, and tell your administrator.`,
+If you did not expect this, request a new password on the sign-in page immediately and contact your administrator.`,
   },
   'address-changed': {
-    name: 'Address changed',
-    about: 'Somebody signs in with another address from now on; told to the old one and to the new one.',
+    name: 'Email address changed',
+    about: 'The email address of an account was changed. Sent to the old and the new address.',
     variables: [
       name,
       text('address', 'The new address', 'asha@example.in'),
       text('by', 'Who changed it', 'Ravi Iyer'),
       time,
     ],
-    subject: 'Your Roadkeeper account has another address',
+    subject: 'The email address of your Roadkeeper account was changed',
     body: `Hello {{name}},
 
-{{by}} changed the address of your Roadkeeper account on {{time}}. You sign in with {{address}} from now on. Links that were sent before do not work any more.
+{{by}} changed the email address of your Roadkeeper account on {{time}}. Sign in with {{address}} from now on. Links sent before no longer work.
 
-If you know nothing of this, tell your administrator at once.`,
+If you did not expect this, contact your administrator immediately.`,
   },
   'impersonation-notice': {
-    name: 'Seen through your account',
-    about: 'A member of staff used somebody’s account to help them.',
+    name: 'Signed in as you',
+    about: 'A member of staff signed in as a user.',
     variables: [
       name,
-      text('actor', 'Who used the account', 'Ravi Iyer'),
-      text('reason', 'Why, in their words', 'A challan does not show'),
+      text('actor', 'Who signed in', 'Ravi Iyer'),
+      text('reason', 'Reason', 'A challan does not show'),
       time,
     ],
-    subject: '{{actor}} used Roadkeeper as you',
+    subject: '{{actor}} signed in to Roadkeeper as you',
     body: `Hello {{name}},
 
-{{actor}} of Roadkeeper’s staff used the product as you from {{time}} on, for at most 30 minutes. The reason given: {{reason}}
+{{actor}} of the Roadkeeper staff signed in as you on {{time}}, for up to 30 minutes. Reason: {{reason}}
 
-What was changed then stands in the history under both names. Passwords, roles and money cannot be touched this way.`,
+Changes made in that time are recorded in the history with both names. Passwords, roles and money cannot be changed this way.`,
   },
   'paper-turned-down': {
-    name: 'Paper turned down',
-    about: 'A reviewer rejected a paper of a vehicle or a driver, or asks for it once more.',
+    name: 'Document rejected',
+    about: 'A reviewer rejected a document or requested resubmission.',
     variables: [
       name,
       text('paper', 'Document type', 'Insurance policy'),
       text('subject', 'The vehicle or the driver', 'MH12AB1234'),
-      text('decision', '“was rejected” or “is to be sent again”', 'was rejected'),
-      text('reason', 'Why', 'Number does not match: it is that of another vehicle'),
-      link('link', 'Leads to the paper', '/vehicle-kyc-doc', 'Open the paper'),
+      text('decision', '“was rejected” or “must be uploaded again”', 'was rejected'),
+      text('reason', 'Reason', 'Number does not match: it is that of another vehicle'),
+      link('link', 'Link to the document', '/vehicle-kyc-doc', 'Open document'),
     ],
     subject: '{{paper}} of {{subject}} {{decision}}',
     body: `Hello {{name}},
 
-{{paper}} of {{subject}} {{decision}}. The reason: {{reason}}
+{{paper}} of {{subject}} {{decision}}. Reason: {{reason}}
 
-Upload it again as soon as you can: until it is verified, it does not count.
+Upload it again as soon as possible. It is not valid in Roadkeeper until it is verified.
 
 {{link}}`,
   },
   'vehicle-stolen': {
     name: 'Vehicle stolen',
-    about: 'Somebody reported a vehicle stolen.',
+    about: 'A vehicle was reported stolen.',
     variables: [
       name,
       text('vehicle', 'Its registration number', 'MH12AB1234'),
       text('by', 'Who reported it', 'Imran Khan'),
-      text('note', 'What happened', 'Gone from the yard in Hadapsar this morning'),
-      link('link', 'Leads to the vehicle', '/vehicle', 'Open the vehicle'),
+      text('note', 'Details', 'Gone from the yard in Hadapsar this morning'),
+      link('link', 'Link to the vehicle', '/vehicle', 'Open vehicle'),
     ],
     subject: '{{vehicle}} is reported stolen',
     body: `Hello {{name}},
 
 {{by}} reported {{vehicle}} stolen: {{note}}
 
-It may not run and cannot change hands until somebody says that it was found. Tell the police and its insurer, if that is not done yet.
+It is blocked and cannot be transferred until its status is changed. Inform the police and the insurer if you have not done so.
 
 {{link}}`,
   },
   'vehicle-transfer': {
-    name: 'Vehicle changes hands',
-    about: 'A vehicle is offered or asked for, or that was decided.',
+    name: 'Ownership transfer',
+    about: 'A vehicle is offered or requested, or a transfer was decided.',
     variables: [
       name,
       text('vehicle', 'Its registration number', 'MH12AB1234'),
-      text('what', 'What became of it, as in “is offered to you”', 'is offered to you'),
+      text('what', 'What happened, as in “is offered to you”', 'is offered to you'),
       text('note', 'Reason or note', 'Sold on Monday'),
-      link('link', 'Leads to the transfers', '/ownership-transfer', 'Open the transfers'),
+      link('link', 'Link to the transfers', '/ownership-transfer', 'Open transfers'),
     ],
     subject: '{{vehicle}} {{what}}',
     body: `Hello {{name}},
@@ -181,7 +181,7 @@ It may not run and cannot change hands until somebody says that it was found. Te
       text('model', 'Brand and model that were requested', 'Tata Signa 5530.S'),
       text('what', 'Outcome, as in “is in the catalogue now”', 'is in the catalogue now as Tata Signa 5530.S'),
       text('reply', 'Reply of the staff', 'Your 2 vehicles of this model have been updated.'),
-      link('link', 'Leads to the model requests', '/model-request', 'Open model requests'),
+      link('link', 'Link to the model requests', '/model-request', 'Open model requests'),
     ],
     subject: '{{model}} {{what}}',
     body: `Hello {{name}},
@@ -191,45 +191,45 @@ It may not run and cannot change hands until somebody says that it was found. Te
 {{link}}`,
   },
   'paper-ends': {
-    name: 'Paper ends',
-    about: 'A paper of a vehicle or a driver ends soon, ends today or has just ended.',
+    name: 'Document expiring',
+    about: 'A document expires soon, expires today or has just expired.',
     variables: [
       name,
       text('paper', 'Document type', 'Insurance policy'),
       text('subject', 'The vehicle or the driver', 'MH12AB1234'),
-      text('when', 'When it ends, as in “ends in 7 days”', 'ends in 7 days'),
+      text('when', 'When it expires, as in “expires in 7 days”', 'expires in 7 days'),
       text('day', 'Its last day', '28 Nov 2026'),
-      link('link', 'Leads to the paper', '/vehicle-kyc-doc', 'Open the paper'),
+      link('link', 'Link to the document', '/vehicle-kyc-doc', 'Open document'),
     ],
     subject: '{{paper}} of {{subject}} {{when}}',
     body: `Hello {{name}},
 
-{{paper}} of {{subject}} {{when}}; its last day is {{day}}.
+{{paper}} of {{subject}} {{when}}. Valid until {{day}}.
 
-Upload the renewal before that day. What is valid now counts until its end, whatever you upload.
+Upload the renewal before that day. The current document stays valid until it expires.
 
 {{link}}`,
   },
   'driver-invitation': {
     name: 'Driver invited',
-    about: 'Somebody is invited to drive for an organisation; it goes by mail or as a short message.',
+    about: 'A driver is invited to an organisation, by email or SMS.',
     variables: [
       name,
       text('organisation', 'Who invites', 'Sahyadri Logistics'),
-      text('note', 'What the inviter wrote, or nothing', 'Please bring your licence.'),
-      secretLink('link', 'Link to the invitation', '/invited#sample', 'Look at the invitation'),
-      text('hours', 'Hours that the link works', '72'),
+      text('note', 'Message from the organisation, if any', 'Please bring your licence.'),
+      secretLink('link', 'Link to the invitation', '/invited#sample', 'Open invitation'),
+      text('hours', 'Hours that the link is valid', '72'),
     ],
     subject: '{{organisation}} invites you to drive',
     body: `Hello {{name}},
 
-{{organisation}} invites you to drive for them with Roadkeeper. Look at the invitation, and accept or decline it. The link works for {{hours}} hours.
+{{organisation}} invites you to drive for them. Open the invitation to accept or decline it. The link is valid for {{hours}} hours.
 
 {{link}}
 
 {{note}}
 
-If you do not know them, decline it, or do nothing.`,
+If you do not know them, decline or ignore this invitation.`,
   },
   'vehicle-share': {
     name: 'Vehicle shared',
@@ -255,49 +255,49 @@ If you do not know them, decline it, or do nothing.`,
   },
   'driver-code': {
     name: 'Code for a driver',
-    about: 'The code by which an invited driver shows that the number is theirs; by mail or as a short message.',
+    about: 'Confirms the mobile number of an invited driver, by email or SMS.',
     variables: [
       name,
       secretCode('code', 'The code', '204631'),
       text('organisation', 'Who invited them', 'Sahyadri Logistics'),
-      text('minutes', 'Minutes that the code works', '10'),
+      text('minutes', 'Minutes that the code is valid', '10'),
     ],
     subject: 'Your code for {{organisation}}',
     body: `Hello {{name}},
 
-Your code for the invitation of {{organisation}} is {{code}}. It works once, for {{minutes}} minutes.
+Your code for the invitation of {{organisation}} is {{code}}. It works once, within {{minutes}} minutes.
 
-Nobody of Roadkeeper or {{organisation}} asks you for this code. Type it on the page of the invitation only.`,
+No one from Roadkeeper or {{organisation}} will ask you for this code. Enter it only on the invitation page.`,
   },
   'driver-moved': {
-    name: 'Driver changed over',
-    about: 'A driver accepted to drive for somebody else; told to the owners of the organisation they leave.',
+    name: 'Driver changed employer',
+    about: 'A driver joined another organisation. Sent to the owners of the former one.',
     variables: [name, text('driver', 'Name of the driver', 'Ravi Kumar'), time],
     subject: '{{driver}} no longer drives for you',
     body: `Hello {{name}},
 
-{{driver}} confirmed on {{time}} to drive for another organisation from now on. In Roadkeeper they have left yours, and a vehicle that was given to them is free again.
+{{driver}} confirmed on {{time}} that they now drive for another organisation. They have left your organisation in Roadkeeper, and their assigned vehicle is released.
 
-What they did for you stays in your records.`,
+Your records of their work are kept.`,
   },
   'medical-due': {
     name: 'Medical examination due',
     about:
-      'The medical fitness of a driver ends soon; sent by staff from the doctor report to the owners of the organisation.',
+      'The medical fitness of a driver expires soon. Sent by staff from the doctor report to the owners of the organisation.',
     variables: [name, text('driver', 'Name of the driver', 'Ravi Kumar'), text('day', 'Last day', '27 Nov 2026')],
-    subject: 'Medical fitness of {{driver}} ends on {{day}}',
+    subject: 'Medical fitness of {{driver}} expires on {{day}}',
     body: `Hello {{name}},
 
-The medical certificate of {{driver}}, Form 1A, holds until {{day}}. After that they may not drive a transport vehicle. Have them examined by a registered doctor, and add the new certificate in Roadkeeper.`,
+The medical certificate (Form 1A) of {{driver}} is valid until {{day}}. After that, they may not drive a transport vehicle. Have them examined by a registered doctor and upload the new certificate in Roadkeeper.`,
   },
   test: {
     name: 'Test',
-    about: 'Shows that mails leave and arrive.',
+    about: 'Checks that emails are sent and delivered.',
     variables: [name, time],
-    subject: 'Roadkeeper can send mail',
+    subject: 'Roadkeeper can send email',
     body: `Hello {{name}},
 
-This mail was asked for on {{time}}. As you are reading it, Roadkeeper’s mails arrive.`,
+This test email was requested on {{time}}. Email delivery works.`,
   },
 } as const satisfies Record<string, ShippedTemplate>;
 

@@ -4,7 +4,7 @@ import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useTemplateHistory } from '../mail.queries.ts';
 import styles from '../mail.module.css';
 
-/** Who changed a template, newest first, with the text of before. */
+/** History of a template, newest first, with the text of before. */
 export function TemplateHistory({ id, version }: { id: string; version: number }) {
   const t = useT();
   const { data } = useTemplateHistory(id);

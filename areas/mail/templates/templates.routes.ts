@@ -31,7 +31,7 @@ const draftBody = z.strictObject({
 /** Test mails that one person may ask for in ten minutes. */
 const testsPerTenMinutes = 10;
 
-const common = { tag: 'Mail templates', scope: 'global' } as const;
+const common = { tag: 'Email templates', scope: 'global' } as const;
 const view = { ...common, access: { module: templateModule, action: 'view' } } as const;
 const edit = { ...common, access: { module: templateModule, action: 'edit' } } as const;
 
@@ -41,7 +41,7 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     ...view,
     method: 'GET',
     path: '/mail-template',
-    summary: 'All templates, with their shipped texts and their variables',
+    summary: 'All templates with their default texts and variables',
     answer: z.array(templateSchema),
     beside: { count: z.int() },
     handle: async () => {
@@ -65,7 +65,7 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     ...view,
     method: 'GET',
     path: '/mail-template/{id}/history',
-    summary: 'Who changed a template, newest first',
+    summary: 'History of a template, newest first',
     answer: z.array(historySchema),
     beside: { count: z.int() },
     handle: async ({ session, params }): Promise<{ message: string; data: HistoryRow[]; count: number }> => {
@@ -110,12 +110,12 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     ...edit,
     method: 'POST',
     path: '/mail-template/{id}/reset',
-    summary: 'Go back to the text that came with the product',
+    summary: 'Reset a template to its default text',
     answer: templateSchema,
     versioned: true,
     handle: async (call): Promise<{ message: string; data: MailTemplate }> => {
       const data = await write(call, (key) => ({ text: shippedOf(key), edited: false }));
-      return { message: 'The shipped text is back.', data };
+      return { message: 'Template reset to the default text.', data };
     },
   });
 
@@ -123,14 +123,14 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
     ...edit,
     method: 'POST',
     path: '/mail-template/{id}/test',
-    summary: 'Send the template with its sample values to oneself; subject and body may be given to try before saving',
+    summary: 'Send the template with sample values to yourself; optionally with an unsaved subject and body',
     body: draftBody,
     answer: idSchema,
     handle: async ({ session, params, body }) => {
       const draft = body as Partial<TemplateText>;
       const { user } = session;
       const address = plainAddress(user.email ?? '');
-      if (!address) throw refuse.conflict('Your account has no address that mail can be sent to');
+      if (!address) throw refuse.conflict('Your account has no email address');
       const now = kit.clock.now();
       const id = await transact(kit.db, scopeOf(session), async (db) => {
         const row = await mustFind(db, params['id']);
@@ -144,7 +144,7 @@ export function addTemplateRoutes(app: FastifyInstance, kit: MailKit): void {
       });
       kit.jobs.wake();
       return {
-        message: kit.smtp ? `A test is on its way to ${address}.` : 'A test is kept in the outbox.',
+        message: kit.smtp ? `Test email sent to ${address}.` : 'The test email is stored in the outbox.',
         data: { id },
       };
     },
@@ -171,5 +171,5 @@ async function refuseTooMany(db: Queryable, accountId: string, now: Date): Promi
     [accountId, new Date(now.getTime() - 600_000).toISOString()],
   );
   if ((sent?.count ?? 0) >= testsPerTenMinutes)
-    throw refuse.tooMany('You asked for many test mails. Try again in some minutes', 600);
+    throw refuse.tooMany('Too many test emails. Try again in some minutes', 600);
 }

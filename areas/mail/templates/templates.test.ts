@@ -111,7 +111,7 @@ test('a test goes to whoever asks, of the draft when one is given, a few times o
     subject: 'Draft for {{name}}',
     body: '{{name}} {{link}} {{minutes}}',
   });
-  expect(asked.json.message).toBe('A test is kept in the outbox.');
+  expect(asked.json.message).toBe('The test email is stored in the outbox.');
   expect(await shownMail(asked.json.data.id)).toMatchObject({
     to: 'admin@roadkeeper.test',
     subject: 'Draft for Asha Menon',
@@ -155,7 +155,5 @@ test('an upgrade renews what staff left alone, keeps what they wrote, and does w
       values: { name: 'Asha', actor: 'Ravi', reason: 'A challan', time: 'now' },
     }),
   );
-  expect((await shownMail(id as string)).text).toContain(
-    'Ravi of Roadkeeper’s staff used the product as you from now on',
-  );
+  expect((await shownMail(id as string)).text).toContain('Ravi of the Roadkeeper staff signed in as you on now');
 });

@@ -47,7 +47,7 @@ test('a driver’s days and numbers agree with each other, and an older licence 
   const old = await add({ dlNo: 'MH-12/1234/2009' });
   expect([old.status, old.json.warnings ?? old.json.fields]).toEqual([
     201,
-    ['This is an older form of licence number. Compare it with the paper'],
+    ['This is an older format of licence number. Compare it with the licence'],
   ]);
 });
 

@@ -182,7 +182,7 @@ test('whose fitness ends within thirty days is listed, and their owners are writ
   const [mail] = (await call('GET', '/mail?template=medical-due')).json.data;
   expect(mail).toMatchObject({
     to: 'client@roadkeeper.test',
-    subject: 'Medical fitness of Due Soon ends on 10 Dec 2026',
+    subject: 'Medical fitness of Due Soon expires on 10 Dec 2026',
   });
   expect((await call('POST', `/doctor-report/remind/${driverId}`)).status).toBe(404);
 });

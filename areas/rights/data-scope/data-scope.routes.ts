@@ -48,7 +48,7 @@ export function addUserScopeRoutes(app: FastifyInstance, kit: CatalogueKit): voi
   addRoute(app, {
     ...common,
     method: 'GET',
-    summary: 'Which offices and clients a user works on, of those that the reader may see',
+    summary: 'Assigned offices and clients of a user, of those that the reader may see',
     access: { module: 'user', action: 'view' },
     handle: async (call) => {
       const scope = scopeOf(call.session);
@@ -62,7 +62,7 @@ export function addUserScopeRoutes(app: FastifyInstance, kit: CatalogueKit): voi
   addRoute(app, {
     ...common,
     method: 'PUT',
-    summary: 'Say which offices and clients a user works on; acts on their next request',
+    summary: 'Assign offices and clients to a user; applies from their next request',
     access: { module: 'user', action: 'edit' },
     body: scopeBody,
     once: true,
@@ -77,14 +77,15 @@ export function addUserScopeRoutes(app: FastifyInstance, kit: CatalogueKit): voi
         const { row } = await mustRead(reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
         const actor = await authorityOf(db, writer);
-        if (actor && row.roleLevel <= actor.level)
-          throw refuse.forbidden('This person stands on your own level or above it');
+        if (actor && row.roleLevel <= actor.level) throw refuse.forbidden('This user is at or above your own level');
         const before = await scopeOfUser(db, scope, row);
         const offices = await liveOffices(db, rtoIds);
         const clients = await liveClients(db, scope, organisationIds);
         const foreign = changed(before.offices, offices).find(({ id }) => actor?.rtoIds && !actor.rtoIds.includes(id));
         if (foreign)
-          throw refuse.badInput({ rtoIds: `${foreign.label} is not your office, so you can neither give nor take it` });
+          throw refuse.badInput({
+            rtoIds: `${foreign.label} is not assigned to you, so you cannot assign or remove it`,
+          });
         await replace(db, rtoRows, id, before.offices, offices);
         await replace(db, clientRows, id, before.clients, clients);
         const changes = changesBetween(row, before, { offices, clients });

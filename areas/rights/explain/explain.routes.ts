@@ -47,7 +47,7 @@ export function addExplainRoute(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/access/explain',
-    summary: 'Why somebody can or cannot do something, gate by gate; about people below oneself, and oneself',
+    summary: 'Permission check: each rule applied to a request, for users below your level and yourself',
     tag: 'Roles',
     access: { module: 'role', action: 'view' },
     scope: 'organisation',
@@ -95,8 +95,8 @@ function readQuery({ query }: Call): { userId: string; key: string; action: Acti
   const [userId, recordId] = [id('userId'), id('recordId')];
   const key = text('module');
   const action = actions.find((one) => one === query['action']);
-  if (userId === undefined) messages['userId'] ??= 'Say who';
-  if (key === undefined) messages['module'] = 'Say where';
+  if (userId === undefined) messages['userId'] ??= 'Choose a user';
+  if (key === undefined) messages['module'] = 'Choose a module';
   if (action === undefined) messages['action'] = 'Must be one of the actions';
   if (userId === undefined || key === undefined || action === undefined || Object.keys(messages).length > 0)
     throw refuse.badInput(messages);
@@ -121,7 +121,7 @@ async function personOf(db: Queryable, { session }: Call, userId: string): Promi
   const isSelf = person?.id === session.user.id;
   if (!person || (!isSelf && !can(session.grants, module, 'view'))) throw refuse.notFound('Person not found');
   if (!isSelf && person.roleLevel <= session.user.roleLevel)
-    throw refuse.forbidden('This person stands on your own level or above it');
+    throw refuse.forbidden('This user is at or above your own level');
   return person;
 }
 

@@ -43,7 +43,7 @@ const doing: Readonly<Record<Action, string>> = {
   create: 'add to',
   edit: 'change',
   delete: 'delete',
-  status: 'switch on or off',
+  status: 'activate or deactivate',
   export: 'export',
   approve: 'approve',
   impersonate: 'sign in as',
@@ -74,34 +74,28 @@ export async function explain(
   const step = (key: ExplainStep['key'], ok: boolean | null, text: string) => void steps.push({ key, ok, text });
   const isOpen = can(open, module.key, action);
 
-  step('account', person.status === 1, `${name}’s account is ${person.status === 1 ? 'active' : 'switched off'}.`);
+  step('account', person.status === 1, `${name}’s account is ${person.status === 1 ? 'active' : 'inactive'}.`);
   step(
     'signIn',
     person.hasPassword,
-    person.hasPassword
-      ? `${name} can sign in.`
-      : `${name} has no password yet, so nobody can sign in with this account.`,
+    person.hasPassword ? `${name} can sign in.` : `${name} has no password yet and cannot sign in.`,
   );
   if (person.orgIsActive !== null)
     step(
       'organisation',
       person.orgIsActive,
-      `The organisation ${person.orgName} is ${person.orgIsActive ? 'active' : 'switched off or deleted'}.`,
+      `The organisation ${person.orgName} is ${person.orgIsActive ? 'active' : 'inactive or deleted'}.`,
     );
-  step(
-    'role',
-    person.roleIsActive,
-    `The role ${person.roleName} is ${person.roleIsActive ? 'active' : 'switched off'}.`,
-  );
+  step('role', person.roleIsActive, `The role ${person.roleName} is ${person.roleIsActive ? 'active' : 'inactive'}.`);
   const isOffered = module.actions.includes(action);
   step(
     'module',
     isOpen || (module.status === 1 && isOffered),
     module.status === 0
-      ? `${module.name} is switched off for everybody.`
+      ? `${module.name} is inactive.`
       : isOffered
-        ? `${module.name} is switched on.`
-        : `There is no “${action}” in ${module.name}.`,
+        ? `${module.name} is active.`
+        : `${module.name} has no action “${action}”.`,
   );
   step('right', isOpen || can(person.grants ?? {}, module.key, action), rightText(person, module, action, isOpen));
 
@@ -112,7 +106,7 @@ export async function explain(
   if (definition && (record || action === 'create'))
     steps.push(...guardSteps(kit, definition, person, reader, action, sight?.ok === false ? null : record));
   if (notInAnothersName.includes(module.key) && action !== 'view')
-    step('impersonation', null, `Whoever acts in ${name}’s name could not do this, only ${name} in person.`);
+    step('impersonation', null, `Only ${name} can do this, not a user who is signed in as them.`);
 
   const failed = steps.filter(({ ok }) => ok === false);
   const what = `${doing[action]} ${record?.title ?? module.name}`;
@@ -127,13 +121,13 @@ export async function explain(
 }
 
 function rightText(person: Person, module: AskedModule, action: Action, isOpen: boolean): string {
-  if (isOpen) return `Everybody who is signed in may see ${module.name}.`;
-  if (module.status === 1 && person.allRights) return `${person.roleName} holds every right.`;
+  if (isOpen) return `All signed-in users can see ${module.name}.`;
+  if (module.status === 1 && person.allRights) return `${person.roleName} has all permissions.`;
   const held = person.grants?.[module.key] ?? [];
   if (held.includes(action)) return `${person.roleName} may ${action} in ${module.name}.`;
   return held.length > 0
     ? `${person.roleName} may ${held.join(', ')} in ${module.name}, but not ${action}.`
-    : `${person.roleName} has no rights in ${module.name}.`;
+    : `${person.roleName} has no permissions in ${module.name}.`;
 }
 
 /** Which rows the person sees, and whether the record is among them. */
@@ -148,15 +142,15 @@ async function sightOf(
   const many = inSentence(definition.many);
   const whose =
     definition.scope === 'global'
-      ? `${definition.many} are everybody’s.`
+      ? `${definition.many} are shared by all organisations.`
       : person.kind === 'client'
         ? `${person.name} sees ${many} of ${person.orgName} only.`
         : reader.orgIds
-          ? `${person.name} sees ${many} of their own clients only, ${reader.orgIds.length === 0 ? 'and has none yet' : `of whom there are ${reader.orgIds.length}`}.`
-          : `${person.name} sees ${many} of every organisation.`;
+          ? `${person.name} sees ${many} of assigned clients only, ${reader.orgIds.length === 0 ? 'and has none yet' : `${reader.orgIds.length} assigned`}.`
+          : `${person.name} sees ${many} of all organisations.`;
   if (!record) return { key: 'reach', ok: null, text: whose };
   const isSeen = (await catalogueReads(kit, definition).one(scopeOf(reader), record.id, db)) !== undefined;
-  return { key: 'reach', ok: isSeen, text: `${whose} ${record.title} is ${isSeen ? '' : 'not '}among what they see.` };
+  return { key: 'reach', ok: isSeen, text: `${whose} ${record.title} is ${isSeen ? '' : 'not '}visible to them.` };
 }
 
 /** What the row itself, or the making of one, has against it. */
@@ -178,7 +172,7 @@ function guardSteps(
           {
             key: 'guard',
             ok: why === undefined,
-            text: why ? `${person.name} is told: “${why}”.` : `${person.name} may add a ${one}.`,
+            text: why ? `The request is refused: “${why}”.` : `${person.name} may add a ${one}.`,
           },
         ]
       : [];
@@ -190,11 +184,11 @@ function guardSteps(
   const granted: Reader = { ...reader, grants: { [definition.path]: [action] } };
   const ok = rightsOf(kit.policies, definition, granted, record).includes(action);
   if (typeof level !== 'number') {
-    const text = ok ? `Nothing in ${record.title} speaks against it.` : `${record.title} is not theirs to ${action}.`;
+    const text = ok ? `${record.title} allows it.` : `They cannot ${action} ${record.title}.`;
     return [{ key: 'guard', ok, text }];
   }
   const place = level > person.roleLevel ? 'below' : level === person.roleLevel ? 'on the same level as' : 'above';
   const who =
     record.id === person.id ? `This is ${person.name}’s own account` : `${record.title} stands ${place} ${person.name}`;
-  return [{ key: 'level', ok, text: ok ? `${who}.` : `${who}: it can only be looked at.` }];
+  return [{ key: 'level', ok, text: ok ? `${who}.` : `${who}: it is read-only.` }];
 }

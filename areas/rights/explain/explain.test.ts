@@ -200,7 +200,7 @@ describe('the verdict is what the server does', () => {
     const token = await tokenOf(someone('Lena'));
     const explanation = (await ask({ userId: id, module: 'vehicle-brand', action: 'view' })).json.data as Explanation;
     expect([explanation.allowed, (await get('/vehicle-brand', token)).status]).toEqual([false, 403]);
-    expect(explanation.verdict).toMatch(/switched off for everybody/);
+    expect(explanation.verdict).toMatch(/is inactive/);
     await send('PUT', `/module/status/${module.id}`);
   });
 });
@@ -219,7 +219,7 @@ test('each gate is told in a sentence, and the first closed one is the reason', 
     ['reach', false],
   ]);
   expect(explanation.verdict).toMatch(
-    /^No: .* cannot change Kulkarni family\. .* own clients only.* not among what they see\.$/,
+    /^No: .* cannot change Kulkarni family\. .* assigned clients only.* not visible to them\.$/,
   );
   const level = (
     await ask({ userId: someone('Omkar').id, module: 'user', action: 'edit', recordId: someone('Lena').id })

@@ -7,7 +7,7 @@ import { useModuleHistory } from '../rights.queries.ts';
 import type { ModuleRow } from '../permissions.contract.ts';
 import '#kit/web/catalogue/record/record.css';
 
-/** Who changed a module, newest first. */
+/** History of a module, newest first. */
 export function ModuleHistory({ module }: { module: ModuleRow }) {
   const t = useT();
   const { data, error, refetch } = useModuleHistory(module.id);

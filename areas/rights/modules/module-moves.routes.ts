@@ -41,8 +41,8 @@ const moveBody = z.strictObject({
 const orderBody = z.strictObject({
   parentId,
   ids: z
-    .array(anId('Must be the id of a module'), { error: 'Give the ids in their order' })
-    .check(z.minLength(1, { error: 'Give the ids in their order' }), z.maxLength(500, { error: 'Too many' })),
+    .array(anId('Must be the id of a module'), { error: 'Enter the ids in order' })
+    .check(z.minLength(1, { error: 'Enter the ids in order' }), z.maxLength(500, { error: 'Too many' })),
 });
 const tag = 'Modules';
 const edit = { module: 'module', action: 'edit' } as const;
@@ -53,7 +53,7 @@ export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit, pages: r
   addRoute(app, {
     method: 'PUT',
     path: '/module/update-parent/{id}',
-    summary: 'Move a module, with all that lies below it, under another group or to the top',
+    summary: 'Move a module and everything below it to another group or to the top',
     tag,
     access: edit,
     scope: 'global',
@@ -74,7 +74,7 @@ export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit, pages: r
   addRoute(app, {
     method: 'GET',
     path: '/module/{id}/move-preview',
-    summary: 'Whose menu a move would change, and how',
+    summary: 'Menus that a move would change, and how',
     tag,
     access: { module: 'module', action: 'view' },
     scope: 'organisation',
@@ -121,7 +121,7 @@ export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit, pages: r
   addRoute(app, {
     method: 'POST',
     path: '/module/order',
-    summary: 'Put all modules right below one group, or at the top, into an order',
+    summary: 'Set the order of all modules directly below a group or at the top',
     tag,
     access: edit,
     scope: 'global',
@@ -137,7 +137,7 @@ export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit, pages: r
         if (parentId !== null && !all.some((one) => one.id === parentId)) throw refuse.notFound('Module not found');
         const had = childrenOf(all, parentId).map((one) => one.id);
         if ([...had].sort().join() !== [...ids].sort().join())
-          throw refuse.conflict('Modules were moved meanwhile, or some are left out. Look at the order again');
+          throw refuse.conflict('Modules were moved in the meantime, or some are missing. Check the order again');
         const next = numbered(all, ids);
         for (const [at, id] of ids.entries()) {
           const module = mustFind(all, id);
@@ -161,7 +161,7 @@ function afterMove(all: StoredModule[], id: string, parentId: string | null, bef
   const why = whyNotBelow(all, id, parentId);
   if (why) throw refuse.badInput({ parentId: why });
   if (beforeId !== null && (beforeId === id || !childrenOf(all, parentId).some((one) => one.id === beforeId)))
-    throw refuse.badInput({ beforeId: 'This module does not lie there' });
+    throw refuse.badInput({ beforeId: 'This module is not in this group' });
   return moved(all, id, parentId, beforeId);
 }
 

@@ -53,11 +53,11 @@ export function whyNotBelow(all: readonly Hung[], id: string, parentId: string |
   const parent = all.find((one) => one.id === parentId);
   const module = all.find((one) => one.id === id);
   if (!parent || !module) return 'This module does not exist';
-  if (id === parentId) return 'A module cannot lie below itself';
-  if (withBelow(all, id).some((one) => one.id === parentId)) return `${parent.name} lies below ${module.name} already`;
-  if (parent.route !== null) return `${parent.name} is a page. Only groups have others below them`;
-  if (parent.status === 0 && module.status === 1) return `${parent.name} is switched off. Switch it on first`;
-  if (depthOf(all, parentId) + heightOf(all, id) > mostDeep) return `Modules lie at most ${mostDeep} deep`;
+  if (id === parentId) return 'A module cannot be below itself';
+  if (withBelow(all, id).some((one) => one.id === parentId)) return `${parent.name} is already below ${module.name}`;
+  if (parent.route !== null) return `${parent.name} is a page. Only groups can contain modules`;
+  if (parent.status === 0 && module.status === 1) return `${parent.name} is inactive. Activate it first`;
+  if (depthOf(all, parentId) + heightOf(all, id) > mostDeep) return `Modules can be nested at most ${mostDeep} levels`;
   return undefined;
 }
 

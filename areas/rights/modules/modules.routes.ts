@@ -36,7 +36,7 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit, pages: 
   addRoute(app, {
     method: 'GET',
     path: '/module',
-    summary: 'All modules in the order of the tree, those among them that are switched off',
+    summary: 'All modules in tree order, including inactive ones',
     tag,
     access: view,
     scope: 'global',
@@ -51,8 +51,7 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit, pages: 
   addRoute(app, {
     method: 'PUT',
     path: '/module/{id}',
-    summary:
-      'Rename a module, or take a page out of the menu, or only out of that of clients; what may be done in it stays',
+    summary: 'Rename a module, or remove a page from the menu or the client menu; permissions do not change',
     tag,
     access: edit,
     scope: 'global',
@@ -72,11 +71,13 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit, pages: 
           (one) => one.id !== module.id && one.name.toLowerCase() === name.toLowerCase(),
         );
         if (twin)
-          throw refuse.conflict('Another module here has this name', { name: 'Another module here has this name' });
+          throw refuse.conflict('Another module in this group has this name', {
+            name: 'Another module in this group has this name',
+          });
         if (!isMenu && module.route === null)
           throw refuse.badInput({ isMenu: 'A group is in the menu as long as a page below it is' });
         if (inClientMenu && !module.forClients)
-          throw refuse.badInput({ inClientMenu: 'Clients have no rights in this module' });
+          throw refuse.badInput({ inClientMenu: 'Clients have no permissions in this module' });
         await db.query('update module set name = $2, is_menu = $3, in_client_menu = $4 where id = $1', [
           module.id,
           name,
@@ -98,7 +99,7 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit, pages: 
   addRoute(app, {
     method: 'PUT',
     path: '/module/status/{id}',
-    summary: 'Switch a module off, so that nobody may do anything in it, or on again; takes no body',
+    summary: 'Activate or deactivate a module; takes no body',
     tag,
     access: { module: 'module', action: 'status' },
     scope: 'global',
@@ -110,20 +111,20 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit, pages: 
       return writeModule(kit, call, null, 'status', async (db, writer, all, module) => {
         const status = module.status === 1 ? 0 : 1;
         if (status === 0 && needed.includes(module.key))
-          throw refuse.conflict(`${module.name} cannot be switched off: nobody would find the way back`);
+          throw refuse.conflict(`${module.name} cannot be deactivated: it is needed to activate modules again`);
         if (status === 0 && childrenOf(all, module.id).some((one) => one.status === 1))
-          throw refuse.conflict(`Switch off or move what lies below ${module.name} first`);
+          throw refuse.conflict(`Deactivate or move the modules below ${module.name} first`);
         // Switching it off takes from everybody what can be done in it: nobody takes what they lack.
         const held = call.session.grants[module.key] ?? [];
         const lacked = status === 0 ? module.actions.find((action) => !held.includes(action)) : undefined;
         // Whoever works on some rows only would take away what concerns all others.
         if (status === 0 && (call.session.orgIds || call.session.rtoIds))
-          throw refuse.forbidden('You work on some records only, so you cannot switch off a module for everybody');
+          throw refuse.forbidden('Your data scope is limited, so you cannot deactivate a module for all users');
         if (lacked)
-          throw refuse.forbidden(`You may not ${lacked} in ${module.name} yourself, so you cannot take it from others`);
+          throw refuse.forbidden(`You may not ${lacked} in ${module.name} yourself, so you cannot deactivate it`);
         const parent = all.find((one) => one.id === module.parentId);
         if (status === 1 && parent?.status === 0)
-          throw refuse.conflict(`${parent.name} is switched off. Switch it on first`);
+          throw refuse.conflict(`${parent.name} is inactive. Activate it first`);
         await db.query('update module set status = $2 where id = $1', [module.id, status]);
         await record(db, writer, module, { status: module.status }, { status }, 'status');
         await touch(db, writer, module.id);
@@ -135,7 +136,7 @@ export function addModuleRoutes(app: FastifyInstance, kit: CatalogueKit, pages: 
   addRoute(app, {
     method: 'GET',
     path: '/module/{id}/history',
-    summary: 'Who changed a module, newest first',
+    summary: 'History of a module, newest first',
     tag,
     access: view,
     scope: 'global',

@@ -100,9 +100,9 @@ describe('moving', () => {
     expect((await move('group-desk', 'group-people')).status).toBe(200);
     expect((await move('group-people', 'group-work')).status).toBe(200);
     const refused: [string, string, RegExp][] = [
-      ['group-desk', 'group-desk', /cannot lie below itself/],
-      ['group-people', 'group-desk', /Help lies below Clients already/],
-      ['group-work', 'group-desk', /lies below/],
+      ['group-desk', 'group-desk', /cannot be below itself/],
+      ['group-people', 'group-desk', /Help is already below Clients/],
+      ['group-work', 'group-desk', /is already below/],
       ['faq', 'rto', /RTO offices is a page/],
       // Three deep with what is below it, it would be five.
       ['group-work', 'group-fleet', /./],
@@ -114,7 +114,7 @@ describe('moving', () => {
     }
     expect(await of('faq')).toMatchObject({ depth: 4 });
     const deep = await move('group-work', 'group-fleet');
-    expect([deep.status, deep.json.fields]).toEqual([400, { parentId: 'Modules lie at most 4 deep' }]);
+    expect([deep.status, deep.json.fields]).toEqual([400, { parentId: 'Modules can be nested at most 4 levels' }]);
     const { id } = await of('rto');
     for (const body of [
       {},
@@ -314,7 +314,7 @@ test('a group is switched off when nothing below it is on, and nothing below it 
   for (const key of await below('group-fleet')) await move(key, 'group-catalogues');
   expect((await put(`/module/status/${group.id}`)).status).toBe(200);
   const under = await move('faq', 'group-fleet');
-  expect([under.status, under.json.fields.parentId]).toEqual([400, 'Fleet is switched off. Switch it on first']);
+  expect([under.status, under.json.fields.parentId]).toEqual([400, 'Fleet is inactive. Activate it first']);
   const { id } = await of('faq');
   await put(`/module/status/${id}`);
   expect((await move('faq', 'group-fleet')).status).toBe(200);

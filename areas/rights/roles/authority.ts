@@ -94,6 +94,6 @@ export async function refuseLosses(db: Queryable, before: ReadonlySet<string>): 
   const [key, action] = lost.split(':') as [string, string];
   const [module] = await db.query<{ name: string }>('select name from module where key = $1', [key]);
   throw refuse.conflict(
-    `Nobody would be left who may ${action} in ${module?.name ?? key}. Give this right to somebody else first`,
+    `No user would be left who may ${action} in ${module?.name ?? key}. Grant this permission to another user first`,
   );
 }

@@ -94,7 +94,7 @@ export function permissionChanges(
       throw wrong(
         next.includes(lacked)
           ? `You may not ${lacked} in ${line.name} yourself, so you cannot let others`
-          : `You may not ${lacked} in ${line.name} yourself, so you cannot take it from others`,
+          : `You may not ${lacked} in ${line.name} yourself, so you cannot remove it`,
       );
     return changed.length > 0 ? [{ line, next }] : [];
   });

@@ -14,7 +14,7 @@ export async function editorOf(db: Queryable, writer: Writer): Promise<Authority
 /** Nobody gives rows that they do not work on themselves. */
 export function checkDataScope(actor: Authority, { audience, rowScope }: RoleInput): void {
   const further = audience === 'staff' ? furtherThan(actor, rowScope) : undefined;
-  if (further) throw refuse.badInput({ rowScope: `With this, people would work on ${further}` });
+  if (further) throw refuse.badInput({ rowScope: `With this, users would have access to ${further}` });
 }
 
 /** Whoever has the role would be on the wrong side of the wall between staff and clients. */
@@ -24,12 +24,12 @@ export async function checkAudience(db: Queryable, id: string, had: unknown, { a
     id,
   ]);
   if (!used) return;
-  const message = 'Somebody has this role, so it stays as it is. Give them another role first';
+  const message = 'This role is in use and cannot be changed. Assign another role to its users first';
   throw refuse.conflict(message, { audience: message });
 }
 
 /** A role that holds every right by its nature keeps them. */
 export async function refuseAllRights(db: Queryable, id: string): Promise<void> {
   const all = await db.query('select 1 from role where id = $1 and all_rights', [id]);
-  if (all.length > 0) throw refuse.conflict('This role holds every right by its nature, so none can be taken from it');
+  if (all.length > 0) throw refuse.conflict('This role always has all permissions. None can be removed');
 }

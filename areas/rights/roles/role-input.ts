@@ -28,6 +28,6 @@ export function readRoleInput(call: Call): RoleInput {
   if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));
   const input = parsed.data as unknown as RoleInput;
   if (input.audience === 'client' && input.rowScope !== 'ALL')
-    throw refuse.badInput({ rowScope: 'Clients always work on the records of their organisation: choose all' });
+    throw refuse.badInput({ rowScope: 'Clients always have access to the records of their organisation: choose all' });
   return input;
 }

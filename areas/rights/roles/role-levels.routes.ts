@@ -42,9 +42,9 @@ const ids = (error: string) =>
     .array(z.string({ error }).check(z.toLowerCase(), z.refine(isId, { error })), { error })
     .check(z.minLength(1, { error }), z.maxLength(500, { error: 'Too many' }));
 const levelBody = z.strictObject({
-  roleIds: ids('Give the ids of all roles below your own, highest first'),
+  roleIds: ids('Enter the ids of all roles below your own, highest first'),
   /** The order that was seen, so that somebody else's change meanwhile is not undone unawares. */
-  was: z.optional(ids('Give the order that was seen, highest first')),
+  was: z.optional(ids('Enter the order that was shown, highest first')),
 });
 
 interface Line {
@@ -60,7 +60,7 @@ export function addRoleLevelRoute(app: FastifyInstance, kit: CatalogueKit): void
   addRoute(app, {
     method: 'POST',
     path: '/role/update-level',
-    summary: 'Put all roles below one’s own into an order, highest first: it becomes their levels',
+    summary: 'Set the order of all roles below your own, highest first: it determines their levels',
     tag: role.many,
     access: { module: 'role', action: 'edit' },
     scope: 'global',
@@ -81,18 +81,19 @@ export function addRoleLevelRoute(app: FastifyInstance, kit: CatalogueKit): void
         const below = all.filter(({ level }) => level > top);
         const named = roleIds.map((id) => all.find((one) => one.id === id));
         if (named.some((one) => one && one.level <= top))
-          throw refuse.forbidden('A role on your own level or above it cannot be moved');
+          throw refuse.forbidden('Roles at or above your own level cannot be moved');
         const lines = named.filter((one) => one !== undefined);
-        if (lines.length < roleIds.length)
-          throw refuse.badInput({ roleIds: 'One of these roles is not there any more' });
+        if (lines.length < roleIds.length) throw refuse.badInput({ roleIds: 'One of these roles no longer exists' });
         if (lines.length < below.length)
-          throw refuse.conflict('Roles were added meanwhile, or some are left out. Look at the order again');
+          throw refuse.conflict('Roles were added in the meantime, or some are missing. Check the order again');
         if (was && was.join() !== below.map(({ id }) => id).join())
-          throw refuse.conflict('Somebody else changed the order meanwhile. Look at it again');
+          throw refuse.conflict('Someone else changed the order in the meantime. Check it again');
         const firstClient = lines.findIndex(({ audience }) => audience === 'client');
         const lower = firstClient < 0 ? undefined : lines.slice(firstClient).find((one) => one.audience === 'staff');
         if (lower)
-          throw refuse.badInput({ roleIds: `${lower.name} is a role for staff, which stand above roles for clients` });
+          throw refuse.badInput({
+            roleIds: `${lower.name} is a role for staff, and those are above roles for clients`,
+          });
         const levels: RoleLevel[] = [];
         for (const [at, line] of lines.entries()) {
           const level = top + 1 + at;

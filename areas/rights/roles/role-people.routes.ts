@@ -13,7 +13,7 @@ export function addRolePeopleRoute(app: FastifyInstance, kit: CatalogueKit): voi
   addRoute(app, {
     method: 'GET',
     path: '/role/people',
-    summary: 'How many people have each role; a role that nobody has is left out',
+    summary: 'Number of users of each role; roles without users are left out',
     tag: role.many,
     access: { module: 'role', action: 'view' },
     scope: 'organisation',

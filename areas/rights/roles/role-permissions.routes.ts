@@ -18,7 +18,7 @@ export function addRolePermissions(app: FastifyInstance, kit: CatalogueKit): voi
   addRoute(app, {
     method: 'GET',
     path: '/role/{id}/permissions',
-    summary: 'What a role may do in each module, in the order of the menu',
+    summary: 'Permissions of a role by module, in menu order',
     tag: role.many,
     access: { module: 'role', action: 'view' },
     scope: 'global',
@@ -53,7 +53,7 @@ export function addRolePermissions(app: FastifyInstance, kit: CatalogueKit): voi
   addRoute(app, {
     method: 'GET',
     path: '/role/permissions',
-    summary: 'What can be granted in each module, for a role that is to be made',
+    summary: 'Permissions that can be granted by module, for a new role',
     tag: role.many,
     access: { module: 'role', action: 'view' },
     scope: 'global',

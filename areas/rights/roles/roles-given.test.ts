@@ -24,17 +24,23 @@ test('a role that is switched off is given to nobody', async () => {
   const answer = await set.put(`/app-user/${id}`, { name, profileType, mobile, email, roleId: role.id });
   expect([answer.status, answer.json.fields]).toEqual([
     400,
-    { roleId: `${role.name} is switched off, so nobody could sign in with it` },
+    { roleId: `${role.name} is inactive. Users with it cannot sign in` },
   ]);
 });
 
 test('a role with rights that one lacks is neither switched off nor on, nor is somebody let in again with one', async () => {
   const finance = await set.roleOf('Finance');
   const answer = await set.put(`/role/status/${finance.id}`, undefined, set.lead);
-  expect([answer.status, answer.json.message]).toEqual([409, expect.stringContaining('so you cannot take it away')]);
+  expect([answer.status, answer.json.message]).toEqual([
+    409,
+    expect.stringContaining('so you cannot deactivate or delete it'),
+  ]);
   await set.put(`/role/status/${finance.id}`);
   const back = await set.put(`/role/status/${finance.id}`, undefined, set.lead);
-  expect([back.status, back.json.message]).toEqual([409, expect.stringContaining('so you cannot bring it back')]);
+  expect([back.status, back.json.message]).toEqual([
+    409,
+    expect.stringContaining('so you cannot activate or restore it'),
+  ]);
   await set.put(`/role/status/${finance.id}`);
   const person = await idOf(set.product, 'finance@roadkeeper.test');
   expect((await set.put(`/user/status/${person}`, undefined, set.lead)).json.data.status).toBe(0);
@@ -65,11 +71,11 @@ test('whoever works on some rows brings no role back that works on all, nor turn
   const turned = await set.put(`/role/${made.json.data.id}`, { ...body, audience: 'staff' }, person);
   expect([turned.status, turned.json.fields]).toEqual([
     400,
-    { rowScope: 'With this, people would work on records of all clients and you do not' },
+    { rowScope: 'With this, users would have access to records of all clients and you do not' },
   ]);
   const [module] = await sql<{ id: string }>(set.product, `select id from module where key = 'organisation'`);
   const off = await set.put(`/module/status/${module?.id}`, undefined, person);
-  expect([off.status, off.json.message]).toEqual([403, expect.stringContaining('You work on some records only')]);
+  expect([off.status, off.json.message]).toEqual([403, expect.stringContaining('Your data scope is limited')]);
 });
 
 test('no client learns which roles the staff have', async () => {
@@ -108,7 +114,7 @@ test('the dry run says what the import will do', async () => {
     [{ line: 1, cells: { name: 'Second', email: 'client@roadkeeper.test', roleId: lead.name } }],
     create,
   );
-  expect(taken.rows[0]?.messages).toEqual({ email: 'This email is in use already' });
+  expect(taken.rows[0]?.messages).toEqual({ email: 'This email is already in use' });
   expect(await sql(set.product, `select 1 from account where name = 'Second'`)).toEqual([]);
   expect((await set.get('/organisation?q=Twin')).json.count).toBe(0);
 });

@@ -86,7 +86,7 @@ function addRoleUpdate(app: FastifyInstance, kit: CatalogueKit): void {
     ...roleWrite(kit),
     method: 'PUT',
     path: '/role/{id}',
-    summary: 'Replace a role and all it may do; acts on the next request of everybody who has it',
+    summary: 'Replace a role and its permissions; applies from the next request of its users',
     access: { module: 'role', action: 'edit' },
     versioned: true,
     handle: async (call) => {
@@ -98,7 +98,7 @@ function addRoleUpdate(app: FastifyInstance, kit: CatalogueKit): void {
         const before = await mustRead(reads, scopeOf(call.session), id, db);
         checkVersion(ifMatchOf(call), before.row);
         const actor = await editorOf(db, writer);
-        if (before.row.level <= actor.level) throw refuse.forbidden('This role stands on your own level or above it');
+        if (before.row.level <= actor.level) throw refuse.forbidden('This role is at or above your own level');
         await checkAudience(db, id, before.row.audience, input);
         if (input.rowScope !== before.row.rowScope || input.audience !== before.row.audience)
           checkDataScope(actor, input);

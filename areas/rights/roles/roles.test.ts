@@ -97,7 +97,7 @@ describe('making and changing', () => {
     const refused = await post(`/role/restore/${rich.id}`, undefined, lead);
     expect([refused.status, refused.json.message]).toEqual([
       403,
-      'This role may view in faq, which you may not do yourself, so you cannot bring it back',
+      'This role may view in faq, which you may not do yourself, so you cannot activate or restore it',
     ]);
     expect((await post(`/role/restore/${rich.id}`, undefined)).status).toBe(200);
   });
@@ -199,7 +199,7 @@ describe('who may give what', () => {
     const taken = await put(`/role/${id}`, { ...body, permissions: await grant({ rto: ['view'] }) }, lead);
     expect([taken.status, taken.json.fields]).toEqual([
       400,
-      { permissions: 'You may not view in FAQs yourself, so you cannot take it from others' },
+      { permissions: 'You may not view in FAQs yourself, so you cannot remove it' },
     ]);
     const kept = await put(
       `/role/${id}`,
@@ -338,7 +338,7 @@ test('the last holder of a right keeps it, and of two who give it up at once one
   ]);
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
   expect(answers.find((answer) => answer.status === 409)?.json.message).toMatch(
-    /^Nobody would be left who may view in/,
+    /^No user would be left who may view in/,
   );
   const left = answers[0]?.status === 409 ? one : two;
   for (const answer of [

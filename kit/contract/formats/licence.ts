@@ -15,7 +15,7 @@ export function checkLicence(text: string): Checked {
   const parts = national.exec(value);
   if (parts) {
     const [, letters = '', office = '', year = '', serial = ''] = parts;
-    if (!/^(19|20)/.test(year)) return { problem: `No licence is of the year ${year}` };
+    if (!/^(19|20)/.test(year)) return { problem: `The year of issue cannot be ${year}` };
     const state = stateOfPlate(letters);
     return accepted(
       value,
@@ -30,7 +30,7 @@ export function checkLicence(text: string): Checked {
     return accepted(
       value,
       { state: state.code, stateName: state.name, office: found[2] ?? null, year: null, serial: null },
-      ['This is an older form of licence number. Compare it with the paper'],
+      ['This is an older format of licence number. Compare it with the licence'],
     );
   }
   return { problem: 'Not a licence number. Write it like HR06 19850034761' };

@@ -21,7 +21,7 @@ export function checkPlate(text: string, kind?: PlateKind): Checked {
   if (kind === 'TEMPORARY' || kind === 'TRADE')
     return /^[A-Z0-9/]{5,15}$/.test(value)
       ? accepted(value, { kind })
-      : { problem: 'Use 5 to 15 letters and digits, as the paper shows them' };
+      : { problem: 'Use 5 to 15 letters and digits, as on the document' };
   const national = bharat.exec(value);
   if (national && kind !== 'STANDARD') return checkBharat(value, national);
   const local = standard.exec(value);

@@ -96,7 +96,7 @@ async function refuseTooMany(db: Queryable, ownerId: string, now: Date): Promise
       `${exportLimits.unfinished} of your exports are still being made. Wait for one, or cancel one under “My exports”`,
     );
   if ((own?.kept ?? 0) >= exportLimits.kept)
-    throw refuse.conflict(`You keep ${exportLimits.kept} exports already. Remove some under “My exports”`);
+    throw refuse.conflict(`You keep ${exportLimits.kept} exports already. Delete some under “My exports”`);
 }
 
 /** Does a write in one transaction and, when the request carries an Idempotency-Key, only for its first coming. */

@@ -67,7 +67,7 @@ export function addOwnExportRoutes(app: FastifyInstance, kit: ExportKit): void {
       // Rights may have been taken away since it was started.
       need(call.session, file.module, 'export');
       if (file.trash) need(call.session, file.module, 'delete');
-      if (isUnfinished(file)) throw refuse.conflict('This export is still being made');
+      if (isUnfinished(file)) throw refuse.conflict('This export is still in progress');
       if (file.state === 'failed') throw refuse.conflict('This export failed and has no file');
       if (file.state === 'expired') throw refuse.notFound('This export has expired. Start it again');
       const body = await begun(piecesOf(kit, call, file), 1);

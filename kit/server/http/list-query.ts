@@ -24,7 +24,7 @@ export function queryReader(query: Readonly<Record<string, unknown>>) {
   const text = (name: string): string | undefined => {
     const given = query[name];
     if (given === undefined || given === '') return undefined;
-    if (typeof given !== 'string') return wrong(name, 'Give this parameter once');
+    if (typeof given !== 'string') return wrong(name, 'Enter this parameter once');
     return given.includes('\0') ? wrong(name, 'Contains characters that cannot be used') : given;
   };
   const searched = (): string[] => {

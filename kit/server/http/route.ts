@@ -153,7 +153,7 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Whether it is the database or the server itself that is slow cannot be told here. */
-export const tooSlow = () => refuse.unavailable('This takes too long just now. Try again shortly');
+export const tooSlow = () => refuse.unavailable('This takes too long at the moment. Try again shortly');
 
 /** Answers 503 when the work takes longer: a caller must never hang on a database that does not answer. */
 function within<T>(milliseconds: number, work: Promise<T>, controller: AbortController): Promise<T> {

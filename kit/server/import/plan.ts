@@ -300,7 +300,7 @@ async function refuseTaken(
         row,
         set.includes('name') ? 'name' : (set[0] as string),
         isShared(definition)
-          ? `This ${labels} is in use already`
+          ? `This ${labels} is already in use`
           : `Another ${inSentence(definition.one)} has this ${labels}`,
       );
     }

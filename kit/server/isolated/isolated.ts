@@ -19,8 +19,7 @@ export class Ended extends Error {
 }
 
 /** For whoever waited in vain for a processor. */
-export const tooBusy = () =>
-  refuse.unavailable('The server is too busy to look into files just now. Try again shortly', 5);
+export const tooBusy = () => refuse.unavailable('The server is too busy to check files. Try again shortly', 5);
 
 export interface IsolatedLimits {
   /** Milliseconds of a processor that one piece of work may take. Where the system does not tell them, by the clock. */

@@ -119,7 +119,7 @@ export function openRooms(config: ConnectionConfig, log: (line: string) => void,
 async function within<T>(turns: Turns, caller: Caller, waitMs: number, work: () => Promise<T>): Promise<T> {
   const taken = turns.take(caller, waitMs);
   const end = typeof taken === 'function' ? taken : await taken;
-  if (!end) throw refuse.unavailable('Too much is asked for just now. Try again shortly', 5);
+  if (!end) throw refuse.unavailable('Too many requests at the moment. Try again shortly', 5);
   try {
     return await work();
   } finally {

@@ -4,7 +4,7 @@ import { plantTree } from '../planted-tree.ts';
 import { findTerms } from './terms.ts';
 
 const file = 'areas/fuel/fuel.en.json';
-const given = { fixed: {}, allowed: {}, toEdit: new Set<string>() };
+const given = { fixed: {}, allowed: {} };
 const planted = (texts: Record<string, string>) => plantTree({ [file]: JSON.stringify({ fuel: texts }) });
 
 test('the texts of the product have none of the words that the interface does not use', () => {
@@ -46,21 +46,11 @@ test('a text of the specification stays word for word, and another needs an exce
   using tree = planted({ fixed: 'Papers', allowed: 'Consent on paper', other: 'Paper' });
   expect(
     findTerms(tree.root, {
-      ...given,
       fixed: { 'fuel.fixed': 'Papers' },
       allowed: { [file]: { 'fuel.allowed': 'it is meant', 'fuel.gone': 'it was meant' } },
     }),
   ).toEqual([
     `${file} writes 'Paper' in 'fuel.other': document`,
     `the exception for 'fuel.gone' of ${file} in terms.ts is not needed: delete it`,
-  ]);
-});
-
-test('a file that is still to be edited may have such words, and one that is edited is named no more', () => {
-  using tree = planted({ text: 'Papers' });
-  using edited = planted({ text: 'Documents' });
-  expect(findTerms(tree.root, { ...given, toEdit: new Set([file]) })).toEqual([]);
-  expect(findTerms(edited.root, { ...given, toEdit: new Set([file]) })).toEqual([
-    `${file} is edited: take it off the files to edit in terms.ts`,
   ]);
 });

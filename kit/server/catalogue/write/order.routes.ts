@@ -23,7 +23,7 @@ const orderBody = z.strictObject({
     .array(z.string().check(z.toLowerCase(), z.refine(isId, { error: 'Must be the id of a record' })), {
       error: 'Must be a list of ids',
     })
-    .check(z.minLength(1, { error: 'Give the ids in their order' }), z.maxLength(mostOrdered, { error: 'Too many' })),
+    .check(z.minLength(1, { error: 'Enter the ids in order' }), z.maxLength(mostOrdered, { error: 'Too many' })),
 });
 
 /** POST /…/order for catalogues with a `position`: the given records stand in the given order afterwards. */

@@ -51,7 +51,7 @@ export function translateWriteError(error: unknown, definition: Named): unknown 
       labels.length === 1 ? `this ${labels[0]}` : `the same ${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
     // Where two catalogues share a table, whoever has it need not be one of these.
     const message = isShared(definition)
-      ? `${words.charAt(0).toUpperCase()}${words.slice(1)} is in use already`
+      ? `${words.charAt(0).toUpperCase()}${words.slice(1)} is already in use`
       : `Another ${inSentence(definition.one)} has ${words}`;
     return refuse.conflict(message, { [set.length === 1 ? (set[0] as string) : nameable(set)]: message });
   }

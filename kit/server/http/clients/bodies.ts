@@ -93,4 +93,4 @@ export function createBodyRoom(limits: ClientLimits): BodyRoom {
 const noRoom = (ofOne: boolean): Refusal =>
   ofOne
     ? refuse.tooMany('Too much is being sent from this account at once. Try again in a moment', 5)
-    : refuse.unavailable('Too much is being sent just now. Try again in a moment', 5);
+    : refuse.unavailable('Too much data is being sent at the moment. Try again in a moment', 5);
