@@ -46,6 +46,28 @@ test('trips are listed, filtered by what stands in the address, and each opens',
   await context.close();
 });
 
+test('on a phone filters are behind one button, and rows begin near the top with the places of each trip', async () => {
+  const { page, context, problems } = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle-trips`);
+  const cards = page.locator('.cards li');
+  await expect.poll(() => cards.count()).toBe(tracked.trips.length);
+  expect((await cards.first().boundingBox())?.y).toBeLessThan(250);
+  expect(await cards.first().innerText()).toMatch(/, [A-Z][a-z]+ to /);
+  const button = page.getByRole('button', { name: 'Filters' });
+  const state = page.getByLabel('State');
+  expect([await button.getAttribute('aria-expanded'), await state.isVisible()]).toEqual(['false', false]);
+  await button.press('Enter');
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await state.selectOption({ label: 'In progress' });
+  await expect.poll(() => cards.count()).toBe(1);
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await state.waitFor({ state: 'hidden' });
+  expect(await axe(page)).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('one cursor goes along map and chart by the keyboard, stops are shown on the map, and the next trip is a key away', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');

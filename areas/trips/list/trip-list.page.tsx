@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { type RefField, ref } from '#kit/contract/fields.ts';
 import { RefInput } from '#kit/web/catalogue/inputs/ref-input.tsx';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -12,7 +13,6 @@ import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { exportTrips, tripNames, useTrips } from '../trips.queries.ts';
 import { TripList } from './trip-list.tsx';
 import { tripStates } from '../trips.contract.ts';
-import '#kit/web/catalogue/filters/filters.css';
 import styles from '../trips.module.css';
 
 const vehicle = ref('vehicle', { label: 'Vehicle' });
@@ -41,7 +41,7 @@ export function Trips() {
           </button>
         ) : null}
       </PageTitle>
-      <div className="record-filters">
+      <FilterBar filters={chosen}>
         {can('vehicle', 'view') ? (
           <RefFilter field={vehicle} value={filters.vehicleId} onChange={(vehicleId) => ask({ vehicleId })} />
         ) : null}
@@ -67,7 +67,7 @@ export function Trips() {
             {t('catalogue.clearFilters')}
           </button>
         ) : null}
-      </div>
+      </FilterBar>
       <TripList address={address} query={chosen} isFiltered={isFiltered} named />
     </>
   );

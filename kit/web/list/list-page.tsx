@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Failure } from '../shell/failure.tsx';
 import { PageTitle } from '../ui/parts.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { ListSheet, type ListSheetProps } from './list-sheet.tsx';
-import '../catalogue/filters/filters.css';
 
 export interface ListPageProps<Row> extends Omit<ListSheetProps<Row>, 'label'> {
   title: string;
@@ -36,7 +36,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {actions}
       </PageTitle>
       {above}
-      {filters ? <div className="record-filters">{filters}</div> : null}
+      {filters ? <FilterBar filters={sheet.address?.filters}>{filters}</FilterBar> : null}
       {below}
       <ListSheet {...sheet} label={label} />
     </>

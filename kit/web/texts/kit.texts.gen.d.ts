@@ -41,6 +41,8 @@ declare module '#kit/web/texts/texts.ts' {
     'records.from': never;
     'records.to': never;
     'records.any': never;
+    'records.filters': never;
+    'records.filtersSet': 'count';
     'exports.title': never;
     'exports.started': 'count' | 'many';
     'exports.download': never;
