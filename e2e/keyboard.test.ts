@@ -86,7 +86,7 @@ test('a file is imported, mended and taken back without a mouse', async () => {
   await press(page, button(page, 'Import 3 rows'));
   await page.getByText('Done', { exact: true }).waitFor();
   await press(page, button(page, 'Undo import'));
-  await page.getByRole('status').filter({ hasText: '3 removed, 0 put back, 0 left.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: '3 removed, 0 restored, 0 left.' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -39,7 +39,7 @@ export function addTrashListRoute(app: FastifyInstance, kit: CatalogueKit): void
     handle: async ({ session, query }) => {
       const read = queryReader(query);
       const module = read.text('module');
-      if (module !== undefined && !kit.registry.find(module)) read.wrong('module', 'Not a kind of record');
+      if (module !== undefined && !kit.registry.find(module)) read.wrong('module', 'Not a type of record');
       const match = read.words('title').map((term) => ` and ${term}`);
       const { skip, take } = read.page();
       const offered = kit.registry.all.filter(

@@ -51,7 +51,7 @@ test('a double is merged into the right record, and taken back', async () => {
   await page.getByRole('region', { name: 'Merged into this record' }).getByText('Aeroride').first().waitFor();
   await page.getByRole('link', { name: 'Vehicle models 8' }).waitFor();
   await page.getByRole('button', { name: 'Undo merge Aeroride' }).click();
-  await page.getByRole('status').filter({ hasText: 'Aeroride is back.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Aeroride restored.' }).waitFor();
   await page.getByRole('link', { name: 'Vehicle models 5' }).waitFor();
   expect(problems).toEqual([]);
   await context.close();

@@ -62,7 +62,7 @@ test('two hundred rows with twelve bad ones are mended, two left out, taken in, 
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await page.getByRole('button', { name: 'Open types.csv' }).click();
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await page.getByRole('status').filter({ hasText: '198 removed, 0 put back, 0 left.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: '198 removed, 0 restored, 0 left.' }).waitFor();
   await page.goto(`${product.url}/vehicle-type`);
   await page.getByText(/^1 to 25 of 30$/).waitFor();
 

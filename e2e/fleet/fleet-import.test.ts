@@ -98,7 +98,7 @@ test('two hundred vehicles: twelve wrong, ten mended, two left out, taken in, an
   await page.goto(`${product.url}/vehicle/import`);
   await page.getByRole('button', { name: 'Open fleet.csv' }).first().click();
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await page.getByRole('status').filter({ hasText: '197 removed, 0 put back, 1 left.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: '197 removed, 0 restored, 1 left.' }).waitFor();
   await page.getByText('was changed since').first().waitFor();
   expect(await countOf(page)).toBe(1);
   expect(problems).toEqual([]);

@@ -97,7 +97,7 @@ test('a route that says nothing about it is refused when it writes', async () =>
   expect(isOwnOnly({ method: 'GET' })).toBe(false);
   expect(isOwnOnly({ method: 'GET', whileImpersonating: 'refused' })).toBe(true);
   const paths = (await product.call('GET', '/openapi.json')).json.paths;
-  expect(paths['/api/v1/user/{id}'].put.description).toContain('Refused while acting as somebody else');
+  expect(paths['/api/v1/user/{id}'].put.description).toContain('Refused while signed in as another user');
   expect(paths['/api/v1/rto/{id}'].put.description).not.toContain('acting');
 });
 

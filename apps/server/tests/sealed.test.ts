@@ -77,7 +77,7 @@ test('the mask as it is shown keeps the number, another one is refused, and so i
   expect(same.json.data.version).toBe(2);
   for (const answer of [await put(id, { number: '•••• 9999' }), await make({ number: '•••• 0001' })]) {
     expect(answer.status).toBe(400);
-    expect(answer.json.fields).toEqual({ number: 'Number: write the whole of it' });
+    expect(answer.json.fields).toEqual({ number: 'Number: enter the full number' });
   }
   const emptied = await put(id, { number: 'AB11110001', serial: null });
   expect(emptied.status).toBe(200);

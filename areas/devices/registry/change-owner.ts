@@ -31,7 +31,7 @@ export async function giveDevice(
     params,
   );
   if (!taker) throw refuse.badInput({ orgId: 'Owner: this record no longer exists' });
-  if (taker.status !== 1) throw refuse.badInput({ orgId: 'Owner is switched off: choose another' });
+  if (taker.status !== 1) throw refuse.badInput({ orgId: 'Owner is inactive. Choose another' });
   if (taker.id === given.orgId) throw refuse.conflict(`${given.title} already belongs to them`);
   await refuseCarried(db, given);
   const [kept = {}] = await db.query<Record<string, unknown>>(

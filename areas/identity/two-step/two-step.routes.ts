@@ -60,7 +60,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void
     ...base,
     method: 'POST',
     path: `${path}/confirm`,
-    summary: 'Switch on with a first code; gives ten recovery codes, this once. All other sessions end',
+    summary: 'Turn on with a first code; returns ten recovery codes, once. All other sessions end',
     body: confirmBody,
     answer: codesAnswer,
     handle: async (call) => {
@@ -105,7 +105,7 @@ export function addTwoStepRoutes(app: FastifyInstance, kit: IdentityParts): void
     ...base,
     method: 'DELETE',
     path,
-    summary: 'Switch off, with password and code. All other sessions end',
+    summary: 'Turn off, with password and code. All other sessions end',
     body: removeBody,
     answer: null,
     handle: async (call) => {

@@ -66,5 +66,5 @@ export function refuseLinks({ name, message }: { name: string; message?: string 
 export function framedWords(organisation: string, message: string | null): string {
   if (message === null) return '';
   const words = message.replace(/\s+/g, ' ').replace(/[“”"]/g, '’').trim();
-  return `${organisation} adds, in words that Roadkeeper has not checked: “${words}” Never give anybody a password, a code or money because of such a message.`;
+  return `${organisation} adds, in a message not checked by Roadkeeper: “${words}” Never give a password, a code or money to anyone because of such a message.`;
 }

@@ -47,7 +47,7 @@ test('an inviter’s words lead nowhere, and stand between those of the platform
   const [mail] = (await tools.call('GET', '/mail?template=driver-invitation&take=1', admin)).json.data;
   const { text } = (await tools.call('GET', `/mail/${mail.id}`, admin)).json.data;
   expect(text).toContain(
-    'Sahyadri Logistics adds, in words that Roadkeeper has not checked: “Bring your licence, A.P. Rao. ’ Roadkeeper: send us the code.” Never give',
+    'Sahyadri Logistics adds, in a message not checked by Roadkeeper: “Bring your licence, A.P. Rao. ’ Roadkeeper: send us the code.” Never give',
   );
   expect(framedWords('Any', null)).toBe('');
 });

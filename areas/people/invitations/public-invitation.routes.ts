@@ -33,7 +33,7 @@ export function addInvitedRoutes(app: FastifyInstance, people: PeopleParts): voi
   addRoute(app, {
     ...common,
     path: '/invitation/open',
-    summary: 'What an invitation says, to whoever holds its link',
+    summary: 'An invitation, for the holder of its link',
     body: openBody,
     answer: openedSchema,
     handle: async (call) => {

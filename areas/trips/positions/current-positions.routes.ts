@@ -40,7 +40,8 @@ export function addPatchRoute(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/current-patch',
-    summary: 'Where vehicles are, as last known: one row a vehicle that was heard of since it is its owner’s',
+    summary:
+      'Last known positions of vehicles: one row for each vehicle that has reported since its current owner has it',
     tag: 'Trips',
     access: { module: 'vehicle-trips', action: 'view' },
     scope: 'organisation',

@@ -33,7 +33,7 @@ export function addTrackRoute(app: FastifyInstance, kit: CatalogueKit): void {
     tag: 'Trips',
     access: { module: 'vehicle-trips', action: 'view' },
     scope: 'organisation',
-    query: { format: { about: 'How it is told', schema: { type: 'string', enum: [...formats], default: 'bin' } } },
+    query: { format: { about: 'Format', schema: { type: 'string', enum: [...formats], default: 'bin' } } },
     raw: Object.values(types),
     handle: async ({ session, params: { id }, query, request, reply }) => {
       const format = formats.find((one) => one === (query['format'] ?? 'bin'));

@@ -46,7 +46,7 @@ export const vehicleSpecification = catalogue('vehicle-specification', {
     modelId: ref('vehicle-model', { label: 'Model', list: true, filter: true, search: true }),
     name: text({
       label: 'Name',
-      help: 'What tells it from the model’s others, like Petrol 1197 cc.',
+      help: 'What distinguishes it from others of the model, like Petrol 1197 cc.',
       list: true,
       search: true,
     }),
@@ -62,8 +62,6 @@ export const vehicleSpecification = catalogue('vehicle-specification', {
     batteryKwh: optional(decimal({ label: 'Battery', unit: 'kWh', min: 0.1, max: 2_000, inline: true })),
     emissionNorm: optional(choice(emissionNorms, { label: 'Emission norm', filter: true })),
     exShowroomPaise: optional(money({ label: 'Ex-showroom price from', list: true, filter: true })),
-    exShowroomToPaise: optional(
-      money({ label: 'Ex-showroom price to', help: 'The dearest of the builds this stands for.' }),
-    ),
+    exShowroomToPaise: optional(money({ label: 'Ex-showroom price to', help: 'Highest price of this specification.' })),
   },
 });

@@ -44,7 +44,7 @@ export function hashOf(
   return sealed.hash({ table: definition.base, column: columnOf(name) }, checked.data);
 }
 
-const wholeWanted = (field: SealedField) => `${field.label}: write the whole of it`;
+const wholeWanted = (field: SealedField) => `${field.label}: enter the full number`;
 
 /** A message at each field that is to be written anew, and of which only the mask was sent. */
 export function maskMessages(definition: AnyCatalogue, values: Readonly<Record<string, unknown>>) {

@@ -13,7 +13,7 @@ export function addTrashRoute(app: FastifyInstance, kit: CatalogueKit, all: read
   addRoute(app, {
     method: 'DELETE',
     path: '/trash/{id}',
-    summary: 'Remove a deleted record for good',
+    summary: 'Delete a record in Trash permanently',
     tag: 'Trash',
     // The right depends on what the id turns out to be; it is checked below, and without it the row is not there.
     access: 'session',
@@ -30,7 +30,11 @@ export function addTrashRoute(app: FastifyInstance, kit: CatalogueKit, all: read
         need(call.session, definition.path, 'delete');
         return writeAnswer(kit, definition, call, null, async (db, writer) => {
           const row = await writes.purge(db, scope, writer, id as string, ifMatchOf(call));
-          return { status: 200, message: `${definition.one} removed for good.`, data: JSON.stringify({ id: row.id }) };
+          return {
+            status: 200,
+            message: `${definition.one} permanently deleted.`,
+            data: JSON.stringify({ id: row.id }),
+          };
         });
       }
       throw refuse.notFound();

@@ -58,7 +58,7 @@ export function addOwnExportRoutes(app: FastifyInstance, kit: ExportKit): void {
     ...common,
     method: 'GET',
     path: '/export/{id}/file',
-    summary: 'Fetch the file of an export; needs the right to export what it holds. 404 once it has expired',
+    summary: 'Fetch the file of an export; needs the permission to export its records. 404 once it has expired',
     whileImpersonating: 'refused',
     raw: rawTypes,
     long: true,

@@ -38,7 +38,7 @@ export function createLanes(): Lanes {
   const take = (turns: Turns, request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
     const taken = turns.take(callerOf(request), waitMs);
     const hold = (end: (() => void) | undefined) => {
-      if (!end) throw refuse.tooMany('You have too many requests under way. Wait for some of them to end', 5);
+      if (!end) throw refuse.tooMany('Too many requests in progress. Wait for some of them to finish', 5);
       // Whoever went away while waiting has no answer that would end.
       if (reply.raw.destroyed) return end();
       const ends = held.get(reply.raw);

@@ -68,8 +68,8 @@ export function openApiDocument(
           ? 'Needs no session.'
           : access === 'session'
             ? 'Needs a session.'
-            : `Needs the right to ${('any' in access ? access.any : [access]).map((right) => `${right.action} ${right.module}`).join(' or to ')}.`) +
-        (access !== 'public' && isOwnOnly(spec) ? ' Refused while acting as somebody else.' : ''),
+            : `Needs the permission to ${('any' in access ? access.any : [access]).map((right) => `${right.action} ${right.module}`).join(' or to ')}.`) +
+        (access !== 'public' && isOwnOnly(spec) ? ' Refused while signed in as another user.' : ''),
       parameters,
       ...(body ? { requestBody: { required: spec.method !== 'DELETE', content } } : {}),
       responses: {

@@ -80,11 +80,11 @@ export function addBatchRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
         ]);
         if (!batch)
           throw refuse.conflict(
-            state === 'done' ? 'This import is being taken back already' : 'This import is still being worked on',
+            state === 'done' ? 'This import is already being undone' : 'This import is still being worked on',
           );
         if (batch.state !== 'done')
           throw refuse.conflict(
-            batch.state === 'undone' ? 'This import was taken back already' : 'This import has not taken anything in',
+            batch.state === 'undone' ? 'This import was already undone' : 'This import has not taken anything in',
           );
         const undone = await undoBatch(
           db,
@@ -97,7 +97,7 @@ export function addBatchRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
           batch.id,
           kit.clock.now().toISOString(),
         ]);
-        const message = `${undone.removed} removed, ${undone.put} put back, ${undone.left.length} left.`;
+        const message = `${undone.removed} removed, ${undone.put} restored, ${undone.left.length} left.`;
         return { status: 200, message, data: JSON.stringify(undone) };
       });
     },

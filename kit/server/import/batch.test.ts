@@ -53,7 +53,7 @@ test('who asks for an undo while another is at work is told so at once', async (
   await transact(product.product.db, everything, async (db) => {
     await db.query('select 1 from import_batch where id = $1 for update', [batch.id]);
     const answer = await io.post(`/purpose/import/${batch.id}/undo`);
-    expect([answer.status, answer.json.message]).toEqual([409, 'This import is being taken back already']);
+    expect([answer.status, answer.json.message]).toEqual([409, 'This import is already being undone']);
   });
   expect((await io.post(`/purpose/import/${batch.id}/undo`)).status).toBe(200);
 });
@@ -89,7 +89,7 @@ test('a mended report comes in again as the same records', async () => {
   const undone = (await io.post(`/purpose/import/${made.id}/undo`)).json.data;
   expect(undone).toMatchObject({ removed: 0, left: [{ line: 3 }, { line: 2 }] });
   const after = (await io.get(`/purpose/import/${made.id}/report`)).text.trim().split('\r\n');
-  expect(after[1]).toBe(`2,Created,Not taken back: was changed since,${one},One,MEND_1,Trips,no,1,`);
+  expect(after[1]).toBe(`2,Created,Not undone: was changed since,${one},One,MEND_1,Trips,no,1,`);
   expect((await io.post(`/purpose/import/${batch.id}/undo`)).json.data.left).toEqual([]);
-  expect((await io.get(`/purpose/import/${batch.id}/report`)).text).toContain(`2,Taken back,,${one},One again`);
+  expect((await io.get(`/purpose/import/${batch.id}/report`)).text).toContain(`2,Undone,,${one},One again`);
 });

@@ -78,7 +78,7 @@ async function tryOut(
     if (row.action !== 'create' && row.action !== 'update') continue;
     if (made.has(row.line)) continue;
     const { action, messages } = await writeRow(db, parts, scope, trial, copyOf(row));
-    if (action === 'error') fail(row, messages ?? { '': 'It could not be taken in' });
+    if (action === 'error') fail(row, messages ?? { '': 'The row could not be imported' });
   }
   await db.query('rollback to savepoint dry_run');
 }

@@ -57,12 +57,7 @@ export async function importStep(
       );
       await db.query(
         `update import_batch set state = 'failed', failed = $2, finished_at = $3, message = $4 where id = $1`,
-        [
-          batch.id,
-          failed.length,
-          now.toISOString(),
-          `Nothing was taken in: ${failed.length} of its rows could not be.`,
-        ],
+        [batch.id, failed.length, now.toISOString(), `Nothing was imported: ${failed.length} rows had errors.`],
       );
       return () => undefined;
     }

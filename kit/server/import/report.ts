@@ -50,7 +50,7 @@ export async function csvOfReport(
       const gone = takenBack && row.action === 'create';
       return [
         String(row.line),
-        takenBack ? 'Taken back' : (words[row.action ?? ''] ?? 'Not done'),
+        takenBack ? 'Undone' : (words[row.action ?? ''] ?? 'Not done'),
         reasonOf(definition, row),
         row.cells?.['id']?.trim() || (gone ? '' : (row.recordId ?? '')),
         ...fields.map(([name]) => row.cells?.[name] ?? ''),
@@ -67,6 +67,6 @@ function reasonOf(definition: AnyCatalogue, { messages, undo }: ReportRow): stri
     const label = name === 'id' ? 'Id' : name === 'status' ? 'Status' : (definition.fields[name]?.label ?? name);
     return message.startsWith(label) ? message : `${label}: ${message}`;
   });
-  if (undo !== null) reasons.push(`Not taken back: ${undo}`);
+  if (undo !== null) reasons.push(`Not undone: ${undo}`);
   return reasons.join('; ');
 }

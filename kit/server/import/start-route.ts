@@ -22,7 +22,7 @@ export function addStartRoute(app: FastifyInstance, kit: CatalogueKit, parts: Ca
     ...common,
     method: 'POST',
     path: `/${path}/import`,
-    summary: `Take rows into ${inSentence(many)}; the work goes on after the answer`,
+    summary: `Import rows into ${inSentence(many)}; continues in the background`,
     body: startBody,
     readBody: (content) => readRowsBody(content, 'start'),
     bodyLimit,

@@ -87,7 +87,7 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     ...common,
     method: 'POST',
     path: `/${path}/unmerge/{id}`,
-    summary: `Take a merge of ${inSentence(many)} back`,
+    summary: `Undo a merge of ${inSentence(many)}`,
     access: { module: path, action: 'edit' },
     once: true,
     whileImpersonating,
@@ -95,7 +95,7 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     handle: async (call) => {
       needAll(call.session);
       const mergeId = call.params['id']?.toLowerCase();
-      if (!isId(mergeId)) throw refuse.notFound('This merge is not there, or it was taken back already');
+      if (!isId(mergeId)) throw refuse.notFound('This merge does not exist, or it was already undone');
       return writeAnswer(
         kit,
         definition,
@@ -104,7 +104,9 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
         async (db, writer) => {
           const { back, left, from } = await undoMerge(db, kit, parts, scopeOf(call.session), writer, mergeId);
           const message =
-            left === 0 ? `${from.title} is back.` : `${from.title} is back; ${left} were changed since and stay.`;
+            left === 0
+              ? `${from.title} restored.`
+              : `${from.title} restored; ${left} records were changed since and are kept.`;
           return { status: 200, message, data: JSON.stringify({ id: from.id, back, left }) };
         },
         touched,
@@ -115,7 +117,7 @@ export function addMergeRoutes(app: FastifyInstance, kit: CatalogueKit, parts: C
     ...common,
     method: 'GET',
     path: `/${path}/{id}/merges`,
-    summary: `What was merged into ${oneOf(one)} and can be taken back`,
+    summary: `Records merged into ${oneOf(one)} whose merge can be undone`,
     access: { module: path, action: 'view' },
     answer: z.array(mergeSchema),
     handle: async (call) => {

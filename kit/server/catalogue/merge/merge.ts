@@ -201,7 +201,7 @@ export async function undoMerge(
   const [merged] = await db.query<MergeRow>(`select ${columns} ${open} for update skip locked`, params);
   if (!merged && (await db.query(`select 1 ${open}`, params)).length > 0)
     throw refuse.conflict('This merge is already being undone');
-  if (!merged) throw refuse.notFound('This merge is not there, or it was taken back already');
+  if (!merged) throw refuse.notFound('This merge does not exist, or it was already undone');
   const kept = await db.query(`select 1 from ${definition.table} where id = $1`, [merged.fromId]);
   if (kept.length === 0) throw refuse.conflict(`${merged.fromTitle} was permanently deleted and cannot be restored`);
   const deleted = await reads.one(scope, merged.fromId, db, true);

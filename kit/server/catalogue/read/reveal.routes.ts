@@ -21,7 +21,7 @@ export function addRevealRoute(app: FastifyInstance, kit: CatalogueKit, { defini
   addRoute(app, {
     method: 'POST',
     path: `/${path}/reveal/{id}`,
-    summary: `Show the whole of a number of one ${inSentence(one)}; the history tells of it`,
+    summary: `Show a full number of one ${inSentence(one)}; recorded in the history`,
     tag: many,
     access: { module: path, action: 'approve' },
     scope,

@@ -55,7 +55,7 @@ export function translateWriteError(error: unknown, definition: Named): unknown 
       : `Another ${inSentence(definition.one)} has ${words}`;
     return refuse.conflict(message, { [set.length === 1 ? (set[0] as string) : nameable(set)]: message });
   }
-  if (error.code === '23P01') return refuse.conflict('Somebody else did this in the same moment. Look again');
+  if (error.code === '23P01') return refuse.conflict('Someone else did this at the same time. Check again');
   if (error.code === '23503') return refuse.conflict('Another record still refers to this one');
   return error;
 }

@@ -126,7 +126,7 @@ export function MergeDialog({
   );
 }
 
-/** What was merged into a record and can be taken back. */
+/** Records merged into this one, whose merge can be undone. */
 export function MergedHere({ definition, id }: { definition: AnyCatalogue; id: string }) {
   const t = useT();
   const can = useCan();
