@@ -8,6 +8,7 @@ import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { manualClock } from '#kit/server/clock.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import { patiently } from '#kit/server/db/patiently.ts';
 import type { LiveLimits } from '#kit/server/live/limits.ts';
 import { usualPorts } from '#areas/gateway/gateway.server.ts';
 import type { ClonedDatabase } from '#kit/server/testing/database.ts';
@@ -114,11 +115,12 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
         : {}),
       ...(options.catalogues ? { catalogues: options.catalogues } : {}),
     });
-  let product = await start();
+  // Other files run beside this one, and may keep the database busy.
+  let product = await patiently(start);
   await product.app.ready();
   await product.tracking?.start();
   // What a start leaves to be done is done: tests count their own jobs.
-  await product.jobs.runDue();
+  await patiently(() => product.jobs.runDue());
 
   const call: TestProduct['call'] = async (method, path, { token, body, payload, headers, from } = {}) => {
     const answer = await product.app.inject({

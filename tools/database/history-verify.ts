@@ -11,8 +11,8 @@ import { beginVerify, stepVerify } from '#kit/server/chain/verify.ts';
 import { systemClock } from '#kit/server/clock.ts';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { type Database, everything, openDatabase, transact } from '#kit/server/db/database.ts';
+import { patiently } from '#kit/server/db/patiently.ts';
 import { startPostgres } from '#kit/server/postgres/launcher.ts';
-import { Refusal } from '#kit/server/refusals.ts';
 import { runningDatabase } from '#kit/server/postgres/running.ts';
 
 // Proves that nothing of the history was changed, taken away or put in. Ends with 0 when it is whole, with 1 when it is not,
@@ -40,19 +40,10 @@ async function openServer(dataDir: string, own: ConnectionConfig | undefined) {
   return { app: server.app, alone: true, stop: () => server.stop() };
 }
 
-/** A database that is busy or restarts is asked again for half a minute: a check may take long, and nothing is lost. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'unavailable') || attempt === 15) throw error;
-      await sleep(2_000);
-    }
-}
-
 async function check(db: Database, dataDir: string, alone: boolean, witness: Witness | null): Promise<VerifyState> {
-  const [table] = await db.query<{ there: boolean }>(`select to_regclass('history_chain') is not null as there`);
+  const [table] = await patiently(() =>
+    db.query<{ there: boolean }>(`select to_regclass('history_chain') is not null as there`),
+  );
   if (!table?.there) throw new Error('This database has no chain yet: start Roadkeeper once');
   // What a product that was killed had no time for. One that runs does it by itself.
   if (alone) await createSealer({ db, clock: systemClock, dataDir, log: say }).seal();

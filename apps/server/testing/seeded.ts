@@ -1,6 +1,7 @@
 import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import { loadDemo, loadReference } from '#db/seed/run.ts';
 import { manualClock } from '#kit/server/clock.ts';
+import { patiently } from '#kit/server/db/patiently.ts';
 import { type ClonedDatabase, cloneFilled, type Stocked } from '#kit/server/testing/database.ts';
 import { createProduct } from '../product.ts';
 
@@ -21,15 +22,17 @@ export function cloneSeeded({ at, fleet = false }: Seeds, dataDir: string): Prom
 }
 
 async function fill({ database, dataDir }: Stocked, at: string, fleet: boolean): Promise<void> {
-  const product = await createProduct({
-    database: database.app,
-    dataDir,
-    clock: manualClock(at),
-    alone: true,
-    demo: true,
-    secure: false,
-    log: false,
-  });
+  const product = await patiently(() =>
+    createProduct({
+      database: database.app,
+      dataDir,
+      clock: manualClock(at),
+      alone: true,
+      demo: true,
+      secure: false,
+      log: false,
+    }),
+  );
   try {
     await loadReference(product.db, new Date(at));
     await loadDemo(product.db, product.passwords, new Date(at));
