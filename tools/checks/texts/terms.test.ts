@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { plantTree } from '../planted-tree.ts';
-import { findTerms } from './terms.ts';
+import { findContractTerms, findTerms } from './terms.ts';
 
 const file = 'areas/fuel/fuel.en.json';
 const given = { fixed: {}, allowed: {} };
 const planted = (texts: Record<string, string>) => plantTree({ [file]: JSON.stringify({ fuel: texts }) });
 
 test('the texts of the product have none of the words that the interface does not use', () => {
-  expect(findTerms(join(import.meta.dirname, '../../..'))).toEqual([]);
+  const root = join(import.meta.dirname, '../../..');
+  expect(findTerms(root)).toEqual([]);
+  expect(findContractTerms(root)).toEqual([]);
 });
 
 test.each([
@@ -52,5 +54,19 @@ test('a text of the specification stays word for word, and another needs an exce
   ).toEqual([
     `${file} writes 'Paper' in 'fuel.other': document`,
     `the exception for 'fuel.gone' of ${file} in terms.ts is not needed: delete it`,
+  ]);
+});
+
+test('labels and helps of contracts are held to the same words; keys and code are not', () => {
+  using tree = plantTree({
+    'areas/fuel/fuel.contract.ts': [
+      "export const fuel = { name: 'rights', kind: 'Kind', label: 'Kind', help: 'Fuel type' };",
+      "export const card = { many: 'Papers', about: `Papers` };",
+    ].join('\n'),
+    'areas/fuel/fuel.server.ts': "export const label = { label: 'Kind' };",
+  });
+  expect(findContractTerms(tree.root)).toEqual([
+    "areas/fuel/fuel.contract.ts writes 'Kind' in 'Kind': type",
+    "areas/fuel/fuel.contract.ts writes 'Papers' in 'Papers': document",
   ]);
 });

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
 import { flatTexts, readTextFiles } from '../../texts/text-files.ts';
+import { sourceFiles } from '../source-files.ts';
 import { defaultTexts } from '../specification/toasts.ts';
+import { isNode, walk } from './syntax.ts';
 
 interface Term {
   pattern: RegExp;
@@ -40,7 +45,7 @@ const refused: readonly Term[] = [
   term('why can|gates?', 'permission check, rule'),
   term('switch(?:ed)? (?:on|off)', 'activate, deactivate, turn on, turn off'),
   term('is told|are told|tells?|told', 'is notified'),
-  term('letters?|send there again', 'email, remove from the suppression list'),
+  term('send there again', 'remove from the suppression list'),
   term('not live', 'reconnecting'),
   term('go to today', 'Go to Dashboard'),
   term('whoever|whatever|somebody|anybody|everybody|nobody', 'users, someone, everyone, no one'),
@@ -87,6 +92,28 @@ export function findTerms(root: string, given: Edition = edition): string[] {
     }
     for (const key of unneeded.keys())
       problems.push(`the exception for '${key}' of ${path} in terms.ts is not needed: delete it`);
+  }
+  return problems;
+}
+
+/** Properties of a contract whose value people read. */
+const read = new Set(['label', 'help', 'about', 'one', 'many', 'offText', 'name', 'patternHint', 'done']);
+
+/** Such words in the labels and helps of the contracts below `root`. */
+export function findContractTerms(root: string): string[] {
+  const problems: string[] = [];
+  for (const path of sourceFiles(root).filter((one) => /^areas\/.*\.contract\.ts$/.test(one))) {
+    const source = readFileSync(join(root, path), 'utf8');
+    for (const { type, key, value } of walk(parseSync(path, source).program)) {
+      if (type !== 'Property' || !isNode(key) || !read.has(String(key['name']))) continue;
+      const text = isNode(value) && value.type === 'Literal' ? value['value'] : undefined;
+      // Names in small letters are keys.
+      if (typeof text !== 'string' || !/^[A-Z0-9]/.test(text)) continue;
+      for (const { pattern, instead } of refused) {
+        const words = pattern.exec(text)?.[0];
+        if (words !== undefined) problems.push(`${path} writes '${words}' in '${text}': ${instead}`);
+      }
+    }
   }
   return problems;
 }

@@ -6,7 +6,7 @@ import { report } from '../source-files.ts';
 import { defaultTexts } from '../specification/toasts.ts';
 import { findWords } from './jsx-words.ts';
 import { parseWebCode } from './syntax.ts';
-import { findTerms } from './terms.ts';
+import { findContractTerms, findTerms } from './terms.ts';
 import { findUsedKeys } from './used-keys.ts';
 
 /**
@@ -34,4 +34,7 @@ export function checkTexts(root: string, fixed: Readonly<Record<string, string>>
   return [...problems, ...parsed.flatMap(findWords)];
 }
 
-if (import.meta.main) report([...checkTexts(process.cwd(), defaultTexts), ...findTerms(process.cwd())]);
+if (import.meta.main) {
+  const root = process.cwd();
+  report([...checkTexts(root, defaultTexts), ...findTerms(root), ...findContractTerms(root)]);
+}
