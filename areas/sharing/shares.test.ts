@@ -69,7 +69,14 @@ test('what is shared is the vehicle, its papers by state, where it is and what i
   await placeVehicle(product, bindingId, { fixAt: ago(1) });
   await addTrip(product, { bindingId, startAt: ago(25), driverId });
   const after = await shares.get(`/shared-vehicle/${share}`);
-  expect(after.json.data.position).toEqual({ at: ago(1), lat: 23.0349126, lon: 72.4752554, kmh: 42.5, moving: true });
+  expect(after.json.data.position).toEqual({
+    at: ago(1),
+    lat: 23.0349126,
+    lon: 72.4752554,
+    place: expect.objectContaining({ town: 'Bopal', district: 'Ahmedabad' }),
+    kmh: 42.5,
+    moving: true,
+  });
   const trips = await shares.get(`/shared-vehicle/trips/${share}`);
   expect(trips.json).toMatchObject({ count: 1, data: [{ startAt: ago(25), distanceM: 12_345.6, maxKmh: 71.5 }] });
   const list = await shares.get('/shared-vehicle');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AreaContract } from '#kit/contract/area.ts';
+import { placeName } from '#kit/contract/places.ts';
 
 // What the calls about shared vehicles answer. Times are ISO UTC, places degrees WGS 84.
 
@@ -50,6 +51,8 @@ export const sharedVehicle = z.strictObject({
       at: z.string(),
       lat: z.number(),
       lon: z.number(),
+      /** Null where no town is near. */
+      place: z.nullable(placeName),
       kmh: z.nullable(z.number()),
       moving: z.boolean(),
     }),
@@ -76,6 +79,8 @@ export const sharedTrip = z.strictObject({
   startLon: z.number(),
   endLat: z.number(),
   endLon: z.number(),
+  startPlace: z.nullable(placeName),
+  endPlace: z.nullable(placeName),
   distanceM: z.number(),
   maxKmh: z.nullable(z.number()),
 });

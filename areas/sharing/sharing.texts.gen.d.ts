@@ -42,7 +42,6 @@ declare module '#kit/web/texts/texts.ts' {
     'sharing.trips': never;
     'sharing.noTrips': never;
     'sharing.noTripsText': never;
-    'sharing.to': never;
     'sharing.underWay': never;
     'sharing.upTo': 'speed';
     'sharing.giveBack': never;

@@ -4,7 +4,7 @@ import { overall, type Queryable, type Scope } from '#kit/server/db/database.ts'
 import { recordAct, recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { endShares } from '../share-ends.store.ts';
-import { openOffer, type OpenOffer, sharedVehicle, type ShareReader } from './received.store.ts';
+import { openOffer, type OpenOffer, sharedNumber, type ShareReader } from './received.store.ts';
 
 /** Who answers, as the owner of the vehicle is to know them from then on. */
 export interface Receiver {
@@ -63,13 +63,13 @@ export async function returnShare(
   reader: ShareReader,
   id: string,
 ): Promise<string> {
-  const shared = await sharedVehicle(db, reader, id);
-  if (!shared) throw refuse.notFound('Shared vehicle not found');
+  const vehicleNo = await sharedNumber(db, reader, id);
+  if (vehicleNo === undefined) throw refuse.notFound('Shared vehicle not found');
   const told = asKnown(writer, writer.actorName);
   await overall(db, scope, () => endShares(db, told, 'RETURNED', 's.id = $3', [id]));
   writer.touched.push(...told.touched);
-  await tell(db, writer, id, shared.vehicleNo, 'RETURNED');
-  return shared.vehicleNo;
+  await tell(db, writer, id, vehicleNo, 'RETURNED');
+  return vehicleNo;
 }
 
 /** In the owner's history they have a name, and no account that the owner could look for. */

@@ -14,6 +14,7 @@ import { answerOffer, returnShare } from './answer.ts';
 import {
   readerOf,
   sharedDocuments,
+  sharedNumber,
   sharedTrips,
   sharedVehicle,
   sharedVehicles,
@@ -44,7 +45,7 @@ export function addReceivedRoutes(app: FastifyInstance, kit: CatalogueKit): void
     handle: async (call) => {
       const { id, reader } = askedBy(kit, call, 'Shared vehicle not found');
       return transact(kit.db, scopeOf(call.session), async (db) => {
-        const found = await sharedVehicle(db, reader, id);
+        const found = await sharedVehicle(db, reader, kit.places, id);
         if (!found) throw refuse.notFound('Shared vehicle not found');
         return { message: 'OK', data: { ...found, documents: await sharedDocuments(db, reader, id) } };
       });
@@ -63,8 +64,8 @@ export function addReceivedRoutes(app: FastifyInstance, kit: CatalogueKit): void
       const page = queryReader(call.query).page(limits);
       const { id, reader } = askedBy(kit, call, 'Shared vehicle not found');
       return transact(kit.db, scopeOf(call.session), async (db) => {
-        if (!(await sharedVehicle(db, reader, id))) throw refuse.notFound('Shared vehicle not found');
-        const { rows, count } = await sharedTrips(db, reader, id, page);
+        if ((await sharedNumber(db, reader, id)) === undefined) throw refuse.notFound('Shared vehicle not found');
+        const { rows, count } = await sharedTrips(db, reader, kit.places, id, page);
         return { message: 'OK', data: rows, count };
       });
     },
@@ -125,7 +126,9 @@ function addLists(app: FastifyInstance, kit: CatalogueKit): void {
       const page = queryReader(query).page(limits);
       const reader = readerOf(session, kit.clock.now());
       if (!reader) return { message: 'OK', data: [], count: 0 };
-      const { rows, count } = await transact(kit.db, scopeOf(session), (db) => sharedVehicles(db, reader, page));
+      const { rows, count } = await transact(kit.db, scopeOf(session), (db) =>
+        sharedVehicles(db, reader, kit.places, page),
+      );
       return { message: 'OK', data: rows, count };
     },
   });

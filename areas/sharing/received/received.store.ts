@@ -1,4 +1,5 @@
 import type { Param, Queryable } from '#kit/server/db/database.ts';
+import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import type { SharedDocument, SharedTrip, SharedVehicle, ShareOffer } from '../sharing.contract.ts';
 
@@ -29,7 +30,7 @@ interface Found extends Omit<SharedVehicle, 'position'> {
 const columns = `id, registration_no as "vehicleNo", model, owner, since, until, state, verdict, fix_at as "fixAt", lat_e7 as "latE7",
   lon_e7 as "lonE7", speed_ckmh as "speedCkmh", moving`;
 
-const vehicleOf = ({ fixAt, latE7, lonE7, speedCkmh, moving, ...row }: Found): SharedVehicle => ({
+const vehicleOf = ({ fixAt, latE7, lonE7, speedCkmh, moving, ...row }: Found, places: Geocoder): SharedVehicle => ({
   ...row,
   position:
     fixAt === null || latE7 === null || lonE7 === null
@@ -38,6 +39,7 @@ const vehicleOf = ({ fixAt, latE7, lonE7, speedCkmh, moving, ...row }: Found): S
           at: fixAt,
           lat: latE7 / 1e7,
           lon: lonE7 / 1e7,
+          place: places.nameOf(latE7 / 1e7, lonE7 / 1e7) ?? null,
           kmh: speedCkmh === null ? null : speedCkmh / 100,
           moving: moving ?? false,
         },
@@ -47,6 +49,7 @@ const vehicleOf = ({ fixAt, latE7, lonE7, speedCkmh, moving, ...row }: Found): S
 export async function sharedVehicles(
   db: Queryable,
   reader: ShareReader,
+  places: Geocoder,
   { skip, take }: { skip: number; take: number },
 ): Promise<{ rows: SharedVehicle[]; count: number }> {
   const found = await db.query<Found>(
@@ -54,20 +57,30 @@ export async function sharedVehicles(
     of(reader),
   );
   const [total] = await db.query<{ count: number }>('select count(*) from sharing_received($1, $2)', of(reader));
-  return { rows: found.map(vehicleOf), count: total?.count ?? 0 };
+  return { rows: found.map((row) => vehicleOf(row, places)), count: total?.count ?? 0 };
 }
 
 /** One of them; undefined for what is not shared with them now. */
 export async function sharedVehicle(
   db: Queryable,
   reader: ShareReader,
+  places: Geocoder,
   share: string,
 ): Promise<SharedVehicle | undefined> {
   const [found] = await db.query<Found>(`select ${columns} from sharing_received($1, $2) where id = $3`, [
     ...of(reader),
     share,
   ]);
-  return found && vehicleOf(found);
+  return found && vehicleOf(found, places);
+}
+
+/** The number of a vehicle that is shared with them now; undefined for any other. */
+export async function sharedNumber(db: Queryable, reader: ShareReader, share: string): Promise<string | undefined> {
+  const [found] = await db.query<{ vehicleNo: string }>(
+    'select registration_no as "vehicleNo" from sharing_received($1, $2) where id = $3',
+    [...of(reader), share],
+  );
+  return found?.vehicleNo;
 }
 
 export const sharedDocuments = (db: Queryable, reader: ShareReader, share: string): Promise<SharedDocument[]> =>
@@ -93,6 +106,7 @@ interface FoundTrip {
 export async function sharedTrips(
   db: Queryable,
   reader: ShareReader,
+  places: Geocoder,
   share: string,
   { skip, take }: { skip: number; take: number },
 ): Promise<{ rows: SharedTrip[]; count: number }> {
@@ -102,19 +116,23 @@ export async function sharedTrips(
      from sharing_trips($3, $1, $2, $4, $5)`,
     [...of(reader), share, skip, take],
   );
-  const rows = found.map(
-    ({ state, startAt, endAt, startLatE7, startLonE7, endLatE7, endLonE7, distanceM, maxKmh }) => ({
+  const rows = found.map(({ startLatE7, startLonE7, endLatE7, endLonE7, state, startAt, endAt, distanceM, maxKmh }) => {
+    const [startLat, startLon] = [startLatE7 / 1e7, startLonE7 / 1e7];
+    const [endLat, endLon] = [endLatE7 / 1e7, endLonE7 / 1e7];
+    return {
       state,
       startAt,
       endAt,
-      startLat: startLatE7 / 1e7,
-      startLon: startLonE7 / 1e7,
-      endLat: endLatE7 / 1e7,
-      endLon: endLonE7 / 1e7,
       distanceM,
       maxKmh,
-    }),
-  );
+      startLat,
+      startLon,
+      endLat,
+      endLon,
+      startPlace: places.nameOf(startLat, startLon) ?? null,
+      endPlace: places.nameOf(endLat, endLon) ?? null,
+    };
+  });
   return { rows, count: found[0]?.count ?? 0 };
 }
 

@@ -8,7 +8,8 @@ import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
-import { distanceText, durationText, placeText, speedText } from '#kit/web/ui/units.ts';
+import { FromTo, Place } from '#kit/web/ui/place.tsx';
+import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import type { SharedDetail, SharedTrip } from '../sharing.contract.ts';
@@ -90,7 +91,7 @@ function Position({ position }: Pick<SharedDetail, 'position'>) {
           </dd>
           <dt>{t('sharing.place')}</dt>
           <dd>
-            <bdi dir="ltr">{placeText(position.lat, position.lon)}</bdi>
+            <Place place={position.place} lat={position.lat} lon={position.lon} />
           </dd>
           <dt>{t('sharing.movement')}</dt>
           <dd>
@@ -174,8 +175,7 @@ function Trip({ trip }: { trip: SharedTrip }) {
           <When at={trip.startAt} />
         </span>
         <span className="t2 sm">
-          <bdi dir="ltr">{placeText(trip.startLat, trip.startLon)}</bdi> {t('sharing.to')}{' '}
-          <bdi dir="ltr">{placeText(trip.endLat, trip.endLon)}</bdi>
+          <FromTo from={trip.startPlace} to={trip.endPlace} />
         </span>
       </span>
       <span className={styles.side}>
