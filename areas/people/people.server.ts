@@ -34,6 +34,7 @@ import { medicalToReview } from './medical/work.store.ts';
 
 // What other areas may use of this one.
 export { writeDriverStatus } from './drivers/compliance-status.store.ts';
+export { withdrawOffersTo } from './invitations/invitation-ends.store.ts';
 export { answerShare } from './invitations/share-invitation.ts';
 export { updateKycStatus } from './organisations/kyc-status.store.ts';
 export { driversChanged, driversWritten } from './people.events.ts';

@@ -1,3 +1,4 @@
+import { withdrawOffersTo } from '#areas/people/people.server.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
 import type { shareEnds } from './sharing.contract.ts';
@@ -7,6 +8,7 @@ interface Ended {
   orgId: string;
   vehicleId: string;
   title: string;
+  receiverId: string;
   receiverName: string;
 }
 
@@ -26,7 +28,8 @@ export async function endShares(
   const ended = await db.query<Ended>(
     `update vehicle_share s set ended_at = ${at}, ended_why = $1 from vehicles_vehicle v
      where v.id = s.vehicle_id and s.ended_at is null and $2::timestamptz is not null and ${match}
-     returning s.id, s.org_id as "orgId", s.vehicle_id as "vehicleId", v.registration_no as title, s.receiver_name as "receiverName"`,
+     returning s.id, s.org_id as "orgId", s.vehicle_id as "vehicleId", v.registration_no as title, s.receiver_id as "receiverId",
+       s.receiver_name as "receiverName"`,
     [why, writer.now.toISOString(), ...params],
   );
   for (const { orgId } of ended) writer.touched.push(['vehicle_share', orgId]);
@@ -44,6 +47,7 @@ export async function endShares(
       fields: ['sharedWith', 'endReason'],
     })),
   );
+  if (why === 'REVOKED' || why === 'RETURNED') await withdrawOffersTo(db, writer, ended);
   return ended;
 }
 

@@ -152,3 +152,58 @@ test('a vehicle that goes takes its open offers with it', async () => {
   expect((await list('&status=4')).data[0].id).toBe(id);
   expect((await offers()).data.some((one: { id: string }) => one.id === id)).toBe(false);
 });
+
+test('inviting drivers is no right to share: who shares may change the vehicle and see its trips', async () => {
+  const { vehicleId } = await shares.fleet.carrier();
+  const invites = await product.addStaff('invites@roadkeeper.test', 'Operations');
+  await shares.fleet.sql((db) =>
+    db.query(
+      `update permission set actions = array['view'] where module_id = (select id from module where key = 'vehicle')
+         and role_id = (select role_id from account where id = $1)`,
+      [invites],
+    ),
+  );
+  const token = await product.login('invites@roadkeeper.test');
+  expect((await shares.offer(vehicleId, {}, token)).status).toBe(403);
+  const open = await shares.offer(vehicleId);
+  expect((await shares.call('POST', `/client/vehicle-invitation/resend/${open.json.data.id}`, token)).status).toBe(403);
+});
+
+test('whoever ends a share ends what else was offered of it to the same person', async () => {
+  for (const ends of ['owner', 'receiver'] as const) {
+    const { vehicleId } = await shares.fleet.carrier();
+    const second = await shares.offer(vehicleId, { email: 'deccan@roadkeeper.test' });
+    const { share } = await shares.share(vehicleId);
+    const ended = await (ends === 'owner'
+      ? shares.call('DELETE', `/vehicle-share/${share}`, shares.tokens.owner)
+      : shares.call('POST', `/shared-vehicle/return/${share}`, shares.tokens.receiver));
+    expect(ended.status, ended.text).toBe(200);
+    expect((await shares.answer(second.json.data.id, 'ACCEPT')).status).toBe(404);
+    expect((await list(`&vehicleId=${vehicleId}&status=0`)).count).toBe(0);
+  }
+});
+
+test('an offer is not sent again for a vehicle that is out of use', async () => {
+  const { vehicleId } = await shares.fleet.carrier();
+  const offered = await shares.offer(vehicleId);
+  await shares.wait(73 * 60);
+  await shares.fleet.sql((db) => db.query('update vehicle set status = 0 where id = $1', [vehicleId]));
+  const path = `/client/vehicle-invitation/resend/${offered.json.data.id}`;
+  expect((await shares.call('POST', path, shares.tokens.owner)).json.message).toBe(
+    'This vehicle is not in use, so it cannot be shared',
+  );
+});
+
+test('the hours that an invitation names are those that it has', async () => {
+  const { vehicleId } = await shares.fleet.carrier();
+  const day = new Date(product.clock.now().getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  const { json } = await shares.offer(vehicleId, { until: day });
+  const hours = Math.round((Date.parse(json.data.expiresAt) - product.clock.now().getTime()) / 3_600_000);
+  expect(hours).toBeLessThan(24);
+  const [mail] = await shares.fleet.sql((db) =>
+    db.query<{ values: string }>(
+      `select row_to_json(m)::text as values from mail m where template = 'vehicle-share' order by created_at desc, id desc limit 1`,
+    ),
+  );
+  expect(mail?.values).toContain(`expires in ${hours} hours`);
+});

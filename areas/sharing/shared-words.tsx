@@ -27,4 +27,6 @@ export function Until({ until }: { until: string | null }) {
   );
 }
 
-const lastDay = (until: string): string => new Date(Date.parse(until) - 1 + 5.5 * 3_600_000).toISOString().slice(0, 10);
+/** The day, in India, that ends at a moment. */
+export const lastDay = (until: string): string =>
+  new Date(Date.parse(until) - 1 + 5.5 * 3_600_000).toISOString().slice(0, 10);

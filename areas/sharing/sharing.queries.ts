@@ -9,6 +9,9 @@ import type { GivenShare, SharedDetail, SharedTrip, SharedVehicle, ShareOffer } 
 export const refreshShares = () =>
   invalidate('shared-vehicle', 'share-invitation', 'vehicle-share', 'vehicle-invitation', 'history', 'dashboard');
 
+/** What others share moves, and ends, without anybody's write here. */
+const againMs = 15_000;
+
 type Query = Readonly<Record<string, string | number | boolean>>;
 
 export const useSharedVehicles = (query: Query) =>
@@ -16,6 +19,7 @@ export const useSharedVehicles = (query: Query) =>
     queryKey: ['shared-vehicle', 'list', query],
     queryFn: ({ signal }) => api.get<ListAnswer<SharedVehicle>>('/shared-vehicle', { query, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: againMs,
   });
 
 export const useShareOffers = () =>
@@ -28,6 +32,7 @@ export const useSharedVehicle = (id: string) =>
   useQuery({
     queryKey: ['shared-vehicle', id],
     queryFn: async ({ signal }) => (await api.get<Answer<SharedDetail>>(`/shared-vehicle/${id}`, { signal })).data,
+    refetchInterval: againMs,
   });
 
 export const useSharedTrips = (id: string, query: Query) =>

@@ -26,7 +26,8 @@ declare module '#kit/web/texts/texts.ts' {
     'sharing.notSeen': never;
     'sharing.offers': never;
     'sharing.offeredBy': 'name' | 'owner';
-    'sharing.says': 'message';
+    'sharing.says': 'message' | 'owner';
+    'sharing.acceptTells': 'owner';
     'sharing.answerBy': never;
     'sharing.accept': never;
     'sharing.decline': never;

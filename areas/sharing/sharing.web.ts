@@ -7,7 +7,7 @@ import { contract } from './sharing.contract.ts';
 const share: AreaAction = {
   key: 'share',
   label: 'sharing.share',
-  needs: 'view',
+  needs: 'edit',
   also: { module: 'vehicle-invitation', action: 'create' },
   inMenu: true,
   dialog: lazyPage(async () => (await import('./given/share-vehicle.dialog.tsx')).ShareVehicle),

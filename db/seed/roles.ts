@@ -46,7 +46,7 @@ export const roles: readonly RoleSeed[] = [
   {
     name: 'Super admin',
     level: 0,
-    description: 'Owns the installation: every right, including roles, settings and impersonation.',
+    description: 'Owns the installation: every permission, including roles, settings and impersonation.',
     audience: 'staff',
     grants: 'all',
   },
@@ -81,7 +81,7 @@ export const roles: readonly RoleSeed[] = [
   {
     name: 'KYC reviewer',
     level: 2,
-    description: 'Checks owner, driver and vehicle papers against the record.',
+    description: 'Checks owner, driver and vehicle documents against the record.',
     audience: 'staff',
     grants: {
       ...lookAround,

@@ -118,7 +118,7 @@ test('a vehicle is shared with somebody of another organisation, who looks at it
   await press(office, /^Stop sharing/);
   await office.page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).press('Enter');
   await office.page.getByText(/is no longer shared with/).waitFor();
-  await office.page.getByText('ended by you').waitFor();
+  await office.page.getByText('ended by the owner').waitFor();
   await guest.page.reload();
   await guest.page
     .getByText(/not found/i)

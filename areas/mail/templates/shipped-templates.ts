@@ -242,7 +242,7 @@ If you do not know them, decline or ignore this invitation.`,
       link('link', 'Opens the invitation', '/shared-vehicle', 'Open the invitation'),
       text('hours', 'Hours until the invitation expires', '72'),
     ],
-    subject: '{{organisation}} shares {{vehicle}} with you',
+    subject: '{{organisation}} invites you to view {{vehicle}}',
     body: `Hello {{name}},
 
 {{organisation}} invites you to view the vehicle {{vehicle}} in Roadkeeper. Sign in to accept or decline. The invitation expires in {{hours}} hours, and you can stop viewing the vehicle at any time.

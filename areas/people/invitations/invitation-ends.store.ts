@@ -50,6 +50,22 @@ export async function withdrawShares(db: Queryable, writer: Writer, vehicleIds: 
   await recordEntry(db, writer, ended, 4);
 }
 
+/** Who ended a share is not to find it begun again by another offer of the same vehicle, which waited meanwhile. */
+export async function withdrawOffersTo(
+  db: Queryable,
+  writer: Writer,
+  shares: readonly { vehicleId: string; receiverId: string }[],
+): Promise<void> {
+  if (shares.length === 0) return;
+  const ended = await db.query<Ended>(
+    `update invitation set status = 4, decided_at = $3 where type = 1 and status = 0
+       and (vehicle_id, receiver_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+     returning id, org_id as "orgId", name`,
+    [shares.map(({ vehicleId }) => vehicleId), shares.map(({ receiverId }) => receiverId), writer.now.toISOString()],
+  );
+  await recordEntry(db, writer, ended, 4);
+}
+
 /**
  * The job's part: invitations whose time is over say so in the table as well, and passes that have ended go.
  * @param address only those to this number or this address.

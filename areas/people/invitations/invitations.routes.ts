@@ -22,7 +22,7 @@ import { overWords, recordEntry } from './invitation-history.ts';
 import { invitationQuery, listInvitations } from './invitation-list.store.ts';
 import { invitationSchema } from './invitations.schemas.ts';
 import { addInvitation, linkOf, mustFind, sendLink } from './invitations.store.ts';
-import { offerAgain, offerShare } from './share-invitation.ts';
+import { needToShare, offerAgain, offerShare } from './share-invitation.ts';
 import { type PeopleParts, write } from '../people-parts.ts';
 import { organisation } from '../people.contract.ts';
 import { driversChanged } from '../people.events.ts';
@@ -134,7 +134,7 @@ export function addInvitationRoutes(app: FastifyInstance, people: PeopleParts): 
 /** What invites a driver, of a body. @throws 400 */
 function driverIn({ mobile, until, ...wanted }: Given): Wanted {
   if (!mobile) throw refuse.badInput({ mobile: `${driver.fields.mobile.label} is required` });
-  if (until) throw refuse.badInput({ until: 'Drivers are invited without a last day' });
+  if (until) throw refuse.badInput({ until: 'Leave the end date empty for a driver' });
   return { ...wanted, mobile };
 }
 
@@ -253,6 +253,7 @@ async function resend(people: PeopleParts, call: Call): Promise<Invitation & { l
       throw refuse.conflict(`This invitation ${overWords[before.status]}`);
     if (before.resendCount >= invitationLimits.resends)
       throw refuse.conflict('This invitation was resent three times. Withdraw it and check the number');
+    if (before.type === 1) needToShare(call);
     await spendInvitation(db, before, now);
     if (before.type === 1) return offerAgain(people, db, scope, writer, before);
     const token = newToken('rki');

@@ -6,7 +6,7 @@ import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
-import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { type Call, need, scopeOf } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { type PeopleParts, write } from '../people-parts.ts';
 import { framedWords, refuseLinks, spendInvitation } from './invitation-budget.store.ts';
@@ -36,12 +36,19 @@ interface Address {
 /** Where whoever is invited answers. */
 const sharedPath = '/shared-vehicle';
 
+/** What a share shows is theirs to give away who may change the vehicle and see where it is. @throws 403 */
+export function needToShare({ session }: Call): void {
+  need(session, 'vehicle', 'edit');
+  need(session, 'vehicle-trips', 'view');
+}
+
 /** Invites somebody of another organisation to look at a vehicle. Whether anybody signs in with the number or the address is not told. */
 export async function offerShare(
   people: PeopleParts,
   call: Call,
   wanted: WantedShare,
 ): Promise<Invitation & { link: string }> {
+  needToShare(call);
   const now = people.kit.clock.now();
   const scope = scopeOf(call.session);
   const writer = writerOf(call.session, call.request, now);
@@ -49,7 +56,7 @@ export async function offerShare(
   const address = addressIn(wanted);
   const vehicleId = wanted.vehicleId ?? null;
   if (vehicleId === null) throw refuse.badInput({ vehicleId: 'Vehicle is required' });
-  if (wanted.transfer) throw refuse.badInput({ transfer: 'Only drivers change over' });
+  if (wanted.transfer) throw refuse.badInput({ transfer: 'Only a driver can be transferred' });
   return write(people, call, scope, writer, async (db) => {
     const orgId = await ownerOf(db, scope, vehicleId);
     if (wanted.orgId && wanted.orgId !== orgId)
@@ -85,7 +92,7 @@ export async function offerShare(
     }
     const row = await mustFind(db, scope, id, now);
     await recordEntry(db, writer, row, 'create', null, { status: 0 });
-    await deliver(people, db, scope, row);
+    await deliver(people, db, scope, row, now);
     return { ...row, link: people.mail.origin() + sharedPath };
   });
 }
@@ -101,7 +108,9 @@ export async function offerAgain(
   const { now } = writer;
   const until = before.shareUntil === null ? null : new Date(before.shareUntil);
   if (until !== null && until <= now) throw refuse.conflict('The end date has passed. Send a new invitation');
-  if (before.vehicleNo === null) throw refuse.conflict('This vehicle is no longer yours to share');
+  if (before.vehicleNo === null || before.vehicleId === null)
+    throw refuse.conflict('This vehicle is no longer yours to share');
+  await ownerOf(db, scope, before.vehicleId);
   const [open] = await db.query(
     `select 1 from invitation where vehicle_id = $1 and coalesce(mobile, lower(email)) = coalesce($2, lower($3)) and type = 1 and status = 0
        and id <> $4`,
@@ -114,7 +123,7 @@ export async function offerAgain(
   );
   const row = await mustFind(db, scope, before.id, now);
   await recordEntry(db, writer, row, 'update', { resendCount: before.resendCount }, { resendCount: row.resendCount });
-  await deliver(people, db, scope, row);
+  await deliver(people, db, scope, row, now);
   return { ...row, link: people.mail.origin() + sharedPath };
 }
 
@@ -187,7 +196,13 @@ function expiryOf(until: Date | null, now: Date): Date {
  * Puts the offer before the account that has the number or the address, if one has: then it is mailed, as a matter of that person's
  * organisation. Nothing of it shows to whoever invites.
  */
-async function deliver({ mail, sms }: PeopleParts, db: Queryable, scope: Scope, row: Invitation): Promise<void> {
+async function deliver(
+  { mail, sms }: PeopleParts,
+  db: Queryable,
+  scope: Scope,
+  row: Invitation,
+  now: Date,
+): Promise<void> {
   await overall(db, scope, async () => {
     const [to] = await db.query<{
       id: string;
@@ -213,7 +228,7 @@ async function deliver({ mail, sms }: PeopleParts, db: Queryable, scope: Scope, 
         vehicle: row.vehicleNo ?? '',
         note: framedWords(row.orgName, row.message),
         link: sharedPath,
-        hours: String(Math.round(invitationLimits.lifeMs / 3_600_000)),
+        hours: String(Math.max(1, Math.round((Date.parse(row.expiresAt) - now.getTime()) / 3_600_000))),
       },
       record: { module: 'shared-vehicle', id: row.id, title: row.vehicleNo ?? '' },
     } as const;

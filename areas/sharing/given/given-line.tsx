@@ -8,7 +8,7 @@ import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import type { GivenShare } from '../sharing.contract.ts';
 import { refreshShares } from '../sharing.queries.ts';
-import { Until } from '../shared-words.tsx';
+import { lastDay, Until } from '../shared-words.tsx';
 import styles from '../sharing.module.css';
 
 /** One share, with the way to end it. @param props.named the vehicle is named: the list is not that of one. */
@@ -44,7 +44,7 @@ export function GivenLine({ share, named }: { share: GivenShare; named?: boolean
             <Until until={until} />
           ) : (
             <>
-              {t(`sharing.why.${endedWhy}`)} <When at={endedAt} />
+              {t(`sharing.why.${endedWhy}`)} <When at={endedWhy === 'OVER' ? lastDay(endedAt) : endedAt} />
             </>
           )}
         </span>

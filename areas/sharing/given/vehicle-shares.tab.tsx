@@ -20,7 +20,8 @@ import styles from '../sharing.module.css';
 /** With whom a vehicle is or was shared, offers that wait, and the way to share it. */
 export function VehicleShares({ row }: RecordTabProps<typeof vehicle>) {
   const t = useT();
-  const mayShare = useCan()('vehicle-invitation', 'create');
+  const can = useCan();
+  const mayShare = can('vehicle-invitation', 'create') && can('vehicle', 'edit') && can('vehicle-trips', 'view');
   const address = useListAddress([]);
   const found = useGivenShares({ vehicleId: row.id, ...address.rows });
   const [sharing, setSharing] = useState(false);
@@ -111,7 +112,7 @@ function OpenOffer({ offer }: { offer: Invitation }) {
         </span>
       </span>
       <span className="acts">
-        {can('vehicle-invitation', 'edit') ? (
+        {can('vehicle-invitation', 'edit') && can('vehicle', 'edit') ? (
           <button type="button" className="btn d sm" disabled={left === 0} onClick={() => void resend()}>
             {t('sharing.again')}
             <span className="sr"> {offer.name}</span>

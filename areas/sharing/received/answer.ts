@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { answerShare } from '#areas/people/people.server.ts';
+import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
+import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import { overall, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import { recordAct, recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -24,6 +26,8 @@ export async function answerOffer(
   const offer = await openOffer(db, reader, id);
   if (!offer) throw refuse.notFound('Invitation not found');
   await overall(db, scope, async () => {
+    // The vehicle before the invitation, as whoever gives it to another owner takes them: else each could wait for the other.
+    if (accepts) await lockRows(db, vehicle, { strength: 'key share' }, '', [[offer.vehicleId]]);
     await answerShare(db, writer, id, accepts ? 1 : 2);
     if (accepts) await beginShare(db, writer, { reader, orgId }, offer);
   });

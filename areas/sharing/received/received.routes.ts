@@ -39,7 +39,7 @@ export function addReceivedRoutes(app: FastifyInstance, kit: CatalogueKit): void
     method: 'GET',
     path: '/shared-vehicle/{id}',
     summary:
-      'A vehicle that is shared with the caller, by the id of the share: what it is, its papers by kind and state, where it was last',
+      'A vehicle that is shared with the caller, by the id of the share: what it is, its documents by type and status, where it was last',
     access: view,
     answer: sharedDetail,
     handle: async (call) => {
@@ -97,7 +97,7 @@ export function addReceivedRoutes(app: FastifyInstance, kit: CatalogueKit): void
     ...common,
     method: 'POST',
     path: '/shared-vehicle/return/{id}',
-    summary: 'Give a shared vehicle back: the share ends',
+    summary: 'Stop viewing a shared vehicle: the share ends',
     access: view,
     once: true,
     answer: done,

@@ -133,7 +133,12 @@ export async function sharedTrips(
       endPlace: places.nameOf(endLat, endLon) ?? null,
     };
   });
-  return { rows, count: found[0]?.count ?? 0 };
+  if (found.length > 0 || skip === 0) return { rows, count: found[0]?.count ?? 0 };
+  const [first] = await db.query<{ count: number }>('select count from sharing_trips($3, $1, $2, 0, 1)', [
+    ...of(reader),
+    share,
+  ]);
+  return { rows, count: first?.count ?? 0 };
 }
 
 /** Offers that somebody has not answered, the latest first. */

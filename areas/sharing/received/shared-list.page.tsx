@@ -110,10 +110,13 @@ function Offer({ offer }: { offer: ShareOffer }) {
           <Code>{offer.vehicleNo}</Code>
         </span>
         <bdi>{t('sharing.offeredBy', { owner: offer.owner, name: offer.invitedBy })}</bdi>
-        {offer.message ? <bdi className="t2">{t('sharing.says', { message: offer.message })}</bdi> : null}
+        {offer.message ? (
+          <bdi className="t2">{t('sharing.says', { owner: offer.owner, message: offer.message })}</bdi>
+        ) : null}
         <span className="t2 sm">
           <Until until={offer.until} /> · {t('sharing.answerBy')} <Ago at={offer.expiresAt} />
         </span>
+        <bdi className="t2 sm">{t('sharing.acceptTells', { owner: offer.owner })}</bdi>
       </span>
       <span className="acts">
         <button type="button" className="btn p sm" onClick={() => void answer('ACCEPT')}>

@@ -1,7 +1,7 @@
-import { IconRoute } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { IconChevronRight, IconRoute } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { documentStates } from '#areas/documents/documents/document.contract.ts';
-import { api } from '#kit/web/api.ts';
+import { api, ApiError } from '#kit/web/api.ts';
 import { ask as question } from '#kit/web/ask.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
@@ -22,10 +22,17 @@ export function SharedVehiclePage({ id }: { id: string }) {
   const t = useT();
   const found = useSharedVehicle(id);
   const { data, error } = found;
-  if (error && !data) return <Failure error={error} retry={() => void found.refetch()} />;
+  // What is shared no longer is not shown any longer.
+  const isOver = error instanceof ApiError && error.status === 404;
+  if (error && (isOver || !data)) return <Failure error={error} retry={() => void found.refetch()} />;
   if (!data) return <span className="sk" aria-hidden="true" />;
   return (
     <>
+      <nav className="crumb" aria-label={t('catalogue.trail')}>
+        <Link to="/shared-vehicle">{t('sharing.withMe')}</Link>
+        <IconChevronRight className="i s flip" aria-hidden="true" />
+        <bdi className="cut">{data.vehicleNo}</bdi>
+      </nav>
       <PageTitle
         title={data.vehicleNo}
         sub={<bdi>{[data.model, t('sharing.of', { owner: data.owner })].filter(Boolean).join(' · ')}</bdi>}

@@ -115,6 +115,7 @@ export function createIsolated<Input, Result>(
     clearTimeout(idle);
     const own = (child ??= start());
     hold(own, true);
+    let isOver = false;
     let over: () => void = () => undefined;
     try {
       const answer = await new Promise<LastAnswer>((resolve, reject) => {
@@ -127,6 +128,8 @@ export function createIsolated<Input, Result>(
         let usedBefore: number | undefined;
         const look = async () => {
           const bytes = (own.pid !== undefined && (await memoryOf(own.pid))) || 0;
+          // The answer came meanwhile: the process may have the next piece of work already.
+          if (isOver) return;
           figures.peakBytes = Math.max(figures.peakBytes, bytes);
           if (bytes > limits.memoryBytes) return end('memory');
           const used = usedBefore === undefined ? undefined : processorMsOf(own.pid);
@@ -168,6 +171,7 @@ export function createIsolated<Input, Result>(
       if ('fault' in answer) throw new Error(answer.fault);
       return answer.result as Result;
     } finally {
+      isOver = true;
       over();
       hold(own, false);
       idle = setTimeout(() => {

@@ -13,9 +13,11 @@ export function FilterBar(props: { filters?: Readonly<Record<string, unknown>> |
   const t = useT();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const count = Object.keys(props.filters ?? {}).filter((name) => name !== 'q' && name !== 'sort').length;
+  const names = Object.keys(props.filters ?? {}).filter((name) => name !== 'q' && name !== 'sort');
+  // A period is one filter, whichever of its ends are set.
+  const count = new Set(names.map((name) => (name === 'to' ? 'from' : name))).size;
   return (
-    <div className={`record-filters${isOpen ? ' open' : ''}`} id={id}>
+    <div className={`record-filters${isOpen ? ' open' : ''}`}>
       <button
         type="button"
         className="btn d filters-toggle"
@@ -26,7 +28,9 @@ export function FilterBar(props: { filters?: Readonly<Record<string, unknown>> |
         <IconAdjustmentsHorizontal className="i s" aria-hidden="true" />
         {count > 0 ? t('records.filtersSet', { count }) : t('records.filters')}
       </button>
-      {props.children}
+      <div className="filter-parts" id={id}>
+        {props.children}
+      </div>
     </div>
   );
 }

@@ -24,11 +24,19 @@ export async function readRowsBody(content: unknown, call: RowsCall): Promise<Ro
   if (content.length <= inPlaceBytes) return readRows(content, call);
   const rows: ImportRow[] = [];
   const takes = (piece: unknown) => void rows.push(...(piece as ImportRow[]));
-  const answer = await rowsProcess.run(content, call, { takes }).catch((error: unknown) => {
-    if (!(error instanceof Ended)) throw error;
-    // What takes long to read takes much memory first; a process that needs more than there is ends itself.
-    throw error.why === 'late' ? tooBusy() : refuse.tooLarge('These rows are too much for one import. Send fewer');
-  });
+  const read = () => rowsProcess.run(content, call, { takes });
+  const answer = await read()
+    .catch((error: unknown) => {
+      if (!(error instanceof Ended && error.why === 'crash')) throw error;
+      // Somebody or something ended it, which need not be about these rows.
+      rows.length = 0;
+      return read();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Ended)) throw error;
+      const isTheirs = error.why === 'memory' || error.why === 'time';
+      throw isTheirs ? refuse.tooLarge('These rows are too much for one import. Send fewer') : tooBusy();
+    });
   if ('problems' in answer) throw refuse.badInput(answer.problems);
   return { ...answer.head, rows };
 }
