@@ -99,7 +99,7 @@ test('what drives while a log is cut again is not lost, nor what comes while not
 
   await world.blocked('trip', async () => {
     tracker.accept(await log.store(batchOf(slot, all.slice(700)), world.now()));
-    await expect(tracker.checkpoint()).rejects.toThrow('The database is not available for a moment');
+    await expect(tracker.checkpoint()).rejects.toThrow('The database is not available at the moment');
     expect(Date.parse((await world.current(vehicleId))?.fix_at ?? '')).toBe(all[699]?.time);
   });
   await tracker.catchUp();
