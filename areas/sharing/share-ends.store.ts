@@ -3,6 +3,15 @@ import type { Param, Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
 import type { shareEnds } from './sharing.contract.ts';
 
+/** Why, as the history of the vehicle tells it. */
+const reasons: Readonly<Record<(typeof shareEnds)[number], string>> = {
+  REVOKED: 'Ended by the owner',
+  RETURNED: 'Ended by the person it was shared with',
+  OVER: 'End date reached',
+  VEHICLE: 'Vehicle no longer in use',
+  RECEIVER: 'Account inactive',
+};
+
 interface Ended {
   id: string;
   orgId: string;
@@ -43,7 +52,7 @@ export async function endShares(
       recordTitle: title,
       orgId,
       before: { sharedWith: receiverName },
-      after: { sharedWith: null, endReason: why },
+      after: { sharedWith: null, endReason: reasons[why] },
       fields: ['sharedWith', 'endReason'],
     })),
   );

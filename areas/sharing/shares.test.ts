@@ -170,6 +170,9 @@ test('the owner ends it at once, and nobody else can', async () => {
   expect((await given(vehicleId))[0]).toMatchObject({ id: share, endedWhy: 'REVOKED', endedAt: expect.any(String) });
   const history = (await shares.get(`/vehicle/${vehicleId}/history`, shares.tokens.owner)).text;
   expect(history).toContain('sharedWith');
+  // In words, not in codes; and of a share without an end no end.
+  expect(history).toContain('Ended by the owner');
+  expect(history).not.toMatch(/REVOKED|sharedUntil/);
 });
 
 test('the receiver gives it back, and both histories tell of it', async () => {

@@ -65,5 +65,7 @@ declare module '#kit/web/texts/texts.ts' {
     'sharing.expired': never;
     'sharing.again': never;
     'sharing.withdraw': never;
+    'sharing.sureWithdraw': 'name';
+    'sharing.sureWithdrawText': never;
   }
 }

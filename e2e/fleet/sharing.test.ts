@@ -144,6 +144,7 @@ test('an offer is declined or withdrawn, a share is given back, and who may not 
   await office.page.getByText('Invitation sent.').last().waitFor();
   await office.page.goto(tab());
   await press(office, /^Withdraw/);
+  await office.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).press('Enter');
   await office.page.getByText('Invitation withdrawn.').waitFor();
   await offerOnTab(office, { to: receiver, name: 'Deccan office' });
   await office.page.getByText('Invitation sent.').last().waitFor();

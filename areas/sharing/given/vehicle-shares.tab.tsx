@@ -4,6 +4,7 @@ import { type Invitation, invitationLimits } from '#areas/people/invitations/inv
 import type { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { api } from '#kit/web/api.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { ask as question } from '#kit/web/ask.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
@@ -90,7 +91,14 @@ function OpenOffer({ offer }: { offer: Invitation }) {
   const left = invitationLimits.resends - offer.resendCount;
   const path = '/client/vehicle-invitation';
   const resend = () => rowAction(refreshShares, () => api.post<Done>(`${path}/resend/${offer.id}`));
-  const withdraw = () => rowAction(refreshShares, () => api.delete<Done>(`${path}/${offer.id}`));
+  const withdraw = async () => {
+    const isSure = await question({
+      title: t('sharing.sureWithdraw', { name: offer.name }),
+      text: t('sharing.sureWithdrawText'),
+      yes: t('sharing.withdraw'),
+    });
+    if (isSure) await rowAction(refreshShares, () => api.delete<Done>(`${path}/${offer.id}`));
+  };
   return (
     <li>
       <span className={`st ${styles.state} ${offer.status === 0 ? 'due' : 'off'}`}>

@@ -31,7 +31,7 @@ export async function answerOffer(
     await answerShare(db, writer, id, accepts ? 1 : 2);
     if (accepts) await beginShare(db, writer, { reader, orgId }, offer);
   });
-  await tell(db, writer, offer.id, offer.vehicleNo, accepts ? 'ACCEPTED' : 'DECLINED');
+  await tell(db, writer, offer.id, offer.vehicleNo, accepts ? 'Accepted' : 'Declined');
   return offer;
 }
 
@@ -55,7 +55,7 @@ async function beginShare(db: Queryable, writer: Writer, { reader, orgId }: Rece
     orgId: offer.ownerId,
     before: { sharedWith: null },
     after: { sharedWith: share.receiverName, sharedUntil: offer.until },
-    fields: ['sharedWith', 'sharedUntil'],
+    fields: offer.until === null ? ['sharedWith'] : ['sharedWith', 'sharedUntil'],
   });
 }
 
@@ -72,7 +72,7 @@ export async function returnShare(
   const told = asKnown(writer, writer.actorName);
   await overall(db, scope, () => endShares(db, told, 'RETURNED', 's.id = $3', [id]));
   writer.touched.push(...told.touched);
-  await tell(db, writer, id, vehicleNo, 'RETURNED');
+  await tell(db, writer, id, vehicleNo, 'Stopped viewing');
   return vehicleNo;
 }
 
