@@ -21,6 +21,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     retry: 0,
     // A page on a busy machine may take a while to show what it was asked for.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -51,7 +51,6 @@ async function countOf(page: Page): Promise<number> {
 
 test('two hundred vehicles: twelve wrong, ten mended, two left out, taken in, and taken back but for what was edited since', async () => {
   const { page, context, problems } = await newVisitor(browser);
-  page.setDefaultTimeout(20_000);
   await signIn(page, product.url, 'client@roadkeeper.test');
   await upload(page);
   await page.getByText('188 new').waitFor();

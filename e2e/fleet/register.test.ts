@@ -50,7 +50,6 @@ const picture = Buffer.from(
 
 test('a vehicle is registered, gets its papers, and turns active by itself; its history tells each step', async () => {
   const { page, problems } = await newVisitor(browser);
-  page.setDefaultTimeout(10_000);
   await enter(page, product.url, 'client@roadkeeper.test');
   await page.goto(`${product.url}/vehicle`);
   await page.getByRole('link', { name: 'New vehicle', exact: true }).first().click();
@@ -212,7 +211,6 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
 
 test('a vehicle is registered without a model; staff add the model, and the vehicle has it', async () => {
   const { page, problems } = await newVisitor(browser);
-  page.setDefaultTimeout(10_000);
   await enter(page, product.url, 'client@roadkeeper.test');
   await page.goto(`${product.url}/vehicle/new`);
   await field(page, 'Registration number').fill('MH12TX4321');
@@ -238,7 +236,6 @@ test('a vehicle is registered without a model; staff add the model, and the vehi
   await page.getByText('Ural 4320 requested.').waitFor();
 
   const staff = await newVisitor(browser);
-  staff.page.setDefaultTimeout(10_000);
   await enter(staff.page, product.url, 'operations@roadkeeper.test');
   const requests = async (page: Page) => {
     await page.goto(`${product.url}/model-request`);

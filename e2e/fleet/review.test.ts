@@ -298,11 +298,11 @@ test('duties stand by their month, the next days are a filter in the address, an
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');
   await page.goto(`${own.url}/obligations`);
-  await page.getByRole('radio', { name: 'Next 365 days' }).click({ force: true });
+  await page.getByRole('radio', { name: 'Next 365 days' }).press('Space');
   await page.getByRole('link', { name: 'Insurance policy' }).first().waitFor();
   await shot(page, 'obligations');
   expect(await axe(page)).toEqual([]);
-  await page.getByRole('radio', { name: 'Next 7 days' }).click({ force: true });
+  await page.getByRole('radio', { name: 'Next 7 days' }).press('Space');
   await page.getByText('No deadlines').waitFor();
   await page.reload();
   await page.getByText('No deadlines').waitFor();

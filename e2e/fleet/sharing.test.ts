@@ -68,7 +68,9 @@ test('a vehicle is shared with somebody of another organisation, who looks at it
   expect(
     await inEveryDress(guest, async (page) => {
       await page.goto(`${own.url}/shared-vehicle`);
-      return shown(page.getByText('Message from Sahyadri Logistics, not checked by Roadkeeper: “For the trip to Nashik”'));
+      return shown(
+        page.getByText('Message from Sahyadri Logistics, not checked by Roadkeeper: “For the trip to Nashik”'),
+      );
     }),
   ).toEqual([]);
   await guest.page.getByRole('button', { name: `Accept ${tracked.plate}` }).press('Enter');
