@@ -75,7 +75,7 @@ test('columns are hidden and moved by keyboard, and stay so', async () => {
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Move Type up' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('checkbox', { name: 'PIN code', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'PIN code', exact: true }).press('Space');
   await page.keyboard.press('Escape');
   await expect
     .poll(async () => (await heads()).slice(1, 6))
@@ -131,8 +131,8 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
   await expect.poll(() => width('district')).toBe(district + 48);
   await page.getByRole('button', { name: 'Pin District' }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('checkbox', { name: 'PIN code', exact: true }).check();
-  await page.getByRole('checkbox', { name: 'Reports to', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'PIN code', exact: true }).press('Space');
+  await page.getByRole('checkbox', { name: 'Reports to', exact: true }).press('Space');
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Escape');
   // It stands beside the record's name, and stays there while the rest is scrolled.
@@ -149,7 +149,7 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
   await page.getByRole('button', { name: 'Districts', exact: true }).waitFor();
   await page.getByText(/^1 to \d+ of/).waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'State', exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: 'State', exact: true }).press('Space');
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByRole('button', { name: 'Districts changed' }).click();
