@@ -19,6 +19,8 @@ declare module '#kit/web/texts/texts.ts' {
     'sharing.none': never;
     'sharing.noneText': never;
     'sharing.of': 'owner';
+    'sharing.over': never;
+    'sharing.overText': never;
     'sharing.until': never;
     'sharing.openEnded': never;
     'sharing.since': never;

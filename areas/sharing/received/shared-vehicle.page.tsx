@@ -1,4 +1,4 @@
-import { IconChevronRight, IconRoute } from '@tabler/icons-react';
+import { IconChevronRight, IconRoute, IconShare } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { documentStates } from '#areas/documents/documents/document.contract.ts';
 import { api, ApiError } from '#kit/web/api.ts';
@@ -7,7 +7,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { Failure } from '#kit/web/shell/failure.tsx';
-import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import { FromTo, Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
@@ -24,7 +24,8 @@ export function SharedVehiclePage({ id }: { id: string }) {
   const { data, error } = found;
   // What is shared no longer is not shown any longer.
   const isOver = error instanceof ApiError && error.status === 404;
-  if (error && (isOver || !data)) return <Failure error={error} retry={() => void found.refetch()} />;
+  if (isOver && data) return <NoLonger vehicleNo={data.vehicleNo} />;
+  if (error && !data) return <Failure error={error} retry={() => void found.refetch()} />;
   if (!data) return <span className="sk" aria-hidden="true" />;
   return (
     <>
@@ -53,6 +54,23 @@ export function SharedVehiclePage({ id }: { id: string }) {
         <Documents documents={data.documents} />
       </div>
       <Trips id={id} />
+    </>
+  );
+}
+
+/** It was shared when the page was opened. */
+function NoLonger({ vehicleNo }: { vehicleNo: string }) {
+  const t = useT();
+  return (
+    <>
+      <PageTitle title={vehicleNo} />
+      <div className="sheet" role="status">
+        <Empty icon={<IconShare aria-hidden="true" />} title={t('sharing.over')} text={t('sharing.overText')}>
+          <Link to="/shared-vehicle" className="btn p">
+            {t('sharing.withMe')}
+          </Link>
+        </Empty>
+      </div>
     </>
   );
 }
@@ -137,9 +155,9 @@ function Documents({ documents }: Pick<SharedDetail, 'documents'>) {
             <bdi>{type}</bdi>
             <span className={`st ${tones.get(state) ?? 'off'}`}>{stateWords.get(state) ?? state}</span>
             {validUpto ? (
-              <span className="t2 sm">
+              <bdi className="t2 sm" dir="auto">
                 {t('sharing.validUntil')} <When at={validUpto} />
-              </span>
+              </bdi>
             ) : null}
           </li>
         ))}
