@@ -1,8 +1,8 @@
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { createBreath } from '#kit/server/turns/breath.ts';
 
-/** Rows that are read, or written as cells, before others have their turn: some milliseconds. */
-const sliceRows = 50;
+/** Rows that are read, or written as cells, before others may have their turn. */
+const sliceRows = 10;
 
 /** Rows in small slices, with others going in between. */
 export async function* inSlices<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {

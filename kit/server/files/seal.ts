@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { release } from '#kit/server/bounded/release.ts';
 
 /** A file's bytes under a key of its own, which is wrapped by the installation's master key. */
 export interface Sealed {
@@ -43,19 +44,26 @@ const stepBytes = 512 * 1024;
 /**
  * As `seal`, for content that is long: others have their turn in between. Gives the sum of the clear bytes as well, which costs as
  * much time as sealing them.
+ * @param cipher where the sealed bytes go: as many as the clear ones, whose place it may be.
  */
-export async function sealInSteps(master: Buffer, clear: Buffer, about: string): Promise<Sealed & { sha256: string }> {
+export async function sealInSteps(
+  master: Buffer,
+  clear: Buffer,
+  about: string,
+  cipher: Buffer = Buffer.allocUnsafeSlow(clear.length),
+): Promise<Sealed & { sha256: string }> {
   const key = randomBytes(32);
   const iv = randomBytes(12);
   const sealing = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(about));
   const sum = createHash('sha256');
-  const cipher = Buffer.allocUnsafeSlow(clear.length);
   for (let at = 0; at < clear.length; at += stepBytes) {
     if (at > 0) await setImmediate();
     const step = clear.subarray(at, at + stepBytes);
     sum.update(step);
+    const sealed = sealing.update(step);
     // A stream cipher: as many bytes come out as go in.
-    cipher.set(sealing.update(step), at);
+    cipher.set(sealed, at);
+    release(sealed);
   }
   sealing.final();
   const wrapped = encrypt(master, key, about);

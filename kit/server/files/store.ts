@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { FileRef } from '#kit/contract/fields.ts';
+import { release } from '#kit/server/bounded/release.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -99,17 +100,22 @@ export async function openFileStore(options: FileStoreOptions): Promise<FileStor
     async receive(upload) {
       const clear = await collect(upload);
       const found = await inspect(upload.field, upload.fieldName, clear, upload.name, upload.declaredMime);
+      // The process that looked into it has read it to its end.
+      if (found.content !== clear) release(clear);
       await checkQuota(upload, found.content.length);
       const id = uuidv7();
       const { orgId, actorId } = upload;
-      const { cipher, ...sealed } = await sealInSteps(masterKey, found.content, sealedFor(id, orgId));
+      const { content, mime, width, height } = found;
+      const bytes = content.length;
+      // In its own place: the clear bytes are not needed any more.
+      const { cipher, ...sealed } = await sealInSteps(masterKey, content, sealedFor(id, orgId), content);
       await disk.write(id, cipher);
-      const { mime, width, height } = found;
+      release(cipher);
       const ref = {
         id,
         name: safeName(upload.name, found.extension),
         mime,
-        bytes: found.content.length,
+        bytes,
         width,
         height,
       };
