@@ -13,6 +13,7 @@ export {
 } from './ingest/device-registry.ts';
 export { createIngest, type Ingest, type IngestLimits } from './ingest/ingest.ts';
 export { createOnlyOne } from './ingest/single-process.ts';
+export { ceilingOf } from './ingest/speed-ceiling.rules.ts';
 export { type GatewayLimits, usualLimits } from './listeners/limits.ts';
 export { type Listeners, openListeners, type Ports } from './listeners/listeners.ts';
 export { type GatewayFigures, measureTracking, newFigures } from './listeners/metrics.ts';
@@ -21,7 +22,7 @@ export { gatewayTrust } from './listeners/forwarded.ts';
 export { engineData } from './positions/engine-data.ts';
 export { createDays, type KeptDays } from './positions/partitions.store.ts';
 export { reread, type Reread, type RereadAsked } from './positions/reread.ts';
-export { flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
+export { believedSpeed, flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
 
 /** What devices send: positions and frames. */
 export const area: AreaServer = { contract, routes: (app, { kit }) => addPositionRoutes(app, kit) };

@@ -47,6 +47,38 @@ test('from the socket to the trip: a vehicle drives and stands, and its place, i
   client.end();
 });
 
+test('a trip of a device whose wire says off all the way is one, says why it began and ended, and its device stands out', async () => {
+  const { imei, id } = await gateway.device({ intervalS: 10 });
+  const { vehicles } = await someVehicles(gateway.product, 2);
+  await bindDevice(gateway.product, { deviceId: id, vehicleId: vehicles[1] ?? '', from: '2026-11-20T00:00:00Z' });
+  await gateway.tracking.registry.refresh();
+  const fixes = driveOf(
+    [
+      { seconds: 600, kmh: 40 },
+      { seconds: 600, kmh: 0 },
+    ],
+    { start: Date.parse('2026-11-21T05:00:00Z') },
+  );
+  const client = await gateway.client('gt06');
+  client.send(gt06Login(imei));
+  for (const [at, { time, lat, lon, speedKmh }] of fixes.entries())
+    client.send(gt06Position({ time, lat, lon, speedKmh, course: 90, ignition: false }, at + 2));
+  await client.got(10 * (fixes.length + 1));
+  await gateway.tracking.catchUp();
+  client.end();
+  const token = await gateway.product.login('admin@roadkeeper.test');
+  const get = async (path: string) => (await gateway.product.call('GET', path, { token })).json.data;
+  const { rows } = await get(`/vehicle-trips?deviceId=${id}`);
+  expect(rows).toMatchObject([{ state: 'CLOSED' }]);
+  const trip = await get(`/vehicle-trips/${rows[0].id}`);
+  expect(trip).toMatchObject({ beganBy: 'MOVED', endedBy: 'IGNITION_OFF' });
+  // As many as moved, within the first and the last.
+  const moving = fixes.filter(({ speedKmh }) => (speedKmh ?? 0) >= 5).length;
+  expect(Math.abs(trip.offPoints - moving)).toBeLessThanOrEqual(1);
+  const found = await get('/device-health?problem=IGNITION');
+  expect(found.rows).toMatchObject([{ id, problems: expect.arrayContaining(['IGNITION']) }]);
+});
+
 /** What another process on the same database would start. */
 const another = (ports: Ports, busyPort: 'warn' | 'fail', log: (line: string) => void = () => undefined) => {
   const { database, clock, product } = gateway.product;

@@ -119,6 +119,27 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   await context.close();
 });
 
+test('a trip says why it began and ended, and that its device reported ignition off', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  const [trip = '', next = ''] = tracked.trips;
+  await own.sql(`update trip set began_by = 'AWAY', ended_by = 'IGNITION_OFF', off_points = points / 2 where id = $1`, [
+    trip,
+  ]);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle-trips/${trip}`);
+  const facts = page.locator('dl.facts').last();
+  await facts.getByText('The vehicle was more than 100 m away').waitFor();
+  await facts.getByText('Stopped for a minute with the ignition off').waitFor();
+  await page.getByText('The vehicle moved while the device reported ignition off.').waitFor();
+  expect(await axe(page)).toEqual([]);
+  // The next one began where the first fixes moved, and its device said on.
+  await go(page, `${own.url}/vehicle-trips/${next}`);
+  await facts.getByText('The vehicle moved', { exact: true }).waitFor();
+  expect(await page.getByText('The vehicle moved while').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('a trip that goes on is drawn from what came so far, and grows on the page by itself', async () => {
   const { page, context, problems } = await newVisitor(browser);
   const live = tracked.trips.at(-1) ?? '';

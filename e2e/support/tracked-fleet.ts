@@ -151,8 +151,9 @@ async function storeTrips(own: OwnProduct, of: Carried, points: readonly TrackPo
     await transact(own.product.db, everything, async (db) => {
       await db.query(
         `insert into trip (id, org_id, binding_id, vehicle_id, device_id, driver_id, state, start_at, end_at, start_lat_e7, start_lon_e7,
-           end_lat_e7, end_lon_e7, distance_m, moving_s, idle_s, gap_s, max_kmh, points, dropped, jump_legs, seconds_over, stops, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
+           end_lat_e7, end_lon_e7, distance_m, moving_s, idle_s, gap_s, max_kmh, points, dropped, jump_legs, seconds_over, stops, updated_at,
+           began_by, ended_by, off_points)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
         [
           id,
           of.orgId,
@@ -175,6 +176,9 @@ async function storeTrips(own: OwnProduct, of: Carried, points: readonly TrackPo
           trip.secondsOver,
           JSON.stringify(trip.stops),
           new Date(now).toISOString(),
+          trip.beganBy,
+          isLive ? null : trip.endedBy,
+          trip.offPoints ?? 0,
         ],
       );
       if (!isLive)

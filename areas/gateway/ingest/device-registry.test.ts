@@ -86,3 +86,24 @@ test('at any moment at most one vehicle carries it, up to the moment in which th
   await registry.look();
   expect(bindingAt(registry.find('moves') ?? known, Date.parse('2026-11-05T00:00:00Z'))).toBeUndefined();
 });
+
+test('a period has the ceiling of its vehicle, also when the vehicle gets another category', async () => {
+  const [device] = await addDevices(product, [{ identifier: 'Slow', orgId }]);
+  const [vehicleId = ''] = vehicles;
+  const becomes = (code: string) =>
+    transact(product.product.db, everything, (db) =>
+      db.query('update vehicle set category_id = (select id from vehicle_category where code = $2) where id = $1', [
+        vehicleId,
+        code,
+      ]),
+    );
+  await becomes('THREE_WHEELER_GOODS');
+  await bindDevice(product, { deviceId: device?.id ?? '', vehicleId, from: '2026-11-10T00:00:00Z' });
+  const registry = createDeviceRegistry(product.product.db);
+  await registry.refresh();
+  const ceiling = () => registry.find('slow')?.bindings.map(({ ceilingKmh }) => ceilingKmh);
+  expect(ceiling()).toEqual([100]);
+  await becomes('BUS');
+  await registry.look();
+  expect(ceiling()).toEqual([160]);
+});

@@ -104,8 +104,10 @@ const printSql = {
        coalesce(d.trip_rule, ''), coalesce(d.interval_s, c.interval_s), coalesce(d.model_name, ''), coalesce(d.clock_rule, ''),
        coalesce(d.clock_offset_min, 0), d.status, d.situation, d.deleted_at is null), 0))::text
      from devices_device d join devices_category c on c.id = d.category_id) || '|' ||
-    (select count(*) || '|' || coalesce(sum(hashtextextended(concat_ws('|', id, org_id, vehicle_id, from_at, to_at), 0)), 0)
-     from devices_installation) as print`,
+    (select count(*) || '|' || coalesce(sum(hashtextextended(concat_ws('|', b.id, b.org_id, b.vehicle_id, b.from_at, b.to_at,
+       c.licence_classes::text), 0)), 0)
+     from devices_installation b left join vehicles_vehicle v on v.id = b.vehicle_id left join vehicles_category c on c.id = v.category_id)
+      as print`,
   timeoutMs: readMs,
 };
 

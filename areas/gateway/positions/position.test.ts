@@ -63,6 +63,18 @@ test('what is no fix, or of a day that cannot be, is no position; what is odd sa
   expect(why({})).toBeNull();
 });
 
+test('what is below zero is not known, whichever reader it comes from', () => {
+  const unknown = positionOf(7, reading({ speedKmh: -0.1, course: -1, accuracyM: -5 }), now);
+  expect(unknown).toMatchObject({ speedCkmh: null, courseDdeg: null, accuracyCm: null, unfit: 0 });
+  expect(positionOf(7, reading({ speedKmh: 0, course: 0, accuracyM: 0 }), now)).toMatchObject({
+    speedCkmh: 0,
+    courseDdeg: 0,
+    accuracyCm: 0,
+  });
+  // Unlike the height above the sea.
+  expect(positionOf(7, reading({ altitudeM: -40 }), now)).toMatchObject({ altitudeM: -40 });
+});
+
 test('numbers beyond a column, endless attributes, NUL and half pairs are taken in', () => {
   const wild = positionOf(7, reading({ altitudeM: 1e12, speedKmh: 1e300, course: Number.NaN, accuracyM: null }), now);
   expect(wild).toMatchObject({ altitudeM: 32_767, speedCkmh: 2_147_483_647, courseDdeg: null, accuracyCm: null });

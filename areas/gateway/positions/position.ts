@@ -102,14 +102,19 @@ export function positionOf(device: number, reading: Reading, now: number, aheadM
   };
 }
 
+/** The speed of a position, hundredths of km/h; null where the device states one that its vehicle does not reach. */
+export const believedSpeed = ({ speedCkmh }: Pick<Position, 'speedCkmh'>, ceilingKmh: number): number | null =>
+  speedCkmh !== null && speedCkmh > ceilingKmh * 100 ? null : speedCkmh;
+
 /** A stored fix as the cutter takes it. `ceilingKmh`: what is stated above it is no speed. */
 export function trackFixOf(position: Position, ceilingKmh: number): TrackFix {
-  const { speedCkmh, accuracyCm, flags } = position;
+  const { accuracyCm, flags } = position;
+  const speedCkmh = believedSpeed(position, ceilingKmh);
   return {
     time: position.fixAt,
     lat: position.latE7 / 1e7,
     lon: position.lonE7 / 1e7,
-    speedKmh: speedCkmh === null || speedCkmh > ceilingKmh * 100 ? null : speedCkmh / 100,
+    speedKmh: speedCkmh === null ? null : speedCkmh / 100,
     accuracyM: accuracyCm === null ? null : accuracyCm / 100,
     ignition: (flags & flag.ignitionKnown) === 0 ? null : (flags & flag.ignitionOn) !== 0,
   };

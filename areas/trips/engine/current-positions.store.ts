@@ -1,5 +1,5 @@
 import type { Queryable } from '#kit/server/db/database.ts';
-import { flag, type Position } from '#areas/gateway/gateway.server.ts';
+import { believedSpeed, flag, type Position } from '#areas/gateway/gateway.server.ts';
 import { isMoving, openTrip, type Track } from './track.ts';
 import { isoOf, writeMs } from './trips.store.ts';
 
@@ -15,7 +15,8 @@ export interface CurrentRecord {
 export const currentOf = (track: Track): CurrentRecord => ({
   bindingId: track.binding.id,
   vehicleId: track.binding.vehicleId,
-  position: track.newest,
+  // What the trips do not believe is shown to nobody as the speed of now.
+  position: track.newest && { ...track.newest, speedCkmh: believedSpeed(track.newest, track.profile.ceilingKmh) },
   moving: isMoving(track),
   tripStart: track.cutter.silent ? null : (openTrip(track)?.start.time ?? null),
 });

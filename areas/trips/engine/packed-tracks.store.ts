@@ -1,7 +1,7 @@
 import { allowMs, type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { packTrack } from '#telematics/pipeline/packed-track.ts';
 import { passTeleports, type TeleportState } from '#telematics/pipeline/teleports.ts';
-import { type Position, trackFixOf } from '#areas/gateway/gateway.server.ts';
+import { believedSpeed, ceilingOf, type Position, trackFixOf } from '#areas/gateway/gateway.server.ts';
 import { readLog } from './stored-log.store.ts';
 import { profileOf } from './track.ts';
 import { isoOf } from './trips.store.ts';
@@ -12,6 +12,8 @@ export interface LogOfTrip {
   start: number;
   end: number;
   rule: 'MOVEMENT' | 'SILENCE';
+  /** What the device states above it is no speed of the vehicle, km/h. */
+  ceilingKmh: number;
 }
 
 /** A trip that ended, whose track is to be packed. */
@@ -19,15 +21,17 @@ export interface EndedTrip extends LogOfTrip {
   bindingId: string;
 }
 
-/** The fixes of a trip that count, out of the log. */
-export async function trackOf(db: Database, { device, start, end, rule }: LogOfTrip): Promise<Position[]> {
-  const profile = profileOf(rule);
+/** The fixes of a trip that count, out of the log, with the speeds that count. */
+export async function trackOf(db: Database, trip: LogOfTrip): Promise<Position[]> {
+  const { device, start, end, rule, ceilingKmh } = trip;
+  const profile = profileOf(rule, ceilingKmh);
   const state: TeleportState = { last: null, doubted: [] };
   const kept: Position[] = [];
   let doubted: Position[] = [];
   for await (const page of readLog(db, { device, after: start - 1, before: end + 1 }, profile))
-    for (const position of page) {
-      const passed = passTeleports(state, trackFixOf(position, profile.ceilingKmh), profile.maxLegMs).kept;
+    for (const read of page) {
+      const position = { ...read, speedCkmh: believedSpeed(read, ceilingKmh) };
+      const passed = passTeleports(state, trackFixOf(position, ceilingKmh), profile.maxLegMs).kept;
       if (passed.length === 0) doubted = [...doubted, position].slice(-2);
       else {
         // Fixes that proved each other are those that were doubted last, and this one.
@@ -71,12 +75,14 @@ interface Row {
   binding_id: string;
   slot: number;
   trip_rule: string | null;
+  licence_classes: string[] | null;
   start_at: string;
   end_at: string;
 }
 
-const unpacked = `select t.binding_id, d.slot, d.trip_rule, t.start_at, t.end_at
+const unpacked = `select t.binding_id, d.slot, d.trip_rule, c.licence_classes, t.start_at, t.end_at
   from trip t join devices_device d on d.id = t.device_id left join trip_track k on k.trip_id = t.id
+    left join vehicles_vehicle v on v.id = t.vehicle_id left join vehicles_category c on c.id = v.category_id
   where k.trip_id is null and t.state <> 'LIVE'`;
 
 const endedOf = (row: Row): EndedTrip => ({
@@ -85,6 +91,7 @@ const endedOf = (row: Row): EndedTrip => ({
   start: Date.parse(row.start_at),
   end: Date.parse(row.end_at),
   rule: row.trip_rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
+  ceilingKmh: ceilingOf(row.licence_classes),
 });
 
 /** Trips that ended and have no track, as when the product was stopped before it was packed. */

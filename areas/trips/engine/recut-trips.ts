@@ -125,7 +125,7 @@ export async function storeRecut(db: Queryable, track: Track, recut: Recut, now:
     else {
       const { settledAt, after, trip } = record;
       const closed = was.state !== 'LIVE' && record.state !== 'LIVE';
-      const same = was.start === trip.start.time && was.shown === shownOf(trip);
+      const same = was.start === trip.start.time && was.shown === shownOf(trip, was.hasReasons);
       if (was.start !== trip.start.time) moves.push({ id: was.id, start: trip.start.time });
       if (same && (closed || was.state === record.state)) {
         if (was.settledAt !== settledAt || !isDeepStrictEqual(was.after, after === null ? null : JSON.parse(after)))

@@ -54,6 +54,7 @@ export function createRounds(options: RoundOptions): (all: boolean) => Promise<v
           start: trip.start.time,
           end: trip.end.time,
           rule,
+          ceilingKmh: binding.ceilingKmh,
         });
   };
 

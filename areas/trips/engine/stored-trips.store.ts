@@ -13,6 +13,8 @@ export interface StoredTrip {
   end: number;
   /** What of it people see, in a form that can be compared. */
   shown: string;
+  /** Why it began and ended is stored with it; what older versions stored has no reasons. */
+  hasReasons: boolean;
   settledAt: number | null;
   after: CutterState | null;
   /** Its first fix is still in the log. */
@@ -32,6 +34,9 @@ interface Row {
   max_kmh: number | null;
   counts: number[];
   seconds_over: number[] | null;
+  began_by: Trip['beganBy'];
+  ended_by: Trip['endedBy'];
+  off_points: number;
   settled_at: string | null;
   after_state: CutterState | null;
   logged: boolean;
@@ -40,7 +45,7 @@ interface Row {
 const brief = (numbers: readonly number[] | null) => numbers && numbers.map(Math.fround);
 
 /** What of a trip people see, as `StoredTrip.shown`. Some columns hold single precision. */
-export const shownOf = (trip: Trip): string =>
+export const shownOf = (trip: Trip, hasReasons = true): string =>
   JSON.stringify([
     trip.end.time,
     [trip.start, trip.end].flatMap(({ lat, lon }) => [e7(lat), e7(lon)]),
@@ -48,6 +53,7 @@ export const shownOf = (trip: Trip): string =>
     trip.maxKmh === null ? null : Math.fround(trip.maxKmh),
     [trip.points, trip.dropped, trip.jumpLegs],
     trip.maxKmh === null ? null : brief(trip.secondsOver),
+    hasReasons ? [trip.beganBy, trip.endedBy, trip.offPoints ?? 0] : null,
   ]);
 
 const storedOf = (row: Row): StoredTrip => ({
@@ -62,7 +68,9 @@ const storedOf = (row: Row): StoredTrip => ({
     row.max_kmh === null ? null : Math.fround(row.max_kmh),
     row.counts,
     brief(row.seconds_over),
+    row.began_by === null ? null : [row.began_by, row.ended_by, row.off_points],
   ]),
+  hasReasons: row.began_by !== null,
   settledAt: row.settled_at === null ? null : Date.parse(row.settled_at),
   after: row.after_state,
   logged: row.logged,
@@ -71,6 +79,7 @@ const storedOf = (row: Row): StoredTrip => ({
 const readMs = 10_000;
 const columns = `t.id, t.state, t.start_at, t.end_at, array[t.start_lat_e7, t.start_lon_e7, t.end_lat_e7, t.end_lon_e7] as places,
   t.distance_m, t.moving_s, t.idle_s, t.gap_s, t.max_kmh, array[t.points, t.dropped, t.jump_legs] as counts, t.seconds_over,
+  t.began_by, t.ended_by, t.off_points,
   t.settled_at, t.after_state`;
 
 /**

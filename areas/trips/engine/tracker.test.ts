@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackFix } from '#telematics/pipeline/fix.ts';
+import { unpackTrack } from '#telematics/pipeline/packed-track.ts';
 import { driveOf, type Leg } from '#telematics/pipeline/testing/drives.ts';
 import type { Position } from '#areas/gateway/gateway.server.ts';
 import { createLog, positionOfFix } from '../testing/log.ts';
@@ -111,6 +112,43 @@ test('an old log closes its last trip when nothing more of it comes, and a clock
     world.product.clock.move(5_000);
   }
   expect((await states()).length).toBe(3);
+});
+
+test('a speed that the class of a vehicle does not reach is no speed of now, nor one of its track', async () => {
+  const { slot, binding, vehicleId } = await world.device();
+  await world.query(
+    `update vehicle set category_id = (select id from vehicle_category where code = 'THREE_WHEELER_GOODS') where id = $1`,
+    [vehicleId],
+  );
+  const tracker = await world.tracker();
+  const log = createLog(world.product);
+  const start = world.now();
+  const fixes = driveOf([drive(10), stand(10)], { start });
+  // Some devices say 255 when they do not know, and a three-wheeler does not drive 150.
+  const wrong = new Map([
+    [20, 255],
+    [40, 150],
+  ]);
+  const stated = fixes.map((fix, at) => ({ ...fix, speedKmh: wrong.get(at) ?? fix.speedKmh }));
+  const speedAfter = async (to: number) => {
+    tracker.accept(await log.store(batchOf(slot, stated.slice(0, to)), world.now()));
+    await tracker.checkpoint();
+    return (await world.current(vehicleId))?.speed_ckmh;
+  };
+  expect([await speedAfter(20), await speedAfter(21), await speedAfter(41), await speedAfter(42)]).toEqual([
+    4_000,
+    null,
+    null,
+    4_000,
+  ]);
+  await speedAfter(stated.length);
+  await tracker.catchUp();
+  const [track] = await world.query<{ packed: Buffer }>(
+    'select k.packed from trip_track k join trip t on t.id = k.trip_id where t.binding_id = $1',
+    [binding],
+  );
+  const speeds = unpackTrack(track?.packed ?? Buffer.alloc(0)).map(({ speedCkmh }) => speedCkmh ?? 0);
+  expect([speeds.length > 100, Math.max(...speeds)]).toEqual([true, 4_000]);
 });
 
 test('a vehicle is where the newest fix says that can be believed', async () => {

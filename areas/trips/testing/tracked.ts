@@ -68,7 +68,7 @@ export async function startTracked() {
     },
     /** What people see of a device's trips, to be compared with `expected`. */
     shown: async (binding: string, slot: number) =>
-      (await stored(binding, slot)).map((trip) => [trip.start, trip.shown]),
+      (await stored(binding, slot)).map((trip) => [trip.start, trip.state === 'LIVE' ? asEnded(trip) : trip.shown]),
     current: async (vehicleId: string) =>
       (
         await query<{
@@ -77,6 +77,7 @@ export async function startTracked() {
           moving: boolean;
           trip_start_at: string | null;
           lat_e7: number;
+          speed_ckmh: number | null;
           odometer_m: number | null;
           battery_v: number | null;
         }>('select * from current_position where vehicle_id = $1', [vehicleId])
@@ -100,6 +101,13 @@ export async function startTracked() {
     now: () => product.clock.now().getTime(),
     until: (time: number) => product.clock.move(Math.max(0, time - product.clock.now().getTime())),
   };
+}
+
+/** A trip that goes on says nothing of its end; what ends a whole log is silence. */
+function asEnded({ shown }: StoredTrip): string {
+  const parts = JSON.parse(shown) as unknown[];
+  const [beganBy, endedBy, offPoints] = parts.at(-1) as unknown[];
+  return JSON.stringify([...parts.slice(0, -1), [beganBy, endedBy ?? 'SILENCE', offPoints]]);
 }
 
 export const expected = (trips: readonly Trip[]) => trips.map((trip) => [trip.start.time, shownOf(trip)]);

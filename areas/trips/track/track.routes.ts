@@ -8,6 +8,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { packTrack, unpackTrack } from '#telematics/pipeline/packed-track.ts';
+import { ceilingOf } from '#areas/gateway/gateway.server.ts';
 import { type LogOfTrip, trackOf } from '../engine/packed-tracks.store.ts';
 import { type StoredStop, stopsOf } from '../list/trip-rows.store.ts';
 import { trackFeatures } from './track-geojson.ts';
@@ -15,6 +16,7 @@ import { trackFeatures } from './track-geojson.ts';
 interface Found {
   id: string;
   deviceId: string;
+  vehicleId: string;
   startAt: string;
   endAt: string;
   stops: StoredStop[];
@@ -61,22 +63,25 @@ async function findTrip(db: Queryable, scope: Scope, id: string | undefined): Pr
   const params: Param[] = [id];
   const tenantSql = tenantFilter('trip-track', scope, 't.org_id', params);
   const [found] = await db.query<Found>(
-    `select t.id, t.device_id as "deviceId", t.start_at as "startAt", t.end_at as "endAt", t.stops, k.packed
+    `select t.id, t.device_id as "deviceId", t.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.stops, k.packed
      from trip t left join trip_track k on k.trip_id = t.id where t.id = $1${tenantSql}`,
     params,
   );
   if (!found) return undefined;
-  // Whoever has the device by now: it was this trip's.
+  // Whoever has the device and the vehicle by now: they were this trip's.
   const [device] = await overall(db, scope, () =>
-    db.query<{ slot: number; rule: string | null }>(
-      'select slot, trip_rule as rule from devices_device where id = $1',
-      [found.deviceId],
+    db.query<{ slot: number; rule: string | null; classes: string[] | null }>(
+      `select d.slot, d.trip_rule as rule, c.licence_classes as classes
+       from devices_device d left join vehicles_vehicle v on v.id = $2 left join vehicles_category c on c.id = v.category_id
+       where d.id = $1`,
+      [found.deviceId, found.vehicleId],
     ),
   );
   return {
     ...found,
     device: device?.slot ?? 0,
     rule: device?.rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
+    ceilingKmh: ceilingOf(device?.classes ?? null),
     start: Date.parse(found.startAt),
     end: Date.parse(found.endAt),
   };
