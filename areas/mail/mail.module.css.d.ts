@@ -1,6 +1,7 @@
 // Made from mail.module.css by `npm run styles`.
 declare const styles: {
   readonly answer: string;
+  readonly 'clash-text': string;
   readonly 'mail-cards': string;
   readonly 'mail-frame': string;
   readonly 'mail-letter': string;

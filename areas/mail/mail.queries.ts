@@ -46,10 +46,12 @@ export const useMailStatus = (enabled = true) =>
       state.data && state.data.counts.queued + state.data.counts.sending > 0 ? 5_000 : false,
   });
 
-export const useTemplates = (enabled = true) =>
+/** @param everyMs asks for them again, for nothing tells the browser that others changed them. */
+export const useTemplates = (enabled = true, everyMs?: number) =>
   useQuery({
     queryKey: ['mail-template'],
     enabled,
+    refetchInterval: everyMs ?? false,
     queryFn: async ({ signal }) => (await api.get<ListAnswer<MailTemplate>>('/mail-template', { signal })).data,
   });
 

@@ -106,10 +106,7 @@ declare module '#kit/web/texts/texts.ts' {
     'mail.previewTitle': never;
     'mail.save': never;
     'mail.toShipped': never;
-    'mail.stale': never;
-    'mail.mergedText': never;
-    'mail.takeTheirs': never;
-    'mail.keepMine': never;
+    'mail.mergedText': 'name' | 'when';
     'mail.unsaved': never;
     'mail.history': never;
     'mail.asDark': never;

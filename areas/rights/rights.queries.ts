@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, HistoryRow, ListAnswer } from '#kit/contract/answers.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
-import { api, loadPermissions } from '#kit/web/api.ts';
+import { ApiError, api, loadPermissions } from '#kit/web/api.ts';
 import { useAllRows } from '#kit/web/catalogue/data.ts';
+import { formatTime, t } from '#kit/web/i18n.ts';
+import { type AuthorOf, authorsOf } from '#kit/web/live/authors.ts';
 import { sendMerged } from '#kit/web/live/send-merged.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { role } from '#areas/identity/identity.contract.ts';
@@ -64,7 +66,9 @@ export const useModules = (enabled = true) =>
   useQuery({
     queryKey: ['module', 'all'],
     enabled,
-    queryFn: async ({ signal }) => (await api.get<ListAnswer<ModuleRow>>('/module', { signal })).data,
+    // Nothing tells the browser that others changed them.
+    refetchInterval: 10_000,
+    queryFn: ({ signal }) => readModules(signal),
   });
 
 export const useModuleHistory = (id: string) =>
@@ -124,8 +128,8 @@ export const rightsWrites = {
     await invalidate('role', 'user', 'app-user', 'history');
     return answer.message;
   },
-  move: (module: ModuleRow, place: Place) =>
-    changed(api.put<Answer<ModuleRow>>(`/module/update-parent/${module.id}`, { body: place, ...once() })),
+  /** @throws ApiError where somebody moved it to another group since `module` was read: who, when and where to. */
+  move: (module: ModuleRow, place: Place) => written(moveModule(module, place)),
   /** Says no more than what is to change: whatever others change of the module stays. @throws Clash */
   rename: (module: ModuleRow, change: Partial<ModuleNaming>) =>
     changed(
@@ -133,11 +137,10 @@ export const rightsWrites = {
         base: module,
         body: { ...namingOf(module), ...change },
         bodyOf: namingOf,
-        async read() {
-          const { data } = await api.get<ListAnswer<ModuleRow>>('/module');
-          return data.find(({ id }) => id === module.id) ?? module;
-        },
+        read: async () => (await readModules()).find(({ id }) => id === module.id) ?? module,
         send: (body, ifMatch) => api.put<Answer<ModuleRow>>(`/module/${module.id}`, { body, ifMatch, ...once() }),
+        authors: () => moduleAuthors(module.id),
+        labels: { name: t('rights.name'), isMenu: t('modules.inMenu'), inClientMenu: t('modules.clients') },
       }),
     ),
   flip: (module: ModuleRow) =>
@@ -146,9 +149,44 @@ export const rightsWrites = {
     changed(api.post<Answer<ModuleRow[]>>('/module/order', { body: { parentId, ids }, ...once() })),
 };
 
-async function changed(call: Promise<{ message: string }>): Promise<string> {
+const readModules = async (signal?: AbortSignal): Promise<ModuleRow[]> =>
+  (await api.get<ListAnswer<ModuleRow>>('/module', signal && { signal })).data;
+
+/** Who changed a module's name, its group or whose menu it is in. */
+export async function moduleAuthors(id: string): Promise<AuthorOf> {
+  const author = await authorsOf(`module/${id}`);
+  return (field) => author(field === 'isMenu' ? 'inMenu' : field === 'parentId' ? 'parent' : field);
+}
+
+/** Moves a module from where it was seen; what others changed of it besides its place stays. */
+function moveModule(module: ModuleRow, place: Place): Promise<Answer<ModuleRow>> {
+  const moved = async (all: readonly ModuleRow[], current: ModuleRow) => {
+    const author = (await moduleAuthors(module.id))('parentId');
+    const group = all.find(({ id }) => id === current.parentId)?.name ?? t('modules.top');
+    const name = author?.name ?? t('conflict.someone');
+    const when = formatTime(author?.at ?? new Date().toISOString());
+    return new ApiError(409, { message: t('modules.movedBy', { title: current.name, name, group, when }) });
+  };
+  const send = async (base: ModuleRow, isAgain: boolean): Promise<Answer<ModuleRow>> => {
+    try {
+      const options = { body: place, ifMatch: tagOf(base), ...once() };
+      return await api.put<Answer<ModuleRow>>(`/module/update-parent/${module.id}`, options);
+    } catch (error) {
+      if (isAgain || !(error instanceof ApiError) || error.status !== 412) throw error;
+      const all = await readModules();
+      const current = all.find(({ id }) => id === module.id) ?? base;
+      if (current.parentId !== base.parentId || current.order !== base.order) throw await moved(all, current);
+      return send(current, true);
+    }
+  };
+  return send(module, false);
+}
+
+const changed = async (call: Promise<{ message: string }>): Promise<string> => (await written(call)).message;
+
+async function written<Sent>(call: Promise<Sent>): Promise<Sent> {
   try {
-    return (await call).message;
+    return await call;
   } finally {
     await Promise.all([invalidate('module', 'role', 'history'), loadPermissions().catch(() => undefined)]);
   }

@@ -59,7 +59,8 @@ declare module '#kit/web/texts/texts.ts' {
     'rights.changed': never;
     'rights.changedCount': '#count' | 'number';
     'rights.reset': never;
-    'rights.overtaken': never;
+    'rights.overtaken': 'name' | 'when';
+    'rights.permissionsIn': 'module';
     'rights.copiedLess': never;
     'rights.people': '#count' | 'number';
     'rights.peopleTab': never;
@@ -134,6 +135,7 @@ declare module '#kit/web/texts/texts.ts' {
     'modules.vanishes': 'group';
     'modules.orderOnly': never;
     'modules.move': never;
+    'modules.movedBy': 'group' | 'name' | 'title' | 'when';
     'modules.movedUnder': 'group' | 'title';
     'modules.notAGroup': never;
     'modules.ring': never;

@@ -286,7 +286,7 @@ test('one’s own profile takes up what was saved in another window, and asks wh
   await fill(page, 'Name', 'Tara I.');
   await send('PUT', '/session/profile', { name: 'T. Menon', mobile: '9700000011' }, token);
   await press(page, 'Save');
-  await page.getByText('Someone else changed this to “T. Menon”. Save again to keep yours.').waitFor();
+  await page.getByText(/^Tara Iyer-Menon changed this to “T. Menon” on .*, .*\. Save again to keep yours\./).waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Tara I.');
   await press(page, 'Save');
   await expect

@@ -222,7 +222,7 @@ test('what the editor lacks cannot be ticked and says why; leaving and overtakin
     permissions: full.permissions.map(({ moduleId, actions }) => ({ moduleId, actions })),
   });
   await page.getByRole('button', { name: 'Save and close' }).click();
-  await page.getByText('Someone else saved this role while you were editing').waitFor();
+  await page.getByText(/^Asha Menon saved this role on .*, while you were editing\./).waitFor();
   expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Another text');
   expect(await page.getByRole('checkbox', { name: 'RTO offices: Edit' }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Save and close' }).click();

@@ -10,6 +10,7 @@ export interface SavedView {
   /** Null: the usual columns. */
   columns: ColumnSetting[] | null;
   version: number;
+  updatedAt: string;
   ownerId: string;
   ownerName: string;
 }

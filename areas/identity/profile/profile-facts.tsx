@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
+import { FieldsChanged } from '#kit/web/live/changed-notice.tsx';
 import { mergeBody } from '#kit/web/live/merge-body.ts';
 import { Clash, sendMerged } from '#kit/web/live/send-merged.ts';
 import { invalidate } from '#kit/web/queries.ts';
@@ -12,7 +13,7 @@ import { When } from '#kit/web/ui/when.tsx';
 import { useSubmit } from '#kit/web/use-submit.ts';
 import { Loading } from '#kit/web/ui/loading-sheet.tsx';
 import { Failed, SubmitButton } from '../sign-in/sign-in-form.tsx';
-import { useProfile } from '../sessions/sessions.queries.ts';
+import { profileAuthors, useProfile } from '../sessions/sessions.queries.ts';
 import type { Profile } from '../sessions/sessions.contract.ts';
 import profileStyles from './profile.module.css';
 import formStyles from '../sign-in/sign-in-form.module.css';
@@ -78,11 +79,11 @@ function ProfileForm({ profile, reread }: { profile: Profile; reread: () => Prom
     setName(values.name);
     if (values.mobile !== plainMobile(mobile)) setMobile(values.mobile ?? '');
   };
+  const labels = { name: t('profile.name'), mobile: t('profile.mobile') };
+  const newer = profile.version > base.version && !submit.busy ? profile : undefined;
+  const merged = newer && mergeBody(ownOf(base), ownOf(newer), mine);
   // Saved elsewhere, and nothing of it typed over here: it is shown at once.
-  if (profile.version > base.version) {
-    const { body, clashes } = mergeBody(ownOf(base), ownOf(profile), mine);
-    if (clashes.length === 0) show(profile, body);
-  }
+  if (newer && merged?.clashes.length === 0) show(newer, merged.body);
   const changed = name !== base.name || plainMobile(mobile) !== base.mobile;
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -94,6 +95,8 @@ function ProfileForm({ profile, reread }: { profile: Profile; reread: () => Prom
         read: reread,
         send: (body, ifMatch) =>
           api.put<{ message: string; data: Profile }>('/session/profile', { body, ifMatch, quiet: true }),
+        authors: profileAuthors,
+        labels,
       }),
     );
     // What was typed stays, and whoever saves it again has seen what it replaces.
@@ -107,16 +110,24 @@ function ProfileForm({ profile, reread }: { profile: Profile; reread: () => Prom
   };
   return (
     <form className={formStyles.fields} onSubmit={(event) => void send(event)} noValidate>
+      {newer && merged && merged.clashes.length > 0 ? (
+        <FieldsChanged
+          queryKey={['session', newer.version]}
+          authors={profileAuthors}
+          fields={Object.fromEntries(merged.clashes.map((field) => [field, labels[field]]))}
+          onUpdate={() => show(newer, ownOf(newer))}
+        />
+      ) : null}
       <Failed submit={submit} />
       <TextField
-        label={t('profile.name')}
+        label={labels.name}
         autoComplete="name"
         value={name}
         error={submit.fields['name']}
         onChange={setName}
       />
       <TextField
-        label={t('profile.mobile')}
+        label={labels.mobile}
         optional
         type="tel"
         inputMode="tel"

@@ -2,13 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { difference, recordChange, writerOf } from '#kit/server/history.ts';
+import { historyOf } from '#kit/server/history-read.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { Refusal, refuse } from '#kit/server/refusals.ts';
 import { needRecentProof } from '#kit/server/sessions/step-up.ts';
 import { accountById, moduleOf } from '../accounts/accounts.store.ts';
 import { transactInTime } from '../transact-in-time.ts';
 import type { IdentityParts } from '../identity-parts.ts';
-import { type Profile, profileInput, profileRow } from '../sessions/sessions.contract.ts';
+import {
+  type Profile,
+  profileChanges,
+  type ProfileChanges,
+  profileInput,
+  profileRow,
+} from '../sessions/sessions.contract.ts';
 
 const tag = (version: number) => `"v${version}"`;
 const readProfile = async (db: Queryable, id: string): Promise<Profile> => {
@@ -40,6 +48,26 @@ export function addProfileRoutes(app: FastifyInstance, kit: IdentityParts): void
       const data = await transact(kit.db, everything, (db) => readProfile(db, session.user.id));
       reply.header('etag', tag(data.version));
       return { message: 'OK', data };
+    },
+  });
+
+  addRoute(app, {
+    ...base,
+    method: 'GET',
+    path: '/session/profile/changes',
+    summary: 'Who changed one’s own name and mobile number last, and when',
+    answer: profileChanges,
+    handle: async ({ session }): Promise<{ message: string; data: ProfileChanges }> => {
+      const scope = scopeOf(session);
+      const module = moduleOf({ kind: session.user.kind });
+      const { rows } = await transact(kit.db, scope, (db) =>
+        historyOf(db, scope, module, session.user.id, { skip: 0, take: 50, action: 'update' }),
+      );
+      const latest = (field: keyof ProfileChanges) => {
+        const entry = rows.find(({ after }) => after !== null && Object.hasOwn(after, field));
+        return entry ? { name: entry.actorName, at: entry.at } : null;
+      };
+      return { message: 'OK', data: { name: latest('name'), mobile: latest('mobile') } };
     },
   });
 

@@ -49,6 +49,11 @@ export const profileRow = z.strictObject({
 });
 export type Profile = z.infer<typeof profileRow>;
 
+const author = z.nullable(z.strictObject({ name: z.string(), at: z.string() }));
+/** What GET /session/profile/changes answers: who changed each field last; null where nobody did, or long ago. */
+export const profileChanges = z.strictObject({ name: author, mobile: author });
+export type ProfileChanges = z.infer<typeof profileChanges>;
+
 export const profileInput = z.strictObject({
   name: z
     .string({ error: 'Name is required' })

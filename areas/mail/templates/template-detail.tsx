@@ -2,6 +2,8 @@ import { IconChevronRight, IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Stay } from '#kit/web/catalogue/form/stay.tsx';
 import { useT } from '#kit/web/i18n.ts';
+import { FieldsChanged } from '#kit/web/live/changed-notice.tsx';
+import { ConflictDialog } from '#kit/web/live/conflict-dialog.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { SaveButton } from '#kit/web/ui/save-button.tsx';
@@ -11,7 +13,7 @@ import { renderMail, type TemplateText } from './render.contract.ts';
 import { sendTest } from './send-test.web.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { TemplateHistory } from './template-history.tsx';
-import { useTemplateDraft } from './template-draft.web.ts';
+import { type TemplateConflict, templateAuthors, useTemplateDraft } from './template-draft.web.ts';
 import styles from '../mail.module.css';
 
 /** A template's text, with what it looks like beside it as it is typed. */
@@ -20,7 +22,7 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
   const can = useCan();
   const mayEdit = can('mail-template', 'edit');
   const draft = useTemplateDraft(template);
-  const { base, text, problems, theirs, busy, isDirty } = draft;
+  const { base, text, problems, newer, conflict, busy, isDirty } = draft;
   const isShipped = text.subject === base.shipped.subject && text.body === base.shipped.body;
   return (
     <>
@@ -47,7 +49,21 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
           <bdi>{t('mail.problem', { why: base.problem })}</bdi>
         </p>
       ) : null}
-      {theirs ? <Stale onTheirs={() => draft.take(theirs)} onMine={() => draft.keepMine(theirs)} /> : null}
+      {newer ? (
+        <div className={styles['template-alert']}>
+          <FieldsChanged
+            queryKey={['mail-template', newer.id, newer.version]}
+            authors={() => templateAuthors(newer.id)}
+            fields={Object.fromEntries(
+              (['subject', 'body'] as const)
+                .filter((part) => newer[part] !== base[part])
+                .map((part) => [part, t(part === 'subject' ? 'mail.subjectLabel' : 'mail.body')]),
+            )}
+            onUpdate={() => void draft.overtaken(newer)}
+          />
+        </div>
+      ) : null}
+      {conflict ? <Clash draft={draft} conflict={conflict} /> : null}
       <div className={styles.template}>
         <form
           className="sheet"
@@ -87,19 +103,23 @@ export function TemplatePage({ template, origin }: { template: MailTemplate; ori
   );
 }
 
-/** Somebody else saved the template meanwhile: which text goes on. */
-function Stale({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
+/** Parts that both sides changed, whole, beside each other. */
+function Clash({ draft, conflict }: { draft: ReturnType<typeof useTemplateDraft>; conflict: TemplateConflict }) {
   const t = useT();
+  const labels = { subject: t('mail.subjectLabel'), body: t('mail.body') };
   return (
-    <div className={`alert due ${styles['template-alert']}`} role="alert">
-      <span className="grow">{t('mail.stale')}</span>
-      <button type="button" className="link" onClick={onTheirs}>
-        {t('mail.takeTheirs')}
-      </button>
-      <button type="button" className="link" onClick={onMine}>
-        {t('mail.keepMine')}
-      </button>
-    </div>
+    <ConflictDialog
+      rows={conflict.asked.map((part) => ({
+        key: part,
+        label: labels[part],
+        mine: <bdi className={styles['clash-text']}>{draft.text[part]}</bdi>,
+        theirs: <bdi className={styles['clash-text']}>{conflict.theirs[part]}</bdi>,
+        author: conflict.author(part),
+      }))}
+      taken={conflict.taken.map((part) => labels[part])}
+      onClose={draft.closeConflict}
+      onChoose={(chosen) => draft.choose(conflict, chosen)}
+    />
   );
 }
 

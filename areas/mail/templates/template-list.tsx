@@ -15,7 +15,7 @@ export function Templates() {
   const t = useT();
   const can = useCan();
   const { template } = useSearch({ strict: false }) as { template?: string };
-  const { data, error, refetch } = useTemplates();
+  const { data, error, refetch } = useTemplates(true, template === undefined ? undefined : 10_000);
   const mailStatus = useMailStatus(can('mail', 'view')).data;
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (template !== undefined && data) {

@@ -5,6 +5,8 @@ import { useId, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
+import { type AuthorOf, authorsOf } from '#kit/web/live/authors.ts';
+import { FieldsChanged } from '#kit/web/live/changed-notice.tsx';
 import { sendMerged } from '#kit/web/live/send-merged.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
@@ -54,13 +56,26 @@ const idsOf = ({ offices, clients }: Pick<UserScope, 'offices' | 'clients'>) => 
 
 function EditOwn({ row, scope: newest, onDone }: { row: RowBase; scope: UserScope; onDone: () => void }) {
   const t = useT();
-  // What the dialog began with: what others save meanwhile is laid beside it when it is sent.
-  const [scope] = useState(newest);
+  // What the dialog began with: what others save meanwhile is laid beside it, at a word or when it is sent.
+  const [scope, setScope] = useState(newest);
   const id = useId();
   const [own, setOwn] = useState(ownOf(scope));
   const action = useAction(() => invalidate(user.path, 'history'), onDone);
   const isRto = scope.rowScope === 'OWN_RTO';
   const label = t(isRto ? 'scopes.offices' : 'scopes.clients');
+  // The history names offices and clients.
+  const authors = async (): Promise<AuthorOf> => {
+    const author = await authorsOf(`${user.path}/${row.id}`);
+    return (field) => author(field === 'rtoIds' ? 'offices' : 'clients');
+  };
+  const isOvertaken = JSON.stringify(ownOf(newest)) !== JSON.stringify(ownOf(scope));
+  const update = () => {
+    const [was, now] = [ownOf(scope), ownOf(newest)].map((some) => new Set(some.map(({ id: one }) => one)));
+    const mine = own.filter((one) => now?.has(one.id) || !was?.has(one.id));
+    const theirs = ownOf(newest).filter((one) => !was?.has(one.id) && !mine.some((other) => other.id === one.id));
+    setOwn([...mine, ...theirs]);
+    setScope(newest);
+  };
   const save = () => {
     const [offices, clients] = isRto ? [own, scope.clients] : [scope.offices, own];
     return action.send((once) =>
@@ -77,11 +92,21 @@ function EditOwn({ row, scope: newest, onDone }: { row: RowBase; scope: UserScop
             ...once,
             idempotencyKey: crypto.randomUUID(),
           }),
+        authors,
+        labels: { rtoIds: t('scopes.offices'), organisationIds: t('scopes.clients') },
       }),
     );
   };
   return (
     <ActionForm onSubmit={() => void save()}>
+      {isOvertaken && newest.version > scope.version && !action.busy ? (
+        <FieldsChanged
+          queryKey={['scope', row.id, newest.version]}
+          authors={authors}
+          fields={{ [isRto ? 'rtoIds' : 'organisationIds']: label }}
+          onUpdate={update}
+        />
+      ) : null}
       <p className="t2">
         <bdi>{t(isRto ? 'scopes.officesText' : 'scopes.clientsText', { title: row.title })}</bdi>
       </p>

@@ -26,7 +26,7 @@ export function UserScopes() {
       // Whoever looks after people may lack the roles themselves; which there are they may know.
       mayViewRoles
         ? allRows(role, {}, signal)
-        : (await api.get<Answer<RowOf<typeof role>[]>>(`/${role.path}/option`, { query: { take: 100 }, signal })).data,
+        : (await api.get<Answer<RowOf<typeof role>[]>>(`/${role.path}/option`, { signal })).data,
   });
   const bound = (roles.data ?? []).filter((one) => one.rowScope !== 'ALL').map((one) => one.id);
   const people = useQueries({

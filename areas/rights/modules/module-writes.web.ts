@@ -29,13 +29,14 @@ export function useModuleWrites(all: readonly ModuleRow[], refetch: () => Promis
   const move = async (module: ModuleRow, place: Place) => {
     const back = placeOf(module);
     const group = all.find((one) => one.id === place.parentId)?.name ?? t('modules.top');
-    if (
-      await run(
-        () => rightsWrites.move(module, place),
-        () => rightsWrites.move(module, back),
-      )
-    )
-      setSaid(t('modules.movedUnder', { title: module.name, group }));
+    // Taking it back is meant for the version that the move made.
+    let now = module;
+    const to = (where: Place) => async () => {
+      const { data, message } = await rightsWrites.move(now, where);
+      now = data;
+      return message;
+    };
+    if (await run(to(place), to(back))) setSaid(t('modules.movedUnder', { title: module.name, group }));
   };
   const step = async (module: ModuleRow, by: -1 | 1) => {
     const siblings = all.filter((one) => one.parentId === module.parentId).map((one) => one.id);

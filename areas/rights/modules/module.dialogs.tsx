@@ -2,12 +2,13 @@ import { Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { FieldsChanged } from '#kit/web/live/changed-notice.tsx';
 import { Clash } from '#kit/web/live/send-merged.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { ActionForm } from '#kit/web/ui/action-dialog.tsx';
 import { ModuleHistory } from './module-history.tsx';
 import { whyNot } from './module-places.web.ts';
-import { type Place, rightsWrites, useMovePreview } from '../rights.queries.ts';
+import { moduleAuthors, type Place, rightsWrites, useMovePreview } from '../rights.queries.ts';
 import type { MenuChange, ModuleRow } from '../permissions.contract.ts';
 import styles from './modules.module.css';
 
@@ -36,7 +37,7 @@ export function ModuleDialogs({
       {dialog?.kind === 'move' ? (
         <Move module={dialog.module} all={all} {...(dialog.place ? { place: dialog.place } : {})} onMove={onMove} />
       ) : null}
-      {dialog?.kind === 'rename' ? <Rename module={dialog.module} onDone={onClose} /> : null}
+      {dialog?.kind === 'rename' ? <Rename module={dialog.module} all={all} onDone={onClose} /> : null}
       {dialog?.kind === 'history' ? <ModuleHistory module={dialog.module} /> : null}
     </Modal>
   );
@@ -58,6 +59,8 @@ function Move({
   const t = useT();
   const id = useId();
   const [place, setPlace] = useState<Place>(given ?? { parentId: module.parentId, beforeId: null });
+  const [base, setBase] = useState(module);
+  const newest = all.find((one) => one.id === module.id) ?? base;
   const siblings = all.filter((one) => one.parentId === place.parentId && one.id !== module.id);
   const groups = all.filter((one) => one.route === null);
   const why = whyNot(all, module.id, place.parentId);
@@ -65,9 +68,20 @@ function Move({
   return (
     <ActionForm
       onSubmit={() => {
-        if (!why) onMove(module, place);
+        if (!why) onMove(base, place);
       }}
     >
+      {newest.parentId !== base.parentId ? (
+        <FieldsChanged
+          queryKey={['module', module.id, newest.version]}
+          authors={() => moduleAuthors(module.id)}
+          fields={{ parentId: t('modules.under') }}
+          onUpdate={() => {
+            setBase(newest);
+            setPlace({ parentId: newest.parentId, beforeId: null });
+          }}
+        />
+      ) : null}
       <div className="two">
         <div className="fld">
           <label htmlFor={`${id}-parent`}>{t('modules.under')}</label>
@@ -177,12 +191,15 @@ function How({ change }: { change: MenuChange }) {
   );
 }
 
-function Rename({ module, onDone }: { module: ModuleRow; onDone: () => void }) {
+function Rename(props: { module: ModuleRow; all: readonly ModuleRow[]; onDone: () => void }) {
+  const { module, all, onDone } = props;
   const t = useT();
   const id = useId();
   const [name, setName] = useState(module.name);
   const [base, setBase] = useState(module);
   const [error, setError] = useState<string>();
+  const newest = all.find((one) => one.id === module.id) ?? base;
+  const isOvertaken = newest.version > base.version && newest.name !== base.name && newest.name !== name;
   const save = async () => {
     try {
       toast.success(await rightsWrites.rename(base, { name }));
@@ -197,6 +214,18 @@ function Rename({ module, onDone }: { module: ModuleRow; onDone: () => void }) {
   };
   return (
     <ActionForm onSubmit={() => void save()}>
+      {isOvertaken ? (
+        <FieldsChanged
+          queryKey={['module', module.id, newest.version]}
+          authors={() => moduleAuthors(module.id)}
+          fields={{ name: t('rights.name') }}
+          onUpdate={() => {
+            setBase(newest);
+            setName(newest.name);
+            setError(undefined);
+          }}
+        />
+      ) : null}
       <div className="fld">
         <label htmlFor={id}>{t('rights.name')}</label>
         <input

@@ -10,7 +10,7 @@ import { RoleList } from './role-list.tsx';
 import { RolePage } from './role-detail.tsx';
 import { usePartsBelow } from '#kit/web/parts-below.ts';
 
-const RoleEditor = lazyPage(async () => (await import('./role-editor.tsx')).RoleEditor);
+const RoleEditor = lazyPage(async () => (await import('./editor/role-editor.tsx')).RoleEditor);
 const RoleCompare = lazyPage(async () => (await import('./role-compare.tsx')).RoleCompare);
 
 /** All pages below /role. */

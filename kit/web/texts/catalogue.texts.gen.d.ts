@@ -170,6 +170,7 @@ declare module '#kit/web/texts/texts.ts' {
     'conflict.kept': 'fields' | 'name';
     'conflict.changedFields': 'fields' | 'name' | 'when';
     'conflict.changedRecord': 'name' | 'when';
+    'conflict.changedUnknown': 'fields';
     'conflict.update': never;
     'conflict.updated': never;
     'inline.cell': 'label' | 'value';
@@ -313,6 +314,8 @@ declare module '#kit/web/texts/texts.ts' {
     'saved.save': 'name';
     'saved.saveAs': never;
     'saved.rename': never;
+    'saved.search': never;
+    'saved.clash': 'when';
     'saved.revert': never;
     'saved.none': 'many';
     'saved.remove': 'name';

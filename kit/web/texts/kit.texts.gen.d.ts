@@ -60,12 +60,17 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.state': never;
     'trips.fixes': never;
     'date.format': never;
+    'date.wrong': never;
+    'date.wrongMoment': never;
+    'date.timeFormat': never;
+    'date.timeOf': 'field';
     'date.choose': never;
     'date.previous': never;
     'date.next': never;
     'date.month': never;
     'date.year': never;
     'merge.clash': never;
+    'merge.changedBy': 'name' | 'value' | 'when';
     'merge.changedTo': 'value';
     'places.district': 'district' | 'town';
     'places.away': 'km' | 'place' | 'side';

@@ -93,6 +93,7 @@ declare module '#kit/web/texts/texts.ts' {
     'palette.showMenu': never;
     'palette.compact': never;
     'palette.normal': never;
+    'palette.settings': never;
     'palette.found': 'count';
     'acting.label': never;
     'acting.as': 'name' | 'where';

@@ -72,3 +72,11 @@ describe('docs/architecture.md', () => {
     expect(declares('export const addRoute = 1;', 'addRoute')).toBe(true);
   });
 });
+
+test('every file that docs/comparison.md names as proof is there', () => {
+  const named = [...readFileSync(join(root, 'docs/comparison.md'), 'utf8').matchAll(/`([\w./-]+\.test\.ts)`/g)].map(
+    ([, file]) => file as string,
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});

@@ -39,10 +39,11 @@ const viewSchema = z.strictObject({
   shared: z.boolean(),
   columns: z.nullable(columnSettingsSchema),
   version: z.int(),
+  updatedAt: z.string(),
   ownerId: z.string(),
   ownerName: z.string(),
 });
-const viewColumns = `v.id, v.module, v.name, v.search, v.shared, v.columns, v.version, v.owner_id as "ownerId",
+const viewColumns = `v.id, v.module, v.name, v.search, v.shared, v.columns, v.version, v.updated_at as "updatedAt", v.owner_id as "ownerId",
   (select a.name from kit_person a where a.id = v.owner_id) as "ownerName"`;
 
 /** Saved views of a catalogue's list, one’s own and those colleagues share. */

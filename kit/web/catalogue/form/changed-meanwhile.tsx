@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import { formatTime, useT } from '../../i18n.ts';
+import { useT } from '../../i18n.ts';
+import { authorOf } from '../../live/authors.ts';
+import { ChangedNotice } from '../../live/changed-notice.tsx';
 import { historySince } from '../data.ts';
-import { authorOf, changedBetween } from './merge.ts';
-import { labelsOf } from './use-conflict.ts';
+import { changedBetween } from './merge.ts';
 
 interface Props {
   definition: AnyCatalogue;
@@ -12,7 +13,7 @@ interface Props {
   onUpdate: (theirs: AnyRow) => Promise<void>;
 }
 
-/** Says at an open form that somebody changed its record: who, when and what; and takes that into the form. */
+/** Says at an open form of a catalogue that somebody changed its record. */
 export function ChangedMeanwhile({ definition, base, theirs, onUpdate }: Props) {
   const t = useT();
   const { data } = useQuery({
@@ -20,22 +21,11 @@ export function ChangedMeanwhile({ definition, base, theirs, onUpdate }: Props) 
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => historySince(definition, base),
   });
-  const author = authorOf(data ?? []);
-  const name = author?.name ?? t('conflict.someone');
-  const when = formatTime(author?.at ?? theirs.updatedAt);
-  const names = changedBetween(definition, base, theirs);
   return (
-    <div className="alert due wide" role="status">
-      <span>
-        <bdi>
-          {names.length > 0
-            ? t('conflict.changedFields', { name, when, fields: labelsOf(definition, names) })
-            : t('conflict.changedRecord', { name, when })}
-        </bdi>{' '}
-        <button type="button" className="link" onClick={() => void onUpdate(theirs)}>
-          {t('conflict.update')}
-        </button>
-      </span>
-    </div>
+    <ChangedNotice
+      author={authorOf(data ?? []) ?? { name: t('conflict.someone'), at: theirs.updatedAt }}
+      fields={changedBetween(definition, base, theirs).map((name) => definition.fields[name].label)}
+      onUpdate={() => void onUpdate(theirs)}
+    />
   );
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { type AnyRow, catalogue } from '#kit/contract/catalogue.ts';
 import { file, flag, integer, optional, place, text } from '#kit/contract/fields.ts';
 import { startValues } from './form-values.ts';
-import { authorOf, changedBetween, mergeForm } from './merge.ts';
+import { authorOf } from '../../live/authors.ts';
+import { changedBetween, mergeForm } from './merge.ts';
 
 const definition = catalogue('depot', {
   one: 'Depot',

@@ -1,4 +1,3 @@
-import type { HistoryRow } from '#kit/contract/answers.ts';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { cleanInput, type FormValues, startValues } from './form-values.ts';
@@ -48,15 +47,3 @@ export const changedBetween = (definition: AnyCatalogue, base: AnyRow, theirs: A
       ? [name]
       : [],
   );
-
-/** Who changed something, and when. */
-export interface Author {
-  name: string;
-  at: string;
-}
-
-/** Who changed a field last, of the entries of a history, newest first; without a name who changed anything. */
-export function authorOf(entries: readonly HistoryRow[], name?: string): Author | undefined {
-  const entry = entries.find(({ after }) => name === undefined || (after !== null && Object.hasOwn(after, name)));
-  return entry && { name: entry.actorName, at: entry.at };
-}

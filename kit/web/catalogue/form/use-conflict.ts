@@ -4,10 +4,11 @@ import type { Answer, HistoryRow } from '#kit/contract/answers.ts';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../../api.ts';
 import { t } from '../../i18n.ts';
+import { authorOf } from '../../live/authors.ts';
 import { toast } from '../../toast.tsx';
 import { historySince, writes } from '../data.ts';
 import { bodyOf, type FormValues } from './form-values.ts';
-import { authorOf, type Merge, mergeForm } from './merge.ts';
+import { type Merge, mergeForm } from './merge.ts';
 
 /** A version that somebody else saved meanwhile, and what both sides changed. */
 export interface FormConflict extends Merge {

@@ -5,7 +5,7 @@ import { ApiError } from '../../api.ts';
 import { invalidate } from '../../queries.ts';
 import { historySince, writes } from '../data.ts';
 import { bodyOf, messageOf, startValues, toInput } from '../form/form-values.ts';
-import { type Author, authorOf } from '../form/merge.ts';
+import { type Author, authorOf } from '../../live/authors.ts';
 
 /** How often a save is tried again over what others saved in the meantime. */
 const mostRounds = 5;

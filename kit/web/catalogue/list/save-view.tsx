@@ -28,7 +28,7 @@ export function SaveAs({
       await onSave(name, shared);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure(error.message);
+      setFailure(error.fields['name'] ?? error.message);
     }
   };
   return (

@@ -7,8 +7,8 @@ import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../../api.ts';
-import { useT } from '../../i18n.ts';
-import { sendMerged } from '../../live/send-merged.ts';
+import { formatTime, useT } from '../../i18n.ts';
+import { Clash, sendMerged } from '../../live/send-merged.ts';
 import { queryClient } from '../../queries.ts';
 import { useCan } from '../../rights.ts';
 import { useKept } from '../../storage/store.ts';
@@ -42,12 +42,14 @@ const bodyOf = ({ name, shared, search, columns }: ViewBody): ViewBody => ({ nam
 
 /** Writes to the views of a catalogue. */
 function useViewWrites(path: string) {
+  const t = useT();
   const write = async (work: Promise<Answer<unknown>>) => {
     try {
       toast.success((await work).message);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast.error(error.message);
+      const { updatedAt } = error instanceof Clash ? (error.current as SavedView) : {};
+      toast.error(updatedAt ? t('saved.clash', { when: formatTime(updatedAt) }) : error.message);
     } finally {
       await refreshViews(path);
     }
@@ -65,17 +67,28 @@ function useViewWrites(path: string) {
     }
   };
   /** Changes of a view what is given; what was changed of it in another window meanwhile stays. */
-  const change = (view: SavedView, given: Partial<ViewBody>) =>
-    sendMerged({
+  const change = (view: SavedView, given: Partial<ViewBody>) => {
+    let current = view;
+    return sendMerged({
       base: view,
       body: { ...bodyOf(view), ...given },
       bodyOf,
       async read() {
         const { data } = await api.get<Answer<SavedView[]>>(`/${path}/views`);
-        return data.find(({ id }) => id === view.id) ?? view;
+        current = data.find(({ id }) => id === view.id) ?? view;
+        return current;
       },
       send: (body, ifMatch) => api.put<Answer<SavedView>>(`/${path}/views/${view.id}`, { body, ifMatch, quiet: true }),
+      // Nobody else may change it.
+      authors: async () => () => ({ name: current.ownerName, at: current.updatedAt }),
+      labels: {
+        name: t('saved.name'),
+        shared: t('saved.share'),
+        search: t('saved.search'),
+        columns: t('columns.title'),
+      },
     });
+  };
   /** A new view of what is on screen, or one that is there under another name or for other readers. */
   const save = async (view: 'new' | SavedView, named: { name: string; shared: boolean }, now: Content) => {
     const answer = await (view === 'new'
@@ -186,7 +199,11 @@ export function SavedViews({
           onClose={named}
           {...(naming === 'new' ? {} : { view: naming })}
           onSave={async (name, shared) => {
-            const answer = await save(naming, { name, shared }, now);
+            const answer = await save(naming, { name, shared }, now).catch((error: unknown) => {
+              // Whoever saves again has read what it replaces.
+              if (error instanceof Clash) setNaming(error.current as SavedView);
+              throw error;
+            });
             if (naming === 'new') control.open(answer.data.id);
             named();
             toast.success(answer.message);

@@ -8,13 +8,14 @@ import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { SaveButton } from '#kit/web/ui/save-button.tsx';
 import { useSaveKey } from '#kit/web/ui/use-save-key.ts';
 import { role } from '#areas/identity/identity.contract.ts';
-import { type FullRole, useFormerPermissions, useOffered, useRole, useRoles } from '../rights.queries.ts';
+import { type FullRole, useFormerPermissions, useOffered, useRole, useRoles } from '../../rights.queries.ts';
 import { ConfirmDifference } from './confirm-difference.dialog.tsx';
-import { Matrix } from './matrix.tsx';
+import { Matrix } from '../matrix.tsx';
+import { RoleChanged, RoleClash } from './role-conflict.tsx';
 import { RoleFacts } from './role-facts.tsx';
 import { type DraftStart, useRoleDraft } from './role-draft.web.ts';
 import '#kit/web/catalogue/record/record.css';
-import styles from '../rights.module.css';
+import styles from '../../rights.module.css';
 
 /** The page that makes a role, from nothing or as a copy, or changes one. */
 export function RoleEditor({ id }: { id?: string }) {
@@ -88,6 +89,7 @@ function Editor(start: DraftStart) {
             <bdi>{base ? t('rights.levelOf', { level: base.level + 1, count: levels }) : t('rights.startsLowest')}</bdi>
           }
         />
+        {base && draft.newer && !draft.conflict ? <RoleChanged draft={draft} base={base} newer={draft.newer} /> : null}
         {draft.general ? (
           <p className="alert bad below-16" role="alert">
             {draft.general}
@@ -140,6 +142,7 @@ function Editor(start: DraftStart) {
           onLeave={() => blocker.proceed?.()}
         />
       </form>
+      {draft.conflict ? <RoleClash draft={draft} conflict={draft.conflict} /> : null}
       {asking ? (
         <ConfirmDifference
           role={draft.facts.name}

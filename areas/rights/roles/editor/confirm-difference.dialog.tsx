@@ -1,8 +1,8 @@
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm } from '#kit/web/ui/action-dialog.tsx';
-import { readAlone } from './matrix.tsx';
-import type { Difference } from './matrix-state.web.ts';
-import styles from '../rights.module.css';
+import { readAlone } from '../matrix.tsx';
+import type { Difference } from '../matrix-state.web.ts';
+import styles from '../../rights.module.css';
 
 /** Many permissions change at once: what is granted and what is removed, module by module, before it is saved. */
 export function ConfirmDifference(props: {

@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
-import { useT } from '#kit/web/i18n.ts';
+import { formatTime, useT } from '#kit/web/i18n.ts';
+import { type Author, type AuthorOf, authorsOf, latestOf } from '#kit/web/live/authors.ts';
 import { toast } from '#kit/web/toast.tsx';
-import { type FullRole, rightsWrites, useRole } from '../rights.queries.ts';
-import type { RolePermission } from '../permissions.contract.ts';
+import { role } from '#areas/identity/identity.contract.ts';
+import { type FullRole, rightsWrites, useRole } from '../../rights.queries.ts';
+import type { RolePermission } from '../../permissions.contract.ts';
 import {
   type Changes,
   changesTo,
@@ -12,16 +14,11 @@ import {
   differencesOf,
   permissionsFrom,
   sectionsOf,
-} from './matrix-state.web.ts';
+} from '../matrix-state.web.ts';
 import { checkFacts, type Facts } from './role-facts.tsx';
+import { chooseOf, factsOf, mergeRole, type RoleMerge } from './role-merge.web.ts';
 
 const fresh: Facts = { name: '', audience: 'staff', rowScope: 'ALL', description: null };
-const factsOf = ({ name, audience, rowScope, description }: Facts): Facts => ({
-  name,
-  audience,
-  rowScope,
-  description,
-});
 
 /** The changes that make an empty matrix that of another role, as far as the editor holds what it grants. */
 const changesOf = (copy: FullRole): Changes =>
@@ -30,6 +27,13 @@ const changesOf = (copy: FullRole): Changes =>
       actions.filter((action) => mine.includes(action)).map((action) => [`${moduleId} ${action}`, true] as const),
     ),
   );
+
+/** What both sides changed of a role, and who changed it. */
+export interface RoleConflict extends RoleMerge {
+  theirs: FullRole;
+  author: AuthorOf;
+}
+export const roleAuthors = (id: string): Promise<AuthorOf> => authorsOf(`${role.path}/${id}`);
 
 /** Where a draft begins: the role that is edited, or another one that a new one copies, or nothing. */
 export interface DraftStart {
@@ -57,6 +61,7 @@ export function useRoleDraft({ base: given, copy, former, offered }: DraftStart,
   );
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [general, setGeneral] = useState<string>();
+  const [conflict, setConflict] = useState<RoleConflict>();
   const [busy, setBusy] = useState(false);
   const saved = useRef(false);
   const sections = useMemo(
@@ -67,7 +72,12 @@ export function useRoleDraft({ base: given, copy, former, offered }: DraftStart,
   const isDirty = changed > 0 || JSON.stringify(facts) !== JSON.stringify(factsOf(start));
 
   const refused = async (error: ApiError) => {
-    if (error.status === 412) return overtaken();
+    if (error.status === 412) {
+      const { data } = await theirs.refetch();
+      const author = data && (await overtaken(data));
+      if (author) setGeneral(t('rights.overtaken', { name: author.name, when: formatTime(author.at) }));
+      return;
+    }
     setErrors(error.fields);
     setGeneral(error.fields['permissions'] ?? (Object.keys(error.fields).length > 0 ? undefined : error.message));
     const [at] = Object.keys(error.fields);
@@ -99,14 +109,22 @@ export function useRoleDraft({ base: given, copy, former, offered }: DraftStart,
       setBusy(false);
     }
   };
-  /** Somebody else saved in between: their version is taken up, and what was ticked here is laid over it. */
-  const overtaken = async () => {
-    const { data } = await theirs.refetch();
-    if (!data) return;
-    const kept = Object.entries(facts).filter(([name, value]) => value !== start[name as keyof Facts]);
-    setFacts({ ...factsOf(data), ...Object.fromEntries(kept) });
-    setBase(data);
-    setGeneral(t('rights.overtaken'));
+  /**
+   * Somebody else saved in between: their version is taken up, and what was written here is laid over it. What both changed
+   * is asked for first.
+   * @returns who saved it and when; nothing while it is asked.
+   */
+  const overtaken = async (theirs: FullRole): Promise<Author | undefined> => {
+    if (!base) return undefined;
+    const merge = mergeRole(base, theirs, facts, changes);
+    const author = await roleAuthors(theirs.id);
+    if (merge.asked.facts.length + merge.asked.modules.length > 0) {
+      setConflict({ ...merge, theirs, author });
+      return undefined;
+    }
+    setFacts(merge.facts);
+    setBase(theirs);
+    return latestOf(author, merge.taken) ?? { name: t('conflict.someone'), at: theirs.updatedAt };
   };
   return {
     base,
@@ -125,5 +143,22 @@ export function useRoleDraft({ base: given, copy, former, offered }: DraftStart,
     /** There is something that leaving would lose. */
     wouldLose: () => isDirty && !saved.current,
     save,
+    /** A version that somebody else saved while this one was open. */
+    newer:
+      base && theirs.data && theirs.data.version > base.version && !busy && !saved.current ? theirs.data : undefined,
+    update: async (newer: FullRole) => {
+      if (await overtaken(newer)) toast.success(t('conflict.updated'));
+    },
+    /** What both sides changed, while it is asked for. */
+    conflict,
+    closeConflict: () => setConflict(undefined),
+    choose: (of: RoleConflict, chosen: ReadonlySet<string>) => {
+      const { facts: next, changes: ticked } = chooseOf(of, of.theirs, chosen);
+      setFacts(next);
+      setChanges(ticked);
+      setBase(of.theirs);
+      setConflict(undefined);
+      toast.success(t('conflict.merged'));
+    },
   };
 }

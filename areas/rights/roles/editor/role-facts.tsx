@@ -2,8 +2,8 @@ import { fieldSchema } from '#kit/contract/input.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { Segments } from '#kit/web/ui/parts.tsx';
 import { role, rowScopes } from '#areas/identity/identity.contract.ts';
-import type { RoleInput } from '../permissions.contract.ts';
-import styles from '../rights.module.css';
+import type { RoleInput } from '../../permissions.contract.ts';
+import styles from '../../rights.module.css';
 
 /** What a role is besides its permissions. */
 export type Facts = Omit<RoleInput, 'permissions'>;
