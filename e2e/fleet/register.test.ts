@@ -168,6 +168,23 @@ test('a vehicle is given to a driver, sent to the workshop, and offered to anoth
   await pick(page, 'Driver', 'Zubin', /Zubin Test/);
   await dialog.getByText('Blocked').waitFor();
   expect(await axe(page)).toEqual([]);
+  // A date and a time of India, whatever the browser's language; what is none is said at the field.
+  const [from, time] = [dialog.getByLabel(/^From( Optional)?$/i), dialog.getByLabel('From: time (IST)')];
+  await from.fill('31/02/2026');
+  await dialog.getByRole('button', { name: 'Assign driver' }).click();
+  await dialog.getByText('Must be a date and a time, like 21/11/2026 14:30').waitFor();
+  await from.fill('21/11/2026');
+  expect(await time.inputValue()).toBe('00:00');
+  await time.fill('9:05');
+  await time.blur();
+  expect(await time.inputValue()).toBe('09:05');
+  expect(await axe(page)).toEqual([]);
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/vehicle/driver/'),
+  );
+  await dialog.getByRole('button', { name: 'Assign driver' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ from: '2026-11-21T03:35:00.000Z' });
+  await from.fill('');
   await dialog.getByRole('button', { name: 'Assign driver' }).click();
   await dialog
     .getByRole('alert')

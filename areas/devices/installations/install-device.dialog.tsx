@@ -5,11 +5,12 @@ import { RecordField } from '#kit/web/catalogue/inputs/record-field.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { momentOf } from '#kit/web/ui/date/moment-text.ts';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import type { device } from '../registry/device.contract.ts';
 import { refreshDevices, useBindings } from '../devices.queries.ts';
-import { MomentField } from './moment-field.tsx';
+import { InstallationMoment } from './installation-moment.tsx';
 
 const field = ref('vehicle', { label: 'Vehicle' });
 
@@ -34,8 +35,8 @@ export function BindDevice(props: RowDialogProps<typeof device>) {
   const bind = async () => {
     const body = {
       vehicleId,
-      ...(from === '' ? {} : { from: new Date(from).toISOString() }),
-      ...(from === '' || to === '' ? {} : { to: new Date(to).toISOString() }),
+      ...(from === '' ? {} : { from: momentOf(from) }),
+      ...(from === '' || to === '' ? {} : { to: momentOf(to) }),
       ...(swaps ? { swap: true } : {}),
     };
     const answer = await action.send((once) => api.post<Done>(`/device/vehicle/${row.id}`, { body, ...once }));
@@ -72,8 +73,8 @@ export function BindDevice(props: RowDialogProps<typeof device>) {
             {t('devices.swap')}
           </label>
         ) : null}
-        <MomentField name="from" value={from} error={action.fields['from']} onChange={setFrom} />
-        {from === '' ? null : <MomentField name="to" value={to} error={action.fields['to']} onChange={setTo} />}
+        <InstallationMoment name="from" value={from} error={action.fields['from']} onChange={setFrom} />
+        {from === '' ? null : <InstallationMoment name="to" value={to} error={action.fields['to']} onChange={setTo} />}
         <ActionButtons
           label={t(vehicle ? 'devices.move' : 'devices.bind')}
           submit={action}

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { momentOf } from '#kit/web/ui/date/moment-text.ts';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { device } from '../registry/device.contract.ts';
 import { refreshDevices } from '../devices.queries.ts';
-import { MomentField } from './moment-field.tsx';
+import { InstallationMoment } from './installation-moment.tsx';
 
 /** Removes the device from its vehicle, now or as of a past moment. */
 export function TakeOutDevice({ row, onClose }: { row: RowOf<typeof device>; onClose: () => void }) {
@@ -19,7 +20,7 @@ export function TakeOutDevice({ row, onClose }: { row: RowOf<typeof device>; onC
   const end = () =>
     action.send((once) => {
       const body = {
-        ...(at === '' ? {} : { at: new Date(at).toISOString() }),
+        ...(at === '' ? {} : { at: momentOf(at) }),
         ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
       };
       return api.post<Done>(`/device/vehicle-end/${row.id}`, { body, ...once });
@@ -37,7 +38,7 @@ export function TakeOutDevice({ row, onClose }: { row: RowOf<typeof device>; onC
           error={action.fields['reason']}
           onChange={setReason}
         />
-        <MomentField name="at" value={at} error={action.fields['at']} onChange={setAt} />
+        <InstallationMoment name="at" value={at} error={action.fields['at']} onChange={setAt} />
         <ActionButtons label={t('devices.takeOut')} submit={action} onCancel={onClose} />
       </ActionForm>
     </ActionDialog>

@@ -5,7 +5,8 @@ import { RecordField } from '#kit/web/catalogue/inputs/record-field.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
-import { TextField } from '#kit/web/ui/text-field.tsx';
+import { MomentField } from '#kit/web/ui/date/moment-field.tsx';
+import { momentOf } from '#kit/web/ui/date/moment-text.ts';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { vehicle } from '../vehicle/vehicle.contract.ts';
@@ -24,13 +25,13 @@ export function GiveDriver({ row, onClose }: { row: RowOf<typeof vehicle>; onClo
   const compliance = useCompliance(row.id, driverId, driverId !== '');
   const give = () =>
     action.send((once) => {
-      const body = { driverId, ...(from === '' ? {} : { from: new Date(from).toISOString() }) };
+      const body = { driverId, ...(from === '' ? {} : { from: momentOf(from) }) };
       return api.post<Done>(`/vehicle/driver/${row.id}`, { body, ...once });
     });
   return (
     <ActionDialog title={t('vehicles.giveTitle', { title: row.title })} onClose={onClose}>
       <ActionForm onSubmit={() => void give()}>
-        <Refusal submit={action} />
+        <Refusal submit={action} fields={['from']} />
         <RecordField
           label={t('vehicles.driver')}
           field={field}
@@ -51,12 +52,12 @@ export function GiveDriver({ row, onClose }: { row: RowOf<typeof vehicle>; onClo
             </div>
           ) : null}
         </div>
-        <TextField
-          type="datetime-local"
+        <MomentField
           label={t('vehicles.from')}
           optional
           help={t('vehicles.fromHelp')}
           value={from}
+          error={action.fields['from']}
           onChange={setFrom}
         />
         <ActionButtons label={t('vehicles.give')} submit={action} isOff={driverId === ''} onCancel={onClose} />

@@ -1,5 +1,6 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { isDay } from '#kit/contract/input.ts';
 import { useT } from '../i18n.ts';
 import { DateInput } from './date/date-input.tsx';
 
@@ -19,8 +20,16 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** One line of text with its label, help and message. */
-export function TextField(props: TextFieldProps) {
+/** What ties a control to the label and the message of its field. */
+interface Control {
+  id: string;
+  value: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+/** One line of text with its label, help and message. @param props.renderControl stands in the place of the usual input */
+export function TextField(props: TextFieldProps & { renderControl?: (shared: Control) => ReactNode }) {
   return <Field {...props} />;
 }
 
@@ -54,17 +63,21 @@ export function SecretField(props: Omit<TextFieldProps, 'type'>) {
 }
 
 /** @param props.button stands in the field's end. */
-function Field(props: TextFieldProps & { button?: ReactNode }) {
+function Field(props: TextFieldProps & { button?: ReactNode; renderControl?: (shared: Control) => ReactNode }) {
   const t = useT();
   const id = useId();
-  const { label, value, onChange, error, help, beside, optional, large, inputRef, button, ...input } = props;
+  const { label, value, onChange, help, beside, optional, large, inputRef, button, renderControl, ...rest } = props;
+  const { error: refused, ...input } = rest;
+  // The server speaks of dates as calls write them; here they are typed as India writes them.
+  const isWrongDay = input.type === 'date' && refused && value !== '' && !isDay(value);
+  const error = isWrongDay ? t('date.wrong') : refused;
   const said = error ?? help;
-  const shared = {
+  const shared: Control = {
     id,
     value,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': said ? `${id}-said` : undefined,
-  } as const;
+  };
   const { type: _, min: __, max: ___, ...day } = input;
   return (
     <div className="fld">
@@ -75,7 +88,9 @@ function Field(props: TextFieldProps & { button?: ReactNode }) {
         {beside}
       </span>
       <span className={button ? 'secret' : undefined}>
-        {input.type === 'date' ? (
+        {renderControl ? (
+          renderControl(shared)
+        ) : input.type === 'date' ? (
           <DateInput {...day} {...shared} onChange={onChange} />
         ) : (
           <input

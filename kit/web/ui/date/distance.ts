@@ -4,7 +4,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** 'in 1 year', never 'next year': that could be tomorrow, or almost two years from now. */
 const counted = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const dayMs = 86_400_000;
-/** Up to here months are counted; from then on years are near enough. */
+/** Up to here months are counted; from then on full years are. */
 const mostMonths = 24;
 
 /** The full months from one day to a later one. */
@@ -18,7 +18,7 @@ function monthsBetween(from: string, to: string): number {
 
 /**
  * How far a time or a day is from now: 'in 6 days', '2 minutes ago', 'tomorrow'. Days are those of India, months are full
- * months of the calendar, and years are told from two on, to the nearest. What is a day and no time is never told in hours.
+ * months of the calendar, and full years are told from two on. What is a day and no time is never told in hours.
  */
 export function distance(value: string, now: number): string {
   const isDay = value.length === 10;
@@ -36,5 +36,5 @@ export function distance(value: string, now: number): string {
   if (months < 1) return relative.format(Math.round((Date.parse(day) - Date.parse(today)) / dayMs), 'day');
   return months < mostMonths
     ? counted.format(sign * months, 'month')
-    : counted.format(sign * Math.round(months / 12), 'year');
+    : counted.format(sign * Math.floor(months / 12), 'year');
 }

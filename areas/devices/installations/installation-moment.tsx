@@ -1,5 +1,5 @@
 import { useT } from '#kit/web/i18n.ts';
-import { TextField } from '#kit/web/ui/text-field.tsx';
+import { MomentField } from '#kit/web/ui/date/moment-field.tsx';
 
 const words = {
   from: { label: 'devices.from', help: 'devices.fromHelp' },
@@ -8,7 +8,7 @@ const words = {
 } as const;
 
 /** A moment that is not after now; left empty it is now. */
-export function MomentField(props: {
+export function InstallationMoment(props: {
   name: keyof typeof words;
   value: string;
   error: string | undefined;
@@ -17,5 +17,5 @@ export function MomentField(props: {
   const { name, ...field } = props;
   const t = useT();
   const { label, help } = words[name];
-  return <TextField {...field} type="datetime-local" label={t(label)} optional help={<bdi>{t(help)}</bdi>} />;
+  return <MomentField {...field} label={t(label)} optional help={<bdi>{t(help)}</bdi>} />;
 }
