@@ -281,6 +281,12 @@ test('the menu at the top leaves room for everything at each width, and a hidden
   await page.getByRole('dialog').getByLabel('Name').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1, name: 'Vehicle brands' }).waitFor();
+  // The word that people know: what is one's own, and the look of the pages.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search records and pages' }).fill('settings');
+  await page.getByRole('option', { name: 'Customise' }).waitFor();
+  await page.getByRole('option', { name: 'Profile and security' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Profile and security' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search records and pages' }).fill('sign out');
   await page.getByRole('option', { name: 'Sign out' }).click();

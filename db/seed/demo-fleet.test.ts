@@ -52,6 +52,26 @@ describe('the fleets of the demo', () => {
     expect(own).toEqual({ vehicles: 60, drivers: 80 });
   });
 
+  test('drive what such firms drive, registered where they are', async () => {
+    const rows = await rowsOf<{ owner: string; category: string; plate: string }>(
+      `select o.name as owner, c.code as category, v.registration_no as plate from vehicle v
+       join organisation o on o.id = v.org_id join vehicle_category c on c.id = v.category_id`,
+    );
+    const of = (owner: string) => rows.filter((row) => row.owner === owner);
+    const goods = /^(GOODS_|ARTICULATED_VEHICLE$|THREE_WHEELER_GOODS$)/;
+    const share = (owner: string, match: RegExp) =>
+      of(owner).filter(({ category }) => match.test(category)).length / of(owner).length;
+    expect(share('Sahyadri Logistics', goods)).toBeGreaterThan(0.8);
+    expect(share('Sahyadri Logistics', /^(GOODS_HEAVY|ARTICULATED_VEHICLE)$/)).toBeGreaterThan(0.3);
+    expect(share('Deccan Cold Chain', goods)).toBe(1);
+    expect(share('Kulkarni family', /^(MOTOR_CAR|TWO_WHEELER)/)).toBe(1);
+    expect(share('Lakshmi Iyer', /^MOTOR_CAR$/)).toBe(1);
+    const states = (owner: string) =>
+      [...new Set(of(owner).flatMap(({ plate }) => /^[A-Z]{2}(?=\d)/.exec(plate) ?? []))].sort();
+    expect(states('Sahyadri Logistics')).toEqual(['GJ', 'KA', 'MH']);
+    expect(states('Deccan Cold Chain')).toEqual(['AP', 'TS']);
+  });
+
   test.each(['2026-11-21T06:00:00Z', '2028-02-28T20:00:00Z'])('show every state on %s', async (at) => {
     const world = at.startsWith('2026') ? product : await startTestProduct({ at, fleet: true });
     expect(await found('vehicle', 'state', world)).toEqual(values(vehicleStates));

@@ -294,6 +294,36 @@ test('on a telephone the queue and one paper take turns', async () => {
   await context.close();
 });
 
+test('a link opens a document that the list does not show, and a decision can be undone for eight seconds', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await page.clock.install();
+  await enter(page, own.url, 'kyc@roadkeeper.test');
+  const id = await idOf(
+    `select d.id from vehicle_kyc_doc d join vehicle v on v.id = d.vehicle_id
+     where v.registration_no = $1 and d.review_state in ('PENDING', 'UNDER_REVIEW')`,
+    [twin],
+  );
+  const panel = page.getByRole('region', { name: `Insurance policy of ${twin}` });
+  // On another page of the list than the one that is shown.
+  await page.goto(`${own.url}/document-review?page=2&id=${id}`);
+  await panel.waitFor();
+  await page.goto(`${own.url}/document-review?id=${id}`);
+  await panel.waitFor();
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Reject this document' });
+  await dialog.getByLabel('Reason').selectOption('NUMBER_MISMATCH');
+  await dialog.getByLabel('Details').fill('Another policy');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  const undo = page.getByRole('status').filter({ hasText: 'Insurance policy: rejected.' }).getByRole('button');
+  await undo.first().waitFor();
+  await page.clock.runFor(6_500);
+  expect(await undo.first().isVisible()).toBe(true);
+  await page.clock.runFor(2_500);
+  await undo.first().waitFor({ state: 'detached' });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('duties stand by their month, the next days are a filter in the address, and a reload keeps it', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url, 'client@roadkeeper.test');

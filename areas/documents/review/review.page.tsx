@@ -1,6 +1,6 @@
 import { IconChecks, IconChevronLeft, IconFilterOff } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
@@ -33,9 +33,14 @@ export function Review() {
   // While other filters are on their way the list is still that of before: nothing in it can be chosen.
   const isCurrent = data !== undefined && !isPlaceholderData;
   const at = isCurrent ? rows.findIndex((row) => row.id === id) : -1;
+  // A link, or a decision that was undone, leads to a document wherever it is in the list, or outside of what it shows.
+  const [led, setLed] = useState(id);
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'sort' && value);
   const go = (change: Change) => void navigate({ to: '.', search: { ...asked, ...change } as never, replace: true });
-  const filter = (change: Change) => go({ ...change, page: undefined, id: undefined });
+  const filter = (change: Change) => {
+    setLed(undefined);
+    go({ ...change, page: undefined, id: undefined });
+  };
   const open = (row: ReviewRow | undefined) => row && go({ id: row.id });
   // With room for both, the first document is open without asking.
   const first = isCurrent ? rows[0]?.id : undefined;
@@ -54,7 +59,9 @@ export function Review() {
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   /** A decision that was undone shows its document again, to whoever is still here. */
   const undone = (back: string) => {
-    if (location.pathname.endsWith('/document-review')) goRef.current({ id: back });
+    if (!location.pathname.endsWith('/document-review')) return;
+    setLed(back);
+    goRef.current({ id: back });
   };
   const showsList = !isSmall || id === undefined;
   return (
@@ -114,6 +121,8 @@ export function Review() {
               onDone={() => go({ id: isSmall ? undefined : after?.id })}
               onUndone={undone}
             />
+          ) : isCurrent && led === id ? (
+            <ReviewPanel key={id} id={id} onDone={() => go({ id: isSmall ? undefined : first })} onUndone={undone} />
           ) : isCurrent ? (
             <p className="sheet sec t2">{t('review.gone')}</p>
           ) : (

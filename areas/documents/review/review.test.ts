@@ -245,6 +245,23 @@ test('who may approve compares the numbers in full, and each look is in the hist
   expect(await looks()).toHaveLength(4);
 });
 
+test('the licence of a driver is compared in full as well, and each look is in the history of the driver', async () => {
+  const { id: driverId, dlNo } = await papers.driver();
+  const { id } = (await papers.upload('DL', { driverId, validUpto: '2035-01-01', number: dlNo })).json.data;
+  const lines = (all: { label: string; paper: string | null; record: string | null }[]) =>
+    all.find(({ label }) => label === 'Licence number');
+  const masked = lines((await papers.get(`/document-review/${id}`, papers.as.kyc)).json.data.compared);
+  expect(masked?.record).toMatch(/^•••• /);
+  const shown = await papers.post(`/vehicle-kyc-doc/numbers/${id}`);
+  expect(shown.status, shown.text).toBe(200);
+  expect(lines(shown.json.data)).toMatchObject({ paper: dlNo, record: dlNo });
+  const looks = await papers.sql(
+    `select record_id as id, actor_name as by, after ->> 'field' as field from history where action = 'reveal' and record_id = $1`,
+    [driverId],
+  );
+  expect(looks).toEqual([{ id: driverId, by: 'Arjun Nair', field: 'Licence number' }]);
+});
+
 test('a decision is undone whole: the document, the one it replaced, the vehicle, and the emails', async () => {
   const { id: vehicleId } = await papers.vehicle();
   const undo = async (id: string, token = papers.as.kyc) => {

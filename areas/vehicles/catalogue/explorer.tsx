@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { ListAnswer, OptionRow } from '#kit/contract/answers.ts';
-import type { RowOf } from '#kit/contract/rows.ts';
 import { api } from '#kit/web/api.ts';
 import { Value } from '#kit/web/catalogue/cells.tsx';
+import { allRows } from '#kit/web/catalogue/data.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { vehicleSpecification } from './specification.contract.ts';
 import styles from './explorer.module.css';
@@ -27,11 +27,7 @@ export function VehicleExplorer() {
   const builds = useQuery({
     queryKey: ['vehicle-specification', 'of', model],
     enabled: model !== undefined,
-    queryFn: ({ signal }) =>
-      api.get<ListAnswer<RowOf<typeof vehicleSpecification>>>('/vehicle-specification', {
-        query: { modelId: model, sort: 'name', take: 100 },
-        signal,
-      }),
+    queryFn: ({ signal }) => allRows(vehicleSpecification, { modelId: model ?? '', sort: 'name' }, signal),
   });
   const sought = words.toLowerCase();
   return (
@@ -64,10 +60,10 @@ export function VehicleExplorer() {
           <p className="t2 sec">{t('explore.pickBrand')}</p>
         )}
       </Column>
-      <Column title={t('explore.specifications')} count={model ? builds.data?.count : undefined}>
+      <Column title={t('explore.specifications')} count={model ? builds.data?.length : undefined}>
         {model ? (
           <ul className={styles.builds}>
-            {builds.data?.data.map((row) => (
+            {builds.data?.map((row) => (
               <li key={row.id}>
                 <Link to={`/vehicle-specification/${row.id}`} className="mid">
                   <bdi>{row.name}</bdi>

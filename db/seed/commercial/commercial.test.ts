@@ -28,6 +28,10 @@ describe('the commercial vehicles by themselves', () => {
     expect(of('Auto-rickshaw', 'E-rickshaw', 'Three-wheeled carrier', 'E-cart')).toBeGreaterThan(80);
     expect(of('Tractor')).toBeGreaterThan(200);
     expect(of('Construction machine')).toBeGreaterThan(150);
+    const makers =
+      'Tata, Ashok Leyland, Eicher, BharatBenz, Mahindra, Force, Bajaj, Piaggio, SML Isuzu, Volvo, Scania, JCB';
+    const lacking = makers.split(', ').filter((maker) => !commercialModels.some(({ brand }) => brand === maker));
+    expect(lacking).toEqual([]);
     expect(repeated([...models, ...commercialModels].map((one) => titleOf(one).toLowerCase()))).toEqual([]);
     expect(repeated([...brands, ...commercialBrands].map(({ name }) => name.toLowerCase()))).toEqual([]);
     const known = [...brands, ...commercialBrands].map(({ name }) => name);

@@ -3,6 +3,8 @@ export interface Entry {
   key: string;
   group: 'here' | 'pages' | 'records' | 'recent' | 'actions';
   name: string;
+  /** Other words that people look for it by. */
+  words?: string;
   /** What it is, drawn at the end of the line. */
   kind: string;
   icon: string;

@@ -23,7 +23,7 @@ export function useActions(words: string, frame: FrameActions): Entry[] {
   const [direction, setDirection] = useKept('direction');
   const [layout, setLayout] = useKept('layout');
   const [density, setDensity] = useKept('density');
-  const action = (key: string, name: string, icon: string, rest: Pick<Entry, 'to' | 'run'>): Entry => ({
+  const action = (key: string, name: string, icon: string, rest: Pick<Entry, 'to' | 'run' | 'words'>): Entry => ({
     key,
     group: 'actions',
     name,
@@ -58,8 +58,11 @@ export function useActions(words: string, frame: FrameActions): Entry[] {
     action('density', t(density === 'compact' ? 'palette.normal' : 'palette.compact'), 'layout', {
       run: () => setDensity(density === 'compact' ? 'normal' : 'compact'),
     }),
-    action('customise', t('layout.title'), 'adjustments-horizontal', { run: frame.onCustomise }),
-    action('profile', t('profile.title'), 'user', { to: '/profile' }),
+    action('customise', t('layout.title'), 'adjustments-horizontal', {
+      run: frame.onCustomise,
+      words: t('palette.settings'),
+    }),
+    action('profile', t('profile.title'), 'user', { to: '/profile', words: t('palette.settings') }),
     action('sign-out', t('shell.signOut'), 'logout', { run: () => void signOut().then(frame.onSignedOut) }),
   ];
 }

@@ -71,7 +71,7 @@ export function useEntries(
     words
       .toLowerCase()
       .split(/\s+/)
-      .every((word) => entry.name.toLowerCase().includes(word));
+      .every((word) => `${entry.name} ${entry.words ?? ''}`.toLowerCase().includes(word));
   const records: Entry[] =
     // What was found for other words is not what Enter may open.
     words.trim().length < 2 || words.trim() !== sought || isPlaceholderData

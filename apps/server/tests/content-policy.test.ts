@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWebApp } from '#kit/server/http/web-app.ts';
+
+let app: FastifyInstance;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'rk-web-'));
+  await writeFile(join(directory, 'index.html'), '<style nonce="__NONCE__"></style><!--frame-->menu<!--/frame-->');
+  app = fastify();
+  await addWebApp(app, { directory, routes: ['rto'], open: ['login'], demo: false });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('a page runs nothing but what the product itself serves: its content policy, word for word', async () => {
+  const nonces = new Set<string>();
+  // A wrong address as well, which is a page too.
+  for (const url of ['/', '/rto', '/nowhere']) {
+    const answer = await app.inject({ url, headers: { accept: 'text/html' } });
+    const [, nonce = ''] = /<style nonce="([^"]{20,})">/.exec(answer.body) ?? [];
+    nonces.add(nonce);
+    expect(String(answer.headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' blob: data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "worker-src 'self' blob:",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
+  }
+  // Nobody can guess the next one.
+  expect([nonces.size, nonces.has('')]).toEqual([3, false]);
+});
