@@ -283,6 +283,27 @@ test('tabs are kept under their keys, and stay over a reload', async () => {
   await page.locator('tbody .ttl').first().click();
   await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'Drivers' }).click();
   await isKept('activeTab');
+  await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'OBD' }).click();
+  await page.getByRole('radio', { name: 'Fault codes' }).press('Space');
+  await isKept('obdTab');
+  await page.goto(`${product.url}/user?q=vikram`);
+  await page.locator('tbody .ttl').first().click();
+  await page
+    .getByRole('navigation', { name: 'Record' })
+    .getByRole('link', { name: /^Sessions/ })
+    .click();
+  await isKept('userTab');
+  // The look is kept under the names of the specification, too.
+  await page.getByRole('button', { name: /Asha Menon/ }).click();
+  await page.getByRole('menuitem', { name: 'Customise' }).click();
+  await page.getByRole('switch', { name: 'Collapsed menu' }).click();
+  await isKept('menuCollapsed');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search records and pages' }).fill('text direction');
+  await page.getByRole('option', { name: 'Change text direction' }).click();
+  await page.locator('html[dir=rtl]').waitFor({ state: 'attached' });
+  await isKept('direction');
   await context.close();
 
   const client = await newVisitor(browser);

@@ -2,6 +2,7 @@ import { named, type Line, type NamedTest } from './line.ts';
 
 const file = 'apps/web/specification.test.ts';
 const keys: NamedTest = named(file, 'the browser keeps what the specification names, with its defaults');
+const used: NamedTest = named('e2e/identity/session.test.ts', 'tabs are kept under their keys, and stay over a reload');
 const layout: NamedTest = named(file, 'the layout is that of the specification until somebody changes it');
 const fixed: NamedTest = named(file, 'times, counts and sizes are those of the specification');
 
@@ -23,6 +24,17 @@ export const storageKeys: Readonly<Record<string, unknown>> = {
   takeOwnerShip: false,
   mappleAccessToken: null,
 };
+/** Of these a journey looks into the browser's storage after they were changed on screen. */
+const shown = new Set([
+  'activeTab',
+  'profileTab',
+  'userTab',
+  'obdTab',
+  'modulePageActiveTab',
+  'direction',
+  'menuCollapsed',
+  'takeOwnerShip',
+]);
 /** Of these nothing built makes use. */
 const unused = new Set(['transactionPageTab', 'mappleAccessToken']);
 
@@ -53,7 +65,7 @@ export const browserLines: readonly Line[] = [
     ([name, value]): Line => ({
       id: `key ${name}`,
       says: `Kept as \`${name}\`, at first ${JSON.stringify(value)}${unused.has(name) ? ' (what uses it is not built)' : ''}`,
-      test: keys,
+      test: shown.has(name) ? used : keys,
     }),
   ),
   ...Object.entries(layoutDefaults).map(

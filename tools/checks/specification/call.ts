@@ -30,6 +30,14 @@ export interface Form {
   answer: Shape;
   /** What holds of every row. */
   every?: Readonly<Record<string, unknown>>;
+  /** What holds of every record that it answers, where its rows do not say so: they are read by their ids. */
+  reads?: Readonly<Record<string, unknown>>;
+  /** Stands in every row, whatever its case. */
+  contains?: string;
+  /** It answers no row, where the call without it does. */
+  none?: true;
+  /** It leaves rows out: the call without its filters matches more. */
+  narrows?: true;
   /** At most this many rows; left out: all that match, or a refusal that names the call by pages. */
   most?: number;
 }

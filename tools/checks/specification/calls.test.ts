@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { calls } from './calls.ts';
 import { type Call, formKey, keyOf } from './call.ts';
-import { formProblems, shapeProblems } from './testing/shapes.ts';
+import { effectProblems, formProblems, shapeProblems } from './testing/shapes.ts';
 import { worldOf } from './testing/world.ts';
 import { waiting } from './waiting.ts';
 
@@ -96,7 +96,12 @@ test('every call answers in its shape to the body and the parameters that it has
         continue;
       }
       const wrong = shapeProblems(form.answer, asked.json);
-      note(key, wrong.length > 0 ? wrong : formProblems(form, asked.json));
+      if (wrong.length > 0) {
+        note(key, wrong);
+        continue;
+      }
+      const get = async (of: string) => (await product.call('GET', of, { token })).json;
+      note(key, [...formProblems(form, asked.json), ...(await effectProblems(path, form, asked.json, get))]);
     }
   }
   for (const key of Object.keys(waiting)) {

@@ -21,7 +21,7 @@ export const vehicleCalls: readonly Call[] = [
   get('/vehicle/with-filters', 'data.rows', {
     forms: [
       { query: 'option=true&skip=0&take=5', answer: 'option rows', most: 5 },
-      { query: 'option=true&skip=0&take=5&q=MH', answer: 'option rows', most: 5 },
+      { query: 'option=true&skip=0&take=5&q=MH', answer: 'option rows', most: 5, contains: 'MH' },
       { query: 'status=1&take=100', answer: 'data.rows', every: { status: 1 }, most: 100 },
     ],
   }),
@@ -33,6 +33,8 @@ export const vehicleCalls: readonly Call[] = [
     forms: [
       { query: 'state=CLOSED', answer: 'data.rows', every: { state: 'CLOSED' }, most: 25 },
       { query: 'from=2026-11-01&to=2026-11-30', answer: 'data.rows', most: 25 },
+      { query: 'from=2020-01-01&to=2020-01-31', answer: 'data.rows', none: true },
+      { query: 'to=2020-01-31', answer: 'data.rows', none: true },
     ],
   }),
   get('/vehicle-trips/{id}', 'record'),

@@ -13,7 +13,7 @@ const catalogues: readonly Catalogue[] = [
   {
     path: '/vehicle-category',
     built: true,
-    forms: [{ query: 'option=true&isTransport=true', answer: 'options' }],
+    forms: [{ query: 'option=true&isTransport=true', answer: 'options', reads: { isTransport: true }, narrows: true }],
   },
   { path: '/challan-rule', built: false },
   { path: '/challan-type', built: true },
@@ -39,14 +39,22 @@ const catalogues: readonly Catalogue[] = [
   {
     path: '/vehicle-specification',
     built: true,
-    forms: [{ query: 'option=true&skip=0&take=5&fuelType=DIESEL', answer: 'options', most: 5 }],
+    forms: [
+      {
+        query: 'option=true&skip=0&take=5&fuelType=DIESEL',
+        answer: 'options',
+        most: 5,
+        reads: { fuelType: 'DIESEL' },
+        narrows: true,
+      },
+    ],
   },
   {
     path: '/vehicle-type',
     built: true,
     forms: [
       { query: 'option=true&skip=0&take=5', answer: 'options', most: 5 },
-      { query: 'option=true&q=bus', answer: 'options' },
+      { query: 'option=true&q=bus', answer: 'options', contains: 'bus', narrows: true },
     ],
   },
 ];

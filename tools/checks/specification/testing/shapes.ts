@@ -47,17 +47,53 @@ interface Rows {
   count?: number;
 }
 
+const rowsOf = ({ data }: Rows) => (Array.isArray(data) ? data : data.rows);
+export const countOf = ({ data, count }: Rows): number => (Array.isArray(data) ? count : data.count) ?? 0;
+
 /** What is wrong with the rows that a query of the specification was answered with. */
-export function formProblems({ every = {}, most, answer }: Form, json: Rows): string[] {
-  const { data } = json;
-  const rows = Array.isArray(data) ? data : data.rows;
-  const count = (Array.isArray(data) ? json.count : data.count) ?? 0;
+export function formProblems({ every = {}, most, contains, none }: Form, json: Rows): string[] {
+  const rows = rowsOf(json);
+  const count = countOf(json);
   const problems: string[] = [];
-  if (rows.length === 0 && answer !== 'options') problems.push('answered no row, so that nothing is shown by it');
+  if (none) return rows.length + count > 0 ? [`answered ${rows.length} rows of ${count}, and none matches`] : [];
+  if (rows.length === 0) problems.push('answered no row, so that nothing is shown by it');
   for (const [name, value] of Object.entries(every))
     if (rows.some((one) => one[name] !== value))
       problems.push(`has rows whose ${name} is not ${JSON.stringify(value)}: ${JSON.stringify(rows[0]?.[name])}`);
+  const without = rows.find(
+    (one) =>
+      !JSON.stringify(one)
+        .toLowerCase()
+        .includes((contains ?? '').toLowerCase()),
+  );
+  if (without) problems.push(`has a row without ${contains}: ${JSON.stringify(without)}`);
   const expected = most === undefined ? count : Math.min(most, count);
   if (rows.length !== expected) problems.push(`answered ${rows.length} rows of ${count}`);
+  return problems;
+}
+
+/** Parameters that choose a page or a form of the rows, and leave none out. */
+const noFilters = new Set(['option', 'skip', 'take']);
+
+/** What only further calls show of a query: that its filters do what they are called. @param get answers a path */
+export async function effectProblems(
+  path: string,
+  form: Form,
+  json: Rows,
+  get: (path: string) => Promise<Rows>,
+): Promise<string[]> {
+  const { query, reads = {}, narrows } = form;
+  const problems: string[] = [];
+  for (const { id } of Object.keys(reads).length > 0 ? rowsOf(json).slice(0, 10) : []) {
+    const record = (await get(`${path}/${String(id)}`)).data as unknown as Record<string, unknown>;
+    for (const [name, value] of Object.entries(reads))
+      if (record[name] !== value)
+        problems.push(`has a record whose ${name} is not ${JSON.stringify(value)}: ${JSON.stringify(record[name])}`);
+  }
+  if (narrows) {
+    const plain = [...new URLSearchParams(query)].filter(([name]) => noFilters.has(name));
+    const all = countOf(await get(`${path}?${new URLSearchParams(plain).toString()}`));
+    if (countOf(json) >= all) problems.push(`leaves nothing out: ${countOf(json)} of ${all}`);
+  }
   return problems;
 }
