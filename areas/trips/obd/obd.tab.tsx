@@ -12,6 +12,7 @@ import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useEngineData } from './obd.queries.ts';
 import { ObdReadings } from './obd-readings.tsx';
 import { measureText } from './obd-text.web.ts';
+import { SideScroll } from '#kit/web/list/side-scroll.tsx';
 import styles from './obd.module.css';
 
 const parts = ['1', '2', '3'] as const;
@@ -117,7 +118,7 @@ function Codes({ codes }: { codes: EngineData['codes'] }) {
   if (codes.length === 0)
     return <Empty icon={<IconEngine aria-hidden="true" />} title={t('obd.noCodes')} text={t('obd.noCodesText')} />;
   return (
-    <div className="list-scroll">
+    <SideScroll>
       <table className="tbl plain">
         <caption className="sr">{t('obd.parts.2')}</caption>
         <thead>
@@ -143,6 +144,6 @@ function Codes({ codes }: { codes: EngineData['codes'] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }

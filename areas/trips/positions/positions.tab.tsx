@@ -12,6 +12,7 @@ import { exactClockText, placeText, speedText } from '#kit/web/ui/units.ts';
 import { type Track, trackOf } from '../track/track-model.web.ts';
 import { TrackMap } from '../track/track-map.tsx';
 import '#kit/web/catalogue/catalogue.css';
+import { SideScroll } from '#kit/web/list/side-scroll.tsx';
 import styles from '../trips.module.css';
 
 const noStops: never[] = [];
@@ -68,7 +69,7 @@ export function DeviceFixes({ row }: RecordTabProps) {
           ))}
         </ul>
       ) : (
-        <div className="list-scroll">
+        <SideScroll>
           <table className={`tbl plain ${styles['fix-table']}`}>
             <thead>
               <tr>
@@ -120,7 +121,7 @@ export function DeviceFixes({ row }: RecordTabProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </SideScroll>
       )}
       <Older pages={pages} label={t('devices.older')} />
     </section>

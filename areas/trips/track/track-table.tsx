@@ -4,6 +4,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { clockText, distanceText, placeText, speedText } from '#kit/web/ui/units.ts';
 import { byMinute, type Track } from './track-model.web.ts';
 import '#kit/web/catalogue/catalogue.css';
+import { SideScroll } from '#kit/web/list/side-scroll.tsx';
 import styles from '../trips.module.css';
 
 const size = 60;
@@ -27,8 +28,8 @@ function Minutes({ track }: { track: Track }) {
   const shown = firsts.slice((page - 1) * size, page * size);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and nothing in it takes the focus */}
-      <div className="list-scroll" role="region" aria-label={t('trips.byMinute')} tabIndex={0}>
+      {/* It scrolls, and nothing in it takes the focus. */}
+      <SideScroll role="region" aria-label={t('trips.byMinute')} tabIndex={0}>
         <table className="tbl plain">
           <thead>
             <tr>
@@ -66,7 +67,7 @@ function Minutes({ track }: { track: Track }) {
             })}
           </tbody>
         </table>
-      </div>
+      </SideScroll>
       {firsts.length > size ? <Pager view={{ page, size }} count={firsts.length} onPage={setPage} /> : null}
     </>
   );

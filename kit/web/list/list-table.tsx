@@ -1,3 +1,4 @@
+import { SideScroll } from './side-scroll.tsx';
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
@@ -24,7 +25,7 @@ export function ListTable<Row>(props: {
   const reachable = label === undefined ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 };
   const classOf = ({ isNumber, className: own }: Column<Row>) => (isNumber ? 'num' : own);
   return (
-    <div className="list-scroll" {...reachable}>
+    <SideScroll {...reachable}>
       <table className={className ? `tbl plain ${className}` : 'tbl plain'}>
         <thead>
           <tr>
@@ -59,6 +60,6 @@ export function ListTable<Row>(props: {
             ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }

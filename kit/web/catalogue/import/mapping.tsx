@@ -6,6 +6,7 @@ import { formatNumber, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { useKept } from '../../storage/store.ts';
 import { Segments, Switch } from '../../ui/parts.tsx';
+import { SideScroll } from '../../list/side-scroll.tsx';
 import type { Plan, ReadSheet } from './sheet.ts';
 
 interface Props {
@@ -158,7 +159,7 @@ function ColumnTable(props: {
   const { sheet, mapping, options, onChange } = props;
   const t = useT();
   return (
-    <div className="list-scroll">
+    <SideScroll>
       <table className="tbl plain map">
         <thead>
           <tr>
@@ -202,6 +203,6 @@ function ColumnTable(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { ImportPlan, ImportRow } from '#kit/contract/import.ts';
+import { SideScroll } from '../../list/side-scroll.tsx';
 import { useT } from '../../i18n.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function ReviewGrid({ definition, rows, names, planned, onCell, onLeaveOu
   const labelOf = (name: string) =>
     name === 'id' ? t('import.id') : name === 'status' ? t('catalogue.status') : definition.fields[name].label;
   return (
-    <div className="list-scroll">
+    <SideScroll>
       <table className="tbl plain grid-edit">
         <thead>
           <tr>
@@ -89,6 +90,6 @@ export function ReviewGrid({ definition, rows, names, planned, onCell, onLeaveOu
           })}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
   );
 }

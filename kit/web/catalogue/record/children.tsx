@@ -8,6 +8,7 @@ import { useCan } from '../../rights.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { columnsOf, isNumber, Mark, Value } from '../cells.tsx';
 import { useRows } from '../data.ts';
+import { SideScroll } from '../../list/side-scroll.tsx';
 import { Pager } from '../../list/pager.tsx';
 
 /** A catalogue whose rows refer to records of another, by one of its fields. */
@@ -56,7 +57,7 @@ export function Children({ child: { definition, field }, id }: { child: Child; i
         <p className="t2 sec">{t('child.none', { many })}</p>
       ) : (
         // Wider than its place, it scrolls; the keyboard reaches it by its links.
-        <div className="list-scroll">
+        <SideScroll>
           <table className="tbl plain">
             <thead>
               <tr>
@@ -92,7 +93,7 @@ export function Children({ child: { definition, field }, id }: { child: Child; i
               ))}
             </tbody>
           </table>
-        </div>
+        </SideScroll>
       )}
       {data && data.count > 25 ? (
         <Pager
