@@ -260,6 +260,8 @@ test('whose records somebody works on stands on their page and is changed there'
   const deccan = await own.sql(`select id from organisation where name like 'Deccan%' limit 1`);
   const given = { rtoIds: [], organisationIds: deccan.map(({ id }) => id) };
   await send('PUT', `/user/${ids['maya']}/scope`, given, token);
+  await page.getByText(/^Asha Menon changed Clients on .*, while this form was open\./).waitFor();
+  expect(await axe(page), 'the notice').toEqual([]);
   await dialog(page).getByRole('button', { name: /^Save/ }).click();
   await dialog(page).waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^Change/);
