@@ -111,7 +111,6 @@ test('read from right to left, counts, pages, codes, numbers and dates keep thei
     '/device',
     '/trip',
     '/document-review',
-    '/history',
   ];
   await wear(page, { skin: 'light', direction: 'rtl' });
   for (const path of paths) {

@@ -182,6 +182,14 @@ async function seeEveryPage(page: Page): Promise<void> {
   await page.keyboard.press('p');
   await page.getByRole('img', { name: 'First page of the document, PDF page 2 of 2' }).waitFor();
   await expect.poll(() => panel.getByRole('button', { name: 'Verify' }).isEnabled()).toBe(true);
+  // What is no day is said as it is typed here, and decides nothing.
+  await until.fill('31/02/2027');
+  await until.blur();
+  await page.keyboard.press('v');
+  await panel.getByText('Must be a date, like 21/11/2026').waitFor();
+  expect(await until.getAttribute('aria-invalid')).toBe('true');
+  await until.fill(shown(lasts(200)));
+  await until.blur();
 }
 
 test('the oldest paper is compared, turned down by keys, mailed, sent again and verified, and the vehicle leaves its hold by itself', async () => {

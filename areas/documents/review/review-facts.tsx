@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useT } from '#kit/web/i18n.ts';
+import { isDay } from '#kit/contract/input.ts';
 import { DateInput } from '#kit/web/ui/date/date-input.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
@@ -37,6 +38,9 @@ export function Warnings({ item }: { item: ReviewItem }) {
   );
 }
 
+/** Something was typed, and it is no day. */
+export const isWrongDay = (typed: string): boolean => typed !== '' && !isDay(typed);
+
 /** The days on the document, which the reviewer corrects before it is verified. */
 export function DocumentDays(props: { days: Days; isOff: boolean; onChange: (days: Days) => void }) {
   const { days, isOff, onChange } = props;
@@ -45,7 +49,12 @@ export function DocumentDays(props: { days: Days; isOff: boolean; onChange: (day
       {dayNames.map((name) => (
         <label key={name} className="labelled">
           <span>{vehicleKycDoc.fields[name].label}</span>
-          <DateInput value={days[name]} disabled={isOff} onChange={(day) => onChange({ ...days, [name]: day })} />
+          <DateInput
+            value={days[name]}
+            disabled={isOff}
+            aria-invalid={isWrongDay(days[name]) ? true : undefined}
+            onChange={(day) => onChange({ ...days, [name]: day })}
+          />
         </label>
       ))}
     </div>

@@ -14,7 +14,7 @@ import { staleAfterReview, useReviewItem } from '../documents.queries.ts';
 import type { Decision, ReviewItem } from './review.contract.ts';
 import { useNumbers, useViewed } from './viewed.queries.ts';
 import { TurnDown } from './reject.dialog.tsx';
-import { Comparison, dayNames, type Days, DocumentDays, Known, Warnings } from './review-facts.tsx';
+import { Comparison, dayNames, type Days, DocumentDays, isWrongDay, Known, Warnings } from './review-facts.tsx';
 import styles from '../documents.module.css';
 
 interface Props {
@@ -81,6 +81,8 @@ function Panel({ item, onDone, onUndone }: { item: ReviewItem } & Omit<Props, 'i
     });
   const verify = () => {
     if (unseen) return toast.warn(unseen);
+    if (dayNames.some((name) => isWrongDay(days[name])))
+      return setRefused({ message: t('date.wrong'), expired: false });
     void decide('VERIFY', Object.fromEntries(dayNames.map((name) => [name, days[name] === '' ? null : days[name]])));
   };
   const take = () => void send(row.taken?.mine ? 'release' : 'take', {}, ({ message }) => toast.success(message));
