@@ -11,7 +11,7 @@ declare const styles: {
   readonly 'paper-line': string;
   readonly 'paper-reason': string;
   readonly papers: string;
-  readonly 'papers-missing': string;
+  readonly 'papers-head': string;
   readonly review: string;
   readonly 'review-acts': string;
   readonly 'review-back': string;

@@ -159,8 +159,8 @@ test('the page of an app user shows the vehicles and the documents of theirs', a
   await tab(page, 'Documents').click();
   await page.getByText('Missing: PAN card.').waitFor();
   await page.getByRole('link', { name: 'Upload PAN card' }).click();
-  await page.waitForURL(/vehicle-kyc-doc\/new/);
-  await expect.poll(() => page.getByRole('combobox', { name: 'App user' }).inputValue()).toBe('Meera Joshi');
+  const drawer = page.getByRole('dialog', { name: 'Add documents for Meera Joshi' });
+  await drawer.getByText('Drop PAN card here').waitFor();
   // It opens on the tab that was open last.
   await page.goto(`${own.url}/app-user/${await meeraId()}`);
   await page.getByText('Missing: PAN card.').waitFor();

@@ -253,18 +253,13 @@ test('the oldest paper is compared, turned down by keys, mailed, sent again and 
   await shot(owner.page, 'papers');
   expect(await axe(owner.page)).toEqual([]);
   await papers.getByRole('link', { name: /Insurance policy$/ }).click();
-  await owner.page.getByRole('heading', { level: 1 }).waitFor();
-  await owner.page.getByLabel('Valid until').fill(lasts(200));
-  await owner.page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({
-      name: 'policy.pdf',
-      mimeType: 'application/pdf',
-      buffer: faxedPdf(2),
-    });
+  const drawer = owner.page.getByRole('dialog', { name: /^Add documents/ });
+  await drawer
+    .getByLabel('Files to upload')
+    .setInputFiles({ name: 'policy.pdf', mimeType: 'application/pdf', buffer: faxedPdf(2) });
+  await drawer.getByLabel('Valid until').fill(lasts(200));
   await shot(owner.page, 'upload');
-  await owner.page.keyboard.press('Control+s');
+  await owner.page.keyboard.press('Enter');
   await owner.page.getByRole('status').filter({ hasText: 'created successfully' }).waitFor();
   expect(problems).toEqual([]);
 

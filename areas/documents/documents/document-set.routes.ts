@@ -21,11 +21,12 @@ interface Stored extends Omit<SetDocument, 'reason'> {
   reasonCode: string | null;
   reasonText: string | null;
 }
-interface Kind extends Pick<SetKind, 'mandatory' | 'blocks' | 'hasExpiry'> {
+interface Kind extends Pick<SetKind, 'mandatory' | 'blocks' | 'hasExpiry' | 'formats' | 'maxFileMb'> {
   id: string;
   name: string;
   code: string;
   asked: boolean;
+  hasFormat: boolean;
 }
 const reasonWords = new Map<string, string>(rejectReasons.map(({ value, label }) => [value, label]));
 
@@ -69,20 +70,50 @@ interface Subject {
   isTransport: boolean;
   /** Of an owner: whether required types are required of this one. */
   isAsked: boolean;
+  /** What the record itself says of the licence, the registration number or the GSTIN. */
+  number: string | null;
+  /** The number is kept encrypted: it is compared, and not shown. */
+  hasSealed: boolean;
+  validUpto: string | null;
 }
 
 /** Where a subject is read, over the alias `s`, and what is said of it there. Companies are asked, and people who are no drivers. */
 const subjectReads: Readonly<
-  Record<SubjectField, { from: string; org: string; isTransport?: string; isAsked?: string }>
+  Record<
+    SubjectField,
+    {
+      from: string;
+      org: string;
+      isTransport?: string;
+      isAsked?: string;
+      /** Number of the document that `numberOf` names, which its record has; of drivers' licences only that there is one. */
+      number?: string;
+      hasSealed?: string;
+      validUpto?: string;
+    }
+  >
 > = {
   vehicleId: {
     from: 'vehicles_vehicle s left join vehicles_category c on c.id = s.category_id',
     org: 's.org_id',
     isTransport: 'coalesce(c.is_transport, false)',
+    number: 's.registration_no',
   },
-  driverId: { from: 'people_driver s', org: 's.org_id' },
-  ownerOrgId: { from: 'people_organisation s', org: 's.id', isAsked: `s.kind = 'COMPANY'` },
+  driverId: {
+    from: 'people_driver s',
+    org: 's.org_id',
+    hasSealed: 's.dl_no_hash is not null',
+    validUpto: 'greatest(s.dl_valid_nt, s.dl_valid_tr)',
+  },
+  ownerOrgId: { from: 'people_organisation s', org: 's.id', isAsked: `s.kind = 'COMPANY'`, number: 's.gstin' },
   appUserId: { from: 'identity_person s', org: 's.org_id', isAsked: `s.profile_type <> '2'` },
+};
+/** The type whose number and last day the record of a subject has. */
+const numberOf: Readonly<Record<SubjectField, string | undefined>> = {
+  vehicleId: 'RC',
+  driverId: 'DL',
+  ownerOrgId: 'GST',
+  appUserId: undefined,
 };
 const appliesTo = { vehicleId: 'VEHICLE', driverId: 'DRIVER', ownerOrgId: 'OWNER', appUserId: 'OWNER' } as const;
 
@@ -94,17 +125,21 @@ async function setOf(
   day: string,
 ): Promise<DocumentSet | undefined> {
   const params: Param[] = [id];
-  const { from, org, isTransport = 'false', isAsked = 'true' } = subjectReads[field];
+  const read = subjectReads[field];
+  const { from, org, isTransport = 'false', isAsked = 'true' } = read;
   const path = subjectPaths[field];
   const tenantSql = tenantFilter('paper-set', scope, org, params);
   const [subject] = await db.query<Subject>(
-    `select s.id, s.${subjectViews[path][1]} as label, ${org} as "orgId", ${isTransport} as "isTransport", ${isAsked} as "isAsked"
+    `select s.id, s.${subjectViews[path][1]} as label, ${org} as "orgId", ${isTransport} as "isTransport", ${isAsked} as "isAsked",
+       ${read.number ?? 'null'} as number, ${read.hasSealed ?? 'false'} as "hasSealed", ${read.validUpto ?? 'null'} as "validUpto"
      from ${from} where s.id = $1 and s.deleted_at is null${field === 'appUserId' ? ` and s.kind = 'client'` : ''}${tenantSql}`,
     params,
   );
   if (!subject) return undefined;
   const kinds = await db.query<Kind>(
     `select t.id, t.name, t.code, t.mandatory and $5 as mandatory, t.blocks_operation as blocks, t.has_expiry as "hasExpiry",
+       case when cardinality(t.mime) > 0 then t.mime else '{PDF,JPEG}' end as formats, t.max_file_mb as "maxFileMb",
+       t.number_regex is not null as "hasFormat",
        t.status = 1 and t.deleted_at is null and t.code <> 'MEDICAL_1A' and (t.vehicle_use = 'ANY' or not $2 or (t.vehicle_use = 'TRANSPORT') = $3)
          and coalesce(t.owner_use, $4) = $4 as asked
      from kyc_doc t where t.applies_to = $1 order by t.position, t.code`,
@@ -130,12 +165,24 @@ async function setOf(
     kinds: kinds.flatMap((kind) => {
       // Papers of a former owner stay theirs.
       const own = papers.filter(({ typeId, orgId }) => typeId === kind.id && orgId === subject.orgId);
-      return kind.asked || own.length > 0 ? [kindOf(kind, own, day)] : [];
+      return kind.asked || own.length > 0 ? [kindOf(kind, own, day, knownOf(kind, subject, numberOf[field]))] : [];
     }),
   };
 }
 
-function kindOf({ id, name, code, asked, ...facts }: Kind, papers: readonly Stored[], day: string): SetKind {
+/** What the record has of a document of this type, and whether its number is left to ask for. */
+function knownOf({ code, hasFormat }: Kind, subject: Subject, own: string | undefined) {
+  const { number, validUpto, hasSealed } = subject;
+  if (code !== own) return { known: { number: null, validUpto: null }, asksNumber: hasFormat };
+  return { known: { number, validUpto }, asksNumber: number === null && !hasSealed };
+}
+
+function kindOf(
+  { id, name, code, asked, mandatory, blocks, hasExpiry, formats, maxFileMb }: Kind,
+  papers: readonly Stored[],
+  day: string,
+  known: Pick<SetKind, 'known' | 'asksNumber'>,
+): SetKind {
   const among = (...states: string[]) => papers.filter(({ state }) => states.includes(state));
   const dated = among('VERIFIED', 'EXPIRING_SOON', 'EXPIRED', 'UPCOMING').map((paper) => ({
     ...paper,
@@ -159,12 +206,17 @@ function kindOf({ id, name, code, asked, ...facts }: Kind, papers: readonly Stor
   const waits = open.some(({ state }) => state === 'PENDING' || state === 'UNDER_REVIEW');
   return {
     type: { id, label: name, code },
-    ...facts,
+    mandatory,
+    blocks,
+    hasExpiry,
+    formats,
+    maxFileMb,
+    ...known,
     current: current ? shown(current) : null,
     upcoming: papers.filter((one) => upcoming.some((next) => next.id === one.id)).map(shown),
     open: open.map(shown),
     former: papers.filter((one) => !shownApart.has(one.id)).map(shown),
-    missing: asked && facts.mandatory && !current && !waits,
+    missing: asked && mandatory && !current && !waits,
   };
 }
 

@@ -1,8 +1,10 @@
 import { IconFile, IconPhoto, IconUpload } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { OpeningModal } from '#kit/web/ui/overlays.tsx';
@@ -10,49 +12,78 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { PageView } from '../page-view.tsx';
 import { documentStates } from './document.contract.ts';
-import { subjectFields, subjectPaths } from './subjects.contract.ts';
 import { shapes, useDocumentSet } from '../documents.queries.ts';
 import type { SetKind, SetDocument } from '../review/review.contract.ts';
 import styles from '../documents.module.css';
+
+const UploadDrawer = lazyPage(async () => (await import('../upload/upload-drawer.tsx')).UploadDrawer);
 
 const stateWords = new Map<string, string>(documentStates.map(({ value, label }) => [value, label]));
 const DocumentState = ({ state }: { state: string }) => (
   <span className={`st ${shapes[state] ?? 'off'}`}>{stateWords.get(state) ?? state}</span>
 );
 
-/** Every document type that a vehicle, a driver or an owner is asked for, and the documents of each. */
+/**
+ * Every document type that a vehicle, a driver or an owner is asked for, and the documents of each. They are uploaded in a drawer
+ * over it, which `add` in the address opens: with the code of a type, or with `any`.
+ */
 export function DocumentsTab({ definition, row }: RecordTabProps) {
   const t = useT();
   const can = useCan();
+  const navigate = useNavigate();
+  const { add } = useSearch({ strict: false }) as { add?: string };
   const { data, error, refetch } = useDocumentSet(definition.path, row.id);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <span className="sk" aria-hidden="true" />;
-  const subject = subjectFields.find((field) => subjectPaths[field] === definition.path) ?? 'vehicleId';
   const missing = data.kinds.filter((kind) => kind.missing);
+  const mayUpload = can('vehicle-kyc-doc', 'create');
+  const to = `/${definition.path}/${row.id}`;
   return (
     <section className="sheet" aria-label={t('papers.tab')}>
-      {missing.length > 0 ? (
-        <p className={`alert due ${styles['papers-missing']}`}>
-          <bdi>{t('papers.missingOf', { names: missing.map(({ type }) => type.label).join(', ') })}</bdi>
-        </p>
+      {mayUpload || missing.length > 0 ? (
+        <div className={styles['papers-head']}>
+          {missing.length > 0 ? (
+            <p className="st due">
+              <bdi>{t('papers.missingOf', { names: missing.map(({ type }) => type.label).join(', ') })}</bdi>
+            </p>
+          ) : (
+            <span className="grow" />
+          )}
+          {mayUpload ? (
+            <Link
+              to={to}
+              search={{ tab: 'papers', add: missing[0]?.type.code ?? 'any' } as never}
+              className={`btn ${missing.length > 0 ? 'p' : 'd'}`}
+              onFocus={() => void UploadDrawer.preload()}
+              onPointerEnter={() => void UploadDrawer.preload()}
+            >
+              <IconUpload className="i s" aria-hidden="true" />
+              {t('papers.add')}
+            </Link>
+          ) : null}
+        </div>
       ) : null}
       <ul className={styles.papers}>
         {data.kinds.map((kind) => (
-          <Kind
-            key={kind.type.id}
-            kind={kind}
-            mayUpload={can('vehicle-kyc-doc', 'create')}
-            search={{ [`val[${subject}]`]: row.id }}
-          />
+          <Kind key={kind.type.id} kind={kind} to={mayUpload ? to : undefined} />
         ))}
       </ul>
+      {add !== undefined && mayUpload ? (
+        <Suspense>
+          <UploadDrawer
+            set={data}
+            asked={add === 'any' ? undefined : add}
+            onClose={() => void navigate({ to, search: { tab: 'papers' } as never, replace: true })}
+          />
+        </Suspense>
+      ) : null}
     </section>
   );
 }
 
-function Kind(props: { kind: SetKind; mayUpload: boolean; search: Record<string, string> }) {
+/** @param props.to the record, for those who may upload its documents. */
+function Kind({ kind, to }: { kind: SetKind; to: string | undefined }) {
   const t = useT();
-  const { kind, mayUpload, search } = props;
   const { type, current, upcoming, open, former } = kind;
   const main = current ?? open[0];
   const words = current ? 'papers.renew' : open.length > 0 ? 'papers.again' : 'papers.upload';
@@ -64,12 +95,8 @@ function Kind(props: { kind: SetKind; mayUpload: boolean; search: Record<string,
           {kind.mandatory ? null : <span className="t3 sm"> {t('papers.optional')}</span>}
         </h2>
         {main ? <DocumentState state={stateNow(main)} /> : <Absent kind={kind} />}
-        {mayUpload ? (
-          <Link
-            to="/vehicle-kyc-doc/new"
-            search={{ ...search, 'val[typeId]': type.id } as never}
-            className={`btn sm ${kind.missing ? 'p' : 'd'}`}
-          >
+        {to ? (
+          <Link to={to} search={{ tab: 'papers', add: type.code } as never} className="btn d sm">
             <IconUpload className="i s" aria-hidden="true" />
             {t(words)}
             <span className="sr"> {type.label}</span>
@@ -93,8 +120,7 @@ function Kind(props: { kind: SetKind; mayUpload: boolean; search: Record<string,
 
 /** Before the night has been, the last day decides what is shown. */
 function stateNow({ state, validUpto }: SetDocument): string {
-  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-  const isOver = validUpto !== null && validUpto < today;
+  const isOver = validUpto !== null && validUpto < indiaDay(new Date());
   return isOver && (state === 'VERIFIED' || state === 'EXPIRING_SOON') ? 'EXPIRED' : state;
 }
 

@@ -130,6 +130,34 @@ test('a vehicle leaves its draft and its hold by its papers alone, and its histo
   expect([rc.current, rc.open.length, rc.missing]).toEqual([null, 1, false]);
 });
 
+test('a set says what is left to ask for each type, and what its record knows already', async () => {
+  const { id: vehicleId, plate } = await papers.vehicle();
+  const { id: driverId } = await papers.driver({ dlValidTr: '2031-05-05', dlValidNt: '2035-01-01' });
+  const { id: newcomer } = await papers.driver();
+  await papers.sql(`update driver set dl_no_hash = null, dl_no = null where id = $1`, [newcomer]);
+  const kinds = async (of: string) =>
+    new Map<string, Record<string, unknown>>(
+      (await papers.get(`/client/${of}`)).json.data.kinds.map((kind: { type: { code: string } }) => [
+        kind.type.code,
+        kind,
+      ]),
+    );
+  const vehicle = await kinds(`vehicle-doc/${vehicleId}`);
+  expect(vehicle.get('RC')).toMatchObject({ asksNumber: false, known: { number: plate, validUpto: null } });
+  expect(vehicle.get('INSURANCE')).toMatchObject({
+    asksNumber: false,
+    known: { number: null, validUpto: null },
+    formats: ['PDF', 'JPEG', 'PNG', 'WEBP'],
+    maxFileMb: 10,
+  });
+  // A licence number is kept encrypted: it is not shown, and not asked for again.
+  const driver = await kinds(`driver-doc/${driverId}`);
+  expect(driver.get('DL')).toMatchObject({ asksNumber: false, known: { number: null, validUpto: '2035-01-01' } });
+  expect((await kinds(`driver-doc/${newcomer}`)).get('DL')).toMatchObject({ asksNumber: true });
+  const owner = await kinds(`organisation-doc/${papers.orgId}`);
+  expect(owner.get('PAN')).toMatchObject({ asksNumber: true });
+});
+
 test('what was verified is not edited but renewed; the renewal takes its place when it is verified', async () => {
   const { id: vehicleId } = await papers.vehicle();
   const first = await papers.verified('PUC', { vehicleId, validUpto: '2026-12-31' });

@@ -98,16 +98,12 @@ function Life(props: { kind: SetKind; today: string; subject: { path: string; id
         )}
         {!current && open.length === 0 && can('vehicle-kyc-doc', 'create') ? (
           <Link
-            to="/vehicle-kyc-doc/new"
-            search={
-              {
-                [`val[${subject.path === 'vehicle' ? 'vehicleId' : 'driverId'}]`]: subject.id,
-                'val[typeId]': type.id,
-              } as never
-            }
+            to={`/${subject.path}/${subject.id}`}
+            search={{ tab: 'papers', add: type.code } as never}
             className="sm"
           >
             {t('documents.upload')}
+            <span className="sr"> {type.label}</span>
           </Link>
         ) : null}
       </span>

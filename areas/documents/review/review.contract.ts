@@ -77,6 +77,13 @@ export interface SetKind {
   mandatory: boolean;
   blocks: boolean;
   hasExpiry: boolean;
+  /** What its pages may be, as people call it: PDF, JPEG. */
+  formats: string[];
+  maxFileMb: number;
+  /** Its number has a format of its own, and the record does not have it yet. */
+  asksNumber: boolean;
+  /** What the record knows already, so that nobody is asked again. */
+  known: { number: string | null; validUpto: string | null };
   /** The one that counts, ended ones included. */
   current: SetDocument | null;
   upcoming: SetDocument[];

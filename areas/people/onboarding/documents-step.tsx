@@ -22,6 +22,12 @@ const isWanting = ({ state }: Paper) => state === null || state === 'REJECTED' |
 export function DocumentsStep({ data, save, onSaved }: StepProps) {
   const t = useT();
   const [open, setOpen] = useState<string>();
+  // A form that was opened keeps what was typed while another one is shown.
+  const [begun, setBegun] = useState<ReadonlySet<string>>(new Set());
+  const show = (typeId: string) => {
+    setOpen(typeId);
+    setBegun(new Set([...begun, typeId]));
+  };
   const submit = useSubmit();
   const finish = async () => {
     const form = new FormData();
@@ -47,26 +53,28 @@ export function DocumentsStep({ data, save, onSaved }: StepProps) {
               </span>
               <State paper={paper} />
               {isWanting(paper) && open !== paper.typeId ? (
-                <button type="button" className="btn d sm" onClick={() => setOpen(paper.typeId)}>
+                <button type="button" className="btn d sm" onClick={() => show(paper.typeId)}>
                   {t('onboarding.addPaper')}
                   <span className="sr"> {paper.name}</span>
                 </button>
               ) : null}
             </div>
             {paper.reason ? <bdi className="t2 sm">{paper.reason}</bdi> : null}
-            {open === paper.typeId ? (
-              <FieldsForm
-                fields={fieldsOf(paper)}
-                start={{}}
-                step="documents"
-                more={{ typeId: paper.typeId }}
-                label={t('onboarding.sendPaper')}
-                send={async (form) => {
-                  toast.success((await save(form)).message);
-                  // Another may have been opened meanwhile.
-                  setOpen((now) => (now === paper.typeId ? undefined : now));
-                }}
-              />
+            {begun.has(paper.typeId) && isWanting(paper) ? (
+              <div hidden={open !== paper.typeId}>
+                <FieldsForm
+                  fields={fieldsOf(paper)}
+                  start={{}}
+                  step="documents"
+                  more={{ typeId: paper.typeId }}
+                  label={t('onboarding.sendPaper')}
+                  send={async (form) => {
+                    toast.success((await save(form)).message);
+                    // Another may have been opened meanwhile.
+                    setOpen((now) => (now === paper.typeId ? undefined : now));
+                  }}
+                />
+              </div>
             ) : null}
           </li>
         ))}
