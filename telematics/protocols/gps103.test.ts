@@ -84,6 +84,22 @@ describe('GPS103', () => {
     });
   });
 
+  test('percent, degrees and volts that cannot be are left out: the place is taken', () => {
+    const said = (card: string, temperature: string) =>
+      read(
+        `imei:356307042441013,tracker,261122093506,${card},F,040506.000,A,2301.3500,N,07234.2840,E,0.00,0,,1,0,0.00%,,${temperature};`,
+      ).readings[0];
+    expect(said('87%', '+25')?.attributes).toMatchObject({ batteryLevel: 87, temp1: 25, ignition: true });
+    const odd = said('870%', '+850');
+    expect(odd).toMatchObject({ fix: { lat: 23.0225 }, attributes: { ignition: true, door: false } });
+    expect(odd?.attributes).not.toHaveProperty('batteryLevel');
+    expect(odd?.attributes).not.toHaveProperty('temp1');
+    const obd = (volts: string) =>
+      read(`imei:356307042441013,OBD,261122040506,1200,,,,40,,80,,1500,${volts};`).readings[0];
+    expect(obd('13.9')).toMatchObject({ deviceTime: now, attributes: { battery: 13.9, rpm: 1500, obdSpeed: 40 } });
+    expect([obd('1390')?.deviceTime, obd('1390')?.attributes]).toEqual([now, {}]);
+  });
+
   test('what ends a sentence is no sentence of its own', () => {
     const stream = new FrameStream(gps103.open({ checksum: 'lenient', transport: 'stream' }), gps103.maxFrameBytes);
     const said = Buffer.from(`${sentence('tracker', '2611220935', '040506.000')}\r\n`.repeat(3));

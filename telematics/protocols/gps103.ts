@@ -2,6 +2,7 @@ import type { AlarmName } from './alarms.ts';
 import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Decoded } from './protocol.ts';
 import { nothingDecoded, waitForMore } from './protocol.ts';
 import { cellText } from './networks.ts';
+import { dropImpossible, keepPlausible } from './plausible.ts';
 import { degreesOf, kmhOfKnots, numberOf, plainFix, timeOf } from './text-fields.ts';
 
 // GPS103: 'imei:…,word,local time,phone,F,time,A,lat,N,lon,E,knots,…;'. The word is 'tracker' or what the device cries about.
@@ -152,6 +153,8 @@ function readUsual(fields: readonly string[]): Reading | null {
   ] as const)
     if (text && /^\d+\.\d+%$/.test(text)) attributes[name] = Number(text.slice(0, -1));
   if (temperature && /^[+-]?\d+$/.test(temperature)) attributes['temp1'] = Number(temperature);
+  // Each stands in a field of its own: one that cannot be says nothing of the others.
+  dropImpossible(attributes);
   const time = fixTimeOf(local, utc);
   const fix = plainFix({
     time,
@@ -192,6 +195,7 @@ function readObd(fields: readonly string[]): Reading | null {
   }
   const running = numberOf(hours);
   if (running !== null) attributes['hours'] = running * 3_600_000;
+  keepPlausible(attributes);
   const time = timeOf(`${stamp.slice(4, 6)}${stamp.slice(2, 4)}${stamp.slice(0, 2)}`, stamp.slice(6));
   return bare(time, attributes);
 }

@@ -27,6 +27,10 @@ export type Beacon = {
 const most = 16;
 const mostBeacons = 32;
 
+/** dBm of the signal as modems state it, 0 to 31; left out where they do not know it (99). */
+export const rssiOfCsq = (csq: number | null): { rssi?: number } =>
+  csq !== null && csq >= 0 && csq <= 31 ? { rssi: 2 * csq - 113 } : {};
+
 /** 'mcc-mnc-area-cell' or 'mcc-mnc-area-cell@dBm', the nearest first, with a space between them. */
 export const cellText = (cells: readonly Cell[]): string =>
   cells

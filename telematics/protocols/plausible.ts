@@ -31,5 +31,13 @@ export function keepPlausible(attributes: Attributes): boolean {
   return isKept;
 }
 
+/** Leaves out single values that cannot be, where each has a name of its own and none says anything of the others. */
+export function dropImpossible(attributes: Attributes): void {
+  for (const [name, [low, high]] of Object.entries(ranges)) {
+    const value = attributes[name];
+    if (typeof value === 'number' && !(value >= low && value <= high)) delete attributes[name];
+  }
+}
+
 /** They stand before what cannot be. */
 const towers: ReadonlySet<string> = new Set(['cells', 'wifi']);

@@ -53,6 +53,21 @@ describe('TK103', () => {
     expect(read(`(356307042441013BR00${place}+025.5)`).readings[0]?.attributes['temp1']).toBe(25.5);
   });
 
+  test('volts and degrees that cannot be are left out: the place is taken', () => {
+    const state = (said: string) => read(`(356307042441013,ZC20,221126,040506,${said})`).readings[0];
+    expect(state('6,410,240')).toMatchObject({
+      deviceTime: now,
+      attributes: { batteryLevel: 100, battery: 4.1, power: 24 },
+    });
+    // Another layout: none of its numbers is what it seems.
+    expect([state('6,41000,240')?.deviceTime, state('6,41000,240')?.attributes]).toEqual([now, {}]);
+    expect(state('6,410,24000')?.attributes).toEqual({});
+    const place = '261122A2301.3500N07234.2840E061.5040506181.2001000000L0000270F';
+    const [hot] = read(`(356307042441013BR00${place}+850.0)`).readings;
+    expect(hot).toMatchObject({ fix: { lat: 23.0225 }, attributes: { ignition: true, odometer: 9_999 } });
+    expect(hot?.attributes).not.toHaveProperty('temp1');
+  });
+
   test('towers and access points are kept, and a command that nobody described is told of', () => {
     expect(read('(012345678901BZ00,404,10,287d,1f71,00)').readings[0]?.attributes).toEqual({
       cells: '404-10-10365-8049',

@@ -2,6 +2,7 @@ import type { AlarmName } from './alarms.ts';
 import type { Attributes, Conversation, Cut, Reading, SocketProtocol, Decoded } from './protocol.ts';
 import { nothingDecoded, waitForMore } from './protocol.ts';
 import { cellText, wifiText } from './networks.ts';
+import { dropImpossible, keepPlausible } from './plausible.ts';
 import { degreesOf, dropUntil, numberOf, plainFix, timeOf } from './text-fields.ts';
 
 // TK103: '(identity command …)' with fixed columns, or with commas between them. The speed is km/h.
@@ -132,6 +133,7 @@ function readBattery([date = '', clock = '', level, volts, mains]: readonly stri
   const [battery, power] = [numberOf(volts), numberOf(mains)];
   if (battery !== null && battery !== 65_535) attributes['battery'] = battery / 100;
   if (power !== null && power !== 65_535) attributes['power'] = power / 10;
+  keepPlausible(attributes);
   return bare(timeOf(date, clock), attributes);
 }
 
@@ -186,6 +188,7 @@ function readPlace(command: string, rest: string, commas: boolean): Reading | nu
     attributes['odometer'] = Number.parseInt(odometer ?? '0', 16);
   }
   if (temperature !== undefined) attributes['temp1'] = Number(temperature);
+  dropImpossible(attributes);
   const turned = ignitionByCommand[command];
   if (turned !== undefined) attributes['ignition'] = turned;
   // Day, month, year where commas part the fields; year, month, day where columns do.

@@ -120,6 +120,25 @@ test('a message of a kind that nobody described is answered, counted, shown and 
   client.end();
 });
 
+test('a request of AIS-140 that nobody described is answered, counted, shown and kept as well', async () => {
+  const imei = '490154203237906';
+  const { device } = await carried({ identifier: imei });
+  const url = `http://127.0.0.1:${gateway.tracking.ports['vlt']}/`;
+  const send = async (data: string) =>
+    (await fetch(url, { method: 'POST', body: new URLSearchParams({ vltdata: data }) })).status;
+  expect([await send(`EPB${imei},A,1`), await send(`NRM${imei}01L1`)]).toEqual([200, 200]);
+  await gateway.tracking.catchUp();
+  expect((await devices.get(`/device/${device}/health`)).data).toMatchObject({
+    unreadFrames: 2,
+    unreadKinds: [
+      { kind: 'vlt EPB', frames: 1 },
+      { kind: 'vlt NRM record', frames: 1 },
+    ],
+  });
+  const frames = (await devices.get(`/device/${device}/frames`)).data as { unread: string }[];
+  expect(frames.map(({ unread }) => unread).toSorted()).toEqual(['EPB', 'NRM record']);
+});
+
 test('kept frames are read again: what is missing of their fixes is stored, once, and trips are cut with it', async () => {
   const imei = '490154203237559';
   const { device, vehicle } = await carried({ identifier: imei });

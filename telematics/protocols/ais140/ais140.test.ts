@@ -63,6 +63,38 @@ describe('AIS-140 over TCP', () => {
     expect(other?.attributes).toEqual({ event: 1 });
   });
 
+  test('the tower is kept, and its neighbours in whatever order they say what they are, where the frame shows it', () => {
+    const cells = (...said: string[]) =>
+      read(`$NRM,ACME,1.0,NR,01,L,356307042441013,GJ01AB1234,${place},${said.join(',')},0000,00,000001,`).readings[0]
+        ?.attributes['cells'];
+    const own = ['20', '404', '10', '287D', '1F71'];
+    const served = '404-10-10365-8049@-73';
+    const [a, b, c, d] = ['287D', '287D', '287E', '287D'];
+    const [e, f, g, h] = ['1F72', '1F73', '1F74', '1F75'];
+    const heard = `${served} 404-10-10365-8050 404-10-10365-8051 404-10-10366-8052 404-10-10365-8053`;
+    expect(cells(...own, a, e, '29', b, f, '18', c, g, '18', d, h, '14')).toBe(heard);
+    expect(cells(...own, e, a, '29', f, b, '18', g, c, '18', h, d, '14')).toBe(heard);
+    expect(cells(...own, '29', a, e, '18', b, f, '18', c, g, '14', d, h)).toBe(heard);
+    expect(cells(...own, '29', e, a, '18', f, b, '18', g, c, '14', h, d)).toBe(heard);
+    // dBm where it can be nothing else; empty neighbours are none.
+    expect(cells(...own, e, a, '-087', '0000', '0000', '0000', 'x', 'x', 'x', f, b, '-93')).toBe(
+      `${served} 404-10-10365-8050@-87 404-10-10365-8051@-93`,
+    );
+    // Every field may be anything: nobody says which is the area.
+    expect(cells(...own, '11', '12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22')).toBe(served);
+    expect(cells('99', '404', '10', '287D', '1F71')).toBe('404-10-10365-8049');
+    expect(cells('20', '404', '10', '0000', '0000')).toBeUndefined();
+    expect(cells('20', '0', '0', '287D', '1F71')).toBeUndefined();
+  });
+
+  test('volts that cannot be mean another layout: the place is taken, and nothing of the state', () => {
+    const volts = place.replace('12.6,4.1', '1260,4.1');
+    const [reading] = read(`$NRM,ACME,1.0,EA,10,L,356307042441013,GJ01AB1234,${volts},20,404,10,287D,1F71`).readings;
+    expect(reading?.fix).toMatchObject({ lat: 23.0225, speedKmh: 61.5 });
+    expect(reading?.alarms).toEqual(['SOS']);
+    expect(reading?.attributes).toEqual({ event: 10, cells: '404-10-10365-8049@-73' });
+  });
+
   test('a stored record is told from a live one, and its fields are found without a registration too', () => {
     const decoded = read(`$NRM,ACME,1.0,NR,H,356307042441013,${place}`);
     expect(decoded.identity).toBe('356307042441013');

@@ -1,4 +1,6 @@
 import type { AlarmName } from '../alarms.ts';
+import { cellText } from '../networks.ts';
+import { readCells } from './ais140-cells.ts';
 import { hasInnerChecksum, judgeChecksum } from './ais140-checksum.ts';
 import type {
   Attributes,
@@ -11,6 +13,7 @@ import type {
   Decoded,
 } from '../protocol.ts';
 import { nothingDecoded, waitForMore } from '../protocol.ts';
+import { keepPlausible } from '../plausible.ts';
 import { dropUntil, numberOf, plainFix, stampOf, timeOf } from '../text-fields.ts';
 
 // AIS-140, the Indian standard for public vehicles, as text over TCP ('its'). The standard fixes little more than the first characters, so the
@@ -132,7 +135,10 @@ function readPlace(fields: readonly string[], own: number, identity: string): Re
   const fix = emergency
     ? plainFix({ ...bare, altitudeM: numberOf(rest[0]), speedKmh: numberOf(rest[1]) })
     : plainFix({ ...bare, ...readMotion(rest) });
-  if (!emergency && hasState(rest)) readState(rest, attributes);
+  const state: Attributes = {};
+  if (!emergency && hasState(rest)) readState(rest, state, attributes['ignition'] === undefined);
+  keepPlausible(state);
+  Object.assign(attributes, state);
   return { deviceId: identity, deviceTime: when.time, fix, archived, attributes, alarms };
 }
 
@@ -197,8 +203,11 @@ function readMotion(rest: readonly string[]) {
 /** The operator behind the altitude at once is another layout: which of its numbers is what nobody says. */
 const hasState = (rest: readonly string[]): boolean => !/[a-z]/i.test(`${rest[4] ?? ''}${rest[5] ?? ''}`);
 
-/** Operator, ignition, mains, volts, emergency, cover; then the towers, and after them four inputs and two outputs. */
-function readState(rest: readonly string[], attributes: Attributes): void {
+/**
+ * Operator, ignition, mains, volts, emergency, cover; then the towers, and after them four inputs and two outputs. `ignition`: whether it is
+ * read, which an alert about it states itself; the field may lag behind.
+ */
+function readState(rest: readonly string[], attributes: Attributes, ignition: boolean): void {
   const flag = (at: number, name: string) => {
     if (rest[at] === '0' || rest[at] === '1') attributes[name] = rest[at] === '1';
   };
@@ -208,13 +217,14 @@ function readState(rest: readonly string[], attributes: Attributes): void {
   };
   value(4, 'pdop');
   if (rest[6]) attributes['operator'] = rest[6];
-  // An alert about the ignition states it; the field may lag behind.
-  if (attributes['ignition'] === undefined) flag(7, 'ignition');
+  if (ignition) flag(7, 'ignition');
   flag(8, 'charge');
   value(9, 'power');
   value(10, 'battery');
   flag(11, 'emergency');
   if (rest[12] === 'O' || rest[12] === 'C') attributes['coverOpen'] = rest[12] === 'O';
+  const cells = readCells(rest.slice(12));
+  if (cells.length > 0) attributes['cells'] = cellText(cells);
   const ports = rest.findIndex(
     (field, at) => at > 12 && /^[012]{4}$/.test(field) && /^[01]{2}$/.test(rest[at + 1] ?? ''),
   );

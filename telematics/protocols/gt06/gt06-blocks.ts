@@ -65,13 +65,6 @@ export function readBarePlace(from: ByteCursor, time: number, attributes: Attrib
   return readPlace(from, time, null, false, attributes);
 }
 
-/** One cell tower: 2-byte area and 3-byte cell, or 4 and 8 in the frames of 4G models. */
-export function skipTower(from: ByteCursor, wide: boolean): void {
-  const mcc = from.u16();
-  from.skip(mcc & 0x8000 ? 2 : 1);
-  from.skip(wide ? 12 : 5);
-}
-
 const alarmsOfStatus: readonly (AlarmName | null)[] = [
   null,
   'VIBRATION',

@@ -1,6 +1,7 @@
 import type { AlarmName } from '../alarms.ts';
 import type { ByteCursor } from '../byte-cursor.ts';
-import { fixOf, readClock, record, skipTower } from './gt06-blocks.ts';
+import { fixOf, readClock, record } from './gt06-blocks.ts';
+import { readWatchScan } from './gt06-towers.ts';
 import type { Attributes, Fix, Reading } from '../protocol.ts';
 
 // GT06 messages with the 79 79 header: what did not fit into one byte of length. `body` ends before the serial number.
@@ -54,14 +55,7 @@ function readWatch(type: number, body: ByteCursor, offsetMs: number): Reading {
     const speedKmh = body.u8();
     fix = fixOf(time, lat, lon, speedKmh, body.u16(), satellites);
   }
-  const towers = body.u8();
-  if (towers > 0) {
-    skipTower(body, false);
-    body.skip(Math.max(0, towers - 9));
-    attributes['rssi'] = body.u8();
-  }
-  body.skip(body.u8());
-  body.skip(body.u8());
+  readWatchScan(body, attributes);
   const status = body.u8();
   attributes['status'] = status;
   if (type === 0x33) {

@@ -34,7 +34,7 @@ export const surelyLocation = (body: ByteCursor, at: number): boolean =>
 const located = new Set([
   0x10, 0x11, 0x12, 0x16, 0x1a, 0x1e, 0x22, 0x26, 0x27, 0x2d, 0x31, 0x32, 0x37, 0x38, 0x39, 0x61, 0x95, 0xa0, 0xa4,
 ]);
-/** Types that have a location in some lengths: with fewer bytes they are statuses, or scans of towers. */
+/** Types that have a location in some lengths surely; in others they are statuses, or scans of towers, unless what stands there can only be a place. */
 const sometimesLocated: Readonly<Record<number, (length: number) => boolean>> = {
   0x17: (length) => length >= 26,
   0x24: (length) => length === 41,
@@ -53,11 +53,33 @@ const unlocated = new Set([
 /** Whether the frame carries a place. Of types that nobody described only what cannot be anything else is taken for one. */
 export function hasLocation(type: number, body: ByteCursor): boolean {
   if (located.has(type)) return true;
-  // In the length of scans of towers too.
-  if (type === 0x24 && !maybeLocation(body, 0)) return false;
-  if (sometimesLocated[type]?.(body.left) === true) return true;
+  const isSure = sometimesLocated[type];
+  if (isSure) {
+    // In the length of scans of towers too.
+    const isWhole = isSure(body.left) && (type !== 0x24 || maybeLocation(body, 0));
+    return (
+      isWhole ||
+      (scans.has(type) ? maybeLocation(body, placeOf(type)) && !hasOperator(body, 6) : surelyLocation(body, 0))
+    );
+  }
   return !unlocated.has(type) && surelyLocation(body, 0);
 }
+
+/** Those of them that are scans of towers in other lengths: both have a clock, and behind it either a place or the code of a country. */
+const scans = new Set([0x24, 0x34, 0xa2]);
+
+/** Where the place begins in the types that have one in some lengths. */
+const placeOf = (type: number) => (type === 0x34 ? 4 : 0);
+
+/** Whether the code of a country stands there, as it does in scans behind the clock; of no network it is 0. */
+export function hasOperator(body: ByteCursor, at: number): boolean {
+  const mcc = wordAt(body, at) & 0x7fff;
+  return body.left >= at + 3 && (mcc === 0 || (mcc >= 200 && mcc < 800));
+}
+
+/** The length that a type's description has: what follows the place and the tower is read in no other. */
+export const isDescribedLength = (type: number, length: number): boolean =>
+  type === 0x24 ? length === 41 : type !== 0xa2 || length === 59;
 
 /** What nobody described: its place may be read, and what else it says is not. */
 export const isUndescribed = (type: number): boolean =>

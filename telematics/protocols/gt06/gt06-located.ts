@@ -131,6 +131,16 @@ function readPhotoModel(body: ByteCursor, offsetMs: number, codes: AlarmCodes): 
   body.skip(3);
   addAlarm(alarms, codes(body.u8()));
   const fix = readLocation(body, offsetMs, attributes);
+  // Shorter ones are of a model that is not known: the place is taken.
+  if (body.left < photoBytes) return record(fix.time, fix, {}, alarms);
+  readPhotoTail(body, attributes);
+  keepPlausible(attributes);
+  return record(fix.time, fix, attributes, alarms);
+}
+
+const photoBytes = 29;
+
+function readPhotoTail(body: ByteCursor, attributes: Attributes): void {
   body.skip(2);
   attributes['odometer'] = body.u32();
   body.skip(9);
@@ -143,6 +153,4 @@ function readPhotoModel(body: ByteCursor, offsetMs: number, codes: AlarmCodes): 
   attributes['output'] = body.u8();
   const analog = Math.min((ports >>> 20) & 0x0f, body.left >> 1);
   for (let at = 1; at <= analog; at += 1) attributes[`adc${at}`] = body.u16() / 100;
-  keepPlausible(attributes);
-  return record(fix.time, fix, attributes, alarms);
 }

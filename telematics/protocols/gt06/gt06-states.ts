@@ -1,9 +1,10 @@
 import type { AlarmName } from '../alarms.ts';
-import type { ByteCursor } from '../byte-cursor.ts';
+import { type ByteCursor, FrameError } from '../byte-cursor.ts';
 import { readClock, readStatus, readStatusByte, record } from './gt06-blocks.ts';
 import type { AlarmCodes } from './gt06-alarms.ts';
 import { readShortModules } from './gt06-tails.ts';
-import { isScan, readScanned } from './gt06-towers.ts';
+import { isScan, readScanned, readTowerBefore } from './gt06-towers.ts';
+import { hasOperator } from './gt06-layout.ts';
 import { keepPlausible } from '../plausible.ts';
 import type { Attributes, Reading } from '../protocol.ts';
 
@@ -18,7 +19,7 @@ export function readUnlocated(type: number, body: ByteCursor, offsetMs: number, 
   const alarms: AlarmName[] = [];
   if (statusTypes.has(type)) {
     if (type === 0x13 && (body.left === 14 || body.left === 16)) return readTrackerState(body);
-    if (type !== 0x13) body.skip(Math.max(0, body.left - 5));
+    if (type !== 0x13) readTowerBefore(body, 5, attributes);
     readStatus(body, attributes, alarms, codes, type === 0x13 ? 'if large' : 'never');
     if (!keepPlausible(attributes)) return record(null, null);
     return record(null, null, attributes, alarms);
@@ -42,6 +43,9 @@ export function readUnlocated(type: number, body: ByteCursor, offsetMs: number, 
   }
   if (isScan(type)) {
     const time = readClock(body, offsetMs);
+    // Types that are positions in other lengths: what has no country's code there is a layout that is not known.
+    const isTold = type === 0x24 || type === 0x34 || type === 0xa2;
+    if (isTold && body.left > 3 && !hasOperator(body, 0) && !hasOperator(body, 1)) throw new FrameError('No towers');
     readScanned(type, body, attributes);
     return record(time, null, attributes);
   }

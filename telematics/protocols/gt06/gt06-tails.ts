@@ -4,6 +4,7 @@ import { readFlag } from '../plausible.ts';
 import type { Attributes } from '../protocol.ts';
 import { addAlarm, type AlarmCodes } from './gt06-alarms.ts';
 import { readStatus, readStatusByte } from './gt06-blocks.ts';
+import { isDescribedLength } from './gt06-layout.ts';
 import { narrowTower, readKindOfTower, readTower, wideTower } from './gt06-towers.ts';
 
 // What follows the location in GT06 frames that have no status at their end.
@@ -62,8 +63,10 @@ const tails: Readonly<Record<number, Tail>> = {
     return null;
   },
   // An asset tracker: the ignition, and both voltages.
-  0x24: (body, attributes) => {
+  0x24: (body, attributes, _alarms, _codes, length) => {
+    if (body.left < 8) return null;
     readTower(body, narrowTower, attributes);
+    if (!isDescribedLength(0x24, length)) return null;
     readFlag(body, 'ignition', attributes);
     attributes['power'] = body.u16() / 100;
     attributes['battery'] = body.u16() / 100;
@@ -130,8 +133,10 @@ const tails: Readonly<Record<number, Tail>> = {
     return null;
   },
   // A 4G tower, a status with both voltages, meters and inputs.
-  0xa2: (body, attributes, alarms, codes) => {
+  0xa2: (body, attributes, alarms, codes, length) => {
+    if (body.left < 15) return null;
     readTower(body, wideTower, attributes);
+    if (!isDescribedLength(0xa2, length)) return null;
     body.skip(1);
     readStatusByte(body, attributes, alarms);
     attributes['power'] = body.u16() / 100;

@@ -1,6 +1,6 @@
 import type { ByteCursor } from '../byte-cursor.ts';
 import type { Attributes } from '../protocol.ts';
-import { cellText, wifiText } from '../networks.ts';
+import { type Cell, cellText, wifiText } from '../networks.ts';
 
 // Cell towers and access points in GT06 frames.
 
@@ -27,6 +27,71 @@ const readCell = (from: ByteCursor, shape: TowerShape) => ({
 export function readTower(from: ByteCursor, shape: TowerShape, attributes: Attributes): void {
   const cell = { ...readOperator(from, shape), ...readCell(from, shape) };
   if (cell.cid > 0) attributes['cells'] = cellText([cell]);
+}
+
+/** The tower that all is but the last bytes, `after`; perhaps its length stands before it. What has another length is passed over. */
+export function readTowerBefore(from: ByteCursor, after: number, attributes: Attributes): void {
+  const bytes = Math.max(0, from.left - after);
+  for (const shape of [narrowTower, wideTower])
+    for (const before of [0, 1]) {
+      const mnc = from.peek(before) & 0x80 ? 2 : shape.mnc;
+      if (bytes !== before + 2 + mnc + shape.lac + shape.cell) continue;
+      from.skip(before);
+      readTower(from, shape, attributes);
+      return;
+    }
+  from.skip(bytes);
+}
+
+/** What wrist trackers hear: so many access points, then how many towers there are, their operator, and each. */
+export function readWristScan(accessPoints: number, from: ByteCursor, attributes: Attributes): void {
+  addPoints(accessPoints, from, attributes);
+  if (from.left < 4) return;
+  const count = from.u8();
+  const operator = readOperator(from, { mnc: 1, lac: 2, cell: 3 });
+  const cells = [];
+  for (let at = 0; at < count && from.left >= 5; at += 1)
+    cells.push({ ...operator, lac: from.u16(), cid: from.u16(), rssi: -from.u8() });
+  addCells(cells, attributes);
+}
+
+/**
+ * What asset trackers hear, each block behind its length in bytes: the tower that serves them with its signal, its neighbours, access points.
+ */
+export function readWatchScan(from: ByteCursor, attributes: Attributes): void {
+  const bytes = from.u8();
+  const cells = [];
+  let operator = null;
+  if (bytes > 0) {
+    const before = from.left;
+    operator = readOperator(from, narrowTower);
+    const cell = readCell(from, narrowTower);
+    from.skip(Math.max(0, bytes - 1 - (before - from.left)));
+    const signal = from.u8();
+    attributes['rssi'] = signal;
+    cells.push({ ...operator, ...cell, rssi: -signal });
+  }
+  let left = from.u8();
+  if (operator)
+    for (; left >= 6 && from.left >= 6; left -= 6)
+      cells.push({ ...operator, ...readCell(from, narrowTower), rssi: -from.u8() });
+  from.skip(left);
+  addCells(cells, attributes);
+  const points = from.u8();
+  addPoints(Math.trunc(points / 7), from, attributes);
+  from.skip(points % 7);
+}
+
+function addCells(cells: readonly Cell[], attributes: Attributes): void {
+  const heard = cells.filter(({ lac, cid }) => lac > 0 && cid > 0);
+  if (heard.length > 0) attributes['cells'] = cellText(heard);
+}
+
+function addPoints(count: number, from: ByteCursor, attributes: Attributes): void {
+  const points = [];
+  for (let left = count; left > 0 && from.left >= 7; left -= 1) points.push({ mac: from.hex(6), rssi: -from.u8() });
+  const heard = points.filter(({ mac }) => /[^0]/.test(mac));
+  if (heard.length > 0) attributes['wifi'] = wifiText(heard);
 }
 
 /** The tower of models with modules: its kind stands first, its signal last. Kinds from 3 are 4G. */
@@ -64,11 +129,8 @@ export function readScanned(type: number, from: ByteCursor, attributes: Attribut
   const size = scan.shape.lac + scan.shape.cell + 1;
   for (let at = 0; at < count && from.left >= size; at += 1)
     cells.push({ ...operator, ...readCell(from, scan.shape), rssi: -from.u8() });
-  const heard = cells.filter(({ lac, cid }) => lac > 0 && cid > 0);
-  if (heard.length > 0) attributes['cells'] = cellText(heard);
+  addCells(cells, attributes);
   if (counted || !scan.wifi || from.left < 2) return;
   from.skip(1);
-  const points = [];
-  for (let left = from.u8(); left > 0 && from.left >= 7; left -= 1) points.push({ mac: from.hex(6), rssi: -from.u8() });
-  if (points.length > 0) attributes['wifi'] = wifiText(points);
+  addPoints(from.u8(), from, attributes);
 }

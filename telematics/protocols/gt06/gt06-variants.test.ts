@@ -1,40 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { crc16X25 } from '../checksums.ts';
-import type { Decoded } from '../protocol.ts';
+import { content, fix, framed, hex, imei, location, narrow, read, wide } from '../testing/gt06-built.ts';
 import { now } from '../testing/vectors.ts';
 import { gt06 } from './gt06.ts';
 
 // Frames put together by the family's rules, in every length that its descriptions have and in those between them.
 
-const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
-/** 22 November 2026, 04:05:06; 12 bytes, 9 satellites; 23.03 N 72.5 E; 41 km/h; fix, north, 270°. */
-const location = hex('1a 0b 16 04 05 06 c9 027871b8 07c71930 29 150e');
-const fix = {
-  time: now,
-  satellites: 9,
-  lat: 0x027871b8 / 1_800_000,
-  lon: 0x07c71930 / 1_800_000,
-  speedKmh: 41,
-  course: 270,
-  valid: true,
-}; // prettier-ignore
-const imei = hex('08 66 12 34 05 00 12 34');
-
-function framed(type: number, content: Buffer, head: 'short' | 'long' = 'short'): Buffer {
-  const size = content.length + 5;
-  const start = head === 'short' ? [0x78, 0x78, size, type] : [0x79, 0x79, size >> 8, size & 0xff, type];
-  const frame = Buffer.concat([Buffer.from(start), content, hex('0007 0000 0d0a')]);
-  frame.writeUInt16BE(crc16X25(frame, 2, frame.length - 4), frame.length - 4);
-  return frame;
-}
-
-const read = (frame: Buffer, checksum: 'strict' | 'lenient' = 'strict'): Decoded =>
-  gt06.open({ checksum, transport: 'stream' }).read(frame, { now });
-const content = (...parts: (Buffer | string)[]) =>
-  Buffer.concat(parts.map((p) => (typeof p === 'string' ? hex(p) : p)));
-
-const narrow = '0194 0a 287d 001f71';
-const wide = '0194 0a 0000287d 00000000001f7101';
 const report = '01 00 00';
 
 /** Content that the descriptions have, and some of what it says besides the place. */
@@ -229,10 +199,11 @@ describe('GT06, by its descriptions', () => {
     expect(event('c4')).toMatchObject({ attributes: { event: 0xc4 }, alarms: [] });
   });
 
-  test('whatever follows the place, of any length, it is read: in types whose place does not depend on the length', () => {
+  test('whatever follows the place, of any length, it is read: also in types that are a scan or a status in other lengths', () => {
     const whole = content(wide, report, '0001e240 00000e10 0866123405001234 0003', Buffer.alloc(40, 0xee));
     const always = [
-      0x10, 0x11, 0x12, 0x16, 0x1a, 0x1e, 0x22, 0x26, 0x27, 0x2d, 0x31, 0x32, 0x37, 0x38, 0x39, 0xa0, 0xa4,
+      0x10, 0x11, 0x12, 0x16, 0x17, 0x1a, 0x1e, 0x22, 0x24, 0x25, 0x26, 0x27, 0x2d, 0x31, 0x32, 0x36, 0x37, 0x38, 0x39,
+      0xa0, 0xa2, 0xa3, 0xa4,
     ];
     for (const type of always)
       for (let length = 0; length <= whole.length; length += 1) {
@@ -252,35 +223,44 @@ describe('GT06, by its descriptions', () => {
       }
   });
 
+  test('picture models, whose place stands behind their alarm, are read in any length too', () => {
+    const rest = content('0000 0001e240', Buffer.alloc(9), '00000000 019a 04b0 00000000 01 00', Buffer.alloc(12));
+    for (let length = 0; length <= rest.length; length += 1) {
+      const body = content('00000001', location, rest.subarray(0, length));
+      const [reading] = read(framed(0x34, body)).readings;
+      expect(reading?.fix, `with ${length}`).toMatchObject(fix);
+      if (length >= 29) expect(reading?.attributes).toMatchObject({ odometer: 123_456, battery: 4.1, power: 12 });
+      else expect(reading?.attributes).toEqual({});
+    }
+  });
+
+  test('4G statuses and asset trackers of another length than the described one give their place and their tower, and no more', () => {
+    const rest = '04 46 04b0 05 04 01 02 0001e240 00000e10 0866123405001234';
+    for (const [type, ...parts] of [
+      [0xa2, wide, rest],
+      [0xa2, wide, rest, '0003 0000'],
+      [0x24, narrow, '01 04b0 019a'],
+      [0x24, narrow, '01 04b0 019a', '00'.repeat(30)],
+    ] as const) {
+      const decoded = read(framed(type, content(location, ...parts)));
+      expect(decoded.readings[0]?.fix).toMatchObject(fix);
+      expect(Object.keys(decoded.readings[0]?.attributes ?? {})).toEqual(['cells']);
+      expect([decoded.readings[0]?.alarms, decoded.unread]).toEqual([[], undefined]);
+    }
+  });
+
+  test('what has a clock, and behind it neither a place nor the code of a country, is told of', () => {
+    const clock = '1a0b16040506';
+    for (const type of [0x24, 0x34, 0xa2]) {
+      const decoded = read(framed(type, content(clock, Buffer.alloc(40, 0xee))));
+      expect([decoded.readings, decoded.unread], type.toString(16)).toEqual([[], type.toString(16).toUpperCase()]);
+    }
+  });
+
   test('a frame that ends with its course, without serial and checksum, is read in every plain type', () => {
     for (const type of [0x10, 0x11, 0x12, 0x22, 0xa0]) {
       const bare = Buffer.concat([Buffer.from([0x78, 0x78, 18, type]), location, hex('0d0a')]);
       expect(read(bare, 'lenient').readings[0]?.fix, type.toString(16)).toMatchObject(fix);
-    }
-  });
-
-  test('towers and access points are kept, and are no place', () => {
-    const seven = (shape: string) => Array.from({ length: 7 }, () => shape).join('');
-    const clock = '1a0b16040506';
-    const frames: readonly [number, string, RegExp][] = [
-      [0x28, `${clock} 0194 0a ${seven('287d 001f71 46')} 00 0002`, /^404-10-10365-8049@-70( 404-\S+){6}$/],
-      [
-        0x24,
-        `${clock} 00 0194 0a 05 ${seven('287d 001f71 46').slice(0, 70)} 000000`,
-        /^404-10-10365-8049@-70( 404-\S+){4}$/,
-      ],
-      [0xa1, `${clock} 0194 0a ${seven('0000287d 00000000001f7101 46')} 00`, /^404-10-10365-2060545@-70/],
-      [
-        0xa2,
-        `${clock} 0194 0a ${seven('0000287d 00000000001f7101 46')} 00 01 aabbccddeeff 3c`,
-        /^404-10-10365-2060545/,
-      ],
-    ];
-    for (const [type, body, cells] of frames) {
-      const [reading] = read(framed(type, hex(body))).readings;
-      expect([type.toString(16), reading?.fix, reading?.deviceTime]).toEqual([type.toString(16), null, now]);
-      expect(reading?.attributes['cells'], type.toString(16)).toMatch(cells);
-      if (type === 0xa2) expect(reading?.attributes['wifi']).toBe('aabbccddeeff@-60');
     }
   });
 

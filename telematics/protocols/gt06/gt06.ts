@@ -7,7 +7,17 @@ import { cutFrame, echo, endsAt, frameTo, login, maxFrameBytes } from './gt06-fr
 import { hasLocation, isUndescribed, locationBytes, maybeLocation } from './gt06-layout.ts';
 import { readLocated } from './gt06-located.ts';
 import { readUnlocated } from './gt06-states.ts';
-import type { Conversation, ConversationOptions, Cut, Moment, Reading, SocketProtocol, Decoded } from '../protocol.ts';
+import { readWristScan } from './gt06-towers.ts';
+import type {
+  Attributes,
+  Conversation,
+  ConversationOptions,
+  Cut,
+  Moment,
+  Reading,
+  SocketProtocol,
+  Decoded,
+} from '../protocol.ts';
 import { nothingDecoded } from '../protocol.ts';
 
 // GT06 (Concox and its many copies), TCP: 78 78 | length 1 | type | … | serial 2 | CRC-16/X.25 2 | 0D 0A; 79 79 has a 2-byte length.
@@ -177,7 +187,9 @@ function readScan(type: number, frame: Buffer): Decoded {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [...clock].map(decimal);
   const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
   const reply = Buffer.concat([Buffer.from([0x78, 0x78, 0, type]), clock, Buffer.from([0x0d, 0x0a])]);
-  return { readings: [record(time, null)], reply };
+  const attributes: Attributes = {};
+  readWristScan(frame[2] ?? 0, new ByteCursor(frame, 10, Math.max(10, frame.length - 2)), attributes);
+  return { readings: [record(time, null, attributes)], reply };
 }
 
 export const gt06: SocketProtocol = {

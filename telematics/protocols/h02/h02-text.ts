@@ -2,7 +2,8 @@ import type { AlarmName } from '../alarms.ts';
 import { readH02Status } from './h02-status.ts';
 import type { Attributes, Fix, Reading, Decoded } from '../protocol.ts';
 import { nothingDecoded } from '../protocol.ts';
-import { cellText } from '../networks.ts';
+import { type Cell, cellText } from '../networks.ts';
+import { keepPlausible } from '../plausible.ts';
 import { degreesOf, kmhOfKnots, numberOf, plainFix, stampOf, timeOf } from '../text-fields.ts';
 
 // H02 in words: *maker,identity,type,…#
@@ -25,11 +26,12 @@ export function h02Text(text: string, now: number): Decoded {
     decoded(reading, reading && id !== '' ? `*HQ,${id},V4,${type},${stampOf(now)}#` : undefined);
   if (type === 'HTBT' || type === 'V0') {
     const level = numberOf(fields[3]);
-    return decoded(level === null ? null : bare(null, { batteryLevel: level }), `*${maker},${id},${type}#`);
+    const said = level === null ? null : plausible({ batteryLevel: level });
+    return decoded(said && bare(null, said), `*${maker},${id},${type}#`);
   }
-  if (type === 'NBR') return acknowledged(readDated(fields));
+  if (type === 'NBR') return acknowledged(readDated(fields, readNbr(fields)));
   if (type === 'LINK') return decoded(readLink(fields));
-  if (type === 'V3') return decoded(readDated(fields, { battery: Number.parseInt(fields.at(-5) ?? '', 16) }));
+  if (type === 'V3') return decoded(readDated(fields, readV3(fields)));
   if (type === 'VP1') return decoded(readVp1(fields));
   if (type === 'V4') {
     const answered = readAnswer(fields, now);
@@ -65,11 +67,46 @@ function readDated(fields: readonly string[], given: Attributes = {}): Reading |
   return bare(timeOf(fields[date] ?? '', time), attributes, alarms);
 }
 
+const plausible = (attributes: Attributes): Attributes => {
+  keepPlausible(attributes);
+  return attributes;
+};
+
+type Operator = Pick<Cell, 'mcc' | 'mnc'>;
+
+/**
+ * As many towers as are stated, each of `size` fields: area, cell and how strong it is, which has units of each maker's own unless it is
+ * below zero: then it is dBm.
+ */
+function cellsOf(operator: Operator, fields: readonly string[], count: number, size: number): Attributes {
+  const cells: Cell[] = [];
+  for (let at = 0; at < count && (at + 1) * size <= fields.length; at += 1) {
+    const [lac, cid, ...levels] = fields.slice(at * size, (at + 1) * size).map(numberOf);
+    const rssi = levels.find((level) => level !== null && level < 0);
+    const isCell = (lac ?? 0) > 0 && (cid ?? 0) > 0;
+    if (isCell)
+      cells.push({ ...operator, lac: lac ?? 0, cid: cid ?? 0, ...(rssi === undefined ? {} : { rssi: rssi ?? 0 }) });
+  }
+  const isOperator = operator.mcc > 0 && Number.isFinite(operator.mnc);
+  return isOperator && cells.length > 0 ? { cells: cellText(cells) } : {};
+}
+
+/** Time, country, network, timing, how many, then area, cell and signal of each. */
+const readNbr = (fields: readonly string[]): Attributes =>
+  cellsOf({ mcc: Number(fields[4]), mnc: Number(fields[5]) }, fields.slice(8), Number(fields[7]), 3);
+
+/** Time, country and network in one, how many, then area, cell, signal and dBm of each; behind them the volts. */
+function readV3(fields: readonly string[]): Attributes {
+  const operator = { mcc: Number(fields[4]?.slice(0, 3)), mnc: Number(fields[4]?.slice(3) || Number.NaN) };
+  const volts = { battery: Number.parseInt(fields.at(-5) ?? '', 16) };
+  return { ...plausible(volts), ...cellsOf(operator, fields.slice(6), Number(fields[5]), 4) };
+}
+
 function readLink(fields: readonly string[]): Reading | null {
   const [rssi, sat, batteryLevel, steps, turnovers] = fields.slice(4, 9).map(Number);
   const values = { rssi, sat, batteryLevel, steps, turnovers };
   const known = Object.entries(values).filter((pair): pair is [string, number] => Number.isFinite(pair[1]));
-  return readDated(fields, Object.fromEntries(known));
+  return readDated(fields, plausible(Object.fromEntries(known)));
 }
 
 /** The date alone and no time of day; or towers and no place. */

@@ -11,6 +11,12 @@ describe('H02', () => {
     protocol: h02,
     vectors,
     attributes: 'ignition status alarm batteryLevel battery rssi result',
+    // Hundreds of volts: the number is of a scale that nobody states, and left out (docs/decisions/0012).
+    decided: {
+      'h02-7c2395f916': ['battery'],
+      'h02-98e8038519': ['battery'],
+      'h02-2611981d29': ['battery'],
+    },
   });
   testHostile(h02, vectors.map(bytesOf));
 
@@ -55,6 +61,37 @@ describe('H02', () => {
     expect(frames(Buffer.concat([short, short]))).toEqual([now, now]);
     expect(frames(long, long)).toEqual([now, now]);
     expect(frames(short, long.subarray(32), long)).toEqual([now, now]);
+  });
+
+  test('towers of sentences without a place are kept, with what is surely dBm', () => {
+    const cells = (text: string) => read(text, now).readings[0]?.attributes['cells'];
+    const end = '221126,FFFFFBFF';
+    expect(cells(`*HQ,4210051415,NBR,040506,404,10,0,2,10365,8049,-70,10366,8050,23,${end},5#`)).toBe(
+      '404-10-10365-8049@-70 404-10-10366-8050',
+    );
+    // As many as it says, as many as there are.
+    expect(cells(`*HQ,4210051415,NBR,040506,404,10,0,1,10365,8049,-70,10366,8050,23,${end}#`)).toBe(
+      '404-10-10365-8049@-70',
+    );
+    expect(cells(`*HQ,4210051415,NBR,040506,404,10,0,1,0,0,0,${end}#`)).toBeUndefined();
+    expect(cells(`*HQ,4210051415,V3,040506,40410,02,010365,008049,128,-92,010366,008050,125,,0019,0,X,${end}#`)).toBe(
+      '404-10-10365-8049@-92 404-10-10366-8050',
+    );
+    expect(cells(`*HQ,4210051415,V3,040506,x,99,010365,008049,128,-92,0019,0,X,${end}#`)).toBeUndefined();
+  });
+
+  test('volts and percent that cannot be are left out, and the status is read', () => {
+    const said = (text: string) => read(text, now).readings[0]?.attributes;
+    const end = '221126,FFFFFBFF';
+    expect(said(`*HQ,4210051415,V3,040506,40410,01,010365,008049,128,,0019,0,X,${end}#`)).toMatchObject({
+      battery: 25,
+    });
+    const high = said(`*HQ,4210051415,V3,040506,40410,01,010365,008049,128,,02DD,0,X,${end}#`);
+    expect(high).toMatchObject({ ignition: false, cells: '404-10-10365-8049' });
+    expect(high).not.toHaveProperty('battery');
+    expect(said('*HQ,4210051415,HTBT,84#')).toEqual({ batteryLevel: 84 });
+    expect(said('*HQ,4210051415,HTBT,840#')).toEqual({});
+    expect(said(`*HQ,4210051415,LINK,040506,15,0,184,0,0,${end}#`)).not.toHaveProperty('batteryLevel');
   });
 
   test('a place is read whatever the word before it is, and a word that nobody described is told of', () => {

@@ -1,5 +1,6 @@
 import { alarmsByWord } from '../alarms.ts';
 import type { Attributes, Reading } from '../protocol.ts';
+import { dropImpossible } from '../plausible.ts';
 import { plainFix } from '../text-fields.ts';
 
 // What the Traccar Client of today posts: { device_id, location } with metres per second, and -1 for what it does not know.
@@ -74,6 +75,7 @@ function readState(location: Fields): Attributes {
   const level = measureIn(battery, 'level');
   if (level !== null) attributes['batteryLevel'] = Math.round(level * 100);
   if (typeof battery['is_charging'] === 'boolean') attributes['charge'] = battery['is_charging'];
+  dropImpossible(attributes);
   return attributes;
 }
 

@@ -88,6 +88,17 @@ describe('OsmAnd and the Traccar Client', () => {
     expect(reading?.fix).toMatchObject({ speedKmh: null, course: null, accuracyM: null, hdop: null });
   });
 
+  test('a battery that is more than full or less than empty is left out, in parameters as in JSON', () => {
+    const level = (batt: string) => ask(`/?id=7&lat=23&lon=72&batt=${batt}&seats=12`).readings[0]?.attributes;
+    expect(level('40')).toEqual({ batteryLevel: 40, seats: 12 });
+    expect([level('-1'), level('400')]).toEqual([{ seats: 12 }, { seats: 12 }]);
+    const phone = (charge: number) => {
+      const location = { timestamp: now, coords: { latitude: 23, longitude: 72 }, battery: { level: charge } };
+      return ask('/', { method: 'POST', body: JSON.stringify({ device_id: '7', location }) }).readings[0]?.attributes;
+    };
+    expect([phone(0.4), phone(-1), phone(40)]).toEqual([{ batteryLevel: 40 }, {}, {}]);
+  });
+
   test('towers, access points and what the owner of the app added are kept', () => {
     const heard = ask('/?id=7&lat=23&lon=72&cell=404,10,10365,8049,-70&cell=404,10,1,2&wifi=aa-bb-cc-dd-ee-ff,-60');
     expect(heard.readings[0]?.attributes).toEqual({

@@ -1,6 +1,7 @@
 import { type AlarmName, alarmsByWord } from '../alarms.ts';
 import { readClientBody } from './osmand-json.ts';
 import type { Attributes, Moment, Reading } from '../protocol.ts';
+import { dropImpossible } from '../plausible.ts';
 import type { RequestProtocol, DecodedRequest, TrackerRequest } from '../request.ts';
 import { badRequest, headerOf, queryOf, tokenOf } from '../request.ts';
 import { cellText, wifiText } from '../networks.ts';
@@ -48,6 +49,7 @@ function extrasOf(parameters: URLSearchParams): Attributes {
   }
   const battery = numberOf(parameters.get('batt') ?? undefined);
   if (battery !== null) attributes['batteryLevel'] = battery;
+  dropImpossible(attributes);
   return attributes;
 }
 

@@ -102,6 +102,18 @@ describe('Teltonika', () => {
     return packetOf(Buffer.concat([Buffer.from([0x8e, 1]), record, Buffer.from([1])]));
   }
 
+  test('a battery that is more than full is left out, and the elements beside it are read', () => {
+    const said = (level: string) =>
+      teltonika
+        .open({ checksum: 'strict', transport: 'stream' })
+        .read(extended([[[113, level]], [[66, '2ee0']], [], []]), {
+          now,
+        }).readings[0]?.attributes;
+    expect(said('57')).toMatchObject({ batteryLevel: 87, power: 12 });
+    expect(said('ff')).toMatchObject({ power: 12 });
+    expect(said('ff')).not.toHaveProperty('batteryLevel');
+  });
+
   test('analogue inputs, probes, towers and what the car says have names; the professional models keep numbers for the last', () => {
     const packet = extended([
       [

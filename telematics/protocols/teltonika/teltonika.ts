@@ -11,6 +11,7 @@ import type {
   Decoded,
 } from '../protocol.ts';
 import { nothingDecoded, waitForMore } from '../protocol.ts';
+import { dropImpossible } from '../plausible.ts';
 import { readGh3000Record } from './teltonika-gh3000.ts';
 import { addElement, addLongElement, addPriority, addTextElement, addTower } from './teltonika-elements.ts';
 
@@ -159,6 +160,7 @@ function readRecord(codec: Codec, model: string, from: ByteCursor): Reading {
   from.skip(codec.wideCounts ? 2 : 1);
   readElements(codec, model, from, attributes, alarms);
   addTower(attributes);
+  dropImpossible(attributes);
   const hdop = attributes['hdop'];
   // Without satellites the coordinates are the last ones known.
   const valid = satellites !== 0;
