@@ -1,9 +1,11 @@
 import { createSocket } from 'node:dgram';
+import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
 import { addDevices } from '../testing/devices.ts';
 import { placeAt, startGateway, type TestGateway } from '../testing/gateway.ts';
+import { gatewayTrust } from './forwarded.ts';
 
 /** Two in the suite, which is enough to notice; ninety for the proof. */
 const seconds = Number(process.env['CROWD_SECONDS'] ?? 2);
@@ -136,4 +138,91 @@ test('the address behind a proxy of this machine is noted, and nobody else is be
   await fetch(url, { headers: { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' } });
   await gateway.tracking.catchUp();
   expect(await gateway.liveOf(id)).toMatchObject({ address: '203.0.113.9' });
+});
+
+/** A gateway of its own, with settings of its own. */
+async function withGateway(
+  options: Parameters<typeof startGateway>[0],
+  work: (own: TestGateway) => Promise<void>,
+): Promise<void> {
+  const own = await startGateway(options);
+  try {
+    await work(own);
+  } finally {
+    await own.close();
+  }
+}
+
+test('devices that are known come in through one address however many they are, and strangers of it make room for each other', async () => {
+  await withGateway({ limits: { connectionsPerAddress: 3, connectionsPerDevice: 2 } }, async (own) => {
+    const clients = [];
+    for (let at = 0; at < 5; at += 1) {
+      const { imei } = await own.device();
+      const client = await own.client('gt06');
+      client.send(gt06Login(imei));
+      expect((await client.got(10)).length, `device ${at + 1}`).toBe(10);
+      clients.push(client);
+    }
+    const strangers = [];
+    for (let at = 0; at < 4; at += 1) strangers.push(await own.client('gt06'));
+    await strangers[0]?.closed();
+    expect(own.tracking.figures.refused.get('too many of one address')).toBe(1);
+    expect(own.tracking.figures.connections.get('gt06')).toBe(8);
+
+    // The same over HTTP: each device keeps its connection.
+    const agents = [];
+    const { imei: one } = await own.device();
+    const ask = async (imei: string, agent: Agent) => {
+      const url = `http://127.0.0.1:${own.tracking.ports['osmand']}/?id=${imei}&lat=18.5&lon=73.85&timestamp=${placeAt(0).time}`;
+      return new Promise<number>((resolve, reject) => {
+        get(url, { agent }, (answer) => {
+          answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+        }).on('error', reject);
+      });
+    };
+    for (let at = 0; at < 5; at += 1) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      agents.push(agent);
+      expect(await ask((await own.device()).imei, agent), `device ${at + 1}`).toBe(200);
+    }
+    expect(own.tracking.figures.connections.get('osmand')).toBe(5);
+    // One device does not take the room of all.
+    for (let at = 0; at < 4; at += 1) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      agents.push(agent);
+      expect(await ask(one, agent)).toBe(200);
+    }
+    await expect.poll(() => own.tracking.figures.connections.get('osmand')).toBe(7);
+    expect(own.tracking.figures.refused.get('too many of one device')).toBe(2);
+    for (const agent of agents) agent.destroy();
+    for (const client of [...clients, ...strangers]) client.end();
+  });
+});
+
+test('proxies are believed by a list of addresses and networks, wherever they are, and others are not', async () => {
+  const noted = async (trustedProxies: readonly string[], forwarded: string) => {
+    let address: unknown;
+    await withGateway({ trustedProxies, limits: { connectionsPerAddress: 1 } }, async (own) => {
+      const { imei, id } = await own.device();
+      const url = `http://127.0.0.1:${own.tracking.ports['osmand']}/?id=${imei}&lat=18.5&lon=73.85&timestamp=${placeAt(0).time}`;
+      expect((await fetch(url, { headers: { 'x-forwarded-for': forwarded } })).status).toBe(200);
+      await own.tracking.catchUp();
+      address = (await own.liveOf(id))?.['address'];
+    });
+    return address;
+  };
+  expect(await noted(['127.0.0.0/8', '10.0.0.0/8'], '203.0.113.9, 10.1.2.3')).toBe('203.0.113.9');
+  expect(await noted(['127.0.0.1'], '203.0.113.9, 10.1.2.3')).toBe('10.1.2.3');
+  expect(await noted(['10.0.0.0/8'], '203.0.113.9')).toMatch(/127\.0\.0\.1$/);
+});
+
+test('the address of a proxy in the list is recognised as an address of version 6 too, and no number reaches beyond this machine', () => {
+  const listed = gatewayTrust(['10.0.0.0/8']);
+  expect([listed('10.1.2.3', 0), listed('::ffff:10.1.2.3', 0), listed('203.0.113.9', 0)]).toEqual([true, true, false]);
+  const counted = gatewayTrust(1);
+  expect([counted('::ffff:127.0.0.1', 0), counted('10.1.2.3', 0), counted('127.0.0.1', 1)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

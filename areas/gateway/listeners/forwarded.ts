@@ -11,7 +11,7 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
  */
 export function gatewayTrust(proxies: TrustedProxies): Trust {
   const trusts = trustOf(proxies);
-  if (typeof proxies !== 'number') return (address, hop) => trusts(address.replace(/^::ffff:/, ''), hop);
+  if (typeof proxies !== 'number') return trusts;
   return (address, hop) => trusts(address, hop) && (hop > 0 || loopback.has(address));
 }
 

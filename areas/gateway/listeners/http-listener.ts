@@ -75,7 +75,7 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
       return { status: 401 };
     }
     if (device.secretHash !== null) hub.wrongPasswords.forget(device.identifier, address);
-    strangers.met(request.socket);
+    strangers.met(request.socket, device.slot);
     const rate = rates.get(device.slot) ?? new Rate(limits.fixesPerSecond, limits.fixesAtOnce, performance.now());
     rates.set(device.slot, rate);
     if (rate.take(0, performance.now()) > 0) return { status: 429 };
@@ -107,24 +107,39 @@ export function createHttpListener(hub: Hub, protocol: RequestProtocol): Server 
   return server;
 }
 
-/** Counts open connections and bounds them: where there is no room for one more the oldest goes that brought no device. */
+interface Connection {
+  address: string;
+  socket: Socket;
+  /** Slot of the device that spoke over it last. */
+  slot: number | null;
+}
+
+/**
+ * Counts open connections and bounds them: where there is no room for one more the oldest goes that brought no device. A device is not let
+ * have too many itself.
+ */
 function countConnections({ limits, figures, trusts }: Hub, server: Server, name: string) {
-  const strangers = new Strangers<{ address: string; socket: Socket }>();
-  const open = new Map<Socket, { address: string; socket: Socket }>();
-  const perAddress = new Map<string, number>();
+  const strangers = new Strangers<Connection>();
+  const open = new Map<Socket, Connection>();
+  const bySlot = new Map<number, Set<Connection>>();
+  const leave = (connection: Connection) => {
+    if (connection.slot === null) return;
+    const own = bySlot.get(connection.slot);
+    own?.delete(connection);
+    if (own?.size === 0) bySlot.delete(connection.slot);
+    connection.slot = null;
+  };
   server.on('connection', (socket) => {
-    const connection = { address: socket.remoteAddress ?? '', socket };
+    const connection: Connection = { address: socket.remoteAddress ?? '', socket, slot: null };
     const { address } = connection;
-    const isCrowded = (perAddress.get(address) ?? 0) >= limits.connectionsPerAddress && !trusts(address, 0);
+    const isCrowded = strangers.countOf(address) >= limits.connectionsPerAddress && !trusts(address, 0);
     countUp(figures.connections, name);
-    countUp(perAddress, address);
     open.set(socket, connection);
     socket.on('close', () => {
       open.delete(socket);
       strangers.remove(connection);
+      leave(connection);
       countUp(figures.connections, name, -1);
-      countUp(perAddress, address, -1);
-      if ((perAddress.get(address) ?? 0) <= 0) perAddress.delete(address);
     });
     if (isCrowded || open.size > limits.connections) {
       countUp(figures.refused, isCrowded ? 'too many of one address' : 'too many');
@@ -134,9 +149,21 @@ function countConnections({ limits, figures, trusts }: Hub, server: Server, name
   });
   return {
     /** A device spoke over it. */
-    met(socket: Socket) {
+    met(socket: Socket, slot: number) {
       const connection = open.get(socket);
-      if (connection) strangers.remove(connection);
+      if (!connection) return;
+      strangers.remove(connection);
+      // Those of a proxy are of whichever device it speaks for next.
+      if (connection.slot === slot || trusts(connection.address, 0)) return;
+      leave(connection);
+      connection.slot = slot;
+      const own = bySlot.get(slot) ?? new Set();
+      bySlot.set(slot, own.add(connection));
+      const [oldest] = own;
+      if (own.size <= limits.connectionsPerDevice || !oldest) return;
+      countUp(figures.refused, 'too many of one device');
+      leave(oldest);
+      oldest.socket.destroy();
     },
   };
 }

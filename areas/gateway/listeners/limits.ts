@@ -1,11 +1,13 @@
 /** Bounds of the doors for devices. */
 export interface GatewayLimits {
   /**
-   * Connections of all devices together, and from one address: a whole fleet may come through one address of its SIM operator. Beyond that
-   * the oldest that did not say who it is makes room.
+   * Connections of all devices together, and from one address those that did not say who they are: a whole fleet may come through one
+   * address of its SIM operator, or of a load balancer. Beyond that the oldest that did not say who it is makes room.
    */
   connections: number;
   connectionsPerAddress: number;
+  /** Of one device that speaks HTTP, unless they come through a proxy: the oldest makes room. */
+  connectionsPerDevice: number;
   /** Fixes of one device: so many in a second, and so many at once when it was away. What is beyond that waits. */
   fixesPerSecond: number;
   fixesAtOnce: number;
@@ -33,6 +35,7 @@ export interface GatewayLimits {
 export const usualLimits: GatewayLimits = {
   connections: 20_000,
   connectionsPerAddress: 5_000,
+  connectionsPerDevice: 20,
   fixesPerSecond: 5_000,
   fixesAtOnce: 50_000,
   firstFrameMs: 30_000,

@@ -23,7 +23,7 @@ export interface OpenConnection {
   heldTo: number;
 }
 
-/** The open connections of a gateway: in all, of each address, and the live one of each device. */
+/** The open connections of a gateway: in all, those of each address that did not say who they are, and the live one of each device. */
 export interface OpenConnections {
   readonly all: ReadonlySet<OpenConnection>;
   /** Why an address may not open one more now; null when it may. A stranger makes room for it where there is none. */
@@ -43,7 +43,6 @@ export interface OpenConnections {
 export function createOpenConnections(hub: Hub): OpenConnections {
   const { limits, figures } = hub;
   const all = new Set<OpenConnection>();
-  const perAddress = new Map<string, number>();
   const strangers = new Strangers<OpenConnection>();
   /** The one live connection of each device. */
   const bySlot = new Map<number, OpenConnection>();
@@ -58,8 +57,6 @@ export function createOpenConnections(hub: Hub): OpenConnections {
   const forget = (open: OpenConnection) => {
     if (!all.delete(open)) return;
     strangers.remove(open);
-    countUp(perAddress, open.address, -1);
-    if ((perAddress.get(open.address) ?? 0) <= 0) perAddress.delete(open.address);
     countUp(figures.connections, open.protocol, -1);
     if (open.device) leaveDevice(open, open.device);
   };
@@ -86,14 +83,14 @@ export function createOpenConnections(hub: Hub): OpenConnections {
   return {
     all,
     refusal(address) {
-      if ((perAddress.get(address) ?? 0) >= limits.connectionsPerAddress)
+      // Devices that are known count only among all: each has one connection, and a whole fleet may come through one address.
+      if (strangers.countOf(address) >= limits.connectionsPerAddress)
         return makeRoom(strangers.oldestOf(address), 'too many of one address');
       return all.size >= limits.connections ? makeRoom(strangers.oldest(), 'too many') : null;
     },
     add(open) {
       all.add(open);
       strangers.add(open);
-      countUp(perAddress, open.address);
       countUp(figures.connections, open.protocol);
     },
     identify(open, device) {

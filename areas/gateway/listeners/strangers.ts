@@ -22,6 +22,10 @@ export class Strangers<Connection extends { readonly address: string }> {
     if (own?.size === 0) this.#perAddress.delete(connection.address);
   }
 
+  countOf(address: string): number {
+    return this.#perAddress.get(address)?.size ?? 0;
+  }
+
   oldest(): Connection | undefined {
     const [first] = this.#all;
     return first;
