@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionConfig } from '#kit/server/db/connection.ts';
 import { clientConfig } from '#kit/server/db/database.ts';
+import { noteRefused, onLeave } from '#kit/server/db/leaving.ts';
 
 /** Any number, as long as nobody else uses it. */
 const lockKey = 7_240_533;
@@ -22,6 +23,8 @@ export interface OnlyOne {
 export function createOnlyOne(config: ConnectionConfig, log: (line: string) => void): OnlyOne {
   let client: pg.Client | undefined;
 
+  const forget = onLeave(config, () => void client?.end().catch(() => undefined));
+
   /** 'mine', 'theirs', or 'away' when the database cannot be asked. */
   const ask = async (): Promise<'mine' | 'theirs' | 'away'> => {
     if (client) return 'mine';
@@ -39,7 +42,8 @@ export function createOnlyOne(config: ConnectionConfig, log: (line: string) => v
       }
       await next.end();
       return 'theirs';
-    } catch {
+    } catch (error) {
+      noteRefused(config, error);
       await next.end().catch(() => undefined);
       return 'away';
     }
@@ -61,6 +65,7 @@ export function createOnlyOne(config: ConnectionConfig, log: (line: string) => v
       until('mine', signal, 'tracking: another process listens to devices; this one takes over when it ends'),
     lost: (signal) => until('theirs', signal),
     async release() {
+      forget();
       const held = client;
       client = undefined;
       await held?.end().catch(() => undefined);

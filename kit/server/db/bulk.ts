@@ -4,6 +4,7 @@ import type { BinaryRows } from './binary-rows.ts';
 import type { ConnectionConfig } from './connection.ts';
 import { clientConfig, everything, scopeParams, scopeStatement } from './database.ts';
 import { isAway } from './failures.ts';
+import { leavingPool, noteRefused } from './leaving.ts';
 import { sealsOf } from './scope-seal.ts';
 import type { Param, Statement } from './statement.ts';
 
@@ -30,11 +31,14 @@ export function openBulk(
   config: ConnectionConfig,
   options: { connections: number; log: (line: string) => void },
 ): BulkWriter {
-  const pool = new pg.Pool({ ...clientConfig(config, statementMs), max: options.connections, idleTimeoutMillis: 0 });
-  pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
+  const pools = leavingPool(config, () => {
+    const pool = new pg.Pool({ ...clientConfig(config, statementMs), max: options.connections, idleTimeoutMillis: 0 });
+    pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
+    // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
+  });
   const seal = sealsOf(config);
-  // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
 
   const bulkOf = (client: pg.PoolClient): Bulk => ({
     query: async ({ text, name }, params) =>
@@ -48,7 +52,9 @@ export function openBulk(
   });
   return {
     async transact(work) {
-      const client = await pool.connect();
+      const opening = pools.now.connect();
+      opening.catch((error: unknown) => noteRefused(config, error));
+      const client = await opening;
       let broken = false;
       try {
         await client.query('begin');
@@ -65,6 +71,6 @@ export function openBulk(
         client.release(broken);
       }
     },
-    close: () => pool.end(),
+    close: () => pools.close(),
   };
 }

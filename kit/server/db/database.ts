@@ -3,6 +3,7 @@ import type { ConnectionConfig } from './connection.ts';
 import { isAway, isRefused, translateFailure } from './failures.ts';
 import { putConnectionBehind } from '#kit/server/turns/priority.ts';
 import { namesWhenOften } from './often.ts';
+import { leavingPool, noteRefused, onLeave } from './leaving.ts';
 import { createReaders } from './readers.ts';
 import { connectionOf } from './soon.ts';
 import { type Seal, sealsOf } from './scope-seal.ts';
@@ -104,16 +105,21 @@ export function clientConfig(config: ConnectionConfig, statementTimeoutMs: numbe
 export function openDatabase(config: ConnectionConfig, options: DatabaseOptions): OpenDatabase {
   const statementTimeoutMs = options.statementTimeoutMs ?? timeouts.statementMs;
   const settings = clientConfig(config, statementTimeoutMs);
-  const pool = new pg.Pool({ ...settings, pipeline: true, max: options.connections ?? 8, idleTimeoutMillis: 60_000 });
-  pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
-  // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    if (options.behind) putConnectionBehind(config.host, client as { processID?: number | null });
+  const pools = leavingPool(config, () => {
+    const pool = new pg.Pool({ ...settings, pipeline: true, max: options.connections ?? 8, idleTimeoutMillis: 60_000 });
+    pool.on('error', (error) => options.log(`database connection lost: ${error.message}`));
+    // A client in use is not covered by the pool's handler: without one of its own, losing it would end the process.
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      if (options.behind) putConnectionBehind(config.host, client as { processID?: number | null });
+    });
+    return pool;
   });
+  const refused = (error: unknown) => noteRefused(config, error);
   const nameOf = namesWhenOften();
   const seal = sealsOf(config);
-  const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, options.log);
+  const readers = createReaders({ ...settings, pipeline: true }, options.readers ?? 2, { log: options.log, refused });
+  const forgetReaders = onLeave(config, () => readers.leave());
 
   const { trace } = options;
   /** Follows what is outside of transactions, and gives failures the house's names. */
@@ -132,7 +138,7 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
   return {
     query: (statement, params = []) =>
       followed(statement, async () => {
-        const client = await connectionOf(pool);
+        const client = await connectionOf(pools.now, refused);
         let isBroken = false;
         try {
           return (await client.query(queryConfig(statement, params, nameOf))).rows;
@@ -147,20 +153,20 @@ export function openDatabase(config: ConnectionConfig, options: DatabaseOptions)
     async send(statement, params) {
       await this.query(statement, params);
     },
-    figures: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+    figures() {
+      const { totalCount, idleCount, waitingCount } = pools.now;
+      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
     seal,
     transact: (scope, work) =>
       runTransaction(
-        { pool, nameOf, seal, trace },
+        { pool: pools.now, refused, nameOf, seal, trace },
         { statement: scopeStatement, params: scopeParams(scope, seal) },
         work,
       ),
     async close() {
-      await Promise.all([readers.close(), pool.end()]);
+      forgetReaders();
+      await Promise.all([readers.close(), pools.close()]);
     },
   };
 }

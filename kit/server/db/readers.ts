@@ -11,7 +11,11 @@ const unknownStatement = '26000';
  * A few pipelined connections for autocommit reads: many statements are on the wire at once, each prepared once.
  * A lost connection fails what was on it and is opened anew by the next read.
  */
-export function createReaders(settings: pg.ClientConfig, size: number, log: (line: string) => void) {
+export function createReaders(
+  settings: pg.ClientConfig,
+  size: number,
+  { log, refused }: { log: (line: string) => void; refused: (error: unknown) => void },
+) {
   const slots: (Promise<pg.Client> | undefined)[] = Array.from({ length: size });
   let turn = 0;
   let closed = false;
@@ -29,6 +33,7 @@ export function createReaders(settings: pg.ClientConfig, size: number, log: (lin
       () => client,
       (error: unknown) => {
         slots[slot] = undefined;
+        refused(error);
         throw error;
       },
     );
@@ -57,6 +62,13 @@ export function createReaders(settings: pg.ClientConfig, size: number, log: (lin
           client.end().catch(() => undefined);
         }
         throw error;
+      }
+    },
+    /** Gives up all connections. The next read opens one anew. */
+    leave() {
+      for (const [at, slot] of slots.entries()) {
+        slots[at] = undefined;
+        slot?.then((client) => client.end()).catch(() => undefined);
       }
     },
     async close() {

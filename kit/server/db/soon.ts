@@ -27,6 +27,10 @@ export async function soon<T>(opening: Promise<T>, spare: (late: T) => void): Pr
   }
 }
 
-/** A connection of a pool. */
-export const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
-  pool.idleCount > pool.waitingCount ? pool.connect() : soon(pool.connect(), (late) => late.release());
+/** A connection of a pool. `refused` is told why a new one was not made. */
+export function connectionOf(pool: pg.Pool, refused: (error: unknown) => void): Promise<pg.PoolClient> {
+  if (pool.idleCount > pool.waitingCount) return pool.connect();
+  const opening = pool.connect();
+  opening.catch(refused);
+  return soon(opening, (late) => late.release());
+}

@@ -19,6 +19,8 @@ import {
 /** Pipelined connections, and the names of what is prepared on them. */
 export interface Connections {
   pool: pg.Pool;
+  /** See connectionOf. */
+  refused: (error: unknown) => void;
   nameOf: NameOf;
   seal: Seal;
   /** See Tracing. */
@@ -74,10 +76,11 @@ interface OpenTransaction {
   release(): void;
 }
 
-async function openTransaction({ pool, nameOf, seal, trace }: Connections, begin: Sent): Promise<OpenTransaction> {
+async function openTransaction(connections: Connections, begin: Sent): Promise<OpenTransaction> {
+  const { pool, nameOf, seal, trace } = connections;
   /** How many connections there are that may have died while they lay idle. */
   const spare = pool.idleCount;
-  const first = await connectionOf(pool);
+  const first = await connectionOf(pool, connections.refused);
   /** The connection on which the transaction is known to have begun. */
   let client: pg.PoolClient | undefined;
   let isOver = false;
@@ -87,7 +90,7 @@ async function openTransaction({ pool, nameOf, seal, trace }: Connections, begin
   /** A statement that may go out as one with the next. */
   let waiting: Sent | undefined;
 
-  const begun = beginOn(pool, first, begin, spare).then((begunOn) => (client = begunOn));
+  const begun = beginOn(connections, first, begin, spare).then((begunOn) => (client = begunOn));
   // Told to whoever asks for something.
   begun.catch(() => undefined);
 
@@ -173,7 +176,7 @@ async function openTransaction({ pool, nameOf, seal, trace }: Connections, begin
  * is tried at once; a server that does not answer is not asked twice.
  */
 async function beginOn(
-  pool: pg.Pool,
+  { pool, refused }: Connections,
   first: pg.PoolClient,
   { statement, params }: Sent,
   spare: number,
@@ -189,7 +192,7 @@ async function beginOn(
       client.release(true);
       if (left <= 0 || !isLost(error)) throw error;
     }
-    client = await connectionOf(pool);
+    client = await connectionOf(pool, refused);
   }
 }
 
