@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { baseMapPlugin } from './tools/web/base-map.ts';
 import { textsPlugin } from './tools/texts/texts-plugin.ts';
 import { pdfDecoders } from './tools/web/pdf-decoders.ts';
 
@@ -10,7 +11,7 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: 'apps/web',
   publicDir: 'public',
-  plugins: [react(), textsPlugin(import.meta.dirname), pdfDecoders()],
+  plugins: [react(), textsPlugin(import.meta.dirname), pdfDecoders(), baseMapPlugin(import.meta.dirname)],
   css: {
     modules: {
       // The same in every build, so that a journey can look for it; one name of a module (tools/checks/styles) makes it one of its own.

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneSeeded } from '#apps/server/testing/seeded.ts';
 import { type ClonedDatabase, testDatabase } from '#kit/server/testing/database.ts';
@@ -11,6 +12,8 @@ import { login } from './support/writers.ts';
 
 const writers = 8;
 const readers = 32;
+/** Reads for each write at least: every write is looked at by many, and most of the time does not go into making answers anew. */
+const readsPerWrite = 10;
 const agent = new Agent({ keepAlive: true, maxSockets: 80 });
 let dataDir: string;
 let database: ClonedDatabase;
@@ -95,8 +98,10 @@ async function stress(reads: number): Promise<Outcome> {
   const stale: string[] = [];
   const refused: string[] = [];
   const isOver = () => done >= reads;
+  const mayWrite = () => isOver() || writes * readsPerWrite <= done;
   const write = async (writer: number) => {
     for (let turn = 1; !isOver(); turn += 1) {
+      while (!mayWrite()) await wait(1);
       const answer = await send(turn % 2, 'PUT', `/vehicle-type/${ids[writer]}`, bodyOf(writer, turn));
       if (answer.status !== 200) refused.push(`PUT ${answer.status} ${answer.text.slice(0, 120)}`);
       else {

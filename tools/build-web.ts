@@ -15,6 +15,7 @@ export const webSources = [
   'tools/build-web.ts',
   'tools/texts',
   'tools/web',
+  'kit/server/places/towns.txt',
   'postcss.config.cjs',
 ];
 

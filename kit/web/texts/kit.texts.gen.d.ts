@@ -83,5 +83,10 @@ declare module '#kit/web/texts/texts.ts' {
     'places.sides.SW': never;
     'places.sides.W': never;
     'places.sides.NW': never;
+    'map.label': 'what';
+    'map.in': never;
+    'map.out': never;
+    'map.all': never;
+    'map.failed': never;
   }
 }

@@ -1,0 +1,10 @@
+// Made from map.module.css by `npm run styles`.
+declare const styles: {
+  readonly box: string;
+  readonly failed: string;
+  readonly foot: string;
+  readonly map: string;
+  readonly sources: string;
+  readonly zoom: string;
+};
+export default styles;
