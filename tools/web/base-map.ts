@@ -35,7 +35,7 @@ export function readBaseMap(root: string): BaseMap {
   for (const { geometry } of all.features) {
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
     for (const coordinates of polygons) {
-      const clipped = bboxClip({ type: 'Polygon', coordinates }, region).geometry;
+      const clipped = bboxClip({ type: 'Polygon' as const, coordinates }, region).geometry as Polygon | MultiPolygon;
       for (const polygon of clipped.type === 'Polygon' ? [clipped.coordinates] : clipped.coordinates) {
         const rings = polygon.map((ring) => ring.flatMap(([lon = 0, lat = 0]) => [rounded(lon), rounded(lat)]));
         if (rings.some((ring) => ring.length > 0)) land.push(rings);

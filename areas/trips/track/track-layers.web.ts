@@ -71,7 +71,7 @@ function addLayers(map: Map, track: Track): void {
 export function useTrackLayers(map: Map, track: Track): void {
   useEffect(() => {
     const drawn = map.getSource<GeoJSONSource>(source);
-    if (drawn) drawn.setData(trackLines(track));
+    if (drawn) void drawn.setData(trackLines(track));
     else addLayers(map, track);
   }, [map, track]);
 }
