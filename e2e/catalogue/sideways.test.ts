@@ -103,7 +103,18 @@ test('read from right to left, counts, pages, codes, numbers and dates keep thei
   })()`);
   expect(await page.evaluate<string[]>(disordered)).toEqual(['7 of 9']);
   await page.evaluate(`document.querySelector('#bare').remove()`);
-  const paths = ['/dashboard', '/rto?state=MH', '/vehicle', '/app-user', '/device', '/trip', '/document-review'];
+  const paths = [
+    '/dashboard',
+    '/rto?state=MH',
+    '/vehicle',
+    '/app-user',
+    '/device',
+    '/vehicle-trips',
+    '/document-review',
+    '/history',
+    '/obligations',
+    '/mail',
+  ];
   await wear(page, { skin: 'light', direction: 'rtl' });
   for (const path of paths) {
     await go(page, product.url + path);

@@ -48,7 +48,9 @@ export function ChainLine({ nameOf }: { nameOf: (module: string) => string }) {
           ) : last?.state === 'failed' ? (
             <span className="st due">{t('chain.failed')}</span>
           ) : last ? null : (
-            <span className="st off">{t('chain.never', { entries: formatNumber(entries) })}</span>
+            <span className="st off">
+              <bdi>{t('chain.never', { entries: formatNumber(entries) })}</bdi>
+            </span>
           )}
         </span>
         <button type="button" className="btn d sm" disabled={running !== null} onClick={() => void check()}>
