@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crc16X25 } from '#telematics/protocols/checksums.ts';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { startOwnProduct } from '../support/own-product.ts';
@@ -97,6 +98,73 @@ test('what a device sent is looked at: its fixes with what was not used, its fra
   await page.getByText('Ignored: At 0, 0').waitFor();
   await tab(page, 'Trips').click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(tracked.trips.length);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a clock of another time zone is offered its correction, which one press applies', async () => {
+  const offsetIs = (seconds: number) =>
+    own.sql('update device_live set clock_offset_s = $2 where device_id = $1', [tracked.deviceId, String(seconds)]);
+  const rule = async () =>
+    (await own.sql('select clock_rule, clock_offset_min from device where id = $1', [tracked.deviceId]))[0];
+  // Ten seconds beside the time of India.
+  await offsetIs(-19_790);
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url);
+  await page.goto(`${own.url}/device/${tracked.deviceId}`);
+  const state = page.getByRole('region', { name: 'Device status' });
+  await state.getByText('The device clock is set to another time zone: 5 h 30 min ahead of UTC.').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await state.getByRole('button', { name: 'Apply correction' }).press('Enter');
+  await state.getByText('Times are corrected: clock 5 h 30 min ahead of UTC').waitFor();
+  expect(await rule()).toMatchObject({ clock_rule: 'OFFSET', clock_offset_min: 330 });
+  // Its next message is right, and nothing is offered any more.
+  await offsetIs(1);
+  await page.reload();
+  await state.getByText('Times are corrected: clock 5 h 30 min ahead of UTC').waitFor();
+  expect(await state.getByRole('button', { name: 'Apply correction' }).count()).toBe(0);
+  // Somebody set it right meanwhile: the correction is to be taken back.
+  await offsetIs(19_800);
+  await page.reload();
+  await state.getByText('The device clock is correct now.').waitFor();
+  await state.getByRole('button', { name: 'Apply correction' }).click();
+  await state.getByText('Times are corrected').waitFor({ state: 'detached' });
+  expect(await rule()).toMatchObject({ clock_offset_min: null });
+  expect(problems).toEqual([]);
+  await context.close();
+  await offsetIs(0.8);
+});
+
+test('messages of a type that nobody described are shown: each as a frame, and all of them counted by their type', async () => {
+  // A type of its own, 30 bytes of it, and its checksum.
+  const content = Buffer.concat([
+    Buffer.from([0x78, 0x78, 35, 0x5b]),
+    Buffer.alloc(30, 0x33),
+    Buffer.from('00070000', 'hex'),
+  ]);
+  const frame = Buffer.concat([content, Buffer.from([0x0d, 0x0a])]);
+  frame.writeUInt16BE(crc16X25(frame, 2, frame.length - 4), frame.length - 4);
+  const packed = Buffer.concat([Buffer.from([0, frame.length]), frame]);
+  await own.sql(
+    `insert into raw_frame (received_at, device, protocol, count, frames)
+     select now(), slot, 'gt06', 1, decode($2, 'hex') from device where id = $1`,
+    [tracked.deviceId, packed.toString('hex')],
+  );
+  await own.sql(
+    `update device_live set unread_frames = 1207, unread_kinds = '{"gt06 5B": 1200, "gt06 5C": 7}' where device_id = $1`,
+    [tracked.deviceId],
+  );
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url);
+  await page.goto(`${own.url}/device/${tracked.deviceId}?tab=frames`);
+  const frames = page.getByRole('region', { name: 'Raw frames' });
+  await frames.getByText('Unknown type 5B').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await tab(page, 'Health').click();
+  await page.getByText('gt06 5B: 1,200, gt06 5C: 7').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.goto(`${own.url}/device-health?problem=UNREAD`);
+  await page.getByRole('link', { name: driving }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
