@@ -3,6 +3,7 @@ import { type AnyCatalogue, inSentence } from './catalogue.ts';
 import type { AnyField, Field, NumberField, TextField } from './fields.ts';
 import { isRefused } from './formats/format.ts';
 import { formats, normalised } from './formats/formats.ts';
+import { isDay, isId } from './ids-and-days.ts';
 import { hasTooManyMarks, normalForm } from './normal-form.ts';
 import { oncePer } from './once-per.ts';
 import { isMask, isSealed } from './sealed.ts';
@@ -101,16 +102,6 @@ function numberSchema(field: NumberField) {
     z.lte(max, { error: `${label} must be at most ${max}${unit}` }),
   );
 }
-
-/** True for a day that exists in the calendar, 'YYYY-MM-DD', years 1900 to 2200. */
-export function isDay(value: string): boolean {
-  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const isId = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
 /** A code that travels as a number; forms and spreadsheets send its digits. */
 const numericSchema = (codes: readonly number[], { error }: { error: z.core.$ZodErrorMap }) =>

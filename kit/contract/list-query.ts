@@ -1,6 +1,6 @@
 import { type AnyCatalogue, shownFields } from './catalogue.ts';
 import { type AnyField, isRange, isSortable } from './fields.ts';
-import { isDay, isId } from './input.ts';
+import { isDay, isId } from './ids-and-days.ts';
 import { afterParameter, type Page, pageOf, pageParameters } from './page.ts';
 
 /** A list request after parsing. Values are typed and known to belong to the catalogue. */

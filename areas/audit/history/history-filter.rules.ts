@@ -1,5 +1,5 @@
 import { historyActions, historySources, sessionModule } from '#kit/contract/history.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { can, type Grants } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { containing } from '#kit/server/db/containing.ts';

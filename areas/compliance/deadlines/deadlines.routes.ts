@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { listPage, queryReader } from '#kit/server/http/list-query.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
-import { isDay, isId } from '#kit/contract/input.ts';
+import { isDay, isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { indiaDay } from '#kit/contract/days.ts';
-import { isDay, isId } from '#kit/contract/input.ts';
+import { isDay, isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { listPage, queryReader } from '#kit/server/http/list-query.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';

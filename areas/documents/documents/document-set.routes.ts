@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { oneOf } from '#kit/contract/catalogue.ts';
 import { indiaDay } from '#kit/contract/days.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';

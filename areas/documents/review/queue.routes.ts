@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listPage, queryReader } from '#kit/server/http/list-query.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { withRights } from '#kit/server/catalogue/policy.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';

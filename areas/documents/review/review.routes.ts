@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import { type CatalogueKit } from '#kit/server/catalogue/store.ts';

@@ -1,4 +1,4 @@
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { isId, printable } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
+import { printable } from '#kit/contract/input.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { type Access, type Call, scopeOf } from '#kit/server/http/call.ts';
 import { listPage, queryReader } from '#kit/server/http/list-query.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';

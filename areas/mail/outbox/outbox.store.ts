@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { historyOf } from '#kit/server/history-read.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { idSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { recordChange, writerOf } from '#kit/server/history.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { HistoryRow } from '#kit/contract/answers.ts';
-import { isId, printable } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
+import { printable } from '#kit/contract/input.ts';
 import { historySchema, idSchema } from '#kit/server/catalogue/answer-schemas.ts';
 import { checkVersion, versionTag } from '#kit/server/catalogue/write/write-checks.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';

@@ -1,4 +1,4 @@
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Parameter } from '#kit/contract/list-query.ts';
 import { type Database, type Scope, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { lastMailSql, queueMail } from '#areas/mail/mail.server.ts';
 import { states } from '#areas/offices/states.contract.ts';
 import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
-import { isDay, isId } from '#kit/contract/input.ts';
+import { isDay, isId } from '#kit/contract/ids-and-days.ts';
 import type { Parameter } from '#kit/contract/list-query.ts';
 import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { everything, type Scope, transact } from '#kit/server/db/database.ts';
 import { type MultipartInput, readMultipart } from '#kit/server/files/multipart.ts';
 import { writerOf } from '#kit/server/history.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { catalogueParts, idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
 import { lockRows, touchRow } from '#kit/server/catalogue/write/lock-rows.ts';

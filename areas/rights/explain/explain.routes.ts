@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { type Action, actions, can } from '#kit/contract/rights.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import { overall, type Param, type Queryable, transact } from '#kit/server/db/database.ts';

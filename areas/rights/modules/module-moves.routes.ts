@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Page } from '#kit/contract/area.ts';
 import { groupPagesOf } from '#kit/contract/menu.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Grants } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';

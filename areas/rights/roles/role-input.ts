@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { fieldMessages, inputSchema, isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
+import { fieldMessages, inputSchema } from '#kit/contract/input.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { refuse } from '#kit/server/refusals.ts';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { CatalogueTrash } from '#kit/web/catalogue/trash/trash.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { useCan } from '#kit/web/rights.ts';

@@ -5,7 +5,7 @@ import { organisation } from '#areas/people/people.contract.ts';
 import { isRefused } from '#kit/contract/formats/format.ts';
 import { checkMobile } from '#kit/contract/formats/contact.ts';
 import { checkPlate } from '#kit/contract/formats/plate.ts';
-import { isDay, isId } from '#kit/contract/input.ts';
+import { isDay, isId } from '#kit/contract/ids-and-days.ts';
 import { can } from '#kit/contract/rights.ts';
 import { hashOf } from '#kit/server/catalogue/sealed-fields.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';

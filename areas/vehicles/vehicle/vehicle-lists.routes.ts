@@ -13,7 +13,7 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { vehicle } from './vehicle.contract.ts';
 
 const right = { access: { module: 'vehicle', action: 'view' }, scope: 'organisation', tag: 'Vehicles' } as const;

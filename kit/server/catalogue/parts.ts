@@ -1,5 +1,5 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { type ListQuery, parseListQuery } from '#kit/contract/list-query.ts';
 import type { IsLive } from '#kit/server/files/route.ts';
 import { type Call, need } from '#kit/server/http/call.ts';

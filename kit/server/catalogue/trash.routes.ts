@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';

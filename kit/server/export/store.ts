@@ -1,5 +1,5 @@
 import type { ExportFile } from '#kit/contract/export.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';

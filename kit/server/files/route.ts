@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { Scope } from '#kit/server/db/database.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 
 /** The id of a record, in a body. */
 export const recordId = z.string().check(z.refine(isId, { error: 'Must be the id of a record' }));

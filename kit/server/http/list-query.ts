@@ -1,4 +1,4 @@
-import { isDay, isId } from '#kit/contract/input.ts';
+import { isDay, isId } from '#kit/contract/ids-and-days.ts';
 import { listLimits, type Parameter } from '#kit/contract/list-query.ts';
 import { type PageLimits, pageOf, pageParameters, wholeNumber } from '#kit/contract/page.ts';
 import { containing } from '#kit/server/db/containing.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CappedActs } from '#kit/server/capped-acts.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import { writerOf } from '#kit/server/history.ts';

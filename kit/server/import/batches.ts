@@ -1,6 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { ImportBatch, ImportRow } from '#kit/contract/import.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';
 import { tenantFilter, owned } from '#kit/server/db/tenant-filter.ts';

@@ -1,6 +1,6 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import { splitMany } from '#kit/server/export/many.ts';
 
 /** Finds the record a cell names: by id, or by what its pickers show. */

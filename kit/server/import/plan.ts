@@ -2,7 +2,8 @@ import { type AnyCatalogue, type AnyRow, columnOf, inSentence, isShared, isLoose
 import type { AnyField } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow, PlannedRow } from '#kit/contract/import.ts';
 import { aadhaarMessage } from '#kit/contract/formats/find-aadhaar.ts';
-import { asStored, isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
+import { asStored } from '#kit/contract/input.ts';
 import { isMask, isSealed, sealedNames } from '#kit/contract/sealed.ts';
 import { inputCheck } from '#kit/server/catalogue/write/check-input.ts';
 import { hashColumn, hashOf, maskMessages, storedParts } from '#kit/server/catalogue/sealed-fields.ts';

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { PoolFigures } from '#kit/server/db/database.ts';
 import type { Turns } from './turns.ts';
 

@@ -2,7 +2,7 @@ import { useKept } from '../storage/store.ts';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { type AnyCatalogue, inSentence, seenBy } from '#kit/contract/catalogue.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { t } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
 import { useOffers } from '../offers.ts';

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import { constants } from '../constants.ts';
 import { useT } from '../i18n.ts';
 import { DateInput } from './date/date-input.tsx';

@@ -1,7 +1,7 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import { encodeCursor } from '#kit/server/catalogue/read/list-sql.ts';
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import type { Asked } from './call.ts';

@@ -1,6 +1,7 @@
 import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
-import { asStored, isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
+import { asStored } from '#kit/contract/input.ts';
 import { type Filter, listLimits, type ListQuery } from '#kit/contract/list-query.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
 import type { Param, Scope, Statement } from '#kit/server/db/database.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnyRow, inSentence, orgOfRow } from '#kit/contract/catalogue.ts';
-import { isId } from '#kit/contract/input.ts';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Param } from '#kit/server/db/database.ts';
 import { recordChange } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';

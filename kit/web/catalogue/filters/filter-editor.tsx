@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import { type AnyField, isRange } from '#kit/contract/fields.ts';
 import { DateInput } from '../../ui/date/date-input.tsx';
 import { useT } from '../../i18n.ts';

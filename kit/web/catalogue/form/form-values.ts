@@ -1,6 +1,7 @@
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, type FileField, isMany, isNumeric } from '#kit/contract/fields.ts';
-import { fieldSchema, isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
+import { fieldSchema } from '#kit/contract/input.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
 
 /** What a form holds: texts as typed, lists, flags, places as two texts, and files as chosen. */

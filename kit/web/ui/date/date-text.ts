@@ -1,4 +1,4 @@
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 
 /** A day as India writes it, whatever the browser's language: 21/11/2026. What is no day stays as it was typed. */
 export const showDay = (day: string): string => (isDay(day) ? day.split('-').toReversed().join('/') : day);
