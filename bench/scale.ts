@@ -35,6 +35,8 @@ try {
     'a rare word': (at) => `/drivers?q=zorawar&take=${50 + at}`,
     'a mobile number': (at) => `/drivers?q=${mobileNo(1_100 + at * 10)}`,
     'a plate': (at) => `/vehicle?q=ZZ00&take=${50 + at}`,
+    'a vehicle, by a mobile number': (at) => `/vehicle?q=${mobileNo(1_100 + at * 10)}`,
+    'a vehicle, by a rare word': (at) => `/vehicle?q=zorawar&take=${50 + at}`,
     'a chooser': (at) => `/drivers/option?q=zorawar&take=${20 + at}`,
     'everywhere, a rare word': (at) => `/search?q=zorawar${['', '%20', '%20%20'][at % 3]}`,
     'everywhere, a plate': (at) => `/search?q=MH${String(at % 20).padStart(2, '0')}ZZ00`,

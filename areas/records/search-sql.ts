@@ -3,7 +3,7 @@ import type { AnyField } from '#kit/contract/fields.ts';
 import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql.ts';
 import { listTable } from '#kit/server/catalogue/read/list-table.ts';
 import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
-import type { Registry } from '#kit/server/catalogue/registry.ts';
+import { exactTerms, type KnownNames, type ListKit, searched, wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
 import { containing } from '#kit/server/db/containing.ts';
 import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
 import { tenantHint } from '#kit/server/db/tenant-filter.ts';
@@ -16,25 +16,26 @@ const [mostRanked, mostNames] = [1_000, 500];
 const shortestInside = 3;
 
 /**
- * The search over everything: the best few records of each catalogue. An exact title comes first, then one that begins with what is
+ * The search over everything: the best few records of each catalogue, by their titles and, of large catalogues, by what their lists are
+ * searched by. An exact title comes first, then one that begins with what is
  * searched for, then one that has it or all its words. Small catalogues are looked through whole; those of organisations, which may hold
  * millions, by their indexes alone.
  */
 export function searchStatement(
-  registry: Registry,
+  kit: ListKit,
   definitions: readonly AnyCatalogue[],
   scope: Scope,
   q: string,
+  /** Records of small catalogues that the words may mean; see namesOfSmall. */
+  known: KnownNames,
 ): { statement: Statement; params: Param[] } {
   const bare = q.replaceAll(/[\s.-]/g, '');
   const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
   // An office's title begins with its code as a word of its own.
   const params: Param[] = [containing(bare), `${escaped(bare)}%`, `${escaped(officeOf(q) ?? bare)} %`, escaped(bare)];
-  const words = q
-    .split(/\s+/)
-    .slice(0, 6)
-    .map((text) => ({ text, pattern: `$${params.push(containing(text))}` }));
-  const asked: Asked = { registry, scope, params, q, bare, words };
+  const words = wordsOf(q).map((text) => ({ text, pattern: `$${params.push(containing(text))}` }));
+  const asked: Asked = { kit, scope, params, q, bare, words, known };
+  const inTitle = `${squeezed} ilike $1 or ${words.map(({ pattern }) => `n.title ilike ${pattern}`).join(' and ')}`;
   const all = definitions.map((definition) => {
     const shown = [
       `t.deleted_at is null${tenantFilterOf(definition, 'search', scope, params)}`,
@@ -42,7 +43,7 @@ export function searchStatement(
     ].join(' and ');
     const found = definition.rowSecurity ? byIndex(asked, definition, shown) : lookedThrough(asked, definition, shown);
     return `(select n.id, '${definition.path}' as module, n.title,
-      case when ${squeezed} ilike $4 then 0 when ${squeezed} ilike $2 then 1 else 2 end as rank
+      case when ${squeezed} ilike $4 then 0 when ${squeezed} ilike $2 then 1 when ${inTitle} then 2 else 3 end as rank
       from (${found}) n order by rank, length(n.title), n.title limit ${perCatalogue})`;
   });
   // Of every pattern something must be compared, or it has no type.
@@ -52,8 +53,24 @@ export function searchStatement(
   return { statement: { text, replan: true }, params };
 }
 
+/** Small catalogues that records of large ones refer to in what is looked through: how many of them have a word is found out first. */
+export const namesOfSmall = (kit: ListKit, definitions: readonly AnyCatalogue[]): Set<string> =>
+  new Set(
+    definitions
+      .filter(({ rowSecurity }) => rowSecurity)
+      .flatMap(foundBy)
+      .flatMap(([, field]) => (field.kind === 'ref' && !kit.registry.get(field.to).rowSecurity ? [field.to] : [])),
+  );
+
+/** What a record of a large catalogue is found by: its title, and what its list is searched by. */
+const foundBy = (definition: AnyCatalogue): [string, AnyField][] => [
+  ...new Map([...titlesOf(definition), ...searched(definition)]),
+];
+const titlesOf = ({ title, fields }: AnyCatalogue) => title.map((name): [string, AnyField] => [name, fields[name]]);
+
 interface Asked {
-  registry: Registry;
+  kit: ListKit;
+  known: KnownNames;
   scope: Scope;
   params: Param[];
   q: string;
@@ -64,7 +81,7 @@ interface Asked {
 
 const squeezed = `translate(n.title, ' -', '')`;
 
-function lookedThrough({ registry, scope, words }: Asked, definition: AnyCatalogue, shown: string): string {
+function lookedThrough({ kit: { registry }, scope, words }: Asked, definition: AnyCatalogue, shown: string): string {
   const title = titleSql(registry, definition, 't');
   const allWords = words.map(({ pattern }) => `n.title ilike ${pattern}`).join(' and ');
   // The title is put together once for each record, not once for each comparison.
@@ -73,14 +90,14 @@ function lookedThrough({ registry, scope, words }: Asked, definition: AnyCatalog
 }
 
 function byIndex(asked: Asked, definition: AnyCatalogue, shown: string): string {
-  const { registry, scope, params, q, bare, words } = asked;
-  const from = `select t.id, ${titleSql(registry, definition, 't')} as title from ${listTable(definition, scope)} t where ${shown}`;
-  const titles = definition.title.map((name) => ({ name, field: definition.fields[name] as AnyField }));
+  const { kit, scope, params, q, bare, words } = asked;
+  const from = `select t.id, ${titleSql(kit.registry, definition, 't')} as title from ${listTable(definition, scope)} t where ${shown}`;
+  const titles = titlesOf(definition);
   const parts: string[] = [];
   const [first] = titles;
-  if (first?.field.kind === 'text') {
-    const key = `lower(t.${columnOf(first.name)})`;
-    const start = `lower($${params.push(first.field.compact ? bare : q)}::text)`;
+  if (first?.[1].kind === 'text') {
+    const key = `lower(t.${columnOf(first[0])})`;
+    const start = `lower($${params.push(first[1].compact ? bare : q)}::text)`;
     // What begins with it lies between it and itself with the last of all letters.
     parts.push(
       `(${from} and ${key} >= ${start} and ${key} <= ${start} || chr(1114111) order by ${key}, t.id limit ${perCatalogue})`,
@@ -88,30 +105,52 @@ function byIndex(asked: Asked, definition: AnyCatalogue, shown: string): string 
   }
   const inside: string[] = [];
   if (words.some(({ text }) => text.length >= shortestInside)) {
-    const each = words.map(({ pattern }) => `(${titles.flatMap((one) => hasWord(asked, one, pattern)).join(' or ')})`);
-    if (!each.includes('()')) inside.push(`(${each.join(' and ')})`);
+    // Titles by themselves as well: of what else many have, those that are called so would be lost among a thousand.
+    for (const fields of [titles, foundBy(definition)]) {
+      const each = words.map((word) => fields.flatMap((one) => hasWord(asked, one, word)).join(' or '));
+      if (!each.includes('')) inside.push(each.map((terms) => `(${terms})`).join(' and '));
+    }
+    const exact = exactTerms(kit, definition, q, scope, params);
+    if (exact.length > 0) inside.push(`(${exact.join(' or ')})`);
   }
+  // Plates, and what refers to them, however they are written.
   if (bare.length >= shortestInside)
-    for (const { name, field } of titles)
-      if (field.kind === 'text' && field.compact) inside.push(`t.${columnOf(name)} ilike $1`);
+    for (const [name, field] of foundBy(definition)) {
+      const target = field.kind === 'ref' ? kit.registry.get(field.to) : undefined;
+      if (field.kind === 'text' && field.compact && definition.title.includes(name))
+        inside.push(`t.${columnOf(name)} ilike $1`);
+      else if (target?.rowSecurity && isCompact(target)) inside.push(refersTo(kit, scope, name, target, '$1'));
+    }
   for (const condition of inside) parts.push(`(${from} and ${condition} limit ${mostRanked})`);
   return parts.length > 0 ? parts.join(' union ') : `${from} and false`;
 }
 
-/** Conditions under which a part of a title has a word: by itself, or by the title of the record that it names. */
+/** Conditions under which a field has a word: by itself, or by the title of the record that it names. */
 function hasWord(
-  { registry, scope }: Asked,
-  { name, field }: { name: string; field: AnyField },
-  pattern: string,
+  { kit, scope, params, known }: Asked,
+  [name, field]: [string, AnyField],
+  { text, pattern }: Asked['words'][number],
 ): string[] {
   const column = `t.${columnOf(name)}`;
   if (field.kind === 'text') return [`${column} ilike ${pattern}`];
   if (field.kind !== 'ref') return [];
-  const target = registry.get(field.to);
+  const target = kit.registry.get(field.to);
+  const ids = known.get(`${field.to} ${text}`);
+  if (ids !== undefined && ids !== 'many')
+    return ids.length > 0 ? [`${column} = any($${params.push(ids)}::uuid[])`] : [];
+  // No index finds it, and it is looked for in the names of many.
+  if (text.length < shortestInside && target.rowSecurity) return [];
+  return [refersTo(kit, scope, name, target, pattern)];
+}
+
+const isCompact = ({ title, fields }: AnyCatalogue): boolean =>
+  title.every((name: string) => fields[name].kind === 'text' && fields[name].compact === true);
+
+/** The condition under which a row refers to a record whose title matches a pattern. */
+function refersTo({ registry }: ListKit, scope: Scope, name: string, target: AnyCatalogue, pattern: string): string {
   const hint = target.scope === 'organisation' ? tenantHint(scope, `p.${target.orgColumn}`) : '';
-  return [
-    `${column} = any(array(select p.id from ${listTable(target, scope)} p where ${titleSql(registry, target, 'p')} ilike ${pattern}${hint} limit ${mostNames}))`,
-  ];
+  const ids = `select p.id from ${listTable(target, scope)} p where ${titleSql(registry, target, 'p')} ilike ${pattern}${hint} limit ${mostNames}`;
+  return `t.${columnOf(name)} = any(array(${ids}))`;
 }
 
 /** The office that a whole registration number names: 'MH 12 AB 1234' gives 'MH12'. */

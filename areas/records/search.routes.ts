@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { transact } from '#kit/server/db/database.ts';
+import { knownNames } from '#kit/server/catalogue/read/search-sql.ts';
+import { type Param, transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { FoundRow } from './records.contract.ts';
-import { searchStatement } from './search-sql.ts';
+import { namesOfSmall, searchStatement } from './search-sql.ts';
 
 const found: z.ZodMiniType<FoundRow> = z.strictObject({
   id: z.string(),
@@ -37,8 +38,12 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
       const visible = kit.registry.all.filter(({ path }) => can(session.grants, path, 'view'));
       if (visible.length === 0) return { message: 'OK', data: [] };
       const scope = scopeOf(session);
-      const { statement, params } = searchStatement(kit.registry, visible, scope, q);
-      const rows = await transact(kit.db, scope, (db) => db.query<Omit<FoundRow, 'moduleName'>>(statement, params));
+      const rows = await transact(kit.db, scope, async (db) => {
+        const ask = (text: string, values: Param[]) => db.text({ text, replan: true }, values);
+        const known = await knownNames(kit, namesOfSmall(kit, visible), q, scope, ask);
+        const { statement, params } = searchStatement(kit, visible, scope, q, known);
+        return db.query<Omit<FoundRow, 'moduleName'>>(statement, params);
+      });
       return { message: 'OK', data: rows.map((row) => ({ ...row, moduleName: kit.registry.get(row.module).one })) };
     },
   });

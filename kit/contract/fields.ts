@@ -117,6 +117,8 @@ export interface RefField extends Common {
   narrowBy?: readonly string[];
   /** Fields of this record that take the value of the same name from what is chosen, while they are empty. */
   fills?: readonly string[];
+  /** Texts of the record referred to by which a search finds this one as well, given whole: a driver's mobile number. */
+  searchBy?: readonly string[];
   /** A call that tells from another field what is likely meant: its answer has `{ id, code?, name }` under `answer`. */
   suggest?: { from: string; call: string; parameter: string; answer: string };
 }

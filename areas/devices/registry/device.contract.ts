@@ -166,7 +166,7 @@ export const device = catalogue('device', {
   } satisfies StatesLeaving,
   readOnly: {
     state: choice(deviceStates, { label: 'State', list: true, filter: true }),
-    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false })),
+    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false, search: true })),
     lastSeenAt: optional(time({ label: 'Last seen', list: true, filter: true })),
   },
 });

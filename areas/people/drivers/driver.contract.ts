@@ -180,7 +180,7 @@ export const driver = catalogue('drivers', {
     state: choice(driverStates, { label: 'State', list: true, filter: true }),
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true }),
     verdictLine: optional(text({ label: 'Reason', list: true, sort: false })),
-    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false })),
+    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false, search: true })),
     medicalUpto: optional(date({ label: 'Fit until', filter: true })),
   },
 });

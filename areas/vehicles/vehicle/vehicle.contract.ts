@@ -118,7 +118,13 @@ export const vehicle = catalogue('vehicle', {
       }),
     ),
     brandId: optional(
-      ref('vehicle-brand', { label: 'Brand', filter: true, leavesWithOwner: false, triggersReview: false }),
+      ref('vehicle-brand', {
+        label: 'Brand',
+        filter: true,
+        search: true,
+        leavesWithOwner: false,
+        triggersReview: false,
+      }),
     ),
     modelId: optional(
       ref('vehicle-model', {
@@ -126,6 +132,7 @@ export const vehicle = catalogue('vehicle', {
         help: 'Not in the list? Leave it empty and enter brand and model below.',
         list: true,
         filter: true,
+        search: true,
         narrowBy: ['brandId'],
         fills: ['typeId', 'categoryId'],
         leavesWithOwner: false,
@@ -293,7 +300,9 @@ export const vehicle = catalogue('vehicle', {
     verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true }),
     verdictLine: optional(text({ label: 'Reason', list: true, sort: false })),
     state: choice(vehicleStates, { label: 'State', list: true, filter: true }),
-    driverId: optional(ref('drivers', { label: 'Driver', list: true, filter: true, sort: false })),
+    driverId: optional(
+      ref('drivers', { label: 'Driver', list: true, filter: true, sort: false, search: true, searchBy: ['mobile'] }),
+    ),
     registrationUpto: fromPapers('Registration until'),
     insuranceUpto: fromPapers('Insurance until', true),
     pucUpto: fromPapers('PUC until'),

@@ -1,5 +1,6 @@
 import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
-import type { AnyField } from '#kit/contract/fields.ts';
+import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 
 /** A field of one catalogue that refers to another. */
 export interface Referrer {
@@ -33,6 +34,14 @@ export function createRegistry(all: readonly AnyCatalogue[]): Registry {
       referrers.set(rest.to, list);
     }
   }
+  for (const definition of all)
+    for (const [name, field] of Object.entries<AnyField>(shownFields(definition)))
+      if (field.kind === 'ref')
+        for (const by of field.searchBy ?? []) {
+          const sought: AnyField | undefined = byPath.get(field.to)?.fields[by];
+          if (!field.search || sought?.kind !== 'text' || isMany(sought) || isSealed(sought))
+            throw new Error(`${definition.path}.${name} cannot be searched by '${by}' of ${field.to}`);
+        }
   const get = (path: string) => {
     const found = byPath.get(path);
     if (!found) throw new Error(`No catalogue ${path}`);

@@ -5,7 +5,7 @@ import type { Counts } from './counts.ts';
 import { countSql, listSql, type SearchSource, type Where, whereOf } from './list-sql.ts';
 import type { Column } from './row-sql.ts';
 import { fewFound, isOrderIndexed, nearTheBeginning, wherever } from './search.ts';
-import { type ListKit, wideRefs } from './search-sql.ts';
+import { knownNames, type ListKit, namesSought } from './search-sql.ts';
 
 /** Runs a statement as a scope sees the catalogue's rows. */
 type Read = (scope: Scope, statement: Statement, params: Param[]) => Promise<TextRow[]>;
@@ -20,10 +20,10 @@ interface Asked {
 /** The condition of a list. */
 export async function whereAsked(of: Asked, scope: Scope, query: ListQuery, place: string): Promise<Where> {
   const { kit, definition, text } = of;
-  const wide = await wideRefs(kit, definition, query.q, scope, (sql, params) =>
+  const known = await knownNames(kit, namesSought(kit, definition), query.q, scope, (sql, params) =>
     text(scope, { text: sql, replan: true }, params),
   );
-  return whereOf(kit, definition, query, scope, place, wide);
+  return whereOf(kit, definition, query, scope, place, known);
 }
 
 /** What pages, counts and options of one catalogue have in common: the condition of a list, and how a search is made. */

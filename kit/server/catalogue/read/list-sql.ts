@@ -12,7 +12,7 @@ import type { Registry } from '../registry.ts';
 import { type Column, titleSql } from './row-sql.ts';
 import { listTable } from './list-table.ts';
 import { hashColumn, hashOf } from '../sealed-fields.ts';
-import { type ListKit, searchSql, type WideRefs } from './search-sql.ts';
+import { type ListKit, searchSql, type KnownNames } from './search-sql.ts';
 
 /** Rows of a catalogue that a query asks for: SQL conditions over the alias `t` with their parameters. */
 export interface Where {
@@ -25,7 +25,7 @@ export interface Where {
 }
 
 const bind = (params: Param[], value: Param): string => `$${params.push(value)}`;
-const noWideRefs: WideRefs = new Set();
+const nothingKnown: KnownNames = new Set();
 
 /** The condition of a list: scope first, then state, search and filters. Identifiers come from the definition only. */
 export function whereOf(
@@ -35,8 +35,8 @@ export function whereOf(
   scope: Scope,
   /** Names the statement, see tenantFilter. */
   place: string,
-  /** Where the search looks for records of other catalogues by many names; see wideRefs. */
-  wide: WideRefs = noWideRefs,
+  /** Records of other catalogues that the words may mean; see knownNames. */
+  known: KnownNames = nothingKnown,
 ): Where {
   const params: Param[] = [];
   const live = query.trash ? 't.deleted_at is not null' : 't.deleted_at is null';
@@ -50,7 +50,7 @@ export function whereOf(
   const list = terms.join(' and ');
   const from = listTable(definition, scope);
   if (query.q === undefined) return { from, sql: list, params };
-  const search = searchSql(kit, definition, query.q, scope, params, wide);
+  const search = searchSql(kit, definition, query.q, scope, params, known);
   return { from, sql: `${list} and ${search}`, params, halves: { list, search } };
 }
 

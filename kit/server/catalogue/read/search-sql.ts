@@ -1,7 +1,8 @@
-import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField } from '#kit/contract/fields.ts';
-import { asStored } from '#kit/contract/input.ts';
-import { isSealed, sealedNames } from '#kit/contract/sealed.ts';
+import { asStored, fieldSchema } from '#kit/contract/input.ts';
+import { oncePer } from '#kit/contract/once-per.ts';
+import { isSealed } from '#kit/contract/sealed.ts';
 import { containing } from '#kit/server/db/containing.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantHint } from '#kit/server/db/tenant-filter.ts';
@@ -18,29 +19,30 @@ export interface ListKit {
 }
 
 /**
- * Fields and words, `driverId ravi`, where the search looks for records of another catalogue by a name that many of them have.
- * PostgreSQL plans a statement before it knows how many; the few are fetched first and looked up by index, the many are not.
+ * Records of other catalogues by a word of their names, by `vehicle-model tata`. PostgreSQL plans a statement before it knows how many
+ * there are, so that is found out first. Of a catalogue that may be large: 'many' are never looked up one by one, the few are, by index.
+ * Of a small one, which many rows may refer to: the ids of all that have the name.
  */
-export type WideRefs = ReadonlySet<string>;
+export type KnownNames = ReadonlyMap<string, 'many' | readonly string[]>;
 
 /** Of records with one name in another catalogue: more than these are many. */
 const fewRefs = 1_000;
 
 const bind = (params: Param[], value: Param): string => `$${params.push(value)}`;
-const wordsOf = (q: string): string[] => q.split(/\s+/).slice(0, 6);
+export const wordsOf = (q: string): string[] => q.split(/\s+/).slice(0, 6);
 
-/** Every word somewhere, or all of them as one: a number that is kept encrypted, however its groups are written. */
+/** Every word somewhere, or all of them as one: a number that is found whole, however its groups are written. */
 export function searchSql(
   kit: ListKit,
   definition: AnyCatalogue,
   q: string,
   scope: Scope,
   params: Param[],
-  wide: WideRefs,
+  known: KnownNames,
 ): string {
   const words = wordsOf(q);
-  const found = words.map((word) => wordSql(kit, definition, word, scope, params, wide)).join(' and ');
-  const whole = words.length > 1 ? sealedTerms(kit, definition, q, params) : [];
+  const found = words.map((word) => wordSql(kit, definition, word, scope, params, known)).join(' and ');
+  const whole = words.length > 1 ? exactTerms(kit, definition, q, scope, params) : [];
   return whole.length === 0 ? found : `(${[`(${found})`, ...whole].join(' or ')})`;
 }
 
@@ -50,65 +52,127 @@ function wordSql(
   word: string,
   scope: Scope,
   params: Param[],
-  wide: WideRefs,
+  known: KnownNames,
 ): string {
-  const known = new Map<string, string>();
+  const bound = new Map<string, string>();
   // A parameter that no field asks for would have no type.
   const like = (text: string): string => {
-    const name = known.get(text) ?? bind(params, containing(text));
-    known.set(text, name);
+    const name = bound.get(text) ?? bind(params, containing(text));
+    bound.set(text, name);
     return name;
   };
-  const terms = searched(definition).map(([name, field]) => {
+  const terms = searched(definition).flatMap(([name, field]) => {
     const column = `t.${columnOf(name)}`;
     if (field.kind !== 'ref')
-      return `${column} ilike ${like(field.kind === 'text' && field.compact ? asStored(field, word) : word)}`;
-    const ids = namedSql(kit, field.to, like(word), scope);
-    return wide.has(`${name} ${word}`) ? `${column} in (${ids})` : `${column} = any(array(${ids}))`;
+      return [`${column} ilike ${like(field.kind === 'text' && field.compact ? asStored(field, word) : word)}`];
+    const found = known.get(`${field.to} ${word}`);
+    if (found !== undefined && found !== 'many')
+      return found.length > 0 ? [`${column} = any(${bind(params, found)}::uuid[])`] : [];
+    const ids = namedSql(kit, field.to, like(nameFor(kit, field.to, word)), scope);
+    return [found === 'many' ? `${column} in (${ids})` : `${column} = any(array(${ids}))`];
   });
-  terms.push(...sealedTerms(kit, definition, word, params));
+  terms.push(...exactTerms(kit, definition, word, scope, params));
   return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;
 }
 
+/** A word as it stands in the names of a catalogue: records that are named by a plate are found however it is written. */
+export function nameFor({ registry }: Pick<ListKit, 'registry'>, path: string, word: string): string {
+  const target = registry.get(path);
+  const [only, ...others] = target.title;
+  const field: AnyField | undefined = others.length === 0 && only ? target.fields[only] : undefined;
+  return field?.kind === 'text' && field.compact ? asStored(field, word) : word;
+}
+
 /** Ids of the records of a catalogue whose title matches a pattern. */
-function namedSql({ registry }: ListKit, path: string, pattern: string, scope: Scope): string {
+function namedSql({ registry }: Pick<ListKit, 'registry'>, path: string, pattern: string, scope: Scope): string {
   const target = registry.get(path);
   const hint = target.scope === 'organisation' ? tenantHint(scope, `p.${target.orgColumn}`) : '';
   return `select p.id from ${listTable(target, scope)} p where ${titleSql(registry, target, 'p')} ilike ${pattern}${hint}`;
 }
 
 /**
- * Finds out where a search looks for records by names that many have.
- * @param db in a transaction of the scope; nothing is asked of it where there are no such names.
+ * Finds out which records of other catalogues a search of some large ones may mean.
+ * @param query in a transaction of the scope; nothing is asked where there are no such names.
  */
-export async function wideRefs(
-  kit: ListKit,
-  definition: AnyCatalogue,
+export async function knownNames(
+  kit: Pick<ListKit, 'registry'>,
+  paths: ReadonlySet<string>,
   q: string | undefined,
   scope: Scope,
   query: (text: string, params: Param[]) => ReturnType<Queryable['text']>,
-): Promise<WideRefs> {
-  const large = searched(definition).filter(
-    ([, field]) => field.kind === 'ref' && kit.registry.get(field.to).rowSecurity,
-  );
-  if (q === undefined || large.length === 0) return new Set();
+): Promise<KnownNames> {
+  if (q === undefined || paths.size === 0) return new Map();
   const params: Param[] = [];
-  const asked = wordsOf(q).flatMap((word) => {
-    const pattern = bind(params, containing(word));
-    return large.map(([name, field]) => ({
-      key: `${name} ${word}`,
-      sql: `(select count(*) from (${namedSql(kit, 'to' in field ? field.to : '', pattern, scope)} limit ${fewRefs + 1}) n)`,
-    }));
-  });
+  const asked = [...paths].flatMap((path) =>
+    wordsOf(q).map((word) => {
+      const named = `${namedSql(kit, path, bind(params, containing(nameFor(kit, path, word))), scope)} limit ${fewRefs + 1}`;
+      const isLarge = kit.registry.get(path).rowSecurity;
+      return {
+        key: `${path} ${word}`,
+        isLarge,
+        sql: isLarge ? `(select count(*) from (${named}) n)` : `array(${named})`,
+      };
+    }),
+  );
   const [row = []] = await query(`select ${asked.map(({ sql }) => sql).join(', ')}`, params);
-  return new Set(asked.filter((_, at) => Number(row[at]) > fewRefs).map(({ key }) => key));
+  return new Map(
+    asked.flatMap(({ key, isLarge }, at): [string, 'many' | string[]][] => {
+      if (isLarge) return Number(row[at]) > fewRefs ? [[key, 'many']] : [];
+      const ids = (row[at] ?? '').slice(1, -1).split(',').filter(Boolean);
+      return [[key, ids.length > fewRefs ? 'many' : ids]];
+    }),
+  );
 }
 
-const searched = (definition: AnyCatalogue) =>
-  Object.entries<AnyField>(definition.fields).filter(([, field]) => field.search && !isSealed(field));
+/** Catalogues whose names a search of this one looks through, and of which it must be known first how many have a word. */
+export const namesSought = ({ registry }: Pick<ListKit, 'registry'>, definition: AnyCatalogue): Set<string> =>
+  new Set(
+    searched(definition).flatMap(([, field]) =>
+      field.kind === 'ref' && (definition.rowSecurity || registry.get(field.to).rowSecurity) ? [field.to] : [],
+    ),
+  );
 
-const sealedTerms = (kit: ListKit, definition: AnyCatalogue, text: string, params: Param[]): string[] =>
-  sealedNames(definition).flatMap((name) => {
-    const hash = definition.fields[name].search ? hashOf(kit.sealed, definition, name, text) : undefined;
-    return hash === undefined ? [] : [`t.${hashColumn(name)} = ${bind(params, hash)}`];
-  });
+/** Fields that are looked through for a word, what the server sets among them. */
+export const searched = (definition: AnyCatalogue): [string, AnyField][] =>
+  Object.entries<AnyField>(shownFields(definition)).filter(([, field]) => field.search && !isSealed(field));
+
+const schemaOf = oncePer((field: AnyField) => fieldSchema(field));
+
+/**
+ * Conditions under which a row has a whole number: one that is kept encrypted, one that people write in several forms, or such a number of a
+ * record that it refers to. Of other records only whole ones, so that nobody reads a number out of them digit by digit.
+ */
+export function exactTerms(
+  kit: ListKit,
+  definition: AnyCatalogue,
+  text: string,
+  scope: Scope,
+  params: Param[],
+): string[] {
+  const whole = (field: AnyField): string | undefined => {
+    const checked = schemaOf(field).safeParse(text);
+    return checked.success && typeof checked.data === 'string' ? checked.data : undefined;
+  };
+  const terms: string[] = [];
+  for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
+    if (!field.search) continue;
+    const column = `t.${columnOf(name)}`;
+    if (isSealed(field)) {
+      const hash = hashOf(kit.sealed, definition, name, text);
+      if (hash !== undefined) terms.push(`t.${hashColumn(name)} = ${bind(params, hash)}`);
+    } else if (field.kind === 'text' && field.format) {
+      const value = whole(field);
+      if (value !== undefined && value !== text) terms.push(`${column} = ${bind(params, value)}`);
+    } else if (field.kind === 'ref') {
+      const target = kit.registry.get(field.to);
+      const hint = target.scope === 'organisation' ? tenantHint(scope, `p.${target.orgColumn}`) : '';
+      for (const by of field.searchBy ?? []) {
+        const value = whole(target.fields[by]);
+        if (value === undefined) continue;
+        const ids = `select p.id from ${listTable(target, scope)} p where p.${columnOf(by)} = ${bind(params, value)}${hint}`;
+        terms.push(`${column} = any(array(${ids}))`);
+      }
+    }
+  }
+  return terms;
+}

@@ -41,6 +41,13 @@ export function viewOf(definition: AnyCatalogue, search: Readonly<Record<string,
   };
 }
 
+/** What a list is opened with again: words that somebody searched for then would hide what they look for now. */
+const worthKeeping = (address: string): string => {
+  const params = new URLSearchParams(address);
+  for (const name of ['q', 'page']) params.delete(name);
+  return params.toString();
+};
+
 /** The view of the page with ways to change it. A change of filters goes back to the first page without a history entry. */
 export function useView(definition: AnyCatalogue, active: boolean) {
   const { search } = useAddressBelow(`/${definition.path}`);
@@ -51,7 +58,7 @@ export function useView(definition: AnyCatalogue, active: boolean) {
   // A bare address takes up the view this list was left with; one with parameters is taken as it stands.
   useEffect(() => {
     if (!active) return;
-    const last = store.get('lastViews')[definition.path];
+    const last = worthKeeping(store.get('lastViews')[definition.path] ?? '');
     if (address === '' && last)
       void navigate({ to: '.', search: Object.fromEntries(new URLSearchParams(last)) as never, replace: true });
     // Once for each list, when it opens.
@@ -60,7 +67,8 @@ export function useView(definition: AnyCatalogue, active: boolean) {
   useEffect(() => {
     if (!active) return;
     const views = store.get('lastViews');
-    if ((views[definition.path] ?? '') !== address) store.set('lastViews', { ...views, [definition.path]: address });
+    const kept = worthKeeping(address);
+    if ((views[definition.path] ?? '') !== kept) store.set('lastViews', { ...views, [definition.path]: kept });
   }, [address, active, definition.path]);
 
   const go = (next: Record<string, string | undefined>, replace: boolean) =>
