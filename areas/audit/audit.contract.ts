@@ -7,7 +7,7 @@ export const contract: AreaContract = {
       path: '/history',
       key: 'history',
       name: 'History',
-      menu: { group: 'group-settings', icon: 'history', order: 100 },
+      menu: { group: 'group-settings', icon: 'history', order: 100, clientTabOf: 'organisation', needs: 'export' },
       actions: ['view', 'export'],
       clients: ['view', 'export'],
       inClientMenu: true,

@@ -4,6 +4,7 @@ declare const styles: {
   readonly changes: string;
   readonly fig: string;
   readonly idle: string;
+  readonly 'list-acts': string;
   readonly main: string;
   readonly note: string;
   readonly parts: string;

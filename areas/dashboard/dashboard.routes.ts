@@ -35,7 +35,19 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
         latestActivity(kit, session),
       ]);
       const lists = cards.length > 0 ? [] : await listCounts(kit, session);
-      return { message: 'OK', data: { asOf: kit.clock.now().toISOString(), work: cards, fleet, lists, activity } };
+      const kept = lists.filter(({ module }) =>
+        (['create', 'edit'] as const).some((it) => can(session.grants, module, it)),
+      );
+      return {
+        message: 'OK',
+        data: {
+          asOf: kit.clock.now().toISOString(),
+          work: cards,
+          fleet,
+          lists: kept.length > 0 ? kept : lists,
+          activity,
+        },
+      };
     },
   });
 

@@ -9,6 +9,7 @@ declare module '#kit/web/texts/texts.ts' {
     'dashboard.workDoneText': never;
     'dashboard.nothingIn': never;
     'dashboard.lists': never;
+    'dashboard.changedLast': never;
     'dashboard.inactive': 'count';
     'dashboard.nothing': never;
     'dashboard.nothingText': never;

@@ -1,8 +1,10 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { inSentence } from '#kit/contract/catalogue.ts';
 import type { WorkCard, WorkRow } from '#kit/contract/work.ts';
 import { catalogueAt } from '#kit/web/catalogue/all.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { workTexts } from '#kit/web/shell/menu/work.ts';
@@ -135,10 +137,27 @@ export function Lists({ lists }: { lists: Dashboard['lists'] }) {
                 </small>
               ) : null}
             </p>
+            <ListActions module={module} />
           </div>
         ))}
       </div>
     </section>
+  );
+}
+
+/** What somebody comes here to do with a list that they keep. */
+function ListActions({ module }: { module: string }) {
+  const t = useT();
+  const can = useCan();
+  const definition = catalogueAt(module);
+  if (!definition || !can(module, 'create')) return null;
+  return (
+    <p className={styles['list-acts']}>
+      <Link to={`/${module}/new`}>{t('catalogue.new', { one: inSentence(definition.one) })}</Link>
+      <Link to={`/${module}`} search={{ sort: '-updatedAt' } as never}>
+        {t('dashboard.changedLast')}
+      </Link>
+    </p>
   );
 }
 

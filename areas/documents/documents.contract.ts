@@ -16,6 +16,7 @@ export const kycDoc = catalogue('kyc-doc', {
   one: 'KYC document type',
   many: 'KYC document types',
   icon: 'id',
+  tabOf: 'vehicle-kyc-doc',
   group: 'group-catalogues',
   about: 'Documents required of vehicles, drivers and owners: number formats and reminders.',
   sort: 'position',

@@ -15,6 +15,7 @@ export const role = catalogue('role', {
   one: 'Role',
   many: 'Roles',
   icon: 'shield-lock',
+  tabOf: 'user',
   group: 'group-settings',
   menuOrder: 91,
   about: 'What users can see and do. Each role has a level and can change only what is below it.',

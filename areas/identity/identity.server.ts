@@ -1,3 +1,4 @@
+import { menuFactsOf } from '#kit/contract/menu.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { newAccountPolicies } from './accounts/new-account.policy.ts';
 import { addSetupRoutes } from './accounts/setup.routes.ts';
@@ -31,12 +32,19 @@ export { createThrottle, type Throttle } from './sign-in/throttle.store.ts';
 /** Accounts and how people sign in: passwords, codes, sessions, and acting as somebody else. */
 export const area: AreaServer<WithIdentity> = {
   contract,
-  routes: (app, { identity, catalogues }) => {
+  routes: (app, { identity, catalogues, pages }) => {
     addSetupRoutes(app, identity);
     const people = catalogues.map(({ reads }) => reads).filter(({ definition }) => definition.base === 'account');
     addImpersonationRoutes(app, { ...identity, people });
     addLoginRoutes(app, identity);
-    addOwnRightsRoutes(app, identity);
+    addOwnRightsRoutes(
+      app,
+      identity,
+      menuFactsOf(
+        catalogues.map(({ reads }) => reads.definition),
+        pages,
+      ),
+    );
     addPasswordRoute(app, identity);
     addForgottenRoutes(app, identity);
     addTwoStepRoutes(app, identity);

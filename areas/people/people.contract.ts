@@ -16,6 +16,7 @@ const address = optional(longText({ label: 'Address', max: 300 }));
 export const organisation = catalogue('organisation', {
   one: 'Organisation',
   many: 'Organisations',
+  forClients: { one: 'My company', many: 'My company' },
   icon: 'building',
   group: 'group-people',
   about: 'Clients: fleet companies, families and individuals. All records of a client belong to its organisation.',
@@ -55,6 +56,8 @@ export const organisation = catalogue('organisation', {
 export const appUser = catalogue('app-user', {
   one: 'App user',
   many: 'App users',
+  tabOf: 'organisation',
+  forClients: { one: 'Team member', many: 'Team' },
   icon: 'users',
   group: 'group-people',
   furtherActions: ['impersonate'],

@@ -22,6 +22,7 @@ export const sos = catalogue('sos', {
   one: 'SOS number',
   many: 'SOS numbers',
   icon: 'urgent',
+  tabOf: 'faq',
   group: 'group-desk',
   about: 'Emergency numbers: nationwide, and by state or district.',
   sort: 'priority',

@@ -113,7 +113,7 @@ export const contract: AreaContract = {
       nested: true,
       key: 'vehicle-trips',
       name: 'Trips',
-      menu: { group: 'group-fleet', icon: 'route', order: 130 },
+      menu: { group: 'group-fleet', icon: 'route', order: 130, needs: 'export' },
       actions: ['view', 'export'],
       clients: ['view', 'export'],
       inClientMenu: true,

@@ -34,6 +34,19 @@ export const useCurrentPosition = (vehicleId: string) =>
     refetchInterval: listMs,
   });
 
+/** Where the vehicles of a page of their list are, by their ids. */
+export const usePositions = (ids: readonly string[]) =>
+  useQuery({
+    queryKey: ['vehicle', 'positions', ids.join()],
+    queryFn: async ({ signal }) => {
+      const query = { vehicleId: ids.join() };
+      const { data } = await api.get<Answer<CurrentPatch[]>>('/current-patch', { query, signal, quiet: true });
+      return new Map(data.map((one) => [one.vehicleId, one]));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: listMs,
+  });
+
 export const useTrip = (id: string) =>
   useQuery({
     queryKey: ['vehicle-trips', 'one', id],

@@ -52,5 +52,16 @@ export const web: AreaWeb = {
       ],
     },
   },
+  columns: {
+    vehicle: [
+      {
+        key: 'lastSeen',
+        label: 'trips.lastSeen',
+        after: 'driverId',
+        also: 'vehicle-trips',
+        component: lazyPage(async () => (await import('./positions/last-seen.tsx')).LastSeen),
+      },
+    ],
+  },
   icons: { route: IconRoute },
 };

@@ -164,7 +164,7 @@ export const contract: AreaContract = {
       path: '/ownership-transfer',
       key: 'ownership-transfer',
       name: 'Ownership transfers',
-      menu: { group: 'group-work', icon: 'transfer', order: 70 },
+      menu: { group: 'group-work', icon: 'transfer', order: 70, clientTabOf: 'vehicle' },
       actions: ['view', 'create', 'edit', 'approve'],
       clients: ['view', 'create', 'edit'],
       inClientMenu: true,

@@ -68,6 +68,15 @@ test('a list keeps filter, sort and page in its address through reload and back'
   await page.getByRole('heading', { level: 1, name: 'Vehicle brands' }).waitFor();
   await listed(page, 'Tata').first().waitFor();
   expect(new URL(page.url()).search).toBe('?q=tata');
+  // Opened anew, a list has the order it was left with, and nothing of what was searched for.
+  await go(page, `${product.url}/vehicle-brand?q=tata&sort=-name`);
+  await listed(page, 'Tata').first().waitFor();
+  await go(page, `${product.url}/vehicle-type`);
+  await page.getByRole('heading', { level: 1, name: 'Vehicle types' }).waitFor();
+  await go(page, `${product.url}/vehicle-brand`);
+  await page.waitForURL(/sort=-name/);
+  expect(new URL(page.url()).search).toBe('?sort=-name');
+  await page.getByText(/^1 to 25 of 1\d\d/).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

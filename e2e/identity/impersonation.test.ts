@@ -157,12 +157,12 @@ test('another tab follows to and fro, and where one’s own session has ended to
   await actAs(page, 'Meera Joshi');
   await banner(other).waitFor();
   await other.waitForURL(/\/dashboard$/);
-  await other.getByRole('navigation', { name: 'Main menu' }).first().getByText('App users').waitFor();
+  await other.getByRole('navigation', { name: 'Main menu' }).first().getByText('My company').waitFor();
   await back(other).click();
   await other.waitForURL(/\/app-user\?q=Meera/);
   await page.waitForURL(/\/dashboard$/);
   await banner(page).waitFor({ state: 'detached' });
-  await page.getByRole('navigation', { name: 'Main menu' }).first().getByText('Roles').waitFor();
+  await page.getByRole('navigation', { name: 'Main menu' }).first().getByText('Users').waitFor();
 
   await actAs(page, 'Meera Joshi');
   await own.sql(
@@ -283,7 +283,7 @@ test('when the time has run out, the next call brings one back to one’s own ac
   await signIn(page, own.url);
   await actAs(page, 'Meera Joshi');
   own.clock.move(31 * minute);
-  await page.getByRole('link', { name: 'App users' }).first().click();
+  await page.getByRole('link', { name: 'My company' }).first().click();
   await page.getByRole('status').filter({ hasText: 'Your session as another user has ended' }).first().waitFor();
   await page.waitForURL(/\/app-user\?q=Meera/);
   expect(await banner(page).count()).toBe(0);

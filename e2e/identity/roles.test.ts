@@ -344,15 +344,15 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
       .getByRole('button', { name: `Actions for ${name}`, exact: true })
       .click()
       .then(() => page.getByRole('menuitem', { name: what }).click());
-  await actions('SOS numbers', 'Rename…');
+  await actions('FAQs', 'Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('Reasons');
   await page.keyboard.press('Enter');
   await page.getByText('Module updated successfully.').waitFor();
   await actions('Reasons', 'Remove from menu');
   await page.getByRole('tab', { name: /^Not in the menu/ }).click();
-  await page.getByText('/sos', { exact: true }).waitFor();
+  await page.getByText('/faq', { exact: true }).waitFor();
   await page.reload();
-  await page.getByText('/sos', { exact: true }).waitFor();
+  await page.getByText('/faq', { exact: true }).waitFor();
   expect(await selected()).toMatch(/^Not in the menu/);
   expect(await page.locator('nav.menu').getByRole('link', { name: 'Reasons' }).count()).toBe(0);
   await actions('Reasons', 'History');

@@ -47,6 +47,7 @@ test('the head of a long list stays in sight with the rows’ names and menus, a
   expect(after.head.y).toBe(before.head.y);
   expect(after.menu.x).toBe(before.menu.x);
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Sort by').selectOption('-name');
   await page.waitForURL(/sort=-name/);
   await context.close();

@@ -27,6 +27,10 @@ export interface ModulePage extends Page {
     order: number;
     /** Key of the module beside whose page it is a tab, instead of an entry of its own. */
     tabOf?: string;
+    /** The same for clients alone. */
+    clientTabOf?: string;
+    /** Staff who may not do this have no entry of it: they look at it from records, and find it with the search. */
+    needs?: Action;
   };
   actions: readonly Action[];
   /** What roles for clients may hold of them. Left out: nothing. */

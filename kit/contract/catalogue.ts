@@ -44,6 +44,11 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   icon: string;
   /** Key of the menu group the entry starts in. */
   group: string;
+  /** Path of the catalogue, or key of the page, beside which it is a tab instead of an entry of its own; `clientTabOf` for clients alone. */
+  tabOf?: string | null;
+  clientTabOf?: string | null;
+  /** What clients know it as, where that is another thing to them. */
+  forClients?: { one: string; many: string } | null;
   /** Place among modules and in the menu, smallest first; those without one follow, in the order of the areas. */
   menuOrder?: number;
   /** What can be done with its rows besides what can be done with those of every catalogue. */
@@ -56,8 +61,12 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   merge?: boolean;
   /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
   offText?: string | null;
-  /** Views of the list that everybody has. A value may be a day counted from today: 'today', 'today+30'. */
-  readyViews?: readonly { name: string; search: Readonly<Record<string, string>> }[];
+  /** Views of the list that everybody has. A value may be a day counted from today: 'today', 'today+30'. Some are tabs above it, with their counts. */
+  readyViews?: readonly { name: string; search: Readonly<Record<string, string>>; tab?: true }[];
+  /** What the search of the list finds, as its field says it while it is empty. */
+  searchHint?: string;
+  /** Whether rows are switched on and off in their row of the list. Default: in catalogues that are everybody's. Elsewhere it is done in the row's menu, and only inactive rows say so. */
+  statusInRow?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
   /** Forms of this product send every write as multipart, as the specification has it for some catalogues, and not only those with files. */
@@ -107,6 +116,8 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   options.firstColumns?.forEach((name) => {
     if (!(name in readOnly)) known(name);
   });
+  for (const field of Object.values<AnyField>({ ...options.fields, ...readOnly }))
+    if (field.kind === 'choice' && field.reason !== undefined && !(field.reason in readOnly)) known(field.reason);
   for (const name of [...names, ...Object.keys(readOnly)]) {
     if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name) || addressNames.includes(name))
       throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
@@ -152,6 +163,11 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     guarded: false,
     sensitive: false,
     clientTwin: false,
+    searchHint: '',
+    tabOf: null,
+    clientTabOf: null,
+    forClients: null,
+    statusInRow: (options.scope ?? 'global') === 'global',
     sendsMultipart: false,
     menuOrder: 1_000,
     furtherActions: [],
@@ -172,15 +188,16 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
 /** Everything a row shows: the fields that are written, and those that the server sets. */
 export const shownFields = (definition: AnyCatalogue): Fields => ({ ...definition.fields, ...definition.readOnly });
 
-const forClients = new WeakMap<AnyCatalogue, AnyCatalogue>();
+const asClientsSee = new WeakMap<AnyCatalogue, AnyCatalogue>();
 /** A definition as its reader sees it: for clients every record is their own organisation's, so nothing says whose. */
 export function seenBy(definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue {
-  if (reader !== 'client' || !('orgId' in definition.fields)) return definition;
-  let seen = forClients.get(definition);
+  if (reader !== 'client' || (!('orgId' in definition.fields) && definition.forClients === null)) return definition;
+  let seen = asClientsSee.get(definition);
   if (!seen) {
     const { orgId: _, ...fields } = definition.fields as Fields;
-    seen = { ...definition, fields };
-    forClients.set(definition, seen);
+    const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
+    seen = { ...definition, ...definition.forClients, fields, firstColumns };
+    asClientsSee.set(definition, seen);
   }
   return seen;
 }

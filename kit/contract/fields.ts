@@ -61,6 +61,8 @@ export interface TextField extends Common {
   many?: boolean;
   /** Drawn in the monospace face: codes and plates. */
   code?: boolean;
+  /** A registration number, drawn as its plate. */
+  plate?: boolean;
 }
 export interface LongTextField extends Common {
   kind: 'longText';
@@ -88,6 +90,8 @@ export interface DateField extends Common {
   kind: 'date';
   min?: string;
   max?: string;
+  /** A deadline: one that is near is shown in lists by how far it is, 'in 6 days'. */
+  distance?: boolean;
 }
 /** A moment the server sets, ISO UTC: never written by anybody, so it stands among a catalogue's `readOnly` fields only. */
 export interface TimeField extends Common {
@@ -96,6 +100,8 @@ export interface TimeField extends Common {
 export interface Choice<V extends string = string> {
   value: V;
   label: string;
+  /** What it is called where the reason stands beside it. */
+  short?: string;
   /** Drawn as a mark of this tone: what is right, due, wrong, worth knowing, or over. */
   tone?: 'ok' | 'due' | 'bad' | 'info' | 'off';
 }
@@ -103,6 +109,8 @@ export interface ChoiceField<V extends string = string> extends Common {
   kind: 'choice';
   choices: readonly Choice<V>[];
   many?: boolean;
+  /** The text of the record that says why the value is what it is: lists show it in the same cell. */
+  reason?: string;
   /** The values are digits and travel as numbers: codes of the specification. Stored as text; texts are understood in writes. */
   numeric?: boolean;
 }

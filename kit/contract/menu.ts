@@ -1,8 +1,11 @@
-import type { Page } from './area.ts';
-import type { PermittedModule } from './rights.ts';
+import type { ModulePage, Page } from './area.ts';
+import type { AnyCatalogue } from './catalogue.ts';
+import type { Action, Grants, PermittedModule } from './rights.ts';
 
 /** What the menu is made of. */
 export type MenuModule = Pick<PermittedModule, 'id' | 'key' | 'name' | 'route' | 'parentId' | 'order' | 'isMenu'>;
+/** With its version: 1 as long as no administrator changed it. */
+type Arranged = MenuModule & { version: number };
 
 export interface MenuGroup<M extends MenuModule = PermittedModule> {
   key: string;
@@ -39,4 +42,81 @@ export function menuGroups<M extends MenuModule>(
     items: [...(module.route && !isPage(module) ? [module] : []), ...under(module.id)],
   }));
   return [{ key: 'top', name: null, items: loose }, ...groups].filter((group) => group.items.length > 0);
+}
+
+export type Audience = 'staff' | 'client';
+
+/** What the contracts say of where modules are found, by their keys. */
+export interface MenuFacts {
+  /** Catalogues that are everybody's: whoever only looks things up in one finds it with the search, and where records name it. */
+  lookedUp: ReadonlySet<string>;
+  /** The module beside whose page one is a tab, for everybody or for clients alone. */
+  tabOf: Readonly<Record<string, string>>;
+  clientTabOf: Readonly<Record<string, string>>;
+  /** What staff must be allowed besides looking, to have it in their menu. */
+  needs: Readonly<Record<string, Action>>;
+  /** Groups that one page stands for: see groupPagesOf. */
+  pages: Readonly<Record<string, string>>;
+}
+
+export function menuFactsOf(catalogues: readonly AnyCatalogue[], pages: readonly (Page | ModulePage)[]): MenuFacts {
+  const own = pages.flatMap((page) => ('key' in page ? [page] : []));
+  const given = <V>(pairs: readonly (readonly [string, V | null | undefined])[]) =>
+    Object.fromEntries(pairs.flatMap(([key, value]) => (value ? [[key, value]] : []))) as Record<string, V>;
+  return {
+    lookedUp: new Set(catalogues.filter(({ scope }) => scope === 'global').map(({ path }) => path)),
+    tabOf: given([
+      ...own.map(({ key, menu }) => [key, menu.tabOf] as const),
+      ...catalogues.map(({ path, tabOf }) => [path, tabOf] as const),
+    ]),
+    clientTabOf: given([
+      ...own.map(({ key, menu }) => [key, menu.clientTabOf] as const),
+      ...catalogues.map(({ path, clientTabOf }) => [path, clientTabOf] as const),
+    ]),
+    needs: given(own.map(({ key, menu }) => [key, menu.needs] as const)),
+    pages: groupPagesOf(pages),
+  };
+}
+
+/** Whether somebody does more in a module than look things up in it. */
+export const isWorkedIn = (facts: MenuFacts, key: string, actions: readonly Action[] | undefined): boolean =>
+  !facts.lookedUp.has(key) || (['create', 'edit', 'approve'] as const).some((action) => actions?.includes(action));
+
+/**
+ * The permitted modules with `isMenu` as their reader's menu has it: what somebody only looks up, and what is a tab of another page, is no
+ * entry. What administrators arranged stays as they left it.
+ */
+export function inMenuOf<M extends Arranged>(
+  modules: readonly M[],
+  audience: Audience,
+  grants: Grants,
+  facts: MenuFacts,
+): M[] {
+  if (audience === 'client')
+    return modules.map((one) => (facts.clientTabOf[one.key] === undefined ? one : { ...one, isMenu: false }));
+  const kept = (group: M) =>
+    modules.filter(
+      ({ key, parentId, route }) =>
+        parentId === group.id &&
+        route !== null &&
+        facts.tabOf[key] === undefined &&
+        isWorkedIn(facts, key, grants[key]),
+    );
+  const groups = modules.filter(({ key }) => key in facts.pages).map((group) => ({ group, kept: kept(group) }));
+  // The one catalogue that somebody keeps is an entry, unless an administrator arranged it otherwise; all others are found on the page of its group.
+  const single = new Set(
+    groups.flatMap(({ kept: all }) =>
+      all.length === 1 ? all.filter(({ version }) => version === 1).map(({ id }) => id) : [],
+    ),
+  );
+  const empty = new Set(groups.flatMap(({ group, kept: all }) => (all.length === 0 ? [group.id] : [])));
+  return modules.map((one) => {
+    const needed = facts.needs[one.key];
+    const isHidden =
+      empty.has(one.id) ||
+      (one.route !== null && one.version === 1 && !isWorkedIn(facts, one.key, grants[one.key])) ||
+      (needed !== undefined && !grants[one.key]?.includes(needed));
+    const isMenu = !isHidden && (one.isMenu || single.has(one.id));
+    return isMenu === one.isMenu ? one : { ...one, isMenu };
+  });
 }

@@ -3,6 +3,7 @@ import { setCatalogues } from './catalogue/all.ts';
 import type { AreaActions } from './catalogue/area-actions.tsx';
 import type { AreaTabs, RecordTabs } from './catalogue/record/record-tabs.tsx';
 import { catalogueScreens } from './catalogue/screens.tsx';
+import { addColumns, type AreaColumns } from './catalogue/list/area-columns.ts';
 import type { CatalogueViews } from './catalogue/views.tsx';
 import { addDefaultToasts, type DefaultToasts } from './texts/default-toasts.ts';
 import { addIcons, type Icons } from './icons.ts';
@@ -22,6 +23,8 @@ export interface AreaWeb {
   actions?: AreaActions;
   /** Parts of the pages of records. */
   tabs?: RecordTabs;
+  /** Columns of lists whose values are not in their rows. */
+  columns?: AreaColumns;
   /** What its work is called, on the dashboard. */
   work?: AreaWork;
   /** What its writes are confirmed with when an answer carries no message. */
@@ -38,7 +41,8 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { icons, toasts, work } of areas) {
+  for (const { columns, icons, toasts, work } of areas) {
+    if (columns) addColumns(columns);
     if (icons) addIcons(icons);
     if (toasts) addDefaultToasts(toasts);
     if (work) addWork(work);

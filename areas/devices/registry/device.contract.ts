@@ -56,11 +56,12 @@ export const device = catalogue('device', {
   sort: 'identifier',
   firstColumns: ['state', 'vehicleId', 'lastSeenAt'],
   unique: [['identifier'], ['serialNo']],
+  searchHint: 'IMEI, SIM or plate',
   offText: 'The device can no longer connect, and its data is not stored.',
   readyViews: [
-    { name: 'Offline', search: { state: 'OFFLINE' } },
+    { name: 'Offline', search: { state: 'OFFLINE,LONG_OFFLINE', status: '1' }, tab: true },
     { name: 'Offline for more than a day', search: { state: 'LONG_OFFLINE' } },
-    { name: 'In stock', search: { state: 'IN_STOCK' } },
+    { name: 'In stock', search: { state: 'IN_STOCK', status: '1' }, tab: true },
     {
       name: 'Subscription expiring in 30 days',
       search: { subscriptionUptoFrom: 'today', subscriptionUptoTo: 'today+30', sort: 'subscriptionUpto' },

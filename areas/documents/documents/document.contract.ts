@@ -7,15 +7,15 @@ import { choice, date, file, type FileRef, longText, optional, ref, text, time }
  * come, SUPERSEDED one that a later paper took the place of.
  */
 export const documentStates = [
-  { value: 'PENDING', label: 'Awaiting review' },
-  { value: 'UNDER_REVIEW', label: 'Under review' },
-  { value: 'VERIFIED', label: 'Verified' },
-  { value: 'EXPIRING_SOON', label: 'Expiring soon' },
-  { value: 'EXPIRED', label: 'Expired' },
-  { value: 'UPCOMING', label: 'Verified, not valid yet' },
-  { value: 'REJECTED', label: 'Rejected' },
-  { value: 'RESUBMISSION_ASKED', label: 'Resubmission requested' },
-  { value: 'SUPERSEDED', label: 'Replaced' },
+  { value: 'PENDING', label: 'Awaiting review', tone: 'info' },
+  { value: 'UNDER_REVIEW', label: 'Under review', tone: 'info' },
+  { value: 'VERIFIED', label: 'Verified', tone: 'ok' },
+  { value: 'EXPIRING_SOON', label: 'Expiring soon', tone: 'due' },
+  { value: 'EXPIRED', label: 'Expired', tone: 'bad' },
+  { value: 'UPCOMING', label: 'Verified, not valid yet', tone: 'ok' },
+  { value: 'REJECTED', label: 'Rejected', tone: 'bad' },
+  { value: 'RESUBMISSION_ASKED', label: 'Resubmission requested', tone: 'due' },
+  { value: 'SUPERSEDED', label: 'Replaced', tone: 'off' },
 ] as const;
 
 /** Why a paper is turned down. */
@@ -44,7 +44,14 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
   scope: 'organisation',
   guarded: true,
   title: ['typeId'],
-  firstColumns: ['typeId', 'reviewState', 'vehicleId', 'driverId', 'validUpto'],
+  firstColumns: ['typeId', 'reviewState', 'validUpto', 'vehicleId', 'driverId', 'orgId'],
+  searchHint: 'Plate, driver, type, number',
+  readyViews: [
+    { name: 'Awaiting review', search: { reviewState: 'PENDING,UNDER_REVIEW', status: '1' }, tab: true },
+    { name: 'Rejected', search: { reviewState: 'REJECTED,RESUBMISSION_ASKED', status: '1' }, tab: true },
+    { name: 'Expiring soon', search: { reviewState: 'EXPIRING_SOON', status: '1' }, tab: true },
+    { name: 'Expired', search: { reviewState: 'EXPIRED', status: '1' } },
+  ],
   sort: '-createdAt',
   ordered: [['validFrom', 'validUpto']],
   sendsMultipart: true,
@@ -64,7 +71,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
       ref('organisation', {
         label: 'Organisation as owner',
         help: 'For documents of the organisation itself, such as its GST registration.',
-        list: true,
+        sort: true,
         filter: true,
         search: true,
       }),
@@ -73,7 +80,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
       ref('app-user', {
         label: 'App user',
         help: 'For documents of a person, such as their PAN card.',
-        list: true,
+        sort: true,
         filter: true,
         search: true,
       }),
@@ -94,7 +101,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     ),
     issuedOn: optional(date({ label: 'Issued on' })),
     validFrom: optional(date({ label: 'Valid from' })),
-    validUpto: optional(date({ label: 'Valid until', list: true, filter: true })),
+    validUpto: optional(date({ label: 'Valid until', list: true, filter: true, distance: true })),
     authority: optional(text({ label: 'Issued by', max: 120 })),
     rtoId: optional(ref('rto', { label: 'RTO' })),
     front: optional(page('First page')),

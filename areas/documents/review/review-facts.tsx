@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useT } from '#kit/web/i18n.ts';
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import { DateInput } from '#kit/web/ui/date/date-input.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';

@@ -5,6 +5,7 @@ import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
+import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { Pager } from '#kit/web/list/pager.tsx';
 import { useAllRows } from '#kit/web/catalogue/data.ts';
 import { SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
@@ -13,7 +14,6 @@ import { Ago, When } from '#kit/web/ui/when.tsx';
 import { useQueue } from '../documents.queries.ts';
 import type { ReviewRow } from './review.contract.ts';
 import { ReviewPanel } from './review-panel.tsx';
-import '#kit/web/catalogue/filters/filters.css';
 import styles from '../documents.module.css';
 
 type Asked = Partial<Record<'id' | 'q' | 'sort' | 'typeId' | 'orgId' | 'vehicleId' | 'driverId' | 'page', string>>;
@@ -137,25 +137,32 @@ export function Review() {
 function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Change) => void }) {
   const t = useT();
   const types = useAllRows({ path: 'kyc-doc' }, {}).data;
+  const { id: _id, page: _page, ...set } = asked;
   return (
-    <div className={`record-filters ${styles['review-filters']}`}>
-      <SearchField label={t('review.search')} value={asked.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
-      <SelectField
-        label={t('review.kind')}
-        value={asked.typeId ?? ''}
-        options={(types ?? []).map((one) => ({ value: one.id, label: one.title }))}
-        onChange={(typeId) => onChange({ typeId: typeId || undefined })}
-      />
-      <Segments
-        label={t('review.order')}
-        name="review-order"
-        value={asked.sort ?? 'oldest'}
-        options={[
-          { value: 'oldest', label: t('review.oldest') },
-          { value: 'soonest', label: t('review.soonest') },
-        ]}
-        onChange={(sort) => onChange({ sort: sort === 'oldest' ? undefined : sort })}
-      />
+    <div className={styles['review-filters']}>
+      <FilterBar filters={set}>
+        <SearchField
+          label={t('review.search')}
+          value={asked.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+        />
+        <SelectField
+          label={t('review.kind')}
+          value={asked.typeId ?? ''}
+          options={(types ?? []).map((one) => ({ value: one.id, label: one.title }))}
+          onChange={(typeId) => onChange({ typeId: typeId || undefined })}
+        />
+        <Segments
+          label={t('review.order')}
+          name="review-order"
+          value={asked.sort ?? 'oldest'}
+          options={[
+            { value: 'oldest', label: t('review.oldest') },
+            { value: 'soonest', label: t('review.soonest') },
+          ]}
+          onChange={(sort) => onChange({ sort: sort === 'oldest' ? undefined : sort })}
+        />
+      </FilterBar>
     </div>
   );
 }

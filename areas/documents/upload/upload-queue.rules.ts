@@ -1,4 +1,4 @@
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import type { SetKind } from '../review/review.contract.ts';
 import { guessType, isFurtherPage } from './guess-type.rules.ts';
 

@@ -21,7 +21,7 @@ const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((valu
 /** The answer to "may they drive today?" as lists show it; the values are those of vehicles. */
 const verdicts = [
   { value: 'GREEN', label: 'Cleared', tone: 'ok' },
-  { value: 'AMBER', label: 'Cleared – expiring soon', tone: 'due' },
+  { value: 'AMBER', label: 'Cleared – expiring soon', short: 'Expiring soon', tone: 'due' },
   { value: 'RED', label: 'Blocked', tone: 'bad' },
 ] as const;
 
@@ -35,7 +35,12 @@ export const driver = catalogue('drivers', {
   about: 'Drivers with their licence, documents, medical fitness and assigned vehicles.',
   scope: 'organisation',
   guarded: true,
-  firstColumns: ['verdict', 'verdictLine', 'state', 'mobile', 'vehicleId'],
+  firstColumns: ['verdict', 'nextDeadline', 'vehicleId', 'mobile', 'state', 'orgId'],
+  searchHint: 'Name, mobile or plate',
+  readyViews: [
+    { name: 'Needs action', search: { verdict: 'RED,AMBER', status: '1' }, tab: true },
+    { name: 'Blocked', search: { verdict: 'RED', status: '1' }, tab: true },
+  ],
   unique: [['mobile'], ['dlNo']],
   ordered: [
     ['dlIssuedOn', 'dlValidNt'],
@@ -100,7 +105,6 @@ export const driver = catalogue('drivers', {
         max: 20,
         sealed: 4,
         code: true,
-        list: true,
         search: true,
         filter: true,
         help: 'State, office, year and seven digits, like MH1220110012345.',
@@ -112,7 +116,6 @@ export const driver = catalogue('drivers', {
       choice(licenceClasses, {
         label: 'Licence classes',
         many: true,
-        list: true,
         filter: true,
         leavesWithOwner: true,
         triggersReview: true,
@@ -123,7 +126,7 @@ export const driver = catalogue('drivers', {
       date({
         label: 'Valid until (private)',
         help: 'Non-transport (NT).',
-        list: true,
+        sort: true,
         filter: true,
         leavesWithOwner: true,
         triggersReview: true,
@@ -178,8 +181,9 @@ export const driver = catalogue('drivers', {
   } satisfies StatesFacts,
   readOnly: {
     state: choice(driverStates, { label: 'State', list: true, filter: true }),
-    verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true }),
-    verdictLine: optional(text({ label: 'Reason', list: true, sort: false })),
+    verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
+    verdictLine: optional(text({ label: 'Reason' })),
+    nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),
     vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, sort: false, search: true })),
     medicalUpto: optional(date({ label: 'Fit until', filter: true })),
   },

@@ -1,19 +1,17 @@
 import { type MenuModule, menuGroups } from '#kit/contract/menu.ts';
-import type { Grants } from '#kit/contract/rights.ts';
-import { permitted } from './modules.ts';
 import type { MenuChange } from '../permissions.contract.ts';
 
 /**
- * What another arrangement of the modules does to the menu of whoever has these rights; undefined: nothing.
+ * What another arrangement of the modules does to the menu of somebody; undefined: nothing.
+ * @param before the modules that they may view, as `menuModules` gives them; `after` likewise
  * @param pages pages of groups, see menuGroups
  */
 export function menuChange(
   before: readonly MenuModule[],
   after: readonly MenuModule[],
-  grants: Grants,
   pages: Readonly<Record<string, string>>,
 ): Pick<MenuChange, 'moved' | 'appears' | 'vanishes' | 'isOrderOnly'> | undefined {
-  const [old, next] = [before, after].map((all) => menuGroups(permitted(all, grants), pages));
+  const [old, next] = [before, after].map((all) => menuGroups(all, pages));
   if (!old || !next) return undefined;
   const lines = (groups: typeof old) =>
     groups.flatMap((group) => group.items.map((item) => ({ id: item.id, name: item.name, group: group.name })));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Page } from '#kit/contract/area.ts';
-import { groupPagesOf } from '#kit/contract/menu.ts';
+import { menuFactsOf } from '#kit/contract/menu.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Grants } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
@@ -12,7 +12,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { menuChange } from './menu-preview.rules.ts';
-import { asSeenBy } from './modules.ts';
+import { menuModules } from './modules.ts';
 import {
   allModules,
   lockTree,
@@ -49,7 +49,7 @@ const edit = { module: 'module', action: 'edit' } as const;
 
 /** Where modules lie: under another group, in another order, and what that would do to whose menu. */
 export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit, pages: readonly Page[]): void {
-  const ofGroups = groupPagesOf(pages);
+  const facts = menuFactsOf(kit.registry.all, pages);
   addRoute(app, {
     method: 'PUT',
     path: '/module/update-parent/{id}',
@@ -110,7 +110,8 @@ export function addModuleMoves(app: FastifyInstance, kit: CatalogueKit, pages: r
         const people = await peopleByRole(db, scope);
         const on = (modules: StoredModule[]) => modules.filter(({ status }) => status === 1);
         return (await activeRoles(db)).flatMap(({ id, name, audience, grants }) => {
-          const change = menuChange(asSeenBy(audience, on(all)), asSeenBy(audience, on(next)), grants ?? {}, ofGroups);
+          const menu = (modules: StoredModule[]) => menuModules(audience, on(modules), grants ?? {}, facts);
+          const change = menuChange(menu(all), menu(next), facts.pages);
           return change ? [{ roleId: id, roleName: name, people: people.get(id) ?? 0, ...change }] : [];
         });
       });

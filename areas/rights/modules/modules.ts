@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { ModulePage, Page } from '#kit/contract/area.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type Audience, inMenuOf, type MenuFacts, type MenuModule } from '#kit/contract/menu.ts';
 import { type Action, type Grants, type PermittedModule } from '#kit/contract/rights.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
 import type { Database, Queryable } from '#kit/server/db/database.ts';
@@ -90,7 +91,7 @@ const moduleOf = (definition: AnyCatalogue): ModuleFacts & { order: number } => 
     ...(sealedNames(definition).length > 0 ? (['approve'] as const) : []),
   ],
   clients: forClients(definition),
-  hidden: definition.group === referenceData,
+  hidden: definition.group === referenceData || definition.tabOf !== null,
   inClientMenu: definition.scope === 'organisation',
 });
 
@@ -149,16 +150,19 @@ export async function addMissingModules(db: Queryable, modules: readonly ModuleF
   );
 }
 
-type Audience = 'staff' | 'client';
-
 /** Modules with their grants, and the groups above them; groups with nothing below are left out. */
-export async function permittedModules(db: Database, audience: Audience, grants: Grants): Promise<PermittedModule[]> {
-  const all = await db.query<Omit<PermittedModule, 'actions'> & { inClientMenu: boolean }>(
+export async function permittedModules(
+  db: Database,
+  audience: Audience,
+  grants: Grants,
+  facts: MenuFacts,
+): Promise<PermittedModule[]> {
+  const all = await db.query<Omit<PermittedModule, 'actions'> & { inClientMenu: boolean; version: number }>(
     `select id, key, name, route, icon, parent_id as "parentId", sort_order as "order", is_menu as "isMenu",
-       in_client_menu as "inClientMenu"
+       in_client_menu as "inClientMenu", version
      from module where status = 1 order by sort_order, key`,
   );
-  return permitted(asSeenBy(audience, all), grants).map(({ id, key, name, route, icon, parentId, order, isMenu }) => ({
+  return menuModules(audience, all, grants, facts).map(({ id, key, name, route, icon, parentId, order, isMenu }) => ({
     id,
     key,
     name,
@@ -171,10 +175,16 @@ export async function permittedModules(db: Database, audience: Audience, grants:
   }));
 }
 
+/** The modules that somebody may view and the groups above them, with `isMenu` as their menu has it. */
+export const menuModules = <M extends MenuModule & { inClientMenu: boolean; version: number }>(
+  audience: Audience,
+  all: readonly M[],
+  grants: Grants,
+  facts: MenuFacts,
+): M[] => inMenuOf(permitted(asSeenBy(audience, all), grants), audience, grants, facts);
+
 /** The modules with `isMenu` as the menu of an audience has it. Groups are in a menu for what lies below them. */
-export const asSeenBy = <
-  M extends Pick<PermittedModule, 'id' | 'parentId' | 'isMenu' | 'route'> & { inClientMenu: boolean },
->(
+const asSeenBy = <M extends Pick<PermittedModule, 'id' | 'parentId' | 'isMenu' | 'route'> & { inClientMenu: boolean }>(
   audience: Audience,
   all: readonly M[],
 ): M[] =>
@@ -196,10 +206,7 @@ const isGroupOfClients = <
   all.some((one) => one.parentId === group.id && ((one.isMenu && one.inClientMenu) || isGroupOfClients(one, all)));
 
 /** Of the modules that are switched on, those that may be viewed and the groups above them. */
-export function permitted<M extends Pick<PermittedModule, 'id' | 'key' | 'parentId'>>(
-  all: readonly M[],
-  grants: Grants,
-): M[] {
+function permitted<M extends Pick<PermittedModule, 'id' | 'key' | 'parentId'>>(all: readonly M[], grants: Grants): M[] {
   const byId = new Map(all.map((module) => [module.id, module]));
   const shown = new Set<string>();
   for (const module of all) {

@@ -33,7 +33,7 @@ export type OperationalStatus = (typeof situations)[number];
 /** The answer to "may it run today?" as lists show it. */
 export const verdicts = [
   { value: 'GREEN', label: 'Cleared', tone: 'ok' },
-  { value: 'AMBER', label: 'Cleared – expiring soon', tone: 'due' },
+  { value: 'AMBER', label: 'Cleared – expiring soon', short: 'Expiring soon', tone: 'due' },
   { value: 'RED', label: 'Blocked', tone: 'bad' },
 ] as const;
 export type Colour = (typeof verdicts)[number]['value'];
@@ -46,7 +46,7 @@ export const ownerships = [
   { value: 'CUSTOMER', label: 'Customer-owned' },
 ] as const;
 
-const fromPapers = (label: string, list = false) => optional(date({ label, list, filter: true }));
+const fromPapers = (label: string, sort = false) => optional(date({ label, filter: true, sort }));
 
 export const vehicle = catalogue('vehicle', {
   one: 'Vehicle',
@@ -58,12 +58,14 @@ export const vehicle = catalogue('vehicle', {
   scope: 'organisation',
   guarded: true,
   title: ['registrationNo'],
-  firstColumns: ['verdict', 'verdictLine', 'state', 'driverId', 'insuranceUpto'],
+  firstColumns: ['modelId', 'verdict', 'nextDeadline', 'driverId', 'odometerKm', 'orgId'],
+  searchHint: 'Plate, model, driver or phone',
   unique: [['registrationNo'], ['chassisNo'], ['engineNo']],
   offText: 'The vehicle is blocked and its driver is unassigned.',
   readyViews: [
-    { name: 'Blocked', search: { verdict: 'RED' } },
-    { name: 'Cleared – expiring soon', search: { verdict: 'AMBER' } },
+    { name: 'Needs action', search: { verdict: 'RED,AMBER', status: '1' }, tab: true },
+    { name: 'Blocked', search: { verdict: 'RED', status: '1' }, tab: true },
+    { name: 'Cleared – expiring soon', search: { verdict: 'AMBER', status: '1' } },
     {
       name: 'Insurance expiring in 30 days',
       search: { insuranceUptoFrom: 'today', insuranceUptoTo: 'today+30', sort: 'insuranceUpto' },
@@ -78,6 +80,7 @@ export const vehicle = catalogue('vehicle', {
       min: 4,
       max: 15,
       code: true,
+      plate: true,
       list: true,
       search: true,
       filter: true,
@@ -167,7 +170,7 @@ export const vehicle = catalogue('vehicle', {
       ref('vehicle-category', {
         label: 'Category',
         help: 'Determines the required documents and licence. Leave empty to use the category of the model.',
-        list: true,
+        sort: true,
         filter: true,
         leavesWithOwner: false,
         triggersReview: true,
@@ -262,7 +265,15 @@ export const vehicle = catalogue('vehicle', {
       }),
     ),
     odometerKm: optional(
-      integer({ label: 'Odometer', unit: 'km', min: 0, max: 9_999_999, leavesWithOwner: false, triggersReview: false }),
+      integer({
+        label: 'Odometer',
+        unit: 'km',
+        list: true,
+        min: 0,
+        max: 9_999_999,
+        leavesWithOwner: false,
+        triggersReview: false,
+      }),
     ),
     fastagId: optional(
       text({
@@ -297,9 +308,10 @@ export const vehicle = catalogue('vehicle', {
     ),
   } satisfies StatesFacts,
   readOnly: {
-    verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true }),
-    verdictLine: optional(text({ label: 'Reason', list: true, sort: false })),
-    state: choice(vehicleStates, { label: 'State', list: true, filter: true }),
+    verdict: choice(verdicts, { label: 'Compliance', list: true, filter: true, reason: 'verdictLine' }),
+    verdictLine: optional(text({ label: 'Reason' })),
+    nextDeadline: optional(date({ label: 'Next deadline', list: true, filter: true, distance: true })),
+    state: choice(vehicleStates, { label: 'State', filter: true, sort: true }),
     driverId: optional(
       ref('drivers', { label: 'Driver', list: true, filter: true, sort: false, search: true, searchBy: ['mobile'] }),
     ),

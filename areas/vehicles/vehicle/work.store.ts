@@ -4,7 +4,7 @@ import type { Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { WorkSource } from '#kit/server/areas/work.ts';
 
-/** Vehicles that may not run today, and those that soon may not. A draft was never complete. */
+/** Vehicles that may not run today, whatever the reason, and those that soon may not: as the tabs of their list have them. */
 export const blockedVehicles: WorkSource = {
   key: 'vehicles-blocked',
   module: 'vehicle',
@@ -13,7 +13,7 @@ export const blockedVehicles: WorkSource = {
   async read({ db, scope }) {
     const params: Param[] = [];
     const active = `v.deleted_at is null and v.status = 1${tenantFilter('work-vehicles', scope, 'v.org_id', params)}`;
-    const blocked = `v.state = 'COMPLIANCE_HOLD'`;
+    const blocked = `v.verdict = 'RED'`;
     const [found] = await db.query<{ blocked: number; soon: number; drafts: number }>(
       `select count(*) filter (where ${blocked}) as blocked, count(*) filter (where v.verdict = 'AMBER') as soon,
          count(*) filter (where v.state = 'DRAFT') as drafts from vehicle v where ${active}`,
@@ -21,12 +21,12 @@ export const blockedVehicles: WorkSource = {
     );
     const rows = await db.query<{ id: string; plate: string; reason: string | null }>(
       `select v.id, v.registration_no as plate, v.verdict_line as reason from vehicle v where ${active} and ${blocked}
-       order by v.updated_at desc, v.id limit ${workRows}`,
+       order by v.state = 'DRAFT', v.updated_at desc, v.id limit ${workRows}`,
       params,
     );
     return {
       count: found?.blocked ?? 0,
-      to: '/vehicle?state=COMPLIANCE_HOLD&status=1',
+      to: '/vehicle?verdict=RED&status=1',
       parts: [
         { key: 'soon', tone: 'due', count: found?.soon ?? 0, to: '/vehicle?verdict=AMBER&status=1' },
         { key: 'drafts', tone: 'info', count: found?.drafts ?? 0, to: '/vehicle?state=DRAFT&status=1' },

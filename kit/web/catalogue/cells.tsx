@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, linkOf, refName, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, choiceOf, type FileRef, type NumberField, type Place } from '#kit/contract/fields.ts';
+import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { api } from '../api.ts';
 import { formatNumber, t } from '../i18n.ts';
 import { Code } from '../ui/parts.tsx';
+import { catalogueAt } from './all.ts';
+import { Plate } from '../ui/plate.tsx';
 import { Ago, When } from '../ui/when.tsx';
 
 const RichText = lazy(async () => ({ default: (await import('../ui/rich-text.tsx')).RichText }));
@@ -89,9 +92,22 @@ export function Value({
         );
       }
       if (field.kind === 'choice') {
-        const tone = choiceOf(field, value)?.tone;
-        if (tone !== undefined) return <bdi className={`st ${tone}`}>{word(value)}</bdi>;
+        const { tone, short } = choiceOf(field, value) ?? {};
+        const reason = field.reason === undefined || full ? null : (row[field.reason] as string | null);
+        if (tone !== undefined)
+          return reason === null ? (
+            <bdi className={`st ${tone}`}>{word(value)}</bdi>
+          ) : (
+            <span className="stated">
+              <bdi className={`st ${tone}`}>{short ?? word(value)}</bdi>{' '}
+              <bdi className="t2 cut" title={reason}>
+                {reason}
+              </bdi>
+            </span>
+          );
       }
+      if (field.kind === 'text' && field.plate)
+        return <Plate no={String(value)} use={row['fuelType'] === 'ELECTRIC' ? 'electric' : 'private'} />;
       return field.kind === 'text' && field.code ? <Code>{String(value)}</Code> : <bdi>{word(value)}</bdi>;
     case 'integer':
     case 'decimal':
@@ -116,6 +132,7 @@ export function Value({
         <Ago at={String(value)} />
       );
     case 'date':
+      if (field.distance && !full && isNear(String(value))) return <Ago at={String(value)} />;
       return (
         <>
           <When at={String(value)} />{' '}
@@ -128,6 +145,7 @@ export function Value({
       );
     case 'ref': {
       const info = row[refName(name)] as { label: string; status: number } | null;
+      if (info && isPlate(field.to)) return <Plate no={info.label} />;
       return <bdi className={info?.status === 0 ? 't3' : undefined}>{info?.label ?? '–'}</bdi>;
     }
     case 'file':
@@ -158,6 +176,17 @@ export function Value({
       return <bdi style={full ? { whiteSpace: 'pre-line' } : undefined}>{String(value)}</bdi>;
   }
 }
+
+/** A deadline of the next weeks, or one that was missed: quiet until it matters. */
+const nearDays = 60;
+const isNear = (day: string): boolean => day <= addDays(indiaDay(new Date()), nearDays);
+
+/** True for records that are called by their plate. */
+const isPlate = (path: string): boolean => {
+  const { title = [], fields = {} } = catalogueAt(path) ?? {};
+  const field: AnyField | undefined = title.length === 1 ? fields[title[0] ?? ''] : undefined;
+  return field?.kind === 'text' && field.plate === true;
+};
 
 export const isNumber = (field: AnyField): boolean => ['integer', 'decimal', 'money'].includes(field.kind);
 

@@ -13,6 +13,7 @@ import { type AreaAction, WithAreaActions } from './area-actions.tsx';
 import { useRows } from './data.ts';
 import { needsPage } from './form/form-size.ts';
 import { CatalogueList } from './list/list.tsx';
+import { PageTabs } from '../shell/menu/page-tabs.tsx';
 import { PageTitle } from '../ui/parts.tsx';
 import type { AreaTabs } from './record/record-tabs.tsx';
 import { type CatalogueView, ViewTabs } from './views.tsx';
@@ -136,8 +137,10 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
     );
   if (!isId(first)) return <NotFound />;
   const toRecord = () => void navigate({ to: `${base}/${first}` });
+  const isOwn = definition.orgColumn === 'id' && reader === 'client';
   return (
     <Suspense>
+      {isOwn ? <PageTabs at={base} /> : null}
       {second === 'edit' && needsPage(definition) ? null : (
         <CatalogueRecord definition={definition} all={all} areaTabs={tabs} id={first} />
       )}

@@ -10,27 +10,42 @@ import '../ui/filter-fields.css';
  * @param filters those that are set, by name; the order and the words are none that the button hides.
  */
 export function FilterBar(props: { filters?: Readonly<Record<string, unknown>> | undefined; children: ReactNode }) {
-  const t = useT();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const names = Object.keys(props.filters ?? {}).filter((name) => name !== 'q' && name !== 'sort');
-  // A period is one filter, whichever of its ends are set.
-  const count = new Set(names.map((name) => (name === 'to' ? 'from' : name))).size;
   return (
     <div className={`record-filters${isOpen ? ' open' : ''}`}>
-      <button
-        type="button"
-        className="btn d filters-toggle"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconAdjustmentsHorizontal className="i s" aria-hidden="true" />
-        {count > 0 ? t('records.filtersSet', { count }) : t('records.filters')}
-      </button>
+      <FiltersToggle names={names} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div className="filter-parts" id={id}>
         {props.children}
       </div>
     </div>
+  );
+}
+
+/**
+ * The button that has the filters of a list behind it, on a phone; its stylesheets hide it elsewhere.
+ * @param props.names those that are set
+ */
+export function FiltersToggle(props: {
+  names: readonly string[];
+  controls: string;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
+  const t = useT();
+  // A period is one filter, whichever of its ends are set.
+  const count = new Set(props.names.map((name) => (name === 'to' ? 'from' : name.replace(/To$/, 'From')))).size;
+  return (
+    <button
+      type="button"
+      className="btn d filters-toggle"
+      aria-expanded={props.isOpen}
+      aria-controls={props.controls}
+      onClick={props.onToggle}
+    >
+      <IconAdjustmentsHorizontal className="i s" aria-hidden="true" />
+      {count > 0 ? t('records.filtersSet', { count }) : t('records.filters')}
+    </button>
   );
 }

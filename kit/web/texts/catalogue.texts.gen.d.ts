@@ -66,6 +66,7 @@ declare module '#kit/web/texts/texts.ts' {
     'history.noMatch': never;
     'catalogue.new': 'one';
     'catalogue.search': never;
+    'catalogue.all': never;
     'catalogue.searchIn': 'name';
     'catalogue.trash': never;
     'catalogue.status': never;

@@ -2,7 +2,18 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { PageTabs } from '../shell/menu/page-tabs.tsx';
 
 /** Sets the document's title and moves the focus to the page's heading when the page changes. */
-export function PageTitle({ children, title, sub }: { children?: ReactNode; title: string; sub?: ReactNode }) {
+export function PageTitle({
+  children,
+  title,
+  sub,
+  tabs,
+}: {
+  children?: ReactNode;
+  title: string;
+  sub?: ReactNode;
+  /** Tabs of the page itself; the pages beside it stand in the same line, at its end. */
+  tabs?: ReactNode;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Roadkeeper`;
@@ -21,7 +32,14 @@ export function PageTitle({ children, title, sub }: { children?: ReactNode; titl
         </div>
         {children ? <div className="acts">{children}</div> : null}
       </div>
-      <PageTabs />
+      {tabs ? (
+        <div className="tab-line">
+          {tabs}
+          <PageTabs othersOnly />
+        </div>
+      ) : (
+        <PageTabs />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import { useT } from '../i18n.ts';
 import { DateInput } from './date/date-input.tsx';
 

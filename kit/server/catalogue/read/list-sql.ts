@@ -25,7 +25,7 @@ export interface Where {
 }
 
 const bind = (params: Param[], value: Param): string => `$${params.push(value)}`;
-const nothingKnown: KnownNames = new Set();
+const nothingKnown: KnownNames = new Map();
 
 /** The condition of a list: scope first, then state, search and filters. Identifiers come from the definition only. */
 export function whereOf(

@@ -1,10 +1,11 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, choiceOf, isRange } from '#kit/contract/fields.ts';
 import { constants } from '../../constants.ts';
 import { formatDay, useT } from '../../i18n.ts';
+import { FiltersToggle } from '../../list/filter-bar.tsx';
 import { useNames } from '../data.ts';
 import { type EditorProps, FilterEditor } from './filter-editor.tsx';
 import type { ViewControl } from '../list/view.ts';
@@ -26,53 +27,60 @@ export function Filters({
 }) {
   const t = useT();
   const { view } = control;
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
   const [open, setOpen] = useState<string>();
   const fields = filterable(definition, t('catalogue.status'));
   const isOn = (name: string) => [name, `${name}From`, `${name}To`].some((key) => view.filters[key] !== undefined);
   const shown = fields.filter(([name]) => isOn(name) || open === name);
   const rest = fields.filter(([name]) => !isOn(name) && open !== name);
+  const set = Object.keys(view.filters).filter((name) => name !== 'q');
   return (
-    <div className="filters">
-      <Search control={control} placeholder={t('catalogue.search')} />
-      {shown.map(([name, field]) => (
-        <Chip
-          key={name}
-          name={name}
-          field={field}
-          control={control}
-          opened={open === name}
-          onOpen={(opened) => setOpen(opened ? name : undefined)}
-        />
-      ))}
-      {rest.length > 0 ? (
-        <Menu position="bottom-start" transitionProps={{ duration: 90 }}>
-          <Menu.Target>
-            <button type="button" className="btn g">
-              <IconFilterPlus className="i s" aria-hidden="true" />
-              {t('catalogue.addFilter')}
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {rest.map(([name, field]) => (
-              // After the menu gave its focus back, the editor opens and takes it.
-              <Menu.Item key={name} onClick={() => setTimeout(() => setOpen(name), 120)}>
-                {field.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
-      {Object.keys(view.filters).length > 1 ? (
-        <button type="button" className="btn g" onClick={control.clear}>
-          {t('catalogue.clearFilters')}
-        </button>
-      ) : null}
-      {children}
+    <div className={isOpen ? 'filters open' : 'filters'}>
+      <Search control={control} label={t('catalogue.search')} hint={definition.searchHint} />
+      <FiltersToggle names={set} controls={id} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+      <div className="filter-parts" id={id}>
+        {shown.map(([name, field]) => (
+          <Chip
+            key={name}
+            name={name}
+            field={field}
+            control={control}
+            opened={open === name}
+            onOpen={(opened) => setOpen(opened ? name : undefined)}
+          />
+        ))}
+        {rest.length > 0 ? (
+          <Menu position="bottom-start" transitionProps={{ duration: 90 }}>
+            <Menu.Target>
+              <button type="button" className="btn g">
+                <IconFilterPlus className="i s" aria-hidden="true" />
+                {t('catalogue.addFilter')}
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {rest.map(([name, field]) => (
+                // After the menu gave its focus back, the editor opens and takes it.
+                <Menu.Item key={name} onClick={() => setTimeout(() => setOpen(name), 120)}>
+                  {field.label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
+        {Object.keys(view.filters).length > 1 ? (
+          <button type="button" className="btn g" onClick={control.clear}>
+            {t('catalogue.clearFilters')}
+          </button>
+        ) : null}
+        {children}
+      </div>
     </div>
   );
 }
 
-function Search({ control, placeholder }: { control: ViewControl; placeholder: string }) {
+/** @param props.hint what is found; empty where the label says enough */
+function Search({ control, label, hint }: { control: ViewControl; label: string; hint: string }) {
   const current = control.view.params['q'] ?? '';
   const [words, setWords] = useState(current);
   const sent = useRef(current);
@@ -95,8 +103,8 @@ function Search({ control, placeholder }: { control: ViewControl; placeholder: s
       <input
         type="search"
         className="inp"
-        aria-label={placeholder}
-        placeholder={placeholder}
+        aria-label={label}
+        placeholder={hint || label}
         value={words}
         maxLength={100}
         data-search

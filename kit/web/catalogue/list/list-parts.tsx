@@ -11,10 +11,15 @@ import { ColumnsMenu } from '../columns/columns-menu.tsx';
 import type { Columns } from '../columns/use-columns.ts';
 import { Filters } from '../filters/filters.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { ListTabs } from './list-tabs.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { SortSelect } from './sort-select.tsx';
 import type { Views } from './use-views.ts';
 import type { View, ViewControl } from './view.ts';
+
+/** A column with the one that says why, which stands in its cells. */
+const withReason = ([name, field]: Columns['shown'][number]): string[] =>
+  field.kind === 'choice' && field.reason !== undefined ? [name, field.reason] : [name];
 
 /** The heading of a list, with what can be done beside looking at it. */
 export function ListHead(props: {
@@ -32,7 +37,12 @@ export function ListHead(props: {
   const can = useCan();
   const isSmall = useMedia(smallScreen);
   return (
-    <PageTitle title={definition.many}>
+    <PageTitle
+      title={definition.many}
+      {...(definition.readyViews.some(({ tab }) => tab)
+        ? { tabs: <ListTabs definition={definition} view={view} /> }
+        : {})}
+    >
       {can(path, 'delete') ? (
         <Link to={`/${path}/trash`} className="btn g d-only">
           <IconTrash className="i s" aria-hidden="true" />
@@ -53,7 +63,7 @@ export function ListHead(props: {
           count={count}
           more={more}
           small={isSmall}
-          shown={[columnsOf(definition).link, ...columns.shown.map(([name]) => name), 'status']}
+          shown={[columnsOf(definition).link, ...columns.shown.flatMap(withReason), 'status']}
         />
       ) : null}
       {can(path, 'create') ? (

@@ -13,6 +13,7 @@ import { lastPageOf, Pager } from '../../list/pager.tsx';
 import { Cards, Table } from './table.tsx';
 import { useShortcuts } from '../../use-shortcuts.ts';
 import { useColumns } from '../columns/use-columns.ts';
+import { useAreaColumns } from './area-columns.ts';
 import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
 import { useView } from './view.ts';
@@ -34,7 +35,7 @@ export function CatalogueList({
 }: {
   definition: AnyCatalogue;
   active: boolean;
-  /** Stands between the heading and the filters. */
+  /** Stands between the heading and the filters, where the list has no tabs of its own. */
   children?: ReactNode;
 }) {
   const t = useT();
@@ -66,7 +67,15 @@ export function CatalogueList({
     '/': () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(),
     ...(can(path, 'create') ? { c: create } : {}),
   });
-  const shown = { definition, columns: columns.shown, rows, chosen: selection.marked, toggle: selection.toggle };
+  const brought = useAreaColumns(path);
+  const shown = {
+    definition,
+    columns: columns.shown,
+    brought,
+    rows,
+    chosen: selection.marked,
+    toggle: selection.toggle,
+  };
 
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isFiltered = Object.keys(view.filters).length > 0;

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
-import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../../api.ts';
 import { formatTime, useT } from '../../i18n.ts';
@@ -15,17 +14,8 @@ import { useKept } from '../../storage/store.ts';
 import { toast } from '../../toast.tsx';
 import type { Columns } from '../columns/use-columns.ts';
 import { SaveAs } from './save-view.tsx';
-import { searchOf, type Views, viewsKey } from './use-views.ts';
+import { daysIn, searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
-
-/** A ready view as an address: days that are counted from today are named. */
-const daysIn = (search: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(search).map(([name, value]) => {
-      const counted = /^today([+-]\d+)?$/.exec(value);
-      return [name, counted ? addDays(indiaDay(new Date()), Number(counted[1] ?? 0)) : value];
-    }),
-  );
 
 /** After a view was written: its list, and the columns that may have moved into it, are asked for again. */
 const refreshViews = (path: string) =>
@@ -129,6 +119,8 @@ export function SavedViews({
     setTimeout(() => button.current?.focus());
   };
   const { path } = definition;
+  // The others are tabs above the list.
+  const ready = definition.readyViews.filter(({ tab }) => tab !== true);
   const { open } = views;
   const isChanged = views.isChanged || columns.isChanged;
   const own = open?.ownerId === user?.id;
@@ -165,12 +157,12 @@ export function SavedViews({
               {t('saved.none', { many: inSentence(definition.many) })}
             </Menu.Item>
           ) : null}
-          {definition.readyViews.map(({ name, search }) => (
+          {ready.map(({ name, search }) => (
             <Menu.Item key={name} onClick={() => void navigate({ to: `/${path}`, search: daysIn(search) as never })}>
               {name}
             </Menu.Item>
           ))}
-          {definition.readyViews.length > 0 ? <Menu.Divider /> : null}
+          {ready.length > 0 ? <Menu.Divider /> : null}
           <ViewItems views={views} userId={user?.id} onShow={show} />
           {views.all.length > 0 ? <Menu.Divider /> : null}
           {open && isChanged && own ? (

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type CSSProperties, useRef } from 'react';
+import { type CSSProperties, Suspense, useRef } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../../i18n.ts';
@@ -14,11 +14,14 @@ import { usePins, useSizing } from '../columns/column-layout.ts';
 import { useScrollEdges } from '../columns/scroll-edges.ts';
 import type { Columns } from '../columns/use-columns.ts';
 import { useGrid } from '../inline/use-grid.ts';
+import { type AreaColumn, withBrought } from './area-columns.ts';
 
 interface Shown {
   definition: AnyCatalogue;
   /** Columns beside the link to the record, in their order. */
   columns: readonly [string, AnyField][];
+  /** Columns that areas bring. */
+  brought: readonly AreaColumn[];
   rows: AnyRow[];
   chosen: ReadonlySet<string>;
   toggle: (index: number, range?: boolean) => void;
@@ -62,6 +65,7 @@ const placedBy =
 export function Table({
   definition,
   columns,
+  brought,
   rows,
   chosen,
   toggle,
@@ -112,13 +116,14 @@ export function Table({
   });
   const column = { sort, onSort, placed, grip: sizing.grip };
   const field = definition.fields[link];
+  const drawn = withBrought(rest, brought);
   return (
     <div className="list-scroll" ref={place}>
       {/* The grid pattern: one stop of the Tab key, arrows inside. */}
       {}
       <table
         ref={table}
-        className="tbl"
+        className={definition.statusInRow ? 'tbl switched' : 'tbl'}
         role="grid"
         aria-label={definition.many}
         aria-rowcount={-1}
@@ -137,17 +142,10 @@ export function Table({
               />
             </th>
             <HeadCell {...column} name={link} label={field.label} isSortable={isSortable(field)} />
-            {rest.map(([name, one]) => (
-              <HeadCell
-                key={name}
-                {...column}
-                name={name}
-                label={'unit' in one && one.unit ? `${one.label}, ${one.unit}` : one.label}
-                isSortable={isSortable(one)}
-                isNumber={isNumber(one)}
-              />
-            ))}
-            <HeadCell {...column} name="status" label={t('catalogue.status')} isSortable />
+            <Heads columns={drawn} shared={column} />
+            {definition.statusInRow ? (
+              <HeadCell {...column} name="status" label={t('catalogue.status')} isSortable />
+            ) : null}
             <th scope="col">
               <span className="sr">{t('catalogue.actions')}</span>
             </th>
@@ -155,14 +153,18 @@ export function Table({
         </thead>
         <tbody>
           {loading ? (
-            <LoadingRows count={Math.min(size, 12)} columns={[link, ...rest.map(([name]) => name), 'status']} />
+            <LoadingRows
+              count={Math.min(size, 12)}
+              columns={[link, ...drawn.map(({ key }) => key), ...(definition.statusInRow ? ['status'] : [])]}
+            />
           ) : (
             rows.map((row, index) => (
               <TableRow
                 key={row.id}
                 definition={definition}
-                columns={rest}
+                columns={drawn}
                 row={row}
+                rows={rows}
                 isChosen={chosen.has(row.id)}
                 placed={placed}
                 onToggle={(range) => toggle(index, range)}
@@ -177,8 +179,7 @@ export function Table({
   );
 }
 
-/** The name of a column, with the order by it and the grip that sizes it. */
-function HeadCell(props: {
+interface HeadProps {
   name: string;
   label: string;
   isSortable: boolean;
@@ -187,7 +188,34 @@ function HeadCell(props: {
   onSort: (name: string) => void;
   placed: Placed;
   grip: ReturnType<typeof useSizing>['grip'];
-}) {
+}
+
+type Drawn = ReturnType<typeof withBrought<AnyField>>;
+type Shared = Pick<HeadProps, 'sort' | 'onSort' | 'placed' | 'grip'>;
+
+/** The names of the columns beside the link to the record. */
+function Heads({ columns, shared }: { columns: Drawn; shared: Shared }) {
+  const t = useT();
+  return columns.map(({ key, field, column }) =>
+    field ? (
+      <HeadCell
+        key={key}
+        {...shared}
+        name={key}
+        label={'unit' in field && field.unit ? `${field.label}, ${field.unit}` : field.label}
+        isSortable={isSortable(field)}
+        isNumber={isNumber(field)}
+      />
+    ) : (
+      <th key={key} scope="col" className="brought">
+        {column ? t(column.label) : null}
+      </th>
+    ),
+  );
+}
+
+/** The name of a column, with the order by it and the grip that sizes it. */
+function HeadCell(props: HeadProps) {
   const { name, label, sort, placed } = props;
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
   return (
@@ -212,15 +240,17 @@ function HeadCell(props: {
 /** One record: its name as a link, its fields to be edited in place, its status and its actions. */
 function TableRow(props: {
   definition: AnyCatalogue;
-  columns: Shown['columns'];
+  columns: Drawn;
   row: AnyRow;
+  /** All rows of the page. */
+  rows: readonly AnyRow[];
   isChosen: boolean;
   placed: Placed;
   /** @param range everything between this row and the one that was pressed last */
   onToggle: (range: boolean) => void;
   onGone: () => void;
 }) {
-  const { definition, columns, row, isChosen, placed, onToggle, onGone } = props;
+  const { definition, columns, row, rows, isChosen, placed, onToggle, onGone } = props;
   const t = useT();
   const { link, picture } = columnsOf(definition);
   const field = definition.fields[link];
@@ -240,21 +270,56 @@ function TableRow(props: {
           {picture ? <Mark row={row} name={picture} /> : null}
           <Value field={field} name={link} row={row} />
         </Link>
+        {definition.statusInRow ? null : <Inactive row={row} />}
       </td>
-      {columns.map(([name, one]) => (
-        <td key={name} {...placed(name, isNumber(one) ? 'num' : undefined)}>
-          <InlineCell definition={definition} field={one} name={name} row={row} />
+      {columns.map(({ key, field: one, column }) =>
+        one ? (
+          <td key={key} {...placed(key, isNumber(one) ? 'num' : undefined)}>
+            <InlineCell definition={definition} field={one} name={key} row={row} />
+          </td>
+        ) : (
+          <td key={key} className="brought">
+            <Brought column={column} row={row} rows={rows} />
+          </td>
+        ),
+      )}
+      {definition.statusInRow ? (
+        <td>
+          <StatusSwitch definition={definition} row={row} />
         </td>
-      ))}
-      <td>
-        <StatusSwitch definition={definition} row={row} />
-      </td>
+      ) : null}
       <td>
         <RowMenu definition={definition} row={row} onGone={onGone} />
       </td>
     </tr>
   );
 }
+
+/** Said of inactive records only: that one is in use goes without saying. */
+function Inactive({ row }: { row: AnyRow }) {
+  const t = useT();
+  return row.status === 0 ? (
+    <>
+      {' '}
+      <span className="tag st off">{t('catalogue.inactive')}</span>
+    </>
+  ) : null;
+}
+
+/** A cell that an area draws. */
+const Brought = ({
+  column,
+  ...props
+}: {
+  column: AreaColumn;
+  row: AnyRow;
+  rows: readonly AnyRow[];
+  label?: string;
+}) => (
+  <Suspense fallback={<span className="sk" />}>
+    <column.component {...props} />
+  </Suspense>
+);
 
 /** Rows that are on their way. */
 const LoadingRows = ({ count, columns }: { count: number; columns: readonly string[] }) =>
@@ -271,7 +336,7 @@ const LoadingRows = ({ count, columns }: { count: number; columns: readonly stri
   ));
 
 /** The rows on a telephone. */
-export function Cards({ definition, columns: rest, rows, chosen, toggle }: Shown) {
+export function Cards({ definition, columns: rest, brought, rows, chosen, toggle }: Shown) {
   const t = useT();
   const { link, picture } = columnsOf(definition);
   return (
@@ -302,7 +367,10 @@ export function Cards({ definition, columns: rest, rows, chosen, toggle }: Shown
                   <Value field={field} name={name} row={row} />
                 </span>
               ))}
-            {row.status === 0 ? <span className="st off">{t('catalogue.inactive')}</span> : null}
+            <Inactive row={row} />
+            {brought.map((column) => (
+              <Brought key={column.key} column={column} row={row} rows={rows} label={t(column.label)} />
+            ))}
           </div>
         </li>
       ))}

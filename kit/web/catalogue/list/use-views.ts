@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '#kit/contract/answers.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { api } from '../../api.ts';
 import type { View } from './view.ts';
@@ -14,6 +15,19 @@ export const inOrder = (search: string): string => {
   params.sort();
   return params.toString();
 };
+
+/** A ready view as an address: days that are counted from today are named. */
+export const daysIn = (search: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(search).map(([name, value]) => {
+      const counted = /^today([+-]\d+)?$/.exec(value);
+      return [name, counted ? addDays(indiaDay(new Date()), Number(counted[1] ?? 0)) : value];
+    }),
+  );
+
+/** What a list is narrowed to besides words, in one order. */
+export const filtersIn = ({ q: _q, sort: _sort, ...filters }: Readonly<Record<string, string>>): string =>
+  inOrder(new URLSearchParams(filters).toString());
 
 /** What the list shows now, as a saved view would keep it. */
 export const searchOf = ({ params, size }: View): string =>

@@ -67,7 +67,7 @@ export function Children({ child: { definition, field }, id }: { child: Child; i
                     {'unit' in one && one.unit ? `${one.label}, ${one.unit}` : one.label}
                   </th>
                 ))}
-                <th scope="col">{t('catalogue.status')}</th>
+                {definition.statusInRow ? <th scope="col">{t('catalogue.status')}</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -78,17 +78,25 @@ export function Children({ child: { definition, field }, id }: { child: Child; i
                       {picture ? <Mark row={row} name={picture} /> : null}
                       <Value field={definition.fields[link]} name={link} row={row} />
                     </Link>
+                    {row.status === 0 && !definition.statusInRow ? (
+                      <>
+                        {' '}
+                        <span className="tag st off">{t('catalogue.inactive')}</span>
+                      </>
+                    ) : null}
                   </td>
                   {columns.map(([name, one]) => (
                     <td key={name} className={isNumber(one) ? 'num' : undefined}>
                       <Value field={one} name={name} row={row} />
                     </td>
                   ))}
-                  <td>
-                    <span className={`st ${row.status === 1 ? 'ok' : 'off'}`}>
-                      {t(row.status === 1 ? 'catalogue.active' : 'catalogue.inactive')}
-                    </span>
-                  </td>
+                  {definition.statusInRow ? (
+                    <td>
+                      <span className={`st ${row.status === 1 ? 'ok' : 'off'}`}>
+                        {t(row.status === 1 ? 'catalogue.active' : 'catalogue.inactive')}
+                      </span>
+                    </td>
+                  ) : null}
                 </tr>
               ))}
             </tbody>

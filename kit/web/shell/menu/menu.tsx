@@ -1,7 +1,7 @@
 import { Menu as Dropdown } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { Fragment, memo } from 'react';
+import { Fragment, memo, useEffect, useRef } from 'react';
 import { type MenuGroup, menuGroups } from '#kit/contract/menu.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
@@ -10,10 +10,9 @@ import { formatNumber, useT } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
 import { useWorkCounts } from './work.ts';
 import { Logo } from '../logo.tsx';
-import { groupPages, tabsBeside } from './page-places.ts';
+import { groupPages, tabOf, tabsBeside, usePermitted } from './page-places.ts';
 import { useFitting } from './use-fitting.ts';
 
-const none: PermittedModule[] = [];
 /** Every entry asks for the whole menu. */
 const menuOf = oncePer((modules: PermittedModule[]) => {
   const groups = menuGroups(modules, groupPages());
@@ -23,7 +22,7 @@ const menuOf = oncePer((modules: PermittedModule[]) => {
   const entryOf = ({ key, route, parentId }: PermittedModule) => {
     const group = modules.find((one) => one.id === parentId)?.key ?? '';
     return (
-      [route, routeOf(tabsBeside(key)[0]), groupPages()[group]].find(
+      [route, routeOf(tabOf(key, true)), routeOf(tabOf(key, false)), groupPages()[group]].find(
         (one) => typeof one === 'string' && entries.has(one),
       ) ?? undefined
     );
@@ -32,7 +31,7 @@ const menuOf = oncePer((modules: PermittedModule[]) => {
   const pages = Object.values(groupPages()).map((path) => [path, path] as const);
   return { groups, places: [...places, ...pages] };
 });
-const useWhole = () => menuOf(useKept('_accessible')[0] ?? none);
+const useWhole = () => menuOf(usePermitted());
 
 /** The entry that the address belongs to: where one page lies below another, that of the nearer one. */
 function useHere(): string | undefined {
@@ -52,13 +51,13 @@ export const useMenu = (): MenuGroup[] => useWhole().groups;
 
 /** Every page that the reader may open, those without an entry in the menu as well, with the name of its group. */
 export function usePages(): { module: PermittedModule; group: string }[] {
-  const [modules] = useKept('_accessible');
+  const modules = usePermitted();
   const { groups } = useWhole();
   const inMenu = groups.flatMap((group) => group.items.map((module) => ({ module, group: group.name ?? '' })));
-  const nameOf = (id: string | null) => modules?.find((one) => one.id === id)?.name ?? '';
-  const others = (modules ?? []).filter(
-    (module) => module.route !== null && !inMenu.some((one) => one.module.id === module.id),
-  );
+  const nameOf = (id: string | null) => modules.find((one) => one.id === id)?.name ?? '';
+  const others = modules
+    .map((module) => ({ ...module, route: module.route ?? groupPages()[module.key] ?? null }))
+    .filter((module) => module.route !== null && !inMenu.some((one) => one.module.id === module.id));
   return [...inMenu, ...others.map((module) => ({ module, group: nameOf(module.parentId) }))];
 }
 
@@ -74,7 +73,12 @@ export const MenuItem = memo(function MenuItem({
 }) {
   const Icon = iconOf(module.icon);
   const here = useHere();
-  const work = useWorkCounts()[module.key] ?? 0;
+  const counts = useWorkCounts();
+  const modules = usePermitted();
+  const isClient = useKept('userData')[0]?.kind === 'client';
+  // Work of pages that are tabs of this one is found through it.
+  const beside = tabsBeside(modules, module.key, isClient).filter(({ key, isMenu }) => key !== module.key && !isMenu);
+  const work = [module, ...beside].reduce((sum, { key }) => sum + (counts[key] ?? 0), 0);
   const t = useT();
   return (
     <Link
@@ -171,8 +175,14 @@ function MenuDropdown({ name, groups, isMore = false }: { name: string; groups: 
 export function Menu({ label }: { label: string }) {
   const groups = useMenu();
   const [user] = useKept('userData');
+  const nav = useRef<HTMLElement>(null);
+  const here = useHere();
+  // A menu that is longer than the window shows where one is.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [here]);
   return (
-    <nav className="menu" aria-label={label}>
+    <nav ref={nav} className="menu" aria-label={label}>
       <Link to="/dashboard" className="brand" activeProps={{}}>
         <Logo />
         <span>

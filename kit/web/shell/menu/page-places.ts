@@ -1,24 +1,55 @@
-import { type AreaContract, pagesOf } from '#kit/contract/area.ts';
-import { groupPagesOf } from '#kit/contract/menu.ts';
+import { type AreaContract, cataloguesOf, pagesOf } from '#kit/contract/area.ts';
+import { isWorkedIn, type MenuFacts, menuFactsOf } from '#kit/contract/menu.ts';
+import { oncePer } from '#kit/contract/once-per.ts';
+import type { PermittedModule } from '#kit/contract/rights.ts';
+import { useKept } from '../../storage/store.ts';
 
-let ofGroups: Readonly<Record<string, string>> = {};
-let besides: Readonly<Record<string, readonly string[]>> = {};
+let facts: MenuFacts = { lookedUp: new Set(), tabOf: {}, clientTabOf: {}, needs: {}, pages: {} };
+/** What modules are called, and what clients know them as. */
+let clientNames: Readonly<Record<string, { shipped: string; known: string }>> = {};
 
 /** Tells the menu which pages list a group, and which are tabs beside another; called while areas are put together. */
 export function setPagePlaces(contracts: readonly AreaContract[]): void {
-  const pages = pagesOf(contracts);
-  ofGroups = groupPagesOf(pages);
-  const found: Record<string, string[]> = {};
-  for (const page of pages) {
-    if (!('key' in page) || page.menu.tabOf === undefined) continue;
-    (found[page.menu.tabOf] ??= [page.menu.tabOf]).push(page.key);
-  }
-  besides = found;
+  const catalogues = cataloguesOf(contracts);
+  facts = menuFactsOf(catalogues, pagesOf(contracts));
+  clientNames = Object.fromEntries(
+    catalogues.flatMap(({ path, many, forClients }) =>
+      forClients ? [[path, { shipped: many, known: forClients.many }]] : [],
+    ),
+  );
 }
 
 /** Addresses of the pages that list a group, by the key of the group. */
-export const groupPages = (): Readonly<Record<string, string>> => ofGroups;
+export const groupPages = (): Readonly<Record<string, string>> => facts.pages;
 
-/** Keys of the modules whose pages are tabs of one page, the page itself first. */
-export const tabsBeside = (key: string): readonly string[] =>
-  Object.values(besides).find((keys) => keys.includes(key)) ?? [];
+const none: PermittedModule[] = [];
+/** An administrator may have given it another name: that one is everybody's. */
+const asClientsKnow = oncePer((modules: PermittedModule[]) =>
+  modules.map((one) => {
+    const name = clientNames[one.key];
+    return name?.shipped === one.name ? { ...one, name: name.known } : one;
+  }),
+);
+
+/** The modules that the reader may see, as they know them. */
+export function usePermitted(): PermittedModule[] {
+  const [modules] = useKept('_accessible');
+  const [user] = useKept('userData');
+  return user?.kind === 'client' && modules ? asClientsKnow(modules) : (modules ?? none);
+}
+
+/** The module beside whose page another is a tab, for such a reader. */
+export const tabOf = (key: string, isClient: boolean): string | undefined =>
+  (isClient ? facts.clientTabOf[key] : undefined) ?? facts.tabOf[key];
+
+/** Modules whose pages are tabs of one page, the page itself first: those that the reader does something in. */
+export function tabsBeside(modules: readonly PermittedModule[], key: string, isClient: boolean): PermittedModule[] {
+  const first = tabOf(key, isClient) ?? key;
+  return modules
+    .filter(
+      (one) =>
+        one.route !== null &&
+        (one.key === first || (tabOf(one.key, isClient) === first && isWorkedIn(facts, one.key, one.actions))),
+    )
+    .toSorted((a, b) => Number(b.key === first) - Number(a.key === first));
+}

@@ -1,4 +1,4 @@
-import { isDay } from '#kit/contract/input.ts';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 
 /** A time of day as it is typed, '9:05', '0905' or '09.05', as '09:05'; undefined for what is none. */
 export function readTime(typed: string): string | undefined {

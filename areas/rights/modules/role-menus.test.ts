@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { pages } from '#areas/areas.ts';
+import { groupPagesOf, menuGroups } from '#kit/contract/menu.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product?.close());
+
+/** Keys of the entries of a menu, in their order. */
+async function menuOf(person: string): Promise<string[]> {
+  const token = await product.login(`${person}@roadkeeper.test`);
+  const { data } = (await product.call('GET', '/permission', { token })).json;
+  return menuGroups(data, groupPagesOf(pages)).flatMap(({ items }) => items.map(({ key }) => key));
+}
+
+/** What each has to do, and nothing that is only looked up now and then. */
+const menus = {
+  admin: [
+    'dashboard',
+    'document-review',
+    'obligation',
+    'ownership-transfer',
+    'medical-report',
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'device',
+    'vehicle-trips',
+    'organisation',
+    'group-catalogues',
+    'user',
+    'history',
+    'mail',
+    'trash',
+    'module',
+    'faq',
+  ],
+  operations: [
+    'dashboard',
+    'document-review',
+    'obligation',
+    'ownership-transfer',
+    'medical-report',
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'device',
+    'vehicle-trips',
+    'organisation',
+    'group-catalogues',
+    'user',
+    'history',
+    'mail',
+    'trash',
+    'faq',
+  ],
+  kyc: [
+    'dashboard',
+    'document-review',
+    'obligation',
+    'ownership-transfer',
+    'medical-report',
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'organisation',
+  ],
+  insurance: ['dashboard', 'obligation', 'vehicle', 'vehicle-kyc-doc', 'organisation'],
+  safety: ['dashboard', 'vehicle', 'drivers', 'device', 'vehicle-trips', 'group-catalogues'],
+  clerk: ['dashboard', 'group-catalogues', 'rto'],
+  support: [
+    'dashboard',
+    'obligation',
+    'ownership-transfer',
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'device',
+    'organisation',
+    'group-catalogues',
+    'mail',
+    'faq',
+  ],
+  finance: ['dashboard', 'vehicle', 'drivers', 'organisation', 'history'],
+  client: [
+    'dashboard',
+    'obligation',
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'device',
+    'vehicle-trips',
+    'organisation',
+  ],
+  viewer: [
+    'dashboard',
+    'obligation',
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'device',
+    'vehicle-trips',
+    'organisation',
+  ],
+};
+
+test.for(Object.entries(menus))('the menu of each seeded role: %s', async ([person, entries]) => {
+  expect(await menuOf(person)).toEqual(entries);
+});
