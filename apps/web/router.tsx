@@ -7,7 +7,7 @@ import { installAreas } from '#kit/web/area.ts';
 import { constants } from '#kit/web/constants.ts';
 import { t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
-import { clearSession, isSignedIn } from '#kit/web/session.ts';
+import { beginLeaving, clearSession, isLeaving, isSignedIn } from '#kit/web/session.ts';
 import { reach } from '#kit/web/live/reach.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
 import { Shell } from '#kit/web/shell/shell.tsx';
@@ -33,9 +33,8 @@ const root = createRootRoute({
 });
 
 const signedOut = () => {
-  leaving = true;
+  beginLeaving();
   clearSession();
-  leaving = false;
   toLogin('none');
 };
 /** For somebody with a password that was given to them: the way out of that and nothing else. */
@@ -130,9 +129,6 @@ reach.onBack(() => {
   void router.invalidate();
 });
 
-/** True while this tab's own reader signs out, which is no end that came from elsewhere. */
-let leaving = false;
-
 /** True while the sign-in page is on its way: what the page before still asks is refused, and says no more than that. */
 let goesToLogin = false;
 
@@ -140,7 +136,7 @@ function toLogin(reason: 'ended' | 'none'): void {
   queryClient.clear();
   const { pathname, href } = router.state.location;
   if (pathname === '/login' || goesToLogin) return;
-  const search = reason === 'ended' ? { redirect: href, ended: '1' } : {};
+  const search = reason === 'ended' && !isLeaving() ? { redirect: href, ended: '1' } : {};
   goesToLogin = true;
   void router.navigate({ to: '/login', search: search }).finally(() => (goesToLogin = false));
 }
@@ -169,7 +165,7 @@ store.listen((key) => {
 
 // Another tab signed out: this one goes too, instead of showing what is no longer its reader's.
 store.listen((key) => {
-  if (key === 'accessToken' && !leaving && !isSignedIn() && router.state.location.pathname !== '/login')
+  if (key === 'accessToken' && !isLeaving() && !isSignedIn() && router.state.location.pathname !== '/login')
     toLogin('ended');
 });
 

@@ -17,7 +17,18 @@ export interface SignedIn {
 export const endOf = (given: Pick<SignedIn, 'expiresInS'>): string =>
   new Date(Date.now() + given.expiresInS * 1_000).toISOString();
 
+/**
+ * True from when this tab's own reader asks to sign out until somebody signs in: what is refused meanwhile is no end that came from
+ * elsewhere.
+ */
+export const isLeaving = (): boolean => leaving;
+let leaving = false;
+export function beginLeaving(): void {
+  leaving = true;
+}
+
 export function keepSession(given: SignedIn): void {
+  leaving = false;
   store.setAll({
     accessTokenExpiresAt: endOf(given),
     accessToken: given.accessToken,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { api } from '#kit/web/api.ts';
+import { signOut } from '#kit/web/shell/sign-out.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -15,10 +15,6 @@ export function MustChange({ onDone, onSignedOut }: { onDone: () => Promise<void
   useEffect(() => {
     document.title = `${t('mustChange.title')} · Roadkeeper`;
   }, [t]);
-  const signOut = async () => {
-    await api.post('/logout', { quiet: true }).catch(() => undefined);
-    onSignedOut();
-  };
   return (
     <LoginFrame below={user?.email ?? ''}>
       <ChangePassword
@@ -28,7 +24,7 @@ export function MustChange({ onDone, onSignedOut }: { onDone: () => Promise<void
         onDone={onDone}
         head={<FormHead title={t('mustChange.title')} text={t('mustChange.text')} />}
       >
-        <button type="button" className="btn g" onClick={() => void signOut()}>
+        <button type="button" className="btn g" onClick={() => void signOut().then(onSignedOut)}>
           {t('shell.signOut')}
         </button>
       </ChangePassword>
