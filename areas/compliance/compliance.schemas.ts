@@ -15,6 +15,7 @@ export const complianceSchema = z.strictObject({
       about: z.string(),
       of: z.enum(['vehicle', 'driver']),
       text: z.string(),
+      waits: z.optional(z.literal(true)),
     }),
   ),
   until: day,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Line } from '#areas/compliance/status/status.contract.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
+import { isUpload } from './vehicle/next-step.rules.ts';
 import { type Colour, verdicts } from './vehicle/vehicle.contract.ts';
 import styles from './vehicles.module.css';
 
@@ -44,8 +45,12 @@ function NextStep({ line, vehicleId, driverId }: { line: Line; vehicleId: string
     ) : null;
   if (line.about === 'STATE') return <span className="t3 sm">{t('vehicles.next.state')}</span>;
   return can('vehicle-kyc-doc', 'view') ? (
-    <Link to={`/vehicle/${vehicleId}`} search={{ tab: 'papers' } as never} className="link sm">
-      {t('vehicles.next.paper')}
+    <Link
+      to={`/vehicle/${vehicleId}`}
+      search={{ tab: 'papers', ...(isUpload(line) ? { add: line.about } : {}) } as never}
+      className="link sm"
+    >
+      {t(isUpload(line) && can('vehicle-kyc-doc', 'create') ? 'vehicles.next.upload' : 'vehicles.next.paper')}
     </Link>
   ) : null;
 }

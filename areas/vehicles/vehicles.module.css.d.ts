@@ -2,15 +2,18 @@
 declare const styles: {
   readonly amber: string;
   readonly answer: string;
+  readonly 'driver-card': string;
+  readonly 'driver-line': string;
   readonly green: string;
   readonly periods: string;
+  readonly reasons: string;
   readonly red: string;
   readonly said: string;
   readonly 'transfer-request': string;
   readonly transfers: string;
+  readonly until: string;
   readonly verdict: string;
   readonly 'verdict-lines': string;
   readonly what: string;
-  readonly who: string;
 };
 export default styles;

@@ -22,7 +22,6 @@ declare module '#kit/web/texts/texts.ts' {
     'explore.pickModel': never;
     'explore.find': never;
     'explore.open': 'title';
-    'vehicles.compliance': never;
     'vehicles.mayItRun': never;
     'vehicles.until': never;
     'vehicles.nothingAgainst': never;
@@ -33,6 +32,7 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.ownedSince': never;
     'vehicles.open.REQUEST': never;
     'vehicles.open.OFFER': never;
+    'vehicles.next.upload': never;
     'vehicles.next.driver': never;
     'vehicles.next.number': never;
     'vehicles.next.state': never;
@@ -69,6 +69,7 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.work.transfersUnit': never;
     'vehicles.work.models': never;
     'vehicles.work.modelsUnit': never;
+    'vehicles.change': never;
     'transfers.title': never;
     'transfers.sub': never;
     'transfers.ask': never;

@@ -61,7 +61,14 @@ export const web: AreaWeb = {
       shows: ['registrationNo', 'verdict', 'verdictLine', 'driverId'],
       headline: lazyPage(async () => (await import('./vehicle/vehicle-headline.tsx')).VehicleHeadline),
       header: lazyPage(async () => (await import('./vehicle/vehicle-head.tsx')).VehicleHead),
-      overview: lazyPage(async () => (await import('./vehicle/overview.tsx')).VehicleOverview),
+      banner: lazyPage(async () => (await import('./vehicle/compliance-banner.tsx')).ComplianceBanner),
+      panels: [
+        {
+          place: 'side',
+          order: 10,
+          component: lazyPage(async () => (await import('./vehicle/driver-card.panel.tsx')).DriverCard),
+        },
+      ],
       tabs: [
         {
           slug: 'drivers',

@@ -118,7 +118,7 @@ test('a vehicle opens on its overview with its compliance above every tab, and n
   await expect.poll(() => scroll.getAttribute('data-more')).toBe('start');
   expect(await page.evaluate(shadow)).toBe('none');
 
-  const compliance = page.getByRole('group', { name: 'Compliance' });
+  const compliance = page.getByRole('region', { name: 'Compliance status' });
   const tabs = page.getByRole('navigation', { name: 'Record' });
   await page.locator('tbody .ttl').first().click();
   await tabs.getByRole('link', { name: 'OBD' }).click();

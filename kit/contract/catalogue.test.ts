@@ -73,3 +73,20 @@ test('the field that leads from the list to the record cannot be inline', () => 
     }),
   ).toThrow("Catalogue gate: 'code' links to the record");
 });
+
+test('sections name fields that there are, each in one of them', () => {
+  const sectioned = (...fields: string[][]) =>
+    catalogue('gate', {
+      one: 'Gate',
+      many: 'Gates',
+      icon: 'road',
+      group: 'group-roads',
+      about: 'Where roads are closed.',
+      fields: { name: text({ label: 'Name', list: true }), road: text({ label: 'Road' }) },
+      readOnly: { state: choice(colours, { label: 'State' }) },
+      sections: fields.map((names, at) => ({ title: `Part ${at}`, fields: names })),
+    });
+  expect(sectioned(['name', 'state'], ['road']).sections).toHaveLength(2);
+  expect(() => sectioned(['nmae'])).toThrow("Catalogue gate: no field 'nmae'");
+  expect(() => sectioned(['name'], ['road', 'name'])).toThrow("Catalogue gate: 'name' is in two sections");
+});

@@ -17,6 +17,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   unique?: readonly (readonly (keyof F & string)[])[];
   /** Fields whose columns come first in lists, in this order; the others follow as they are defined. */
   firstColumns?: readonly string[];
+  /** Named groups of its fields on the record's page, in their order; what is in none follows under a name of its own. */
+  sections?: readonly { title: string; fields: readonly string[] }[];
   /** Pairs [from, to]: when both are given, `to` may not be smaller than `from`. */
   ordered?: readonly (readonly [keyof F & string, keyof F & string])[];
   /**
@@ -118,6 +120,10 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   });
   for (const field of Object.values<AnyField>({ ...options.fields, ...readOnly }))
     if (field.kind === 'choice' && field.reason !== undefined && !(field.reason in readOnly)) known(field.reason);
+  const grouped = (options.sections ?? []).flatMap(({ fields }) => fields);
+  for (const name of grouped) if (!(name in readOnly)) known(name);
+  const twice = grouped.find((name, at) => grouped.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`Catalogue ${path}: '${twice}' is in two sections`);
   for (const name of [...names, ...Object.keys(readOnly)]) {
     if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name) || addressNames.includes(name))
       throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
@@ -175,6 +181,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     offText: null,
     merge: false,
     firstColumns: [],
+    sections: [],
     clientsSee: {},
     ...options,
     readOnly,

@@ -61,6 +61,8 @@ export interface Line {
   about: string;
   of: 'vehicle' | 'driver';
   text: string;
+  /** A document of the type is in review: there is nothing to do but wait. */
+  waits?: true;
 }
 export interface Compliance {
   colour: Colour;
@@ -80,8 +82,8 @@ class Findings {
     this.of = of;
     this.day = day;
   }
-  say(colour: Line['colour'], about: string, text: string) {
-    this.lines.push({ colour, about, of: this.of, text });
+  say(colour: Line['colour'], about: string, text: string, waits = false) {
+    this.lines.push({ colour, about, of: this.of, text, ...(waits ? { waits } : {}) });
   }
   turn(day: string | null) {
     if (day !== null && day > this.day) this.turns.push(day);
@@ -120,7 +122,7 @@ function judgeDocument(found: Findings, paper: DocumentFacts): void {
   if (!current) {
     if (!paper.mandatory) return;
     const why = paper.waiting ? 'is awaiting review' : paper.refused ? 'was rejected' : 'is missing';
-    found.say(worst, code, `${name} ${why}`);
+    found.say(worst, code, `${name} ${why}`, paper.waiting);
     return;
   }
   if (current.upto === null || !paper.hasExpiry) return;
@@ -128,12 +130,13 @@ function judgeDocument(found: Findings, paper: DocumentFacts): void {
   const graceEnd = addDays(last, paper.graceDays);
   const soon = addDays(last, -paper.soonDays);
   for (const turn of [soon, addDays(last, 1), addDays(graceEnd, 1)]) found.turn(turn);
-  if (day > graceEnd) found.say(worst, code, `${name} expired on ${dayInWords(last)}`);
-  else if (day > last)
-    found.say('AMBER', code, `${name} expired on ${dayInWords(last)}; grace period until ${dayInWords(graceEnd)}`);
-  else if (day >= soon) {
+  if (day > graceEnd) found.say(worst, code, `${name} expired on ${dayInWords(last)}`, paper.waiting);
+  else if (day > last) {
+    const words = `${name} expired on ${dayInWords(last)}; grace period until ${dayInWords(graceEnd)}`;
+    found.say('AMBER', code, words, paper.waiting);
+  } else if (day >= soon) {
     const next = paper.verified.some(({ from, upto }) => from !== null && from > day && (upto === null || upto > last));
-    if (!next) found.say('AMBER', code, `${name} expires on ${dayInWords(last)}`);
+    if (!next) found.say('AMBER', code, `${name} expires on ${dayInWords(last)}`, paper.waiting);
   }
 }
 

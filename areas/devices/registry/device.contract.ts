@@ -67,6 +67,39 @@ export const device = catalogue('device', {
       search: { subscriptionUptoFrom: 'today', subscriptionUptoTo: 'today+30', sort: 'subscriptionUpto' },
     },
   ],
+  sections: [
+    {
+      title: 'Device',
+      fields: [
+        'identifier',
+        'serialNo',
+        'categoryId',
+        'vendor',
+        'modelName',
+        'firmware',
+        'orgId',
+        'state',
+        'vehicleId',
+      ],
+    },
+    { title: 'SIM', fields: ['iccid', 'simNumber'] },
+    {
+      title: 'Reporting',
+      fields: ['lastSeenAt', 'secret', 'checksum', 'tripRule', 'intervalS', 'clockRule', 'clockOffsetMin'],
+    },
+    {
+      title: 'Approval and contract',
+      fields: [
+        'tacNo',
+        'tacUpto',
+        'activatedOn',
+        'warrantyUpto',
+        'subscriptionUpto',
+        'enforcementNo',
+        'enforcementUpto',
+      ],
+    },
+  ],
   fields: {
     identifier: text({
       label: 'IMEI or identifier',

@@ -47,7 +47,7 @@ export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definit
         ))}
         {data
           ? null
-          : [0, 1, 2, 3].map((one) => (
+          : likely(row).map((one) => (
               <li key={one} aria-hidden="true">
                 <span className="sk" />
               </li>
@@ -55,6 +55,13 @@ export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definit
       </ul>
     </section>
   );
+}
+
+const days = ['registrationUpto', 'insuranceUpto', 'pucUpto', 'fitnessUpto', 'permitUpto', 'taxUpto'];
+/** As many lines as the record has days for, so that what is below stays where it is. */
+function likely(row: RecordTabProps['row']): readonly string[] {
+  const given = days.filter((name) => row[name]);
+  return given.length > 0 ? given : days.slice(0, 4);
 }
 
 function Life(props: { kind: SetKind; today: string; subject: { path: string; id: string } }) {

@@ -49,6 +49,27 @@ export const driver = catalogue('drivers', {
   offText: 'The driver is blocked and unassigned from their vehicle.',
   table: 'driver',
   base: 'driver',
+  sections: [
+    {
+      title: 'Person',
+      fields: ['name', 'orgId', 'mobile', 'email', 'dob', 'bloodGroup', 'joinedOn', 'state', 'photo'],
+    },
+    {
+      title: 'Licence',
+      fields: [
+        'dlNo',
+        'licenceClasses',
+        'dlIssuedOn',
+        'dlValidNt',
+        'dlValidTr',
+        'badgeNo',
+        'hazardous',
+        'hazardousUpto',
+        'medicalUpto',
+      ],
+    },
+    { title: 'Emergency contact and address', fields: ['emergencyName', 'emergencyMobile', 'address'] },
+  ],
   fields: {
     name: text({
       label: 'Name',

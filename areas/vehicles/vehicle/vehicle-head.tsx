@@ -1,23 +1,20 @@
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useT } from '#kit/web/i18n.ts';
-import { ComplianceChip } from '../compliance-lines.tsx';
+import { formatNumber } from '#kit/web/i18n.ts';
+import { fuelTypes } from '../catalogue/specification.contract.ts';
 import type { vehicle } from './vehicle.contract.ts';
 
-/** What the vehicle is, may it run, and why not: above every tab of it. */
+/** What the vehicle is, in one line: model, type, fuel, kilometres. */
 export function VehicleHead({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>) {
-  const t = useT();
-  const facts = [row.model?.label ?? row.unlistedModel, row.type?.label].filter(Boolean);
+  const facts = [
+    row.model?.label ?? row.unlistedModel,
+    row.type?.label,
+    fuelTypes.find(({ value }) => value === row.fuelType)?.label,
+    row.odometerKm === null ? undefined : `${formatNumber(row.odometerKm)} km`,
+  ].filter(Boolean);
+  if (facts.length === 0) return null;
   return (
-    <>
-      {facts.length > 0 ? (
-        <p>
-          <bdi className="mid">{facts.join(' · ')}</bdi>
-        </p>
-      ) : null}
-      <p className="row wrap sm" role="group" aria-label={t('vehicles.compliance')}>
-        <ComplianceChip colour={row.verdict} />
-        {row.verdictLine ? <bdi className="t2">{row.verdictLine}</bdi> : null}
-      </p>
-    </>
+    <p>
+      <bdi className="mid">{facts.join(' · ')}</bdi>
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, file, flag, integer, optional, ref, type StatesFacts, text } from '#kit/contract/fields.ts';
+import { vehicleSections } from './vehicle.sections.contract.ts';
 import { emissionNorms, fuelTypes } from '../catalogue/specification.contract.ts';
 
 /** How a vehicle came by its number. A permanent and a BH number are told from its form, the others are said. */
@@ -60,6 +61,7 @@ export const vehicle = catalogue('vehicle', {
   title: ['registrationNo'],
   firstColumns: ['modelId', 'verdict', 'nextDeadline', 'driverId', 'odometerKm', 'orgId'],
   searchHint: 'Plate, model, driver or phone',
+  sections: vehicleSections,
   unique: [['registrationNo'], ['chassisNo'], ['engineNo']],
   offText: 'The vehicle is blocked and its driver is unassigned.',
   readyViews: [

@@ -193,7 +193,9 @@ declare module '#kit/web/texts/texts.ts' {
     'record.created': never;
     'record.updated': never;
     'record.version': never;
-    'record.missing': 'names';
+    'record.missing': '#count' | 'names';
+    'record.addMissing': never;
+    'record.otherFacts': never;
     'record.copyId': never;
     'record.idCopied': never;
     'trash.title': 'many';

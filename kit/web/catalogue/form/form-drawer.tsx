@@ -58,6 +58,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
         // An older version is laid over the current one; it is saved only when the reader says so.
         {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
         given={given}
+        focus={search['focus']}
         onSaved={onSaved}
         onClose={onClose}
         creatorOf={(path) => {

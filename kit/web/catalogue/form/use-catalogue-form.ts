@@ -24,6 +24,8 @@ export interface FormSetup {
   onSaved: (row: AnyRow, another: boolean) => void;
   /** A page of its own has two columns; a nested form makes a row that another form needs. */
   place?: 'drawer' | 'page' | 'nested';
+  /** The field to begin with. */
+  focus?: string | undefined;
 }
 
 /** What is wrong by field, null where nothing is. @param base the row as it is stored: a file that it has need not be chosen. */
@@ -50,7 +52,10 @@ function messagesOf(
  * about, and a session that ends keeps a draft.
  * @param id the fields have ids of this and their name: the first wrong one takes the focus.
  */
-export function useCatalogueForm({ definition, row, copy, given, onSaved, place = 'drawer' }: FormSetup, id: string) {
+export function useCatalogueForm(
+  { definition, row, copy, given, onSaved, place = 'drawer', focus }: FormSetup,
+  id: string,
+) {
   const fields = Object.entries<AnyField>(definition.fields);
   const [userId] = useState(() => store.get('userData')?.id ?? '');
   const address = useRef(location.pathname);
@@ -71,6 +76,13 @@ export function useCatalogueForm({ definition, row, copy, given, onSaved, place 
     if (draft) form.setValues(draft.values);
     else if (row && copy) form.setValues(startValues(definition, copied(definition, copy, row), given));
     // Once, when the form opens after a new sign-in.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  // Somebody came to fill in one field.
+  useEffect(() => {
+    if (focus && focus in definition.fields)
+      requestAnimationFrame(() => document.getElementById(`${id}-${focus}`)?.focus());
+    // Once, when the form opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const conflict = useConflict({ definition, form, base, setBase });

@@ -14,10 +14,12 @@ export function RecordActions(props: {
   row: AnyRow;
   /** Actions of the area. */
   offered: ReturnType<ReturnType<typeof useAreaActions>>;
+  /** Nothing else on the page is done more often than to edit. */
+  isEditFirst: boolean;
   onMerge: () => void;
   onRemove: () => void;
 }) {
-  const { definition, row, offered, onMerge, onRemove } = props;
+  const { definition, row, offered, isEditFirst, onMerge, onRemove } = props;
   const { path } = definition;
   const t = useT();
   const can = useCan();
@@ -26,7 +28,7 @@ export function RecordActions(props: {
     <div className="acts">
       <StatusSwitch definition={definition} row={row} />
       {can(path, 'edit', row) ? (
-        <Link to={`/${path}/${row.id}/edit`} className="btn p">
+        <Link to={`/${path}/${row.id}/edit`} className={`btn ${isEditFirst ? 'p' : 'd'}`}>
           <IconPencil className="i s" aria-hidden="true" />
           {t('action.edit')}
         </Link>

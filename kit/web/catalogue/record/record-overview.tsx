@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useId } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
-import { useT } from '../../i18n.ts';
+import { t, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { useKept } from '../../storage/store.ts';
 import { When } from '../../ui/when.tsx';
@@ -56,11 +56,71 @@ function Facts(props: { definition: AnyCatalogue; row: AnyRow; elsewhere: readon
   const t = useT();
   const can = useCan();
   const fields = Object.entries<AnyField>(shownFields(definition)).filter(([name]) => !elsewhere.includes(name));
-  const [given, missing] = [fields.filter(([name]) => has(row, name)), fields.filter(([name]) => !has(row, name))];
+  const given = fields.filter(([name]) => has(row, name));
+  // What the server sets is nothing that a reader could add.
+  const missing = fields.filter(([name]) => name in definition.fields && !has(row, name));
   return (
-    <section className="sheet sec" aria-label={t('record.facts')}>
+    <section className="sheet sec facts-sheet" aria-label={t('record.facts')}>
+      {groupsOf(definition, given).map((group) => (
+        <Group key={group.title ?? ''} {...group} definition={definition} row={row} />
+      ))}
+      {missing.length > 0 ? (
+        <div className="missing">
+          <p className="t2 sm">
+            <bdi>
+              {t('record.missing', {
+                count: missing.length,
+                names: missing.map(([, field]) => inSentence(field.label)).join(', '),
+              })}
+            </bdi>
+          </p>
+          {can(definition.path, 'edit', row) ? (
+            <Link
+              to={`/${definition.path}/${row.id}/edit`}
+              search={{ focus: missing[0]?.[0] } as never}
+              className="btn d sm"
+            >
+              {t('record.addMissing')}
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+type Given = readonly (readonly [name: string, field: AnyField])[];
+interface FactGroup {
+  /** Left out: the catalogue has no groups. */
+  title: string | undefined;
+  fields: Given;
+}
+
+/** Facts by the groups of the catalogue; groups without a fact are left out. */
+function groupsOf({ sections }: AnyCatalogue, given: Given): FactGroup[] {
+  const inSome = new Set(sections.flatMap(({ fields }) => fields));
+  const rest = given.filter(([name]) => !inSome.has(name));
+  return [
+    ...sections.map(({ title, fields }) => ({
+      title,
+      fields: fields.flatMap((name) => given.filter(([one]) => one === name)),
+    })),
+    { title: sections.length > 0 ? t('record.otherFacts') : undefined, fields: rest },
+  ].filter(({ fields }) => fields.length > 0);
+}
+
+function Group({ title, fields, definition, row }: FactGroup & { definition: AnyCatalogue; row: AnyRow }) {
+  const can = useCan();
+  const id = useId();
+  return (
+    <div role={title ? 'group' : undefined} aria-labelledby={title ? id : undefined}>
+      {title ? (
+        <h2 className="h2" id={id}>
+          {title}
+        </h2>
+      ) : null}
       <dl className="facts grid">
-        {given.map(([name, field]) => (
+        {fields.map(([name, field]) => (
           <div key={name} className={isLong(field) ? 'wide' : undefined}>
             <dt>{field.label}</dt>
             <dd>
@@ -77,12 +137,7 @@ function Facts(props: { definition: AnyCatalogue; row: AnyRow; elsewhere: readon
           </div>
         ))}
       </dl>
-      {missing.length > 0 ? (
-        <p className="t3 sm missing">
-          <bdi>{t('record.missing', { names: missing.map(([, field]) => inSentence(field.label)).join(', ') })}</bdi>
-        </p>
-      ) : null}
-    </section>
+    </div>
   );
 }
 

@@ -57,6 +57,11 @@ export interface AreaTabs {
   header?: Draws<Pick<RecordTabProps, 'row'>>;
   /** Stands in the heading instead of the record's title, and says the same. */
   headline?: Draws<Pick<RecordTabProps, 'row'>>;
+  /**
+   * Stands between the head and the tabs, on every tab: how the record is, and what to do next. It has the page's primary action,
+   * so that editing is none.
+   */
+  banner?: Draws<RecordTabProps>;
   /** Parts of the first tab. */
   panels?: readonly RecordPanel[];
   /** Fields that `header` and `overview` show, which the facts then leave out. */

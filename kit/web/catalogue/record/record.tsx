@@ -5,12 +5,13 @@ import { type AnyCatalogue, type AnyRow, refName } from '#kit/contract/catalogue
 import type { AnyField } from '#kit/contract/fields.ts';
 import { ApiError } from '../../api.ts';
 import { useT } from '../../i18n.ts';
+import type { LazyPage } from '../../lazy.ts';
 import { useCan } from '../../rights.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { store } from '../../storage/store.ts';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import { Ago } from '../../ui/when.tsx';
-import { useAreaActions } from '../area-actions.tsx';
+import { type RowAction, useAreaActions } from '../area-actions.tsx';
 import { Mark } from '../cells.tsx';
 import { Children } from './children.tsx';
 import { useRow } from '../data.ts';
@@ -37,10 +38,11 @@ export function CatalogueRecord({
   areaTabs: AreaTabs;
   id: string;
 }) {
-  const t = useT();
   const can = useCan();
   const navigate = useNavigate();
-  const { data: row, error, refetch } = useRow(definition, id);
+  const { data, error, refetch } = useRow(definition, id);
+  // Drawn with all its parts at once: one that came later would move the others.
+  const row = useFetched(areaTabs) ? data : undefined;
   const { path } = definition;
   const { tabs, tab, named } = useRecordTabs(definition, all, areaTabs, id, row);
   const [merging, setMerging] = useState(false);
@@ -69,53 +71,28 @@ export function CatalogueRecord({
         store.get('recent').filter((one) => one.to !== `/${path}/${id}`),
       );
   }, [isGone, path, id]);
-  if (error && !row) return <Failure error={error} retry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const picture = Object.entries<AnyField>(definition.fields).find(([, field]) => field.kind === 'file')?.[0];
   return (
     <>
       <Trail definition={definition} row={row} />
-      <div className="record-head">
+      <div className={areaTabs.headline ? 'record-head tall' : 'record-head'}>
         {picture && row && !areaTabs.headline ? <Mark row={row} name={picture} size={128} /> : null}
-        <div style={{ minWidth: 0 }}>
-          <h1 tabIndex={-1}>
-            {row && areaTabs.headline ? (
-              <Suspense fallback={<bdi>{row.title}</bdi>}>
-                <areaTabs.headline row={row} />
-              </Suspense>
-            ) : row ? (
-              <bdi>{row.title}</bdi>
-            ) : (
-              <span className="sk" style={{ width: 220, height: 26 }} />
-            )}
-          </h1>
-          <p className="t2 sm">
-            {row ? (
-              <>
-                <bdi>
-                  {t('record.updated')} <Ago at={row.updatedAt} />
-                </bdi>
-              </>
-            ) : (
-              ' '
-            )}
-          </p>
-          {row && areaTabs.header ? (
-            <Suspense>
-              <areaTabs.header row={row} />
-            </Suspense>
-          ) : null}
-        </div>
+        <Name areaTabs={areaTabs} row={row} />
         {row ? (
           <RecordActions
             definition={definition}
             row={row}
             offered={offered}
+            isEditFirst={!areaTabs.banner}
             onMerge={() => setMerging(true)}
             onRemove={() => void remove(row)}
           />
         ) : null}
       </div>
+      {areaTabs.banner ? <Banner {...{ areaTabs, definition, row, actions: offered }} /> : null}
       <TabLinks tabs={tabs} current={tab} to={`/${path}/${id}`} named={named} />
+      {row ? null : <div className="record-wait" aria-hidden="true" />}
       {row && tab.key === 'overview' && areaTabs.overview ? (
         <Suspense fallback={<span className="sk" aria-hidden="true" />}>
           <areaTabs.overview definition={definition} row={row} actions={offered} />
@@ -137,6 +114,90 @@ export function CatalogueRecord({
       {dialog}
     </>
   );
+}
+
+/** What the record is called, and what it is. What is not there yet has its room. */
+function Name({ areaTabs, row }: { areaTabs: AreaTabs; row: AnyRow | undefined }) {
+  const t = useT();
+  return (
+    <div style={{ minWidth: 0 }}>
+      <h1 tabIndex={-1}>
+        {row && areaTabs.headline ? (
+          <Suspense fallback={<bdi>{row.title}</bdi>}>
+            <areaTabs.headline row={row} />
+          </Suspense>
+        ) : row ? (
+          <bdi>{row.title}</bdi>
+        ) : (
+          <span className="sk" style={{ width: 220, height: 26 }} />
+        )}
+      </h1>
+      <p className="t2 sm">
+        {row ? (
+          <>
+            <bdi>
+              {t('record.updated')} <Ago at={row.updatedAt} />
+            </bdi>
+          </>
+        ) : (
+          <br />
+        )}
+      </p>
+      {areaTabs.header ? (
+        <Suspense
+          fallback={
+            <p>
+              <br />
+            </p>
+          }
+        >
+          {row ? (
+            <areaTabs.header row={row} />
+          ) : (
+            <p>
+              <br />
+            </p>
+          )}
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** How the record is, and what to do next. */
+function Banner(props: {
+  areaTabs: AreaTabs;
+  definition: AnyCatalogue;
+  row: AnyRow | undefined;
+  actions: readonly RowAction[];
+}) {
+  const { areaTabs, definition, row, actions } = props;
+  if (!areaTabs.banner) return null;
+  return (
+    <Suspense fallback={<div className="sheet record-banner" aria-hidden="true" />}>
+      {row ? (
+        <areaTabs.banner definition={definition} row={row} actions={actions} />
+      ) : (
+        <div className="sheet record-banner" aria-hidden="true" />
+      )}
+    </Suspense>
+  );
+}
+
+/** Fetches the parts of the page that areas draw. @returns whether they are there; one that failed says so in its place. */
+function useFetched({ headline, header, banner, panels }: AreaTabs): boolean {
+  const [fetched, setFetched] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    const parts: readonly unknown[] = [headline, header, banner, ...(panels ?? []).map(({ component }) => component)];
+    void Promise.allSettled(parts.map((part) => (part as Partial<LazyPage<object>> | undefined)?.preload?.())).then(
+      () => isShown && setFetched(true),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [headline, header, banner, panels]);
+  return fetched;
 }
 
 /** The list, what the record hangs below, and the record. */

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inEveryDress, type Opens, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { go } from '../support/go.ts';
+import { journeys } from '../support/journeys.ts';
+import { newVisitor, startProduct } from '../support/product.ts';
+
+const { product: own, browser } = await journeys(startProduct);
+
+interface Vehicle {
+  id: string;
+  verdictLine: string | null;
+  driverId: string | null;
+  fastagId: string | null;
+  state: string;
+}
+/** A vehicle of the demo client, the first that fits. */
+async function vehicleWhere(verdict: 'RED' | 'GREEN', fits: (vehicle: Vehicle) => boolean): Promise<string> {
+  const call = async (path: string, options: RequestInit) =>
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
+    (await fetch(`${own.url}/api/v1${path}`, options)).json() as Promise<any>;
+  const login = await call('/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'client@roadkeeper.test', password: 'Demo-Roadkeeper-2026' }),
+  });
+  const { data } = await call(`/vehicle?verdict=${verdict}&status=1&sort=registrationNo&take=100`, {
+    headers: { authorization: `Bearer ${login.accessToken}` },
+  });
+  return (data as Vehicle[]).find(fits)?.id as string;
+}
+const lacksDocument = ({ verdictLine }: Vehicle) => verdictLine?.endsWith('is missing') === true;
+const isDriven = ({ driverId }: Vehicle) => driverId !== null;
+const banner = (page: Page) => page.getByRole('region', { name: 'Compliance status' });
+const visitor = await newVisitor(browser);
+await enter(visitor.page, own.url, 'client@roadkeeper.test');
+
+test('a blocked vehicle says why above every tab, and its primary action is the next step', async () => {
+  const { page } = visitor;
+  const blocked = await vehicleWhere('RED', lacksDocument);
+  await go(page, `${own.url}/vehicle/${blocked}`);
+  await banner(page).getByText('Blocked', { exact: true }).waitFor();
+  const upload = banner(page).getByRole('link', { name: 'Upload document' }).last();
+  expect(await page.locator('main .btn.p').allTextContents()).toEqual(['Upload document']);
+  await upload.click();
+  await page.getByRole('dialog', { name: /^Add documents/ }).waitFor();
+  await page.keyboard.press('Escape');
+  // On a tab with an action of its own the banner stays, and steps back.
+  await banner(page).getByText('Blocked', { exact: true }).waitFor();
+  expect(await page.locator('main .btn.p').allTextContents()).toEqual(['Add documents']);
+});
+
+test('facts are in named groups, and what is missing is one action that leads to the first of it', async () => {
+  const { page } = visitor;
+  await go(page, `${own.url}/vehicle/${await vehicleWhere('GREEN', ({ fastagId }) => fastagId === null)}`);
+  const facts = page.getByRole('region', { name: 'Details' });
+  await facts.getByRole('group', { name: 'Ownership and use' }).waitFor();
+  expect(await facts.getByRole('group').evaluateAll('(all) => all.length')).not.toBe(0);
+  await facts.getByText(/details? missing: /).waitFor();
+  await facts.getByRole('link', { name: 'Add details' }).click();
+  await page.waitForURL(/edit\?focus=/);
+  const field = new URL(page.url()).searchParams.get('focus');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toMatch(new RegExp(`-${field}$`));
+});
+
+test('nothing on the page of a vehicle moves once it is drawn', async () => {
+  const { page } = visitor;
+  const id = await vehicleWhere('GREEN', isDriven);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${own.url}/vehicle/${id}`);
+  await page.getByRole('region', { name: 'Details' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const moved = await page.evaluate<{ sum: number; by: unknown }>(`new Promise((done) => {
+    let sum = 0; const by = [];
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) if (!one.hadRecentInput) {
+        sum += one.value;
+        by.push([one.value, Math.round(one.startTime), ...one.sources.map(({ node, previousRect, currentRect }) => (node?.className || node?.nodeName) + ' ' + Math.round(previousRect.y) + '>' + Math.round(currentRect.y))]);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done({ sum, by }), 300);
+  })`);
+  expect(moved.sum, JSON.stringify(moved.by)).toBeLessThanOrEqual(0.01);
+});
+
+test.each([
+  ['blocked', 'RED', lacksDocument],
+  ['cleared', 'GREEN', isDriven],
+] as const)('the page of a %s vehicle in every dress', async (_, verdict, fits) => {
+  const id = await vehicleWhere(verdict, fits);
+  const open: Opens = async (page) => {
+    await go(page, `${own.url}/vehicle/${id}`);
+    await page.getByRole('region', { name: 'Details' }).waitFor();
+    return shown(banner(page));
+  };
+  expect(await inEveryDress(visitor, open)).toEqual([]);
+});
