@@ -8,8 +8,10 @@ declare const styles: {
   readonly 'board-head': string;
   readonly 'board-list': string;
   readonly 'board-table': string;
+  readonly 'card-line': string;
   readonly 'clock-said': string;
   readonly 'device-acts': string;
+  readonly 'device-card': string;
   readonly 'device-now': string;
   readonly fig: string;
   readonly 'problem-counts': string;

@@ -12,6 +12,8 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.vehicle': never;
     'devices.since': never;
     'devices.inNone': never;
+    'devices.cardNone': never;
+    'devices.cardNoneText': never;
     'devices.power': never;
     'devices.clock': never;
     'devices.connection': never;
@@ -27,9 +29,13 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.notConnected': never;
     'devices.whatHappened': never;
     'devices.bind': never;
+    'devices.install': never;
+    'devices.replace': never;
     'devices.move': never;
     'devices.takeOut': never;
     'devices.bindTitle': 'title';
+    'devices.installTitle': 'title';
+    'devices.installAny': never;
     'devices.moveTitle': 'title';
     'devices.takeOutTitle': 'title' | 'vehicle';
     'devices.leaves': 'vehicle';
@@ -58,7 +64,6 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.noneOf.vehicle': never;
     'devices.noneOfText.device': never;
     'devices.noneOfText.vehicle': never;
-    'devices.inStock': never;
     'devices.period.CURRENT': never;
     'devices.period.PAST': never;
     'devices.fromDay': never;

@@ -40,6 +40,14 @@ export const web: AreaWeb = {
   actions: { device: [setSituation, bind, give] },
   tabs: {
     vehicle: {
+      panels: [
+        {
+          place: 'side',
+          order: 15,
+          also: 'device',
+          component: lazyPage(async () => (await import('./installations/device-card.panel.tsx')).DeviceCard),
+        },
+      ],
       tabs: [
         {
           slug: 'devices',

@@ -5,6 +5,7 @@ declare const styles: {
   readonly 'driver-card': string;
   readonly 'driver-line': string;
   readonly green: string;
+  readonly 'more-reasons': string;
   readonly periods: string;
   readonly reasons: string;
   readonly red: string;

@@ -25,6 +25,8 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.mayItRun': never;
     'vehicles.until': never;
     'vehicles.nothingAgainst': never;
+    'vehicles.moreReasons': 'count';
+    'vehicles.fewerReasons': never;
     'vehicles.driver': never;
     'vehicles.nobody': never;
     'vehicles.since': never;

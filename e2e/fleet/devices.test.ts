@@ -69,6 +69,34 @@ test('a device in stock is put into a vehicle, which another device must leave, 
   await context.close();
 });
 
+test('a device is installed from the page of its vehicle, which says how it is', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle/${tracked.vehicleId}`);
+  const card = page.getByRole('region', { name: 'Device', exact: true });
+  await card.getByText('No device installed').waitFor();
+  await card.getByRole('button', { name: 'Install device' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Install a device in / });
+  await dialog.getByRole('combobox', { name: 'Device' }).fill(driving);
+  await page.locator('[role=option]:visible').filter({ hasText: driving }).first().click();
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Install device' }).click();
+  await page.getByText('Device installed.').waitFor();
+  await card.getByRole('link', { name: driving }).waitFor();
+  await card.getByText(/Last seen/).waitFor();
+  // Another takes its place only when that is wished.
+  await card.getByRole('button', { name: 'Replace' }).click();
+  await dialog.getByRole('checkbox', { name: 'Replace the current installation' }).waitFor();
+  await dialog.getByRole('combobox', { name: 'Device' }).fill(spare);
+  await page.locator('[role=option]:visible').filter({ hasText: spare }).first().click();
+  await dialog.getByRole('button', { name: 'Install device' }).click();
+  await dialog.getByRole('alert').first().waitFor();
+  await page.keyboard.press('Escape');
+  await card.getByRole('link', { name: driving }).waitFor();
+  expect(problems.filter((line) => !line.includes('409'))).toEqual([]);
+  await context.close();
+});
+
 test('what a device sent is looked at: its fixes with what was not used, its frames, and how well it is', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url);

@@ -51,6 +51,25 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
   expect(await page.locator('main .btn.p').allTextContents()).toEqual(['Add documents']);
 });
 
+test('of many reasons the first three are shown, and a button shows the others', async () => {
+  const { page } = visitor;
+  await page.route('**/api/v1/vehicle/*/verdict', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { lines: object[] } };
+    body.data.lines = Array.from({ length: 7 }, (_, at) => ({ ...body.data.lines[0], text: `Reason ${at + 1}` }));
+    await route.fulfill({ response: answer, json: body });
+  });
+  await go(page, `${own.url}/vehicle/${await vehicleWhere('RED', lacksDocument)}`);
+  const reasons = banner(page).getByRole('listitem');
+  await banner(page).getByText('Reason 3').waitFor();
+  expect(await reasons.count()).toBe(3);
+  await banner(page).getByRole('button', { name: '4 more reasons' }).click();
+  expect(await reasons.count()).toBe(7);
+  await banner(page).getByRole('button', { name: 'Show fewer', expanded: true }).press('Enter');
+  expect(await reasons.count()).toBe(3);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('facts are in named groups, and what is missing is one action that leads to the first of it', async () => {
   const { page } = visitor;
   await go(page, `${own.url}/vehicle/${await vehicleWhere('GREEN', ({ fastagId }) => fastagId === null)}`);

@@ -1,4 +1,5 @@
 import { IconRouter } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
@@ -7,17 +8,33 @@ import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { useBindings } from '../devices.queries.ts';
+import type { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
+import { InstallInVehicle } from './install-in-vehicle.dialog.tsx';
 import type { BindingPeriod } from '../health/health.contract.ts';
 import styles from '../devices.module.css';
 
 /** Which vehicles carried the device. */
 export const DeviceBindings = ({ row }: RecordTabProps) => <Periods of="device" id={row.id} />;
 /** Which devices the vehicle carried. */
-export const VehicleDevices = ({ row }: RecordTabProps) => <Periods of="vehicle" id={row.id} />;
-
-function Periods({ of, id }: { of: 'device' | 'vehicle'; id: string }) {
+export function VehicleDevices({ row }: RecordTabProps<typeof vehicle>) {
   const t = useT();
   const can = useCan();
+  const [installing, setInstalling] = useState(false);
+  const install = can('device', 'edit') ? (
+    <button type="button" className="btn d" onClick={() => setInstalling(true)}>
+      {t('devices.install')}
+    </button>
+  ) : null;
+  return (
+    <>
+      <Periods of="vehicle" id={row.id} action={install} />
+      {installing ? <InstallInVehicle row={row} onClose={() => setInstalling(false)} /> : null}
+    </>
+  );
+}
+
+function Periods({ of, id, action = null }: { of: 'device' | 'vehicle'; id: string; action?: ReactNode }) {
+  const t = useT();
   return (
     <ListSheet
       label={t(`devices.periodsOf.${of}`)}
@@ -27,12 +44,7 @@ function Periods({ of, id }: { of: 'device' | 'vehicle'; id: string }) {
         icon: <IconRouter aria-hidden="true" />,
         title: t(`devices.noneOf.${of}`),
         text: t(`devices.noneOfText.${of}`),
-        action:
-          of === 'vehicle' && can('device', 'view') ? (
-            <Link to="/device" search={{ state: 'IN_STOCK' } as never} className="btn d">
-              {t('devices.inStock')}
-            </Link>
-          ) : null,
+        action,
       }}
     >
       {(periods) => (

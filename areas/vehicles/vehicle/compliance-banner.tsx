@@ -46,7 +46,7 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
       <div className={styles.reasons}>
         {data?.lines.length === 0 ? <p className="t2">{t('vehicles.nothingAgainst')}</p> : null}
         {data ? (
-          <ComplianceLines lines={data.lines} vehicleId={row.id} driverId={data.driver?.id} />
+          <Reasons lines={data.lines} vehicleId={row.id} driverId={data.driver?.id} />
         ) : (
           // The first reason is known already.
           <p>{row.verdictLine ? <bdi>{row.verdictLine}</bdi> : null}</p>
@@ -69,6 +69,34 @@ export function ComplianceBanner({ row }: RecordTabProps<typeof vehicle>) {
       </div>
       {data ? <Next row={row} lines={data.lines} /> : null}
     </section>
+  );
+}
+
+/** Reasons that are shown at first: the worst come first, and a page is not to begin with a list of them. */
+const firstReasons = 3;
+
+/** What stands against it; many are cut to the first, with a button for the others. */
+function Reasons(props: Parameters<typeof ComplianceLines>[0]) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const { lines } = props;
+  // One more takes no more room than the button.
+  const isCut = lines.length > firstReasons + 1;
+  const count = lines.length - firstReasons;
+  return (
+    <>
+      <ComplianceLines {...props} lines={isCut && !isOpen ? lines.slice(0, firstReasons) : lines} />
+      {isCut ? (
+        <button
+          type="button"
+          className={`btn g sm ${styles['more-reasons']}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('vehicles.fewerReasons') : t('vehicles.moreReasons', { count })}
+        </button>
+      ) : null}
+    </>
   );
 }
 
