@@ -160,9 +160,10 @@ async function perform(one: Act, vehicleId: string, driverId: string): Promise<v
 const verdicts = async (vehicleId: string, driverId: string) =>
   Promise.all(
     [`/vehicle/${vehicleId}/verdict`, `/drivers/${driverId}/verdict`].map(async (path) =>
-      (await papers.get(path)).json.data.lines.filter(
-        (line: { text: string }) => !/is missing|awaiting review|was rejected/.test(line.text),
-      ),
+      (await papers.get(path)).json.data.lines
+        .filter(({ text }: { text: string }) => !/is missing|awaiting review|was rejected/.test(text))
+        // Whether another paper waits for review is no part of what is against it.
+        .map(({ waits: _, ...line }: { waits?: true }) => line),
     ),
   );
 

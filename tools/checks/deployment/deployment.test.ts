@@ -59,6 +59,7 @@ test('a file that the server loads has to be in the image', () => {
   expect(changed('Dockerfile', 'COPY kit kit\n', '')).toEqual([
     'the image lacks kit/web, which the web app was built from',
     'the image lacks kit/contract, which the web app was built from',
+    'the image lacks kit/server/places/towns.txt, which the web app was built from',
   ]);
   expect(changed('.dockerignore', '!db\n', '')).toEqual([
     expect.stringMatching(/^Dockerfile:\d+ copies db, which \.dockerignore keeps out$/),
