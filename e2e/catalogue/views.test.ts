@@ -112,7 +112,18 @@ test('columns are sized by pointer and keyboard, pinned, kept in a view, and joi
     await page.mouse.move(box.x + 4 + by, box.y + 10, { steps: 5 });
     await page.mouse.up();
   };
-  const before = await width('name');
+  // Columns take their room once the rows are drawn.
+  let before = 0;
+  await expect
+    .poll(
+      async () => {
+        const last = before;
+        before = await width('name');
+        return before > 0 && before === last;
+      },
+      { interval: 150 },
+    )
+    .toBe(true);
   await drag(60);
   await expect.poll(() => width('name')).toBe(before + 60);
   await page.locator('html').evaluate((html) => html.setAttribute('dir', 'rtl'));

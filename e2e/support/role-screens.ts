@@ -42,7 +42,7 @@ export function roleScreens(url: string, found: FoundRoles): readonly (readonly 
       'a role that is edited',
       async (page) => {
         await at(page, `/role/${found.support}/edit`);
-        const box = page.getByRole('checkbox', { name: 'FAQs: Export' });
+        const box = page.getByRole('checkbox', { name: 'Ownership transfers: View' });
         await box.uncheck();
         return shown(box);
       },
