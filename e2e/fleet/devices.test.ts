@@ -69,35 +69,6 @@ test('a device in stock is put into a vehicle, which another device must leave, 
   await context.close();
 });
 
-test('a device is installed from the page of its vehicle, which says how it is', async () => {
-  const { page, context, problems } = await newVisitor(browser);
-  await enter(page, own.url, 'client@roadkeeper.test');
-  await page.goto(`${own.url}/vehicle/${tracked.vehicleId}`);
-  const card = page.getByRole('region', { name: 'Device', exact: true });
-  const dialog = page.getByRole('dialog', { name: /^Install a device in / });
-  const choose = async (device: string) => {
-    await card.getByRole('button', { name: 'Replace' }).click();
-    await dialog.getByRole('combobox', { name: 'Device' }).fill(device);
-    await page.locator('[role=option]:visible').filter({ hasText: device }).first().click();
-  };
-  await card.getByRole('link', { name: driving }).waitFor();
-  await card.getByText(/Last seen/).waitFor();
-  await choose(spare);
-  expect(await axe(page)).toEqual([]);
-  // Another takes its place only when that is wished.
-  await dialog.getByRole('button', { name: 'Install device' }).click();
-  await dialog.getByRole('alert').first().waitFor();
-  await dialog.getByRole('checkbox', { name: 'Replace the current installation' }).check();
-  await dialog.getByRole('button', { name: 'Install device' }).click();
-  await card.getByRole('link', { name: spare }).waitFor();
-  await choose(driving);
-  await dialog.getByRole('checkbox', { name: 'Replace the current installation' }).check();
-  await dialog.getByRole('button', { name: 'Install device' }).click();
-  await card.getByRole('link', { name: driving }).waitFor();
-  expect(problems.filter((line) => !line.includes('409'))).toEqual([]);
-  await context.close();
-});
-
 test('what a device sent is looked at: its fixes with what was not used, its frames, and how well it is', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, own.url);

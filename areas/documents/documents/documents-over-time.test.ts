@@ -163,7 +163,7 @@ const verdicts = async (vehicleId: string, driverId: string) =>
       (await papers.get(path)).json.data.lines
         .filter(({ text }: { text: string }) => !/is missing|awaiting review|was rejected/.test(text))
         // Whether another paper waits for review is no part of what is against it.
-        .map(({ waits: _, ...line }: { waits?: true }) => line),
+        .map((line: object) => ({ ...line, waits: undefined })),
     ),
   );
 
