@@ -52,7 +52,8 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
 });
 
 test('of many reasons the first three are shown, and a button shows the others', async () => {
-  const { page } = visitor;
+  const { page, context } = await newVisitor(browser);
+  await enter(page, own.url, 'client@roadkeeper.test');
   await page.route('**/api/v1/vehicle/*/verdict', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { data: { lines: object[] } };
@@ -68,6 +69,7 @@ test('of many reasons the first three are shown, and a button shows the others',
   await banner(page).getByRole('button', { name: 'Show fewer', expanded: true }).press('Enter');
   expect(await reasons.count()).toBe(3);
   await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
 });
 
 test('facts are in named groups, and what is missing is one action that leads to the first of it', async () => {
