@@ -1,7 +1,8 @@
 import { IconUpload } from '@tabler/icons-react';
-import { type Ref, useId, useRef, useState } from 'react';
+import { type Ref, useId, useRef } from 'react';
 import { useT } from '#kit/web/i18n.ts';
-import { takenTypes } from './upload-queue.rules.ts';
+import { useFileDrop } from '#kit/web/ui/use-file-drop.ts';
+import { FilesInput } from './files-input.tsx';
 import styles from './upload.module.css';
 
 /** A place to drop files on, and a button that does the same for the keyboard and on a phone. */
@@ -16,39 +17,13 @@ export function DropZone(props: {
 }) {
   const { title, hint, isSmall, buttonRef, onFiles } = props;
   const t = useT();
-  const [over, setOver] = useState(false);
+  const { over, listen } = useFileDrop(onFiles);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   return (
     // Dropping is a shortcut; the button does the same.
-    <div
-      className={`${styles.zone} ${isSmall ? styles.small : ''} ${over ? styles.over : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const files = [...event.dataTransfer.files];
-        if (files.length > 0) onFiles(files);
-      }}
-    >
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={takenTypes.join(',')}
-        className="sr"
-        tabIndex={-1}
-        aria-label={t('upload.files')}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = '';
-          if (files.length > 0) onFiles(files);
-        }}
-      />
+    <div className={`${styles.zone} ${isSmall ? styles.small : ''} ${over ? styles.over : ''}`} {...listen}>
+      <FilesInput inputRef={input} label={t('upload.files')} onFiles={onFiles} />
       <span className={styles['zone-words']} id={id}>
         <span className="mid">
           <bdi>{title}</bdi>

@@ -10,12 +10,12 @@ import { Ago } from '../../ui/when.tsx';
 import { download } from '../data.ts';
 import { Outcome } from './outcome.tsx';
 import type { ReadSheet } from './sheet.ts';
+import { useFileDrop } from '#kit/web/ui/use-file-drop.ts';
 
 /** The first step: what is taken, an empty file to fill, and the way in; below it, what was brought in lately. */
 export function Upload({ definition, onRead }: { definition: AnyCatalogue; onRead: (sheet: ReadSheet) => void }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const read = async (file: File | undefined) => {
@@ -37,6 +37,7 @@ export function Upload({ definition, onRead }: { definition: AnyCatalogue; onRea
       setBusy(false);
     }
   };
+  const { over, listen } = useFileDrop(([file]) => void read(file));
   const template = async () => {
     const { blob, name } = await api.blob('GET', `/${definition.path}/import/template`);
     download(blob, name);
@@ -50,19 +51,7 @@ export function Upload({ definition, onRead }: { definition: AnyCatalogue; onRea
           </p>
         ) : null}
         <p className="t2">{t('import.limits', { rows: formatNumber(importLimits.rows), mb: 10 })}</p>
-        <div
-          className={`drop${over ? ' over' : ''}`}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault();
-            setOver(false);
-            void read(event.dataTransfer.files[0]);
-          }}
-        >
+        <div className={`drop${over ? ' over' : ''}`} {...listen}>
           <input
             ref={input}
             type="file"

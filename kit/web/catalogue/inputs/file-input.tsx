@@ -5,6 +5,7 @@ import { useT } from '../../i18n.ts';
 import { Picture } from '../cells.tsx';
 import { acceptedNames, acceptedTypes, type FileChoice } from '../form/form-values.ts';
 import type { InputProps } from './input-props.ts';
+import { useFileDrop } from '#kit/web/ui/use-file-drop.ts';
 
 /** A file to upload, to replace or to remove, with a preview of pictures. */
 export function FileInput({
@@ -18,7 +19,6 @@ export function FileInput({
 }: InputProps & { field: FileField & AnyField }) {
   const t = useT();
   const choice = value as FileChoice;
-  const [over, setOver] = useState(false);
   const [preview, setPreview] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
@@ -36,22 +36,10 @@ export function FileInput({
     onChange(file);
     setTimeout(onBlur);
   };
+  const { over, listen } = useFileDrop(([file]) => choose(file as File));
   return (
     // Dropping is a shortcut; the button does the same for the keyboard.
-    <div
-      className={`drop${over ? ' over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const dropped = event.dataTransfer.files[0];
-        if (dropped) choose(dropped);
-      }}
-    >
+    <div className={`drop${over ? ' over' : ''}`} {...listen}>
       <span className="mark" aria-hidden="true">
         {preview ? (
           <img src={preview} alt="" />
