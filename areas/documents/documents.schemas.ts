@@ -64,6 +64,7 @@ export const documentSetSchema = z.strictObject({
       open: z.array(setDocument),
       former: z.array(setDocument),
       missing: z.boolean(),
+      wanted: z.boolean(),
     }),
   ),
 });

@@ -110,7 +110,7 @@ declare module '#kit/web/texts/texts.ts' {
     'upload.dismiss': never;
     'upload.finish': never;
     'upload.stored': 'name';
-    'upload.missing': 'names';
+    'upload.wanted': 'names';
     'upload.complete': never;
     'upload.unfit.type': 'name';
     'upload.unfit.large': 'name';

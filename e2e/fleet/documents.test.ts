@@ -100,7 +100,7 @@ test('five documents are uploaded in at most fifteen interactions, without leavi
     }
     await act(page.keyboard.press('Enter'));
   }
-  await drawer(page).getByText('All required documents are uploaded.').waitFor();
+  await drawer(page).getByText('Every required document is uploaded, and none has expired.').waitFor();
   await act(drawer(page).getByRole('button', { name: 'Done' }).press('Enter'));
   await drawer(page).waitFor({ state: 'detached' });
   expect(interactions).toBeLessThanOrEqual(15);

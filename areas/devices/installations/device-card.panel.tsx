@@ -58,7 +58,7 @@ export function DeviceCard({ row }: Pick<RecordTabProps<typeof vehicle>, 'row'>)
             </span>
           </>
         ) : periods && !there ? (
-          <span className="t3">{t('devices.cardNoneText')}</span>
+          <bdi className="t3">{t('devices.cardNoneText')}</bdi>
         ) : null}
       </p>
       {installing ? <InstallInVehicle row={row} onClose={() => setInstalling(false)} /> : null}

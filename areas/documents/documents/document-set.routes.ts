@@ -204,6 +204,7 @@ function kindOf(
   );
   const shownApart = new Set([current?.id, ...upcoming.map((one) => one.id), ...open.map((one) => one.id)]);
   const waits = open.some(({ state }) => state === 'PENDING' || state === 'UNDER_REVIEW');
+  const hasEnded = typeof current?.validUpto === 'string' && current.validUpto < day;
   return {
     type: { id, label: name, code },
     mandatory,
@@ -217,6 +218,7 @@ function kindOf(
     open: open.map(shown),
     former: papers.filter((one) => !shownApart.has(one.id)).map(shown),
     missing: asked && mandatory && !current && !waits,
+    wanted: asked && mandatory && (!current || (hasEnded && upcoming.length === 0)) && !waits,
   };
 }
 

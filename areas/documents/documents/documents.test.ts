@@ -158,6 +158,22 @@ test('a set says what is left to ask for each type, and what its record knows al
   expect(owner.get('PAN')).toMatchObject({ asksNumber: true });
 });
 
+test('a document that has expired is wanted, until another waits for review', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const puc = async () => {
+    const { kinds } = (await papers.get(`/client/vehicle-doc/${vehicleId}`)).json.data;
+    const found = kinds.find(({ type }: { type: { code: string } }) => type.code === 'PUC');
+    return { missing: found.missing, wanted: found.wanted };
+  };
+  expect(await puc()).toEqual({ missing: true, wanted: true });
+  const id = await papers.verified('PUC', { vehicleId, validFrom: '2026-01-01', validUpto: '2026-12-31' });
+  expect(await puc()).toEqual({ missing: false, wanted: false });
+  await papers.sql(`update vehicle_kyc_doc set valid_upto = '2026-11-01' where id = $1`, [id]);
+  expect(await puc()).toEqual({ missing: false, wanted: true });
+  await papers.upload('PUC', { vehicleId, validUpto: '2027-12-31' });
+  expect(await puc()).toEqual({ missing: false, wanted: false });
+});
+
 test('what was verified is not edited but renewed; the renewal takes its place when it is verified', async () => {
   const { id: vehicleId } = await papers.vehicle();
   const first = await papers.verified('PUC', { vehicleId, validUpto: '2026-12-31' });

@@ -92,6 +92,8 @@ export interface SetKind {
   former: SetDocument[];
   /** Asked for, and neither there nor waiting. */
   missing: boolean;
+  /** The same, or what is there has expired and nothing follows it: what is uploaded next. */
+  wanted: boolean;
 }
 export interface DocumentSet {
   subject: SubjectName;

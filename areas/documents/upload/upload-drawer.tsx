@@ -91,28 +91,28 @@ function Body({ set, asked, uploads, onClose }: Props & { uploads: Uploads }) {
   const end = useRef<HTMLButtonElement>(null);
   const { kinds } = set;
   const kindOf = (code: string): SetKind | undefined => kinds.find(({ type }) => type.code === code);
-  const missing = kinds.filter((kind) => kind.missing && !queue.done.includes(kind.type.code));
+  const due = kinds.filter((kind) => kind.wanted && !queue.done.includes(kind.type.code));
   const wanted = kindOf(asked ?? '');
-  const next = wanted && !queue.done.includes(wanted.type.code) ? wanted : missing[0];
+  const next = wanted && !queue.done.includes(wanted.type.code) ? wanted : due[0];
   const draft = queue.drafts.find(({ id }) => id === queue.current);
   const kind = draft && kindOf(draft.code);
   const others = queue.drafts.filter(({ id }) => id !== draft?.id);
   const isOver = queue.drafts.length === 0 && queue.done.length > 0;
-  const isComplete = isOver && missing.length === 0;
-  // The last one has gone: what to do next is the next missing document, or to close.
+  const isComplete = isOver && due.length === 0;
+  // The last one has gone: what to do next is the next document that is wanted, or to close.
   useEffect(() => {
     if (isOver) (isComplete ? end : choose).current?.focus();
   }, [isOver, isComplete]);
   return (
     <div className={styles.body}>
-      <Progress kinds={kinds} queue={queue} missing={missing} />
+      <Progress kinds={kinds} queue={queue} wanted={due} />
       {draft && kind ? (
         <UploadForm
           key={draft.id}
           draft={draft}
           kind={kind}
           kinds={kinds}
-          hasNext={others.some(({ state }) => state !== 'sending') || missing.some((one) => one !== kind)}
+          hasNext={others.some(({ state }) => state !== 'sending') || due.some((one) => one !== kind)}
           step={step}
           onSend={() => send(draft, kind)}
         />
@@ -151,12 +151,12 @@ function Body({ set, asked, uploads, onClose }: Props & { uploads: Uploads }) {
 }
 
 /** How far it is: said to screen readers whenever it changes. */
-function Progress(props: { kinds: readonly SetKind[]; queue: Uploads['queue']; missing: readonly SetKind[] }) {
-  const { kinds, queue, missing } = props;
+function Progress(props: { kinds: readonly SetKind[]; queue: Uploads['queue']; wanted: readonly SetKind[] }) {
+  const { kinds, queue, wanted } = props;
   const t = useT();
   const required = kinds.filter(({ mandatory }) => mandatory);
   const last = kinds.find(({ type }) => type.code === queue.done.at(-1));
-  const names = missing.map(({ type }) => type.label).join(', ');
+  const names = wanted.map(({ type }) => type.label).join(', ');
   return (
     <div className={styles.progress}>
       <ol aria-hidden="true">
@@ -164,7 +164,7 @@ function Progress(props: { kinds: readonly SetKind[]; queue: Uploads['queue']; m
           <li
             key={kind.type.code}
             className={
-              missing.includes(kind)
+              wanted.includes(kind)
                 ? queue.drafts.some(({ code }) => code === kind.type.code)
                   ? styles.here
                   : ''
@@ -176,7 +176,7 @@ function Progress(props: { kinds: readonly SetKind[]; queue: Uploads['queue']; m
       <p role="status" className="t2 sm">
         <bdi>
           {last ? `${t('upload.stored', { name: last.type.label })} ` : ''}
-          {missing.length > 0 ? t('upload.missing', { names }) : required.length > 0 ? t('upload.complete') : ''}
+          {wanted.length > 0 ? t('upload.wanted', { names }) : required.length > 0 ? t('upload.complete') : ''}
         </bdi>
       </p>
     </div>

@@ -5,8 +5,9 @@ import { formatDay, useT } from '#kit/web/i18n.ts';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { vehicleKycDoc } from '../documents/document.contract.ts';
 import type { SetKind } from '../review/review.contract.ts';
+import { FilesInput } from './files-input.tsx';
 import { FilePreview } from './file-preview.tsx';
-import { type Draft, maxPages, type Step, takenTypes, type Typed } from './upload-queue.rules.ts';
+import { type Draft, maxPages, type Step, type Typed } from './upload-queue.rules.ts';
 import styles from './upload.module.css';
 
 interface Props {
@@ -140,7 +141,7 @@ function Existing({ kind: { current, open } }: { kind: SetKind }) {
     );
   if (!current) return null;
   return (
-    <p className="st off">
+    <p className={`st off ${styles.renews}`}>
       <bdi>{current.validUpto ? t('upload.renews', { day: formatDay(current.validUpto) }) : t('upload.renewsAny')}</bdi>
     </p>
   );
@@ -184,19 +185,10 @@ function Pages(props: { draft: Draft; shown: number; onShow: (at: number) => voi
       </ul>
       {pages.length < maxPages ? (
         <>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            accept={takenTypes.join(',')}
-            className="sr"
-            tabIndex={-1}
-            aria-label={t('upload.addPage')}
-            onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])];
-              event.currentTarget.value = '';
-              if (files.length > 0) step({ do: 'extend', id, files });
-            }}
+          <FilesInput
+            inputRef={input}
+            label={t('upload.addPage')}
+            onFiles={(files) => step({ do: 'extend', id, files })}
           />
           <button type="button" className="btn g sm" onClick={() => input.current?.click()}>
             {t('upload.addPage')}

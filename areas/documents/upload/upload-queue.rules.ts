@@ -86,7 +86,7 @@ const nextOf = (drafts: readonly Draft[], id: string | undefined): string | unde
   return (drafts.slice(at + 1).find(isOpen) ?? drafts.find(isOpen))?.id;
 };
 
-/** Which type a file is taken for that does not say it: the one asked for, the next that is missing, or any without one. */
+/** Which type a file is taken for that does not say it: the one asked for, the next that is wanted, or any without one. */
 function nextKind(
   kinds: readonly SetKind[],
   taken: ReadonlySet<string>,
@@ -95,7 +95,7 @@ function nextKind(
   const free = kinds.filter(({ type }) => !taken.has(type.code));
   return (
     free.find(({ type }) => type.code === asked) ??
-    free.find(({ missing }) => missing) ??
+    free.find(({ wanted }) => wanted) ??
     free.find(({ current, open }) => current === null && open.length === 0) ??
     free[0] ??
     kinds[0]

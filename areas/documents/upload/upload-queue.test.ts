@@ -17,15 +17,16 @@ const kind = (code: string, label: string, more: Partial<SetKind> = {}): SetKind
   open: [],
   former: [],
   missing: true,
+  wanted: true,
   ...more,
 });
 const kinds = [
   kind('RC', 'Registration certificate', { known: { number: 'MH12AB1234', validUpto: null } }),
   kind('INSURANCE', 'Insurance policy'),
-  kind('PUC', 'Pollution under control certificate', { missing: false }),
+  kind('PUC', 'Pollution under control certificate', { missing: false, wanted: false }),
   kind('TAX', 'Road tax receipt', { formats: ['JPEG'] }),
   kind('PHOTO_FRONT', 'Photo of the vehicle, front with plate', { hasExpiry: false }),
-  kind('LOAN', 'Loan agreement', { mandatory: false, missing: false }),
+  kind('LOAN', 'Loan agreement', { mandatory: false, missing: false, wanted: false }),
 ];
 const file = (name: string, bytes = 10, type = 'application/pdf') => new File([new Uint8Array(bytes)], name, { type });
 const add = (files: File[], asked?: string): Step => ({ do: 'add', files, kinds, asked });

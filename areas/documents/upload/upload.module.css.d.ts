@@ -15,6 +15,7 @@ declare const styles: {
   readonly pair: string;
   readonly preview: string;
   readonly progress: string;
+  readonly renews: string;
   readonly small: string;
   readonly there: string;
   readonly unfit: string;

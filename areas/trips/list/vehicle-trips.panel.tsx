@@ -36,7 +36,9 @@ export function WhereAndTrips({ row }: Pick<RecordTabProps, 'row'>) {
             </dd>
           </dl>
         ) : position === null ? (
-          <p className="t2 sm">{t('trips.noPosition')}</p>
+          <p className="t2 sm">
+            <bdi>{t('trips.noPosition')}</bdi>
+          </p>
         ) : (
           <span className="sk" aria-hidden="true" />
         )}
