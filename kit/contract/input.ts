@@ -8,7 +8,12 @@ import { hasTooManyMarks, normalForm } from './normal-form.ts';
 import { oncePer } from './once-per.ts';
 import { isMask, isSealed } from './sealed.ts';
 
-z.config(z.locales.en());
+z.config({
+  ...z.locales.en(),
+  // What is not there at all is said in the words of people, whatever kind of value it was to be.
+  customError: ({ code, input }) =>
+    code === 'invalid_type' && input === undefined ? 'This field is required' : undefined,
+});
 
 /** Control characters, unpaired surrogates and the sign of a broken encoding never belong in a value. */
 // oxlint-disable-next-line no-control-regex -- the point of the check

@@ -42,6 +42,14 @@ test('a device is put into a vehicle and taken out, and both histories tell of i
   expect((await devices.takeOut(device)).json.message).toMatch(/^tracker\.\d+ is not installed in a vehicle$/);
 });
 
+test('what is missing is said in plain words, and what is of another kind is told apart from it', async () => {
+  const [device, token] = [await devices.device(), await product.login('admin@roadkeeper.test')];
+  const fieldsOf = async (body: object) =>
+    (await product.call('POST', `/device/vehicle/${device}`, { token, body })).json.fields;
+  expect(await fieldsOf({})).toEqual({ vehicleId: 'This field is required' });
+  expect((await fieldsOf({ vehicleId: 7 })).vehicleId).not.toBe('This field is required');
+});
+
 test('neither carries two at once: the refusal names what is there and since when, and swap puts one in place of the other', async () => {
   const [first, second] = [await devices.device(), await devices.device()];
   const [car, truck] = [await devices.vehicle(), await devices.vehicle()];
