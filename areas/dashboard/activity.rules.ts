@@ -1,4 +1,4 @@
-import type { ActivityLine } from './dashboard.contract.ts';
+import type { ActivityLine } from './dashboard-answers.contract.ts';
 
 /** A change as the history has it, newest first. */
 export interface Change {

@@ -5,7 +5,7 @@ import { historySource } from '#kit/server/history-read.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { type Change, grouped } from './activity.rules.ts';
-import type { ActivityLine } from './dashboard.contract.ts';
+import type { ActivityLine } from './dashboard-answers.contract.ts';
 
 const lines = 8;
 /** An import of thousands of rows is one line, and what was done before it still shows up. */

@@ -6,7 +6,7 @@ import { initials } from '#kit/web/shell/account-menu.tsx';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { Empty } from '#kit/web/ui/parts.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
-import type { ActivityLine } from './dashboard.contract.ts';
+import type { ActivityLine } from './dashboard-answers.contract.ts';
 import styles from './dashboard.module.css';
 
 /** What changed last; what was done to many records together is one line. */

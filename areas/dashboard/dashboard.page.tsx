@@ -7,7 +7,7 @@ import { formatDay, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import { Activity } from './activity.tsx';
-import type { Dashboard } from './dashboard.contract.ts';
+import type { Dashboard } from './dashboard-answers.contract.ts';
 import { FleetNow, LatestTrips } from './fleet-now.tsx';
 import { Lists, WorkSkeleton, WorkToDo } from './work-to-do.tsx';
 import styles from './dashboard.module.css';

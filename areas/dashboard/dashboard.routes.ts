@@ -11,7 +11,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { readWork } from '#kit/server/areas/work.ts';
 import { latestActivity } from './activity.store.ts';
-import { type Dashboard, dashboardAnswer, workCounts } from './dashboard.contract.ts';
+import { type Dashboard, dashboardAnswer, workCounts } from './dashboard-answers.contract.ts';
 
 const shownTrips = 5;
 

@@ -4,7 +4,7 @@ import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { demoAccounts } from '#db/seed/demo-accounts.ts';
 import type { WorkCard } from '#kit/contract/work.ts';
 import { type Change, grouped } from './activity.rules.ts';
-import type { Dashboard } from './dashboard.contract.ts';
+import type { Dashboard } from './dashboard-answers.contract.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

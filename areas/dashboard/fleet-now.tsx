@@ -6,7 +6,7 @@ import { FromTo } from '#kit/web/ui/place.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { distanceText, durationText } from '#kit/web/ui/units.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
-import type { Dashboard } from './dashboard.contract.ts';
+import type { Dashboard } from './dashboard-answers.contract.ts';
 import styles from './dashboard.module.css';
 
 type Fleet = NonNullable<Dashboard['fleet']>;

@@ -8,7 +8,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { workTexts } from '#kit/web/shell/menu/work.ts';
-import type { Dashboard } from './dashboard.contract.ts';
+import type { Dashboard } from './dashboard-answers.contract.ts';
 import styles from './dashboard.module.css';
 
 /** Kinds of work of which there is some as cards; the others in one quiet line. */

@@ -1,7 +1,7 @@
 import { withdrawOffersTo } from '#areas/people/people.server.ts';
 import type { Param, Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
-import type { shareEnds } from './sharing.contract.ts';
+import type { shareEnds } from './share-answers.contract.ts';
 
 /** Why, as the history of the vehicle tells it. */
 const reasons: Readonly<Record<(typeof shareEnds)[number], string>> = {

@@ -3,7 +3,7 @@ import type { Invitation } from '#areas/people/invitations/invitations.contract.
 import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { invalidate } from '#kit/web/queries.ts';
-import type { GivenShare, SharedDetail, SharedTrip, SharedVehicle, ShareOffer } from './sharing.contract.ts';
+import type { GivenShare, SharedDetail, SharedTrip, SharedVehicle, ShareOffer } from './share-answers.contract.ts';
 
 /** What shows shares and offers is stale after any act of this area. */
 export const refreshShares = () =>

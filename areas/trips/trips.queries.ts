@@ -4,7 +4,7 @@ import { api } from '#kit/web/api.ts';
 import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { readTrack } from './track/track-model.web.ts';
-import type { CurrentPatch, TripDetail, TripRow } from './trips.contract.ts';
+import type { CurrentPatch, TripDetail, TripRow } from './trip-answers.contract.ts';
 
 type Query = Record<string, string | number | undefined>;
 /** How often a trip that goes on is asked for again, and a list of trips. */

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** A list as somebody keeps it. `search` is the search part of its address without a page, like 'state=MH&sort=name&size=50'. */
 export interface SavedView {
   id: string;
@@ -31,22 +29,3 @@ export interface ColumnSettings {
 
 /** Pixels a column may be wide. */
 export const columnWidths = { min: 64, max: 640 };
-
-export const columnSettingsSchema = z
-  .array(
-    z.strictObject({
-      name: z.string().check(z.maxLength(60)),
-      shown: z.boolean(),
-      width: z.optional(
-        z
-          .int()
-          .check(
-            z.gte(columnWidths.min, { error: `At least ${columnWidths.min} pixels` }),
-            z.lte(columnWidths.max, { error: `At most ${columnWidths.max} pixels` }),
-          ),
-      ),
-      pinned: z.optional(z.boolean()),
-    }),
-    { error: 'Must be a list of columns' },
-  )
-  .check(z.maxLength(100));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import type { TrackFix } from '#telematics/pipeline/fix.ts';
-import type { CurrentPatch, TripRow } from '#areas/trips/trips.contract.ts';
+import type { CurrentPatch, TripRow } from '#areas/trips/trip-answers.contract.ts';
 import { type Carriers, carriersOf } from '#areas/gateway/testing/carriers.ts';
 import { osmandRequest, sendInOrder } from '#areas/gateway/testing/osmand-sender.ts';
 

@@ -6,7 +6,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
-import type { GivenShare } from '../sharing.contract.ts';
+import type { GivenShare } from '../share-answers.contract.ts';
 import { refreshShares } from '../sharing.queries.ts';
 import { lastDay, Until } from '../shared-words.tsx';
 import styles from '../sharing.module.css';

@@ -11,7 +11,7 @@ import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { endShares } from '../share-ends.store.ts';
-import { type GivenShare, givenShare } from '../sharing.contract.ts';
+import { type GivenShare, givenShare } from '../share-answers.contract.ts';
 
 const limits = { maxSkip: 9_999, maxTake: 100, take: 50 };
 const module = 'vehicle-invitation';

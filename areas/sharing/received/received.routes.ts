@@ -9,7 +9,13 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { answers, sharedDetail, sharedTrip, sharedVehicle as vehicleSchema, shareOffer } from '../sharing.contract.ts';
+import {
+  answers,
+  sharedDetail,
+  sharedTrip,
+  sharedVehicle as vehicleSchema,
+  shareOffer,
+} from '../share-answers.contract.ts';
 import { answerOffer, returnShare } from './answer.ts';
 import {
   readerOf,

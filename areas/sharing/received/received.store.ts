@@ -1,7 +1,7 @@
 import type { Param, Queryable } from '#kit/server/db/database.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import type { SharedDocument, SharedTrip, SharedVehicle, ShareOffer } from '../sharing.contract.ts';
+import type { SharedDocument, SharedTrip, SharedVehicle, ShareOffer } from '../share-answers.contract.ts';
 
 /*
  * What is shared with somebody is read through functions of the database alone (0066_sharing.sql): statements here name no table. The

@@ -7,7 +7,7 @@ import { ListPage } from '#kit/web/list/list-page.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
-import type { answers, SharedVehicle, ShareOffer } from '../sharing.contract.ts';
+import type { answers, SharedVehicle, ShareOffer } from '../share-answers.contract.ts';
 import { refreshShares, useSharedVehicles, useShareOffers } from '../sharing.queries.ts';
 import { Standing, Until } from '../shared-words.tsx';
 import styles from '../sharing.module.css';

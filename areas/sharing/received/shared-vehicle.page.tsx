@@ -12,7 +12,7 @@ import { FromTo, Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago, When } from '#kit/web/ui/when.tsx';
-import type { SharedDetail, SharedTrip } from '../sharing.contract.ts';
+import type { SharedDetail, SharedTrip } from '../share-answers.contract.ts';
 import { refreshShares, useSharedTrips, useSharedVehicle } from '../sharing.queries.ts';
 import { Standing, Until } from '../shared-words.tsx';
 import styles from '../sharing.module.css';

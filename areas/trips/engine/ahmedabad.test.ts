@@ -7,7 +7,7 @@ import { logNames, readLog, referenceTrips, tracesAreHere } from '#telematics/pi
 import { overKmh } from '#telematics/pipeline/trip.ts';
 import { cutWhole } from '#telematics/pipeline/whole.ts';
 import { randomFrom } from '#telematics/simulator/random.ts';
-import type { TripDetail, TripRow } from '../trips.contract.ts';
+import type { TripDetail, TripRow } from '../trip-answers.contract.ts';
 import { type Carriers, carriersOf } from '#areas/gateway/testing/carriers.ts';
 import { addDevices, bindDevice } from '#areas/gateway/testing/devices.ts';
 import { osmandRequest, sendInOrder } from '#areas/gateway/testing/osmand-sender.ts';

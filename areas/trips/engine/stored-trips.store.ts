@@ -2,7 +2,7 @@ import type { CutterState } from '#telematics/pipeline/cutter.ts';
 import { allowMs, type Database, everything, transact } from '#kit/server/db/database.ts';
 import type { Trip } from '#telematics/pipeline/trip.ts';
 import type { Binding } from '#areas/gateway/gateway.server.ts';
-import type { TripState } from '../trips.contract.ts';
+import type { TripState } from '../trip-answers.contract.ts';
 import { e7, isoOf } from './trips.store.ts';
 
 /** A trip as it stands in the store. Times in milliseconds. */

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Trip } from '#telematics/pipeline/trip.ts';
-import type { TripState } from '../trips.contract.ts';
+import type { TripState } from '../trip-answers.contract.ts';
 
 /** What a transaction that stores many trips allows each of its statements. */
 export const writeMs = 10_000;

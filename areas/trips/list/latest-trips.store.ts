@@ -1,6 +1,6 @@
 import type { Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
-import type { TripRow } from '../trips.contract.ts';
+import type { TripRow } from '../trip-answers.contract.ts';
 import { type Naming, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
 
 /** The trips that began last, and how many are in progress. */

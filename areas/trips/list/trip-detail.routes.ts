@@ -7,7 +7,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { overKmh } from '#telematics/pipeline/trip.ts';
-import { type TripDetail, tripDetail } from '../trips.contract.ts';
+import { type TripDetail, tripDetail } from '../trip-answers.contract.ts';
 import { type Naming, type StoredStop, stopsOf, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
 
 interface StoredDetail extends StoredTrip {

@@ -12,7 +12,7 @@ import { DayField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { exportTrips, tripNames, useTrips } from '../trips.queries.ts';
 import { TripList } from './trip-list.tsx';
-import { tripStates } from '../trips.contract.ts';
+import { tripStates } from '../trip-answers.contract.ts';
 import styles from '../trips.module.css';
 
 const vehicle = ref('vehicle', { label: 'Vehicle' });

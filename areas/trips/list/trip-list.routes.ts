@@ -7,7 +7,7 @@ import { allowMs, overall, type Param, type Queryable, type Scope, transact } fr
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import { type TripRow, tripRow } from '../trips.contract.ts';
+import { type TripRow, tripRow } from '../trip-answers.contract.ts';
 import { readTripQuery, tripFilters, tripPages, type TripQuery } from './trip-query.ts';
 import { type Naming, type StoredTrip, tripColumns, withNames } from './trip-rows.store.ts';
 

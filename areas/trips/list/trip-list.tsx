@@ -10,7 +10,7 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { clockText, distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { useTrips } from '../trips.queries.ts';
-import type { TripRow, TripState } from '../trips.contract.ts';
+import type { TripRow, TripState } from '../trip-answers.contract.ts';
 import styles from '../trips.module.css';
 
 const shapes = { LIVE: 'ok', CLOSED: 'off', REOPENED: 'info' } as const;

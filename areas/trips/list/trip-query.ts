@@ -3,7 +3,7 @@ import { afterParameter, type Page, pageParameters } from '#kit/contract/page.ts
 import type { Order } from '#kit/server/catalogue/read/list-sql.ts';
 import type { Param } from '#kit/server/db/database.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
-import { tripStates } from '../trips.contract.ts';
+import { tripStates } from '../trip-answers.contract.ts';
 import type { StoredTrip } from './trip-rows.store.ts';
 
 const ids = (about: string): Parameter => ({

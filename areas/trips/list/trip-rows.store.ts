@@ -1,6 +1,6 @@
 import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
-import type { TripRow, TripState, TripStop } from '../trips.contract.ts';
+import type { TripRow, TripState, TripStop } from '../trip-answers.contract.ts';
 
 /** A trip as it is stored, without what it is called. */
 export interface StoredTrip {

@@ -4,7 +4,7 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type Scope, transact } from '#kit/server/db/database.ts';
 import { addCsvExportRoute, csvChunk, type CsvColumn } from '#kit/server/export/csv-route.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
-import type { TripRow } from '../trips.contract.ts';
+import type { TripRow } from '../trip-answers.contract.ts';
 import { tripsOfPage, whereOf } from './trip-list.routes.ts';
 import { readTripQuery, tripFilters } from './trip-query.ts';
 

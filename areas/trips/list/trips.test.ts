@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { unpackTrack } from '#telematics/pipeline/packed-track.ts';
-import type { TripDetail, TripRow } from '../trips.contract.ts';
+import type { TripDetail, TripRow } from '../trip-answers.contract.ts';
 import { type Carriers, carriersOf } from '#areas/gateway/testing/carriers.ts';
 import { addDevices, bindDevice } from '#areas/gateway/testing/devices.ts';
 import { addPositions, addTrip, northwards, placeVehicle } from '../testing/trips.ts';

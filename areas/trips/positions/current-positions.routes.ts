@@ -9,7 +9,7 @@ import { scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
-import { type CurrentPatch, currentPatch } from '../trips.contract.ts';
+import { type CurrentPatch, currentPatch } from '../trip-answers.contract.ts';
 import { tripLimits } from '../list/trip-query.ts';
 import { degrees, tidy } from '../list/trip-rows.store.ts';
 

@@ -1,6 +1,6 @@
 import { placeNameText } from '#kit/contract/places.ts';
 import type { TrackPoint } from '#telematics/pipeline/packed-track.ts';
-import type { TripStop } from '../trips.contract.ts';
+import type { TripStop } from '../trip-answers.contract.ts';
 import { degrees } from '../list/trip-rows.store.ts';
 
 const shifted = (value: number | null, by: number) => (value === null ? null : value / by);

@@ -5,7 +5,7 @@ import { MapBox } from '#kit/web/map/map-box.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { nearestInPlace, type Track } from './track-model.web.ts';
 import { useTrackLayers } from './track-layers.web.ts';
-import type { TripStop } from '../trips.contract.ts';
+import type { TripStop } from '../trip-answers.contract.ts';
 import styles from './track.module.css';
 
 /** Pixels from the track at which the pointer still means a fix of it. */

@@ -16,7 +16,7 @@ import { useTrack, useTrip } from '../trips.queries.ts';
 import { TripFacts, TripFigures } from './trip-facts.tsx';
 import { TripStateWord } from '../list/trip-list.tsx';
 import { StopList } from './trip-stops.tsx';
-import type { TripDetail } from '../trips.contract.ts';
+import type { TripDetail } from '../trip-answers.contract.ts';
 import '#kit/web/catalogue/record/record.css';
 import trackStyles from './track.module.css';
 import tripsStyles from '../trips.module.css';

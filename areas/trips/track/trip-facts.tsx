@@ -7,7 +7,7 @@ import { Place } from '#kit/web/ui/place.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
-import type { TripDetail } from '../trips.contract.ts';
+import type { TripDetail } from '../trip-answers.contract.ts';
 import styles from '../trips.module.css';
 
 /** What one wants to know first, in figures. */

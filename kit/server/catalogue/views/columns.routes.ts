@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence, shownFields } from '#kit/contract/catalogue.ts';
-import { type ColumnSetting, type ColumnSettings, columnSettingsSchema } from '#kit/contract/views.ts';
+import type { ColumnSetting, ColumnSettings } from '#kit/contract/views.ts';
 import { type Param, type Queryable, transact } from '#kit/server/db/database.ts';
 import { tenantFilterApart, owned } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
@@ -9,6 +9,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { CatalogueParts } from '../parts.ts';
 import type { CatalogueKit } from '../store.ts';
+import { columnSettingsSchema } from './column-settings.schemas.ts';
 
 const columnsBody = z.strictObject({
   columns: columnSettingsSchema,

@@ -8,7 +8,7 @@ import { printable } from '#kit/contract/input.ts';
 import { listSizes } from '#kit/contract/list-query.ts';
 import { can } from '#kit/contract/rights.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
-import { columnSettingsSchema, type SavedView } from '#kit/contract/views.ts';
+import type { SavedView } from '#kit/contract/views.ts';
 import { type Param, transact } from '#kit/server/db/database.ts';
 import { tenantFilterApart, owned } from '#kit/server/db/tenant-filter.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
@@ -18,6 +18,7 @@ import { checkColumns, dropColumns } from './columns.routes.ts';
 import { type CatalogueParts, ifMatchOf, readListQuery } from '../parts.ts';
 import type { CatalogueKit } from '../store.ts';
 import { checkVersion } from '../write/write-checks.ts';
+import { columnSettingsSchema } from './column-settings.schemas.ts';
 
 const viewBody = z.strictObject({
   name: z
