@@ -8,11 +8,11 @@ import { createRoot } from 'react-dom/client';
 import { constants } from '#kit/web/constants.ts';
 import { loadLanguage, t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
-import { renewOnWake } from '#kit/web/session.ts';
+import { isSignedIn, renewOnWake } from '#kit/web/session.ts';
 import { hydrate, store, useKept } from '#kit/web/storage/store.ts';
 import { cssVariablesResolver, theme } from '#kit/web/theme/theme.ts';
 import { toast } from '#kit/web/toast.tsx';
-import { router, verifySession } from './router.tsx';
+import { fetchInside, openInside, router, verifySession } from './router.tsx';
 import { installTrustedTypes } from './trusted-types.ts';
 
 installTrustedTypes();
@@ -55,9 +55,10 @@ const canKeep = await hydrate();
 // The frame that index.html shows meanwhile wears it too.
 document.documentElement.dataset['mantineColorScheme'] = store.get('skin');
 document.documentElement.dir = store.get('direction');
-await loadLanguage(() => import('virtual:english'));
 renewOnWake();
-await verifySession();
+const words = loadLanguage(() => import('virtual:english'));
+// None waits for another. Where the pages behind the sign-in do not come, whoever goes to one is told.
+await Promise.all([words, verifySession(words), isSignedIn() ? openInside().catch(() => undefined) : undefined]);
 // The first page is drawn whole. One that takes longer is waited for within the frame of all pages.
 await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, constants.loadingDelayMs))]);
 
@@ -79,3 +80,5 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   </StrictMode>,
 );
 if (!canKeep) toast.error(t('error.memoryOnly'));
+// Whoever begins to type will be inside soon.
+if (!isSignedIn()) window.addEventListener('input', () => void fetchInside().catch(() => undefined), { once: true });

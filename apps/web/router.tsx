@@ -1,100 +1,55 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { type AnyRoute, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { webs } from '#areas/areas.web.ts';
-import type { UserData } from '#kit/contract/rights.ts';
+import { openScreens } from '#areas/areas.open.web.ts';
 import { ApiError, api, loadPermissions, navigation } from '#kit/web/api.ts';
-import { installAreas } from '#kit/web/area.ts';
 import { constants } from '#kit/web/constants.ts';
 import { t } from '#kit/web/i18n.ts';
 import { queryClient } from '#kit/web/queries.ts';
 import { beginLeaving, clearSession, isLeaving, isSignedIn } from '#kit/web/session.ts';
 import { reach } from '#kit/web/live/reach.ts';
 import { Failure, NotFound } from '#kit/web/shell/failure.tsx';
-import { Shell } from '#kit/web/shell/shell.tsx';
-import { lazyPage } from '#kit/web/lazy.ts';
-import { store, useKept } from '#kit/web/storage/store.ts';
-import { switching, useSwitching } from '#kit/web/switching.ts';
+import { store } from '#kit/web/storage/store.ts';
+import { switching } from '#kit/web/switching.ts';
 import { toast } from '#kit/web/toast.tsx';
+import { pageRoute, waiting } from './page-route.tsx';
+import { personOf } from './person.ts';
 
-const waiting = (
-  <div className="col" style={{ gap: 14, paddingBlock: 20 }} aria-hidden="true">
-    <span className="sk" style={{ width: 180, height: 22 }} />
-    <span className="sk" style={{ width: '60%' }} />
-    <span className="sk" style={{ width: '80%' }} />
-  </div>
+const Root = () => (
+  <Suspense fallback={waiting}>
+    <Outlet />
+  </Suspense>
 );
-const root = createRootRoute({
-  component: () => (
-    <Suspense fallback={waiting}>
-      <Outlet />
-    </Suspense>
-  ),
-  notFoundComponent: NotFound,
-});
 
 const signedOut = () => {
   beginLeaving();
   clearSession();
   toLogin('none');
 };
-/** For somebody with a password that was given to them: the way out of that and nothing else. */
-const MustChange = lazyPage(
-  async () => (await import('#areas/identity/passwords/must-change-password.page.tsx')).MustChange,
-);
-
-/** The shell with the pages of whoever is signed in, drawn anew for each person. */
-function Inside() {
-  const [user] = useKept('userData');
-  if (useSwitching()) return waiting;
-  if (!user?.mustChangePassword) return <Shell key={personOf(user)} onSignedOut={signedOut} />;
-  return (
-    <Suspense fallback={waiting}>
-      <MustChange onDone={verifySession} onSignedOut={signedOut} />
-    </Suspense>
-  );
+/** The routes of the app. A root of its own each time, by which the router sees that there are others. @param rest below it */
+function routeTree(rest: (root: AnyRoute) => AnyRoute): AnyRoute {
+  const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+  const index = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/dashboard' });
+    },
+  });
+  const open = Object.entries(openScreens).map(([path, component]) => pageRoute(root, { path, component }));
+  return root.addChildren([index, ...open, rest(root)]);
 }
 
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  beforeLoad: ({ location }) => {
-    if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } });
-  },
-  component: Inside,
-});
-const index = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/dashboard' });
-  },
-});
-
-const screens = installAreas(webs);
-const pages = screens.map(({ path, component: Page, open, nested }) => {
-  const Waited = () => (
-    <Suspense fallback={waiting}>
-      <Page />
-    </Suspense>
-  );
-  const route = createRoute({
-    getParentRoute: () => (open ? root : inside),
-    path,
-    // The router fetches a page on the way to it, and leaves the page before in its place for that long.
-    component: Object.assign(Waited, { preload: Page.preload }),
-    errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+/** Every other address, as long as the pages behind the sign-in are not there. */
+const beyond = (root: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: async ({ location }) => {
+      if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } });
+      await openInside();
+      throw redirect({ href: location.href, replace: true });
+    },
   });
-  // The page draws what lies below its path by itself, and stays mounted from one to the other.
-  if (nested)
-    route.addChildren([
-      createRoute({ getParentRoute: () => route, path: '/' }),
-      createRoute({ getParentRoute: () => route, path: '$' }),
-    ]);
-  return route;
-});
-
-/** A wrong address, with the menu around it. */
-const nowhere = createRoute({ getParentRoute: () => inside, path: '$', component: NotFound });
 
 /** Addresses stay plain: every search value is a text, as it stands there. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
@@ -107,11 +62,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    index,
-    ...pages.filter((_, at) => screens[at]?.open),
-    inside.addChildren([...pages.filter((_, at) => !screens[at]?.open), nowhere]),
-  ]),
+  routeTree: routeTree(beyond),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
@@ -122,6 +73,25 @@ export const router = createRouter({
   defaultPendingMs: constants.loadingDelayMs,
   defaultPendingMinMs: 0,
 });
+
+/** Fetches the program behind the sign-in, so that it is there when somebody has signed in. */
+export const fetchInside = () => import('./inside.tsx');
+
+let opening: Promise<void> | undefined;
+/** Fetches the program behind the sign-in, once, and puts its pages in the place of `beyond`. What failed is tried again. */
+export function openInside(): Promise<void> {
+  opening ??= fetchInside().then(
+    ({ insideRoutes }) => {
+      const ways = { signedOut, verify: () => verifySession() };
+      router.update({ ...router.options, routeTree: routeTree((root) => insideRoutes(root, ways)) });
+    },
+    (error: unknown) => {
+      opening = undefined;
+      throw error;
+    },
+  );
+  return opening;
+}
 
 // What could not be fetched while the server was away is fetched as soon as it is back.
 reach.onBack(() => {
@@ -148,10 +118,6 @@ switching.go = async (to) => {
   await router.navigate({ to: pathname, search: parseSearch(search) as never });
 };
 
-/** Whose screen it is: a person, and who acts as them. */
-const personOf = (user: UserData | null): string | undefined =>
-  user ? `${user.id} ${user.impersonatedBy?.id ?? ''}` : undefined;
-
 let person = personOf(store.get('userData'));
 // Another tab acts as somebody else, or returned: this one follows.
 store.listen((key) => {
@@ -169,8 +135,11 @@ store.listen((key) => {
     toLogin('ended');
 });
 
-/** At the start: is the kept session still one? A server that is away leaves it as it is. */
-export async function verifySession(): Promise<void> {
+/**
+ * Is the kept session still one? A server that is away leaves it as it is.
+ * @param words resolves when texts can be shown.
+ */
+export async function verifySession(words: Promise<void> = Promise.resolve()): Promise<void> {
   person = personOf(store.get('userData'));
   if (!isSignedIn()) return;
   try {
@@ -183,6 +152,6 @@ export async function verifySession(): Promise<void> {
     // Back in one's own account, where one acted as somebody else before.
     if (!(error instanceof ApiError) || error.status !== 401 || isSignedIn()) return;
     clearSession();
-    setTimeout(() => toast.error(t('error.sessionExpired')), 0);
+    void words.then(() => setTimeout(() => toast.error(t('error.sessionExpired')), 0));
   }
 }

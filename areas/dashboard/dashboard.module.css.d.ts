@@ -19,6 +19,7 @@ declare const styles: {
   readonly 'sub-sk': string;
   readonly today: string;
   readonly trips: string;
+  readonly waits: string;
   readonly way: string;
 };
 export default styles;

@@ -162,7 +162,7 @@ function ListActions({ module }: { module: string }) {
 }
 
 export const WorkSkeleton = () => (
-  <div className={styles.today}>
+  <div className={`${styles.today} ${styles.waits}`}>
     <section className={`sheet ${styles.queues}`} aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((one) => (
         <div key={one} className={styles.queue}>

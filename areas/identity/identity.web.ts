@@ -4,6 +4,7 @@ import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
 import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './identity.contract.ts';
+import { open } from './identity.open.web.ts';
 
 const signInAs: AreaAction = {
   key: 'sign-in-as',
@@ -40,10 +41,7 @@ const sessions: RecordTab = {
 export const web: AreaWeb = {
   contract,
   screens: {
-    '/login': lazyPage(async () => (await import('./sign-in/sign-in.page.tsx')).Login),
-    '/setup': lazyPage(async () => (await import('./accounts/setup.page.tsx')).Setup),
-    '/forgot': lazyPage(async () => (await import('./passwords/forgot-password.page.tsx')).Forgot),
-    '/reset': lazyPage(async () => (await import('./passwords/reset-password.page.tsx')).Reset),
+    ...open,
     '/profile': lazyPage(async () => (await import('./profile/profile.page.tsx')).Profile),
     '/impersonation': lazyPage(async () => (await import('./impersonation/impersonation.page.tsx')).Impersonations),
   },

@@ -11,6 +11,7 @@ import type { AreaWeb } from '#kit/web/area.ts';
 import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './people.contract.ts';
+import { open } from './people.open.web.ts';
 
 const setSituation: AreaAction = {
   key: 'situation',
@@ -36,7 +37,7 @@ export const web: AreaWeb = {
     'medical-to-review': { title: 'people.work.medical', unit: 'people.work.medicalUnit' },
   },
   screens: {
-    '/invited': lazyPage(async () => (await import('./invitations/public-invitation.page.tsx')).Invited),
+    ...open,
     '/vehicle-invitation': lazyPage(async () => (await import('./invitations/invitations.page.tsx')).Invitations),
     '/doctor-report': lazyPage(async () => (await import('./medical/doctor-report.page.tsx')).DoctorReport),
   },

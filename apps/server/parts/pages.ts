@@ -33,5 +33,6 @@ export async function addPages(
     pages.filter((page) => page.open),
     [],
   );
-  await addWebApp(app, { directory: webDirectory, routes: knownAddresses(pages, catalogues), open, demo });
+  const routes = knownAddresses(pages, catalogues);
+  await addWebApp(app, { directory: webDirectory, routes, open, framed: 'inside.tsx', demo });
 }

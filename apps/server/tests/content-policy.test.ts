@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -9,9 +9,19 @@ let app: FastifyInstance;
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'rk-web-'));
-  await writeFile(join(directory, 'index.html'), '<style nonce="__NONCE__"></style><!--frame-->menu<!--/frame-->');
+  await writeFile(
+    join(directory, 'index.html'),
+    '<head><style nonce="__NONCE__"></style><link rel="modulepreload" crossorigin href="/assets/start.js"></head><!--frame-->menu<!--/frame-->',
+  );
+  await mkdir(join(directory, '.vite'));
+  const manifest = {
+    'inside.tsx': { file: 'assets/inside.js', imports: ['_start.js', '_menu.js'], css: ['assets/inside.css'] },
+    '_start.js': { file: 'assets/start.js' },
+    '_menu.js': { file: 'assets/menu.js', imports: ['_start.js'], css: ['assets/inside.css'] },
+  };
+  await writeFile(join(directory, '.vite/manifest.json'), JSON.stringify(manifest));
   app = fastify();
-  await addWebApp(app, { directory, routes: ['rto'], open: ['login'], demo: false });
+  await addWebApp(app, { directory, routes: ['rto', 'login'], open: ['login'], framed: 'inside.tsx', demo: false });
 });
 afterAll(async () => {
   await app.close();
@@ -42,4 +52,20 @@ test('a page runs nothing but what the product itself serves: its content policy
   }
   // Nobody can guess the next one.
   expect([nonces.size, nonces.has('')]).toEqual([3, false]);
+});
+
+test('a page behind the sign-in fetches what it needs while it is read, each file once; the sign-in page does not', async () => {
+  const linksOf = async (url: string) => {
+    const { body } = await app.inject({ url, headers: { accept: 'text/html' } });
+    return [...body.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(
+      ([, rel, href]) => `${rel} ${href}`,
+    );
+  };
+  expect(await linksOf('/login')).toEqual(['modulepreload /assets/start.js']);
+  expect((await linksOf('/rto')).toSorted()).toEqual([
+    'modulepreload /assets/inside.js',
+    'modulepreload /assets/menu.js',
+    'modulepreload /assets/start.js',
+    'stylesheet /assets/inside.css',
+  ]);
 });

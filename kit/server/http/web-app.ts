@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,15 +31,20 @@ interface Asset {
 }
 const config = { access: 'public', tenantScope: 'none' } as const;
 
-/**
- * Serves the built web app from memory: only files of the build have an address, so there is no path to escape from.
- * `routes` are the first segments of pages the app knows; they answer index.html to a browser that asks for a page. Those
- * in `open` have no frame of menu and bar around them, and none is shown while the program is on its way.
- */
-export async function addWebApp(
-  app: FastifyInstance,
-  options: { directory: string; routes: readonly string[]; open: readonly string[]; demo: boolean },
-): Promise<void> {
+interface WebApp {
+  /** Of the build, with index.html. */
+  directory: string;
+  /** First segments of pages that the app knows: they answer index.html to a browser that asks for a page. */
+  routes: readonly string[];
+  /** Those of them with no frame of menu and bar around them: none is shown while the program is on its way. */
+  open: readonly string[];
+  /** What all others load, as the build's manifest names it: fetched together with the start, and not only after it. */
+  framed?: string;
+  demo: boolean;
+}
+
+/** Serves the built web app from memory: only files of the build have an address, so there is no path to escape from. */
+export async function addWebApp(app: FastifyInstance, options: WebApp): Promise<void> {
   const assets = await loadAssets(options.directory);
   const index = assets.get('/index.html')?.plain.toString('utf8');
   if (index === undefined) throw new Error(`No web app in ${options.directory}. Run: npm run build`);
@@ -47,6 +53,8 @@ export async function addWebApp(
 
   const [before = '', rest = ''] = index.split('<!--frame-->');
   const frameless = before + (rest.split('<!--/frame-->')[1] ?? '');
+  const links = (await linksTo(options.directory, options.framed)).filter((link) => !index.includes(link));
+  const framed = index.replace('</head>', `${links.join('')}</head>`);
   const open = new Set(options.open);
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound();
@@ -56,7 +64,7 @@ export async function addWebApp(
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentPolicy(nonce))
       .send(
-        (open.has(firstPart(request.url)) ? frameless : index)
+        (open.has(firstPart(request.url)) ? frameless : framed)
           .replaceAll('__NONCE__', nonce)
           .replaceAll('__DEMO__', options.demo ? '1' : '0'),
       );
@@ -72,6 +80,26 @@ export async function addWebApp(
   app.get('/*', { config }, (request, reply) =>
     request.url.startsWith('/api/') ? reply.callNotFound() : page(request, reply.code(404)),
   );
+}
+
+/** Links by which a browser fetches a part of the program, and what that imports, while it reads the page. */
+async function linksTo(directory: string, part: string | undefined): Promise<string[]> {
+  if (part === undefined) return [];
+  const path = join(directory, '.vite/manifest.json');
+  if (!existsSync(path)) return [];
+  const manifest: Record<string, { file: string; imports?: string[]; css?: string[] } | undefined> = JSON.parse(
+    await readFile(path, 'utf8'),
+  );
+  const keys = new Set([part]);
+  for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);
+  const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
+  return [
+    ...new Set([
+      ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      // As Vite writes it when it fetches one, so that it sees that this one is there.
+      ...chunks.flatMap(({ css = [] }) => css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)),
+    ]),
+  ];
 }
 
 const firstPart = (url: string): string => /^\/([^/?#]*)/.exec(url)?.[1] ?? '';

@@ -1,12 +1,10 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
 import { useKept } from '../storage/store.ts';
 import { fetchOverlays, LateDrawer } from '../ui/late.tsx';
-import { Bell } from './bell.tsx';
-import { Customise } from './customise.tsx';
 import { ExportWatch } from './export-watch.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { KeysHelp } from './keys-help.tsx';
@@ -23,6 +21,10 @@ import './shell-small.css';
 
 /** Few people ever need it. */
 const ActingBanner = lazyPage(async () => (await import('./impersonation-banner.tsx')).ActingBanner);
+
+// What is opened now and then is fetched when it is.
+const Bell = lazyPage(async () => (await import('./bell.tsx')).Bell);
+const Customise = lazyPage(async () => (await import('./customise.tsx')).Customise);
 
 /** What lies over the page at the moment. */
 type Panel = 'customise' | 'bell' | 'menu' | undefined;
@@ -114,10 +116,14 @@ function BottomMenu({ onMore }: { onMore: () => void }) {
 }
 
 function Panels({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+  const seen = useRef(new Set<Panel>());
+  seen.current.add(panel);
   return (
     <>
-      <Customise opened={panel === 'customise'} onClose={onClose} />
-      <Bell opened={panel === 'bell'} onClose={onClose} />
+      <Suspense>
+        {seen.current.has('customise') ? <Customise opened={panel === 'customise'} onClose={onClose} /> : null}
+        {seen.current.has('bell') ? <Bell opened={panel === 'bell'} onClose={onClose} /> : null}
+      </Suspense>
       <LateDrawer opened={panel === 'menu'} onClose={onClose} size={290} title="Roadkeeper">
         <WholeMenu onClose={onClose} />
       </LateDrawer>

@@ -6,12 +6,15 @@ const load = () => import('./overlays.tsx');
 const OpeningModal = lazyPage(async () => (await load()).OpeningModal);
 const OpeningDrawer = lazyPage(async () => (await load()).OpeningDrawer);
 
-/** Fetches dialogs and drawers once the page is at rest, so that the first one opens at once. */
-export function fetchOverlays(): void {
-  // A browser that never says it is idle (Safari) gets them a little later.
+/** Fetches a part of the program once the page is at rest, so that it is there when it is opened. */
+export function whenIdle(fetch: () => Promise<unknown>): void {
+  // A browser that never says it is idle (Safari) gets it a little later.
   const later = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
-  later(() => void load().catch(() => undefined));
+  later(() => void fetch().catch(() => undefined));
 }
+
+/** Fetches dialogs and drawers: the first one opens at once. */
+export const fetchOverlays = (): void => whenIdle(load);
 
 const useWasOpened = (opened: boolean): boolean => {
   const was = useRef(false);

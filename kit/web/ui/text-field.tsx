@@ -1,8 +1,19 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useId,
+  useState,
+} from 'react';
 import { isDay } from '#kit/contract/ids-and-days.ts';
 import { useT } from '../i18n.ts';
-import { DateInput } from './date/date-input.tsx';
+import { lazyPage } from '../lazy.ts';
+
+/** With its calendar. Nobody who signs in needs it. */
+const DateInput = lazyPage(async () => (await import('./date/date-input.tsx')).DateInput);
 
 type Own = 'value' | 'onChange' | 'id' | 'className';
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, Own> {
@@ -91,7 +102,9 @@ function Field(props: TextFieldProps & { button?: ReactNode; renderControl?: (sh
         {renderControl ? (
           renderControl(shared)
         ) : input.type === 'date' ? (
-          <DateInput {...day} {...shared} onChange={onChange} />
+          <Suspense fallback={<input {...shared} className="inp" readOnly />}>
+            <DateInput {...day} {...shared} onChange={onChange} />
+          </Suspense>
         ) : (
           <input
             {...input}

@@ -1,14 +1,19 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, choiceOf, isRange } from '#kit/contract/fields.ts';
 import { constants } from '../../constants.ts';
 import { formatDay, useT } from '../../i18n.ts';
+import { lazyPage } from '../../lazy.ts';
 import { FiltersToggle } from '../../list/filter-bar.tsx';
+import { whenIdle } from '../../ui/late.tsx';
 import { useNames } from '../data.ts';
-import { type EditorProps, FilterEditor } from './filter-editor.tsx';
+import type { EditorProps } from './filter-editor.tsx';
 import type { ViewControl } from '../list/view.ts';
+
+/** Fetched once the list is there: by the time somebody opens one, it takes the focus at once. */
+const FilterEditor = lazyPage(async () => (await import('./filter-editor.tsx')).FilterEditor);
 
 /** Fields a list can be narrowed by, the status among them. */
 const filterable = (definition: AnyCatalogue, statusLabel: string): [string, AnyField][] => [
@@ -30,6 +35,7 @@ export function Filters({
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [open, setOpen] = useState<string>();
+  useEffect(() => whenIdle(FilterEditor.preload), []);
   const fields = filterable(definition, t('catalogue.status'));
   const isOn = (name: string) => [name, `${name}From`, `${name}To`].some((key) => view.filters[key] !== undefined);
   const shown = fields.filter(([name]) => isOn(name) || open === name);
@@ -144,7 +150,9 @@ function Chip({
           </button>
         </Popover.Target>
         <Popover.Dropdown aria-label={field.label}>
-          <FilterEditor name={name} field={field} control={control} />
+          <Suspense>
+            <FilterEditor name={name} field={field} control={control} />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
       <button

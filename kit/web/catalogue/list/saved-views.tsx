@@ -7,7 +7,6 @@ import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../../api.ts';
 import { formatTime, useT } from '../../i18n.ts';
-import { Clash, sendMerged } from '../../live/send-merged.ts';
 import { queryClient } from '../../queries.ts';
 import { useCan } from '../../rights.ts';
 import { useKept } from '../../storage/store.ts';
@@ -16,6 +15,10 @@ import type { Columns } from '../columns/use-columns.ts';
 import { SaveAs } from './save-view.tsx';
 import { daysIn, searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
+
+/** The view as somebody else has stored it meanwhile, where that is why a change was refused (`Clash`). */
+const clashed = (error: unknown): SavedView | undefined =>
+  error instanceof ApiError && 'current' in error ? (error.current as SavedView) : undefined;
 
 /** After a view was written: its list, and the columns that may have moved into it, are asked for again. */
 const refreshViews = (path: string) =>
@@ -38,7 +41,7 @@ function useViewWrites(path: string) {
       toast.success((await work).message);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { updatedAt } = error instanceof Clash ? (error.current as SavedView) : {};
+      const updatedAt = clashed(error)?.updatedAt;
       toast.error(updatedAt ? t('saved.clash', { when: formatTime(updatedAt) }) : error.message);
     } finally {
       await refreshViews(path);
@@ -57,8 +60,10 @@ function useViewWrites(path: string) {
     }
   };
   /** Changes of a view what is given; what was changed of it in another window meanwhile stays. */
-  const change = (view: SavedView, given: Partial<ViewBody>) => {
+  const change = async (view: SavedView, given: Partial<ViewBody>) => {
     let current = view;
+    // Fetched when it is needed: few who look at a list change a view of it.
+    const { sendMerged } = await import('../../live/send-merged.ts');
     return sendMerged({
       base: view,
       body: { ...bodyOf(view), ...given },
@@ -193,7 +198,8 @@ export function SavedViews({
           onSave={async (name, shared) => {
             const answer = await save(naming, { name, shared }, now).catch((error: unknown) => {
               // Whoever saves again has read what it replaces.
-              if (error instanceof Clash) setNaming(error.current as SavedView);
+              const theirs = clashed(error);
+              if (theirs) setNaming(theirs);
               throw error;
             });
             if (naming === 'new') control.open(answer.data.id);
