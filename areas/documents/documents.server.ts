@@ -19,7 +19,14 @@ export {
   soonDaysSql,
   turned,
 } from './documents/document-states.store.ts';
-export { changedWith, subjectJoins, subjectNameSql, subjectPathSql, subjectSql } from './documents/subjects.ts';
+export {
+  changedWith,
+  isOfSubjectSql,
+  subjectJoins,
+  subjectNameSql,
+  subjectPathSql,
+  subjectSql,
+} from './documents/subjects.ts';
 export { expireUnused, supersedeDocuments } from './documents/superseded.store.ts';
 export { mayNotDecide } from './review/decide.ts';
 export { subjectOf } from './review/queue.store.ts';

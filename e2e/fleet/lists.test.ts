@@ -74,8 +74,13 @@ test('tabs say how many they list, the first page says the same, and rows say wh
 test('on a phone the filters of a list are behind one button, and rows begin near the top', async () => {
   const { page, context, problems } = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
   await enter(page, own.url, 'client@roadkeeper.test');
-  for (const path of ['vehicle', 'drivers']) {
+  for (const [path, create] of [
+    ['vehicle-kyc-doc', 'New document'],
+    ['vehicle', 'New vehicle'],
+    ['drivers', 'New driver'],
+  ] as const) {
     await page.goto(`${own.url}/${path}`);
+    await page.getByRole('link', { name: create, exact: true }).waitFor();
     const cards = page.locator('.cards li');
     await cards.first().waitFor();
     expect((await cards.first().boundingBox())?.y, path).toBeLessThan(250);

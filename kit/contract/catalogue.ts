@@ -5,6 +5,8 @@ import type { Action } from './rights.ts';
 export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   one: string;
   many: string;
+  /** What the messages of creating, changing and deleting call it, where the specification words them otherwise than `one`. */
+  messageName?: string;
   fields: F;
   /** Fields whose values, joined by a space, name a row in pickers, messages and pages. Default ['name']. */
   title?: readonly (keyof F & string)[];
@@ -158,6 +160,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   const sortKey = sort.replace(/^-/, '');
   if (!baseColumns.includes(sortKey) && !(sortKey in readOnly)) known(sortKey);
   return {
+    messageName: options.one,
     unique: [],
     ordered: [],
     scope: 'global',

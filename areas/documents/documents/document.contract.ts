@@ -35,7 +35,8 @@ const page = (label: string) => file({ label, accept: ['image', 'pdf'], maxBytes
 
 /** Documents that were uploaded, of vehicles, drivers and owners. The specification calls them vehicle KYC docs. */
 export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
-  one: 'Vehicle kyc doc',
+  one: 'Document',
+  messageName: 'Vehicle kyc doc',
   many: 'Documents',
   icon: 'file-certificate',
   group: 'group-fleet',

@@ -55,6 +55,22 @@ test('a paper fits its subject, its kind and the calendar, and every refusal sta
   ]);
 });
 
+test('messages name a document as the specification does, and everything else by its plain name', async () => {
+  const { id: vehicleId } = await papers.vehicle();
+  const token = papers.as.owner;
+  const made = await papers.upload('PUC', { vehicleId, validUpto: '2027-03-31' });
+  const { id } = made.json.data;
+  const body = { typeId: await papers.typeOf('PUC'), vehicleId, validUpto: '2027-04-30' };
+  const changed = await product.call('PUT', `/vehicle-kyc-doc/${id}`, { token, body });
+  const gone = await product.call('DELETE', `/vehicle-kyc-doc/${id}`, { token: papers.as.operations });
+  expect([made, changed, gone].map(({ json }) => json.message)).toEqual([
+    'Vehicle kyc doc created successfully.',
+    'Vehicle kyc doc updated successfully.',
+    'Vehicle kyc doc deleted successfully.',
+  ]);
+  expect((await papers.get(`/vehicle-kyc-doc/${id}`)).json.message).toBe('Document not found');
+});
+
 test('staff need not say whose a paper is: it is that of its vehicle, and a vehicle that is nobody’s is refused', async () => {
   const { id: vehicleId } = await papers.vehicle();
   const made = await papers.upload('PUC', { vehicleId, validUpto: '2027-03-31' }, { token: papers.as.kyc });

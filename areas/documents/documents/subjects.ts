@@ -35,6 +35,12 @@ export const subjectSql = (alias: string): string =>
     .map((column) => `${alias}.${column}`)
     .join(', ')})`;
 
+/** Whether it is of the record with an id, written so that the index of each column serves. @param id a parameter */
+export const isOfSubjectSql = (alias: string, id: string): string =>
+  `(${Object.values(columns)
+    .map((column) => `${alias}.${column} = ${id}`)
+    .join(' or ')})`;
+
 /** The path of its catalogue. */
 export const subjectPathSql = (alias: string): string =>
   `case ${Object.entries(subjectPaths)
