@@ -15,6 +15,11 @@ declare module '#kit/web/texts/texts.ts' {
     'obligations.next': 'days';
     'obligations.own': never;
     'obligations.everybody': never;
+    'obligations.everyRecord': never;
+    'obligations.whole': never;
+    'obligations.upcoming': never;
+    'obligations.allOf': '#count' | 'number';
+    'obligations.noneOf': never;
     'obligations.none': never;
     'obligations.noneText': never;
     'obligations.late': '#count';

@@ -1,7 +1,16 @@
 import { IconCalendarDue } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
+import type { RecordPanel } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './compliance.contract.ts';
+
+/** What is due next, beside the facts of a record. */
+const deadlines: RecordPanel = {
+  place: 'side',
+  order: 30,
+  also: 'obligation',
+  component: lazyPage(async () => (await import('./deadlines/deadlines.panel.tsx')).NextDeadlines),
+};
 
 export const web: AreaWeb = {
   contract,
@@ -13,5 +22,6 @@ export const web: AreaWeb = {
     },
   },
   screens: { '/obligations': lazyPage(async () => (await import('./deadlines/deadlines.page.tsx')).Deadlines) },
+  tabs: { vehicle: { tabs: [], panels: [deadlines] }, drivers: { tabs: [], panels: [deadlines] } },
   icons: { 'calendar-due': IconCalendarDue },
 };

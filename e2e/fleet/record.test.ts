@@ -85,6 +85,28 @@ test('facts are in named groups, and what is missing is one action that leads to
   await expect.poll(() => page.evaluate('document.activeElement.id')).toMatch(new RegExp(`-${field}$`));
 });
 
+test('the next deadlines of a vehicle stand on its page, and lead to the list of all that it has', async () => {
+  const { page } = visitor;
+  await go(page, `${own.url}/vehicle/${await vehicleWhere('GREEN', isDriven)}`);
+  const panel = page.getByRole('region', { name: 'Next deadlines' });
+  await panel.getByRole('listitem').first().waitFor();
+  expect(await panel.getByRole('listitem').count()).toBe(3);
+  await panel
+    .getByText(/^expire[sd] /)
+    .first()
+    .waitFor();
+  const all = panel.getByRole('link', { name: /^All \d+ deadlines$/ });
+  const count = Number((await all.innerText()).replace(/\D/g, ''));
+  await all.click();
+  await page.getByText(`${count} deadlines.`, { exact: true }).first().waitFor();
+  const lines = page.locator('main section li');
+  await expect.poll(() => lines.count()).toBe(count);
+  await page.getByRole('radio', { name: 'All deadlines' }).waitFor();
+  await page.getByRole('button', { name: 'All records' }).click();
+  await expect.poll(() => lines.count()).toBeGreaterThan(count);
+  await page.getByRole('radio', { name: 'Overdue and next 90 days' }).waitFor();
+});
+
 test('nothing on the page of a vehicle moves once it is drawn', async () => {
   const { page } = visitor;
   const id = await vehicleWhere('GREEN', isDriven);

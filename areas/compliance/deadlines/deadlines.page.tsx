@@ -9,13 +9,14 @@ import { DayField, SearchField, SelectField } from '#kit/web/ui/filter-fields.ts
 import { Segments } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { DeadlineLeft } from './deadline-left.tsx';
 import { useDeadlines } from './deadlines.queries.ts';
 import type { Deadline } from './deadlines.contract.ts';
 import styles from './deadlines.module.css';
 
 const spans = [7, 30, 90, 365] as const;
 const kinds = ['PAPER', 'LICENCE', 'MEDICAL'] as const;
-const filterNames = ['q', 'kind', 'from', 'to', 'orgId', 'typeId'] as const;
+const filterNames = ['q', 'kind', 'from', 'to', 'orgId', 'typeId', 'subjectId'] as const;
 type Address = ListAddress<(typeof filterNames)[number]>;
 
 /** Every duty that has a day, by month: what is overdue first, then what comes. */
@@ -71,7 +72,7 @@ export function Deadlines() {
   );
 }
 
-/** The usual stretches of days to look at, and the way back from one organisation to all. */
+/** The usual stretches of days to look at, and the way back from one record or organisation to all. */
 function Spans({ address }: { address: Address }) {
   const t = useT();
   const { ask, filters } = address;
@@ -92,13 +93,19 @@ function Spans({ address }: { address: Address }) {
         name="obligation-span"
         value={chosen}
         options={[
-          { value: 'all', label: t('obligations.soon') },
+          // Of one record all are shown.
+          { value: 'all', label: t(filters.subjectId ? 'obligations.whole' : 'obligations.soon') },
           { value: 'over', label: t('obligations.over') },
           ...spans.map((days) => ({ value: String(days), label: t('obligations.next', { days }) })),
           ...(chosen === 'own' ? [{ value: 'own', label: t('obligations.own') }] : []),
         ]}
         onChange={choose}
       />
+      {filters.subjectId ? (
+        <button type="button" className="btn g sm" onClick={() => ask({ subjectId: undefined })}>
+          {t('obligations.everyRecord')}
+        </button>
+      ) : null}
       {filters.orgId ? (
         <button type="button" className="btn g sm" onClick={() => ask({ orgId: undefined })}>
           {t('obligations.everybody')}
@@ -116,21 +123,13 @@ const monthName = (month: string): string =>
 
 function Duty({ duty, search }: { duty: Deadline; search: Address['filters'] }) {
   const t = useT();
-  const { days } = duty;
   // A client's duties are all of their own organisation.
   const isClient = useKept('userData')[0]?.kind === 'client';
-  const shape = days < 0 ? 'bad' : days <= 30 ? 'due' : 'off';
-  const words =
-    days < 0
-      ? t('obligations.late', { count: -days })
-      : days === 0
-        ? t('obligations.today')
-        : t('obligations.left', { count: days });
   return (
     <li>
       <span className={styles['duty-day']}>
         <When at={duty.due} />
-        <span className={`st ${shape} sm`}>{words}</span>
+        <DeadlineLeft days={duty.days} />
       </span>
       <span className={styles['duty-what']}>
         <Link to={duty.to} className="mid">

@@ -11,3 +11,11 @@ export const useDeadlines = (query: Query) =>
     queryFn: ({ signal }) => api.get<ListAnswer<Deadline>>('/obligation', { query, signal }),
     placeholderData: keepPreviousData,
   });
+
+/** The next deadlines of one record, the overdue first; they go stale with every write to it. */
+export const useNextDeadlines = (path: string, subjectId: string, take: number) =>
+  useQuery({
+    queryKey: [path, 'obligations', subjectId, take],
+    queryFn: ({ signal }) =>
+      api.get<ListAnswer<Deadline>>('/obligation', { query: { subjectId, take }, signal, quiet: true }),
+  });

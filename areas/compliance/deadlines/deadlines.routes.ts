@@ -48,10 +48,14 @@ export function addDeadlineRoutes(app: FastifyInstance, kit: CatalogueKit): void
     query: {
       ...listPage,
       from: day('First day'),
-      to: day('Last day; default: 90 days from today'),
+      to: day('Last day; default: 90 days from today, for one record none'),
       kind: { about: 'Types, separated by commas', schema: { type: 'string', enum: [...kinds] } },
       typeId: { about: 'Document type', schema: { type: 'string', format: 'uuid' } },
       orgId: { about: 'Organisation', schema: { type: 'string', format: 'uuid' } },
+      subjectId: {
+        about: 'Vehicle, driver, organisation or app user that they are of',
+        schema: { type: 'string', format: 'uuid' },
+      },
     },
     answer: z.array(deadlineSchema),
     beside: { count: z.int() },
@@ -62,19 +66,22 @@ export function addDeadlineRoutes(app: FastifyInstance, kit: CatalogueKit): void
       const own = scopeOf(session);
       const tenantSql = tenantFilter('obligations', own, 'o.org_id', read.params);
       const terms = [`o.due >= ${read.bind(dayOf(query, 'from') ?? addDays(today, -backDays))}`];
-      terms.push(`o.due <= ${read.bind(dayOf(query, 'to') ?? addDays(today, aheadDays))}`);
+      const subjectId = idIn(query, 'subjectId');
+      const last = dayOf(query, 'to') ?? (subjectId === undefined ? addDays(today, aheadDays) : undefined);
+      if (last !== undefined) terms.push(`o.due <= ${read.bind(last)}`);
       const chosen = read.among('kind', kinds);
       if (chosen) terms.push(`o.kind = any(${read.bind(chosen)})`);
       for (const [name, column] of [
         ['typeId', 'o.type_id'],
         ['orgId', 'o.org_id'],
       ] as const) {
-        const id = typeof query[name] === 'string' ? query[name].toLowerCase() : '';
-        if (id !== '') terms.push(isId(id) ? `${column} = ${read.bind(id)}` : 'false');
+        const id = idIn(query, name);
+        if (id !== undefined) terms.push(isId(id) ? `${column} = ${read.bind(id)}` : 'false');
       }
+      if (subjectId !== undefined && !isId(subjectId)) terms.push('false');
       terms.push(...read.words(`concat_ws(' ', o.what, o.subject, o.org)`));
       const { skip, take } = read.page();
-      const source = `(${deadlinesSql(todayAt)}) o where ${terms.join(' and ')}${tenantSql}`;
+      const source = `(${deadlinesSql(todayAt, isId(subjectId) ? read.bind(subjectId) : undefined)}) o where ${terms.join(' and ')}${tenantSql}`;
       const [rows, counts] = await transact(kit.db, own, async (db) => [
         await db.query<Row>(
           `select o.*, ${deadlineColumns} from (select o.* from ${source} order by o.due, o.key limit ${take} offset ${skip}) o order by o.due, o.key`,
@@ -99,6 +106,12 @@ export function addDeadlineRoutes(app: FastifyInstance, kit: CatalogueKit): void
       return { message: 'OK', data, count: counts[0]?.count ?? 0 };
     },
   });
+}
+
+/** What stands where an id belongs, be it one or not; undefined where nothing does. */
+function idIn(query: Record<string, unknown>, name: string): string | undefined {
+  const given = query[name];
+  return typeof given === 'string' && given !== '' ? given.toLowerCase() : undefined;
 }
 
 function dayOf(query: Record<string, unknown>, name: string): string | undefined {

@@ -1,4 +1,10 @@
-import { subjectJoins, subjectNameSql, subjectPathSql, subjectSql } from '#areas/documents/documents.server.ts';
+import {
+  isOfSubjectSql,
+  subjectJoins,
+  subjectNameSql,
+  subjectPathSql,
+  subjectSql,
+} from '#areas/documents/documents.server.ts';
 
 /** Days since which a document that has expired is still to be renewed. */
 export const backDays = 365;
@@ -11,8 +17,9 @@ const inUse = (alias: string) => `${alias}.deleted_at is null and ${alias}.statu
  * Every duty with a day, of everybody: to be fenced by whoever asks, over `org_id`. Of papers those that count, or counted last; a licence
  * whose paper says the same day is one duty with it.
  * @param day the parameter that holds today
+ * @param subject the parameter that holds the id of the only record whose duties they are; left out: everybody's
  */
-export const deadlinesSql = (day: string): string => `
+export const deadlinesSql = (day: string, subject?: string): string => `
   select 'paper:' || d.id as key, 'PAPER' as kind, t.name as what, d.valid_upto as due, d.valid_upto - ${day}::date as left,
     ${subjectSql('d')} as "subjectId", ${subjectNameSql} as subject, ${subjectPathSql('d')} as "subjectPath",
     d.org_id, d.org_id as "orgId", o.name as org, d.type_id, '/vehicle-kyc-doc/' || d.id as to,
@@ -22,18 +29,20 @@ export const deadlinesSql = (day: string): string => `
   where d.status = 1 and d.deleted_at is null and d.valid_upto is not null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
     and (v.id is null or ${inUse('v')}) and (p.id is null or ${inUse('p')})
     and coalesce(g.deleted_at, u.deleted_at) is null and coalesce(g.status, u.status, 1) = 1
+    ${subject ? `and ${isOfSubjectSql('d', subject)}` : ''}
   union all
   select 'licence:' || s.id, 'LICENCE', 'Driving licence', greatest(s.dl_valid_nt, s.dl_valid_tr), greatest(s.dl_valid_nt, s.dl_valid_tr) - ${day}::date,
     s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
   from people_driver s join people_organisation g on g.id = s.org_id
-  where ${inUse('s')} and s.stage = 'DONE' and greatest(s.dl_valid_nt, s.dl_valid_tr) is not null
+  where ${inUse('s')} and s.stage = 'DONE' and greatest(s.dl_valid_nt, s.dl_valid_tr) is not null ${subject ? `and s.id = ${subject}` : ''}
     and not exists (select 1 from documents_document d join documents_type t on t.id = d.type_id and t.code = 'DL' where d.driver_id = s.id
       and d.status = 1 and d.deleted_at is null and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED')
       and d.valid_upto = greatest(s.dl_valid_nt, s.dl_valid_tr))
   union all
   select 'medical:' || s.id, 'MEDICAL', 'Medical fitness, Form 1A', s.medical_upto, s.medical_upto - ${day}::date,
     s.id, s.name, 'drivers', s.org_id, s.org_id, g.name, null::uuid, '/drivers/' || s.id, null::uuid, null::uuid
-  from people_driver s join people_organisation g on g.id = s.org_id where ${inUse('s')} and s.medical_upto is not null`;
+  from people_driver s join people_organisation g on g.id = s.org_id where ${inUse('s')} and s.medical_upto is not null
+    ${subject ? `and s.id = ${subject}` : ''}`;
 
 /** Of duties that a page shows: days of the reminders that went out, and whether a renewal is there. Over the alias `o`. */
 export const deadlineColumns = `
