@@ -9,6 +9,7 @@ const deadlines: RecordPanel = {
   place: 'side',
   order: 30,
   also: 'obligation',
+  shows: ['nextDeadline'],
   component: lazyPage(async () => (await import('./deadlines/deadlines.panel.tsx')).NextDeadlines),
 };
 

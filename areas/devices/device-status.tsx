@@ -7,10 +7,14 @@ import type { DeviceHealthRow, DeviceProblem } from './health/health.contract.ts
 const { state: told } = shownFields(device);
 const states = told?.kind === 'choice' ? told.choices : [];
 
+/** The colour of a state. */
+export const stateTone = (state: string): 'ok' | 'due' | 'bad' | 'info' | 'off' =>
+  states.find(({ value }) => value === state)?.tone ?? 'off';
+
 /** The state of a device: a shape, a word, a colour. */
 export function DeviceState({ state }: { state: string }) {
   const choice = states.find(({ value }) => value === state);
-  return <bdi className={`st ${choice?.tone ?? 'off'}`}>{choice?.label ?? state}</bdi>;
+  return <bdi className={`st ${stateTone(state)}`}>{choice?.label ?? state}</bdi>;
 }
 
 export const stateName = (state: string): string => states.find(({ value }) => value === state)?.label ?? state;

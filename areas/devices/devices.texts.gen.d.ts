@@ -11,6 +11,7 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.neverHeard': never;
     'devices.vehicle': never;
     'devices.since': never;
+    'devices.check': never;
     'devices.inNone': never;
     'devices.cardNone': never;
     'devices.cardNoneText': never;

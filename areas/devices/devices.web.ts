@@ -60,7 +60,16 @@ export const web: AreaWeb = {
       ],
     },
     device: {
-      overview: lazyPage(async () => (await import('./registry/device-overview.tsx')).DeviceOverview),
+      shows: ['identifier', 'state', 'vehicleId', 'lastSeenAt'],
+      header: lazyPage(async () => (await import('./registry/device-head.tsx')).DeviceHead),
+      banner: lazyPage(async () => (await import('./registry/device-banner.tsx')).DeviceBanner),
+      panels: [
+        {
+          place: 'side',
+          order: 10,
+          component: lazyPage(async () => (await import('./installations/vehicle-card.panel.tsx')).VehicleOfDevice),
+        },
+      ],
       tabs: [
         {
           slug: 'health',

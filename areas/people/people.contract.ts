@@ -24,6 +24,10 @@ export const organisation = catalogue('organisation', {
   orgColumn: 'id',
   guarded: true,
   unique: [['gstin']],
+  sections: [
+    { title: 'Registration', fields: ['name', 'kind', 'gstin', 'kycStatus'] },
+    { title: 'Address', fields: ['address', 'city', 'state', 'pin'] },
+  ],
   offText: 'All its users are signed out immediately and cannot sign in until it is active again.',
   fields: {
     name: text({ label: 'Name', min: 2, max: 120, list: true, search: true, triggersReview: true }),

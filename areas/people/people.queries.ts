@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ComplianceAnswer } from '#areas/compliance/status/answer.contract.ts';
 import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { invalidate } from '#kit/web/queries.ts';
+import type { DocumentSet } from '#areas/documents/review/review.contract.ts';
 import type { DoctorLine, DueDriver } from './medical/doctor-report.contract.ts';
 import type { Invitation } from './invitations/invitations.contract.ts';
 import type { Onboarding } from './onboarding/onboarding.contract.ts';
@@ -65,4 +67,36 @@ export const usePeriods = (driverId: string) =>
   useQuery({
     queryKey: ['drivers', 'periods', driverId],
     queryFn: async ({ signal }) => (await api.get<Answer<Period[]>>(`/drivers/${driverId}/vehicles`, { signal })).data,
+  });
+
+/** May they drive today? As it is known now; lists show what was known at the last change. */
+export const useDriverCompliance = (id: string) =>
+  useQuery({
+    queryKey: ['drivers', 'verdict', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<ComplianceAnswer>>(`/drivers/${id}/verdict`, { signal, quiet: true })).data,
+  });
+
+/** May this vehicle run with this driver? */
+export const useComplianceTogether = (vehicleId: string | undefined, driverId: string) =>
+  useQuery({
+    queryKey: ['vehicle', 'verdict', vehicleId, driverId],
+    enabled: vehicleId !== undefined,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Answer<ComplianceAnswer>>(`/vehicle/${vehicleId}/verdict`, {
+          query: { driverId },
+          signal,
+          quiet: true,
+        })
+      ).data,
+  });
+
+/** The documents of an organisation, under the key of their own tab: asked for once, stale with every write to a document. */
+export const useOrganisationDocuments = (id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['vehicle-kyc-doc', 'set', 'organisation', id],
+    enabled,
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<DocumentSet>>(`/client/organisation-doc/${id}`, { signal })).data,
   });

@@ -53,6 +53,21 @@ export const web: AreaWeb = {
   },
   actions: { drivers: [setSituation], 'medical-report': [decide] },
   tabs: {
+    organisation: {
+      shows: ['name', 'kind', 'kycStatus'],
+      header: lazyPage(async () => (await import('./organisations/organisation-head.tsx')).OrganisationHead),
+      banner: lazyPage(async () => (await import('./organisations/kyc-banner.tsx')).KycBanner),
+      panels: [
+        {
+          place: 'side',
+          order: 10,
+          component: lazyPage(
+            async () => (await import('./organisations/organisation-counts.panel.tsx')).OrganisationCounts,
+          ),
+        },
+      ],
+      tabs: [],
+    },
     'app-user': {
       tabs: [
         {
@@ -66,6 +81,16 @@ export const web: AreaWeb = {
       ],
     },
     drivers: {
+      shows: ['name', 'mobile', 'state', 'verdict', 'verdictLine', 'vehicleId'],
+      header: lazyPage(async () => (await import('./drivers/driver-head.tsx')).DriverHead),
+      banner: lazyPage(async () => (await import('./drivers/driver-banner.tsx')).DriverBanner),
+      panels: [
+        {
+          place: 'side',
+          order: 10,
+          component: lazyPage(async () => (await import('./drivers/vehicle-card.panel.tsx')).VehicleCard),
+        },
+      ],
       tabs: [
         {
           slug: 'onboarding',

@@ -33,12 +33,30 @@ export const web: AreaWeb = {
           place: 'side',
           order: 20,
           also: 'vehicle-trips',
-          component: lazyPage(async () => (await import('./list/vehicle-trips.panel.tsx')).WhereAndTrips),
+          component: lazyPage(async () => (await import('./list/latest-trips.panel.tsx')).WhereAndTrips),
         },
       ],
     },
-    drivers: { tabs: [tripsOf('DriverTrips', 40)] },
+    drivers: {
+      tabs: [tripsOf('DriverTrips', 40)],
+      panels: [
+        {
+          place: 'side',
+          order: 20,
+          also: 'vehicle-trips',
+          component: lazyPage(async () => (await import('./list/latest-trips.panel.tsx')).DriverLatestTrips),
+        },
+      ],
+    },
     device: {
+      panels: [
+        {
+          place: 'side',
+          order: 20,
+          also: 'vehicle-trips',
+          component: lazyPage(async () => (await import('./list/latest-trips.panel.tsx')).DevicePosition),
+        },
+      ],
       tabs: [
         {
           slug: 'fixes',

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Line } from '#areas/compliance/status/status.contract.ts';
+import type { Reason } from '#kit/web/catalogue/record/banner.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { isUpload } from './vehicle/next-step.rules.ts';
 import { type Colour, verdicts } from './vehicle/vehicle.contract.ts';
-import styles from './vehicles.module.css';
 
 /** The answer in its colour and its word. */
 export function ComplianceChip({ colour }: { colour: Colour }) {
@@ -12,23 +12,24 @@ export function ComplianceChip({ colour }: { colour: Colour }) {
   return <span className={`st ${verdict?.tone ?? 'off'}`}>{verdict?.label}</span>;
 }
 
-/** What stands against it, each with what to do next, for those who may. */
-export function ComplianceLines(props: { lines: readonly Line[]; vehicleId: string; driverId: string | undefined }) {
-  return (
-    <ul className={styles['verdict-lines']}>
-      {props.lines.map((line) => (
-        <li key={`${line.of} ${line.about} ${line.text}`}>
-          <span className={`st ${line.colour === 'RED' ? 'bad' : 'due'}`}>
-            <bdi>{line.text}</bdi>
-          </span>
-          <NextStep {...props} line={line} />
-        </li>
-      ))}
-    </ul>
-  );
+interface Whose {
+  vehicleId: string;
+  driverId: string | undefined;
 }
 
-function NextStep({ line, vehicleId, driverId }: { line: Line; vehicleId: string; driverId: string | undefined }) {
+/**
+ * What stands against it, each with what to do next, for those who may.
+ * @param primary the line whose next step is a button of its own already.
+ */
+export const reasonsOf = (lines: readonly Line[], whose: Whose, primary?: Line): Reason[] =>
+  lines.map((line) => ({
+    key: `${line.of} ${line.about} ${line.text}`,
+    tone: line.colour === 'RED' ? 'bad' : 'due',
+    text: line.text,
+    step: line === primary ? null : <NextStep {...whose} line={line} />,
+  }));
+
+function NextStep({ line, vehicleId, driverId }: Whose & { line: Line }) {
   const t = useT();
   const can = useCan();
   if (line.of === 'driver')
@@ -50,7 +51,7 @@ function NextStep({ line, vehicleId, driverId }: { line: Line; vehicleId: string
       search={{ tab: 'papers', ...(isUpload(line) ? { add: line.about } : {}) } as never}
       className="link sm"
     >
-      {t(isUpload(line) && can('vehicle-kyc-doc', 'create') ? 'vehicles.next.upload' : 'vehicles.next.paper')}
+      {t(isUpload(line) && can('vehicle-kyc-doc', 'create') ? 'record.uploadDocument' : 'record.viewDocuments')}
     </Link>
   ) : null;
 }

@@ -23,10 +23,6 @@ declare module '#kit/web/texts/texts.ts' {
     'explore.find': never;
     'explore.open': 'title';
     'vehicles.mayItRun': never;
-    'vehicles.until': never;
-    'vehicles.nothingAgainst': never;
-    'vehicles.moreReasons': 'count';
-    'vehicles.fewerReasons': never;
     'vehicles.driver': never;
     'vehicles.nobody': never;
     'vehicles.since': never;
@@ -34,11 +30,9 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.ownedSince': never;
     'vehicles.open.REQUEST': never;
     'vehicles.open.OFFER': never;
-    'vehicles.next.upload': never;
     'vehicles.next.driver': never;
     'vehicles.next.number': never;
     'vehicles.next.state': never;
-    'vehicles.next.paper': never;
     'vehicles.drivers': never;
     'vehicles.give': never;
     'vehicles.giveTitle': 'title';

@@ -17,6 +17,13 @@ beforeAll(async () => {
      select b.vehicle_id, b.id, $2, $2, 185204000, 738567000, true from device_binding b where b.vehicle_id = $1`,
     [tracked.vehicleId, own.clock.now().toISOString()],
   );
+  // The others reported a while ago.
+  await own.sql(
+    `insert into current_position (vehicle_id, binding_id, fix_at, received_at, lat_e7, lon_e7, moving)
+     select b.vehicle_id, b.id, $1, $1, 185204000, 738567000, true from device_binding b where b.to_at is null
+     on conflict do nothing`,
+    [new Date(own.clock.now().getTime() - 42 * 60_000).toISOString()],
+  );
 });
 
 const tab = (page: Page, list: string, name: string) =>
@@ -56,12 +63,25 @@ test('tabs say how many they list, the first page says the same, and rows say wh
     'Last seen',
     'Odometer, km',
   ]);
+  // All of them are in sight beside the menus of the rows, also once the devices have reported.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.locator('tbody .brought .st').first().waitFor();
+  const edges = await page.evaluate<number[]>(`(() => {
+    const heads = [...document.querySelectorAll('thead th')].map((head) => head.getBoundingClientRect());
+    return [heads[7].right, heads.at(-1).left];
+  })()`);
+  expect(edges[0], JSON.stringify(edges)).toBeLessThanOrEqual(edges[1] as number);
+  // What expires soonest comes first; words are looked for in the order of the plates.
+  const sorted = page.locator('th[aria-sort]');
+  expect([await sorted.innerText(), await sorted.getAttribute('aria-sort')]).toEqual(['Next deadline', 'ascending']);
+  expect(new URL(page.url()).searchParams.has('sort')).toBe(false);
   // Nothing is switched on or off by a slip of the hand, and that a vehicle is in use goes without saying.
   expect(await page.locator('tbody').getByRole('switch').count()).toBe(0);
   expect(await page.locator('tbody').getByText('Active', { exact: true }).count()).toBe(0);
   await page.getByLabel('Search').fill(tracked.plate);
   const row = page.getByRole('row', { name: new RegExp(tracked.plate) });
   await total(page, 1).waitFor();
+  expect(await sorted.innerText()).toBe('Registration number');
   await row.getByText(/ago$|^now$/i).waitFor();
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();

@@ -5,6 +5,8 @@ import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
 import { journeys } from '../support/journeys.ts';
 import { newVisitor, startProduct } from '../support/product.ts';
+import { rowsOf } from '../support/rows.ts';
+import { shifts } from '../support/shifts.ts';
 
 const { product: own, browser } = await journeys(startProduct);
 
@@ -17,18 +19,8 @@ interface Vehicle {
 }
 /** A vehicle of the demo client, the first that fits. */
 async function vehicleWhere(verdict: 'RED' | 'GREEN', fits: (vehicle: Vehicle) => boolean): Promise<string> {
-  const call = async (path: string, options: RequestInit) =>
-    // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
-    (await fetch(`${own.url}/api/v1${path}`, options)).json() as Promise<any>;
-  const login = await call('/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'client@roadkeeper.test', password: 'Demo-Roadkeeper-2026' }),
-  });
-  const { data } = await call(`/vehicle?verdict=${verdict}&status=1&sort=registrationNo&take=100`, {
-    headers: { authorization: `Bearer ${login.accessToken}` },
-  });
-  return (data as Vehicle[]).find(fits)?.id as string;
+  const list = `/vehicle?verdict=${verdict}&status=1&sort=registrationNo&take=100`;
+  return (await rowsOf<Vehicle>(own.url, 'client@roadkeeper.test', list)).find(fits)?.id as string;
 }
 const lacksDocument = ({ verdictLine }: Vehicle) => verdictLine?.endsWith('is missing') === true;
 const isDriven = ({ driverId }: Vehicle) => driverId !== null;
@@ -41,8 +33,19 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
   const blocked = await vehicleWhere('RED', lacksDocument);
   await go(page, `${own.url}/vehicle/${blocked}`);
   await banner(page).getByText('Blocked', { exact: true }).waitFor();
-  const upload = banner(page).getByRole('link', { name: 'Upload document' }).last();
-  expect(await page.locator('main .btn.p').allTextContents()).toEqual(['Upload document']);
+  const upload = page.locator('main .btn.p');
+  expect(await upload.allTextContents()).toEqual(['Upload document']);
+  // What the button does is not said once more beside its reason.
+  const worst = banner(page).getByRole('listitem').first();
+  expect([await worst.innerText(), await worst.getByRole('link').count()]).toEqual([
+    expect.stringMatching(/ is missing$/),
+    0,
+  ]);
+  // It is deactivated in its menu, not by a slip of the hand.
+  expect(await page.locator('main').getByRole('switch').count()).toBe(0);
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).waitFor();
+  await page.keyboard.press('Escape');
   await upload.click();
   await page.getByRole('dialog', { name: /^Add documents/ }).waitFor();
   await page.keyboard.press('Escape');
@@ -92,7 +95,7 @@ test('the next deadlines of a vehicle stand on its page, and lead to the list of
   await panel.getByRole('listitem').first().waitFor();
   expect(await panel.getByRole('listitem').count()).toBe(3);
   await panel
-    .getByText(/^expire[sd] /)
+    .getByText(/^(expire[sd] |in )/)
     .first()
     .waitFor();
   const all = panel.getByRole('link', { name: /^All \d+ deadlines$/ });
@@ -114,16 +117,7 @@ test('nothing on the page of a vehicle moves once it is drawn', async () => {
   await page.goto(`${own.url}/vehicle/${id}`);
   await page.getByRole('region', { name: 'Details' }).waitFor();
   await page.waitForLoadState('networkidle');
-  const moved = await page.evaluate<{ sum: number; by: unknown }>(`new Promise((done) => {
-    let sum = 0; const by = [];
-    new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) if (!one.hadRecentInput) {
-        sum += one.value;
-        by.push([one.value, Math.round(one.startTime), ...one.sources.map(({ node, previousRect, currentRect }) => (node?.className || node?.nodeName) + ' ' + Math.round(previousRect.y) + '>' + Math.round(currentRect.y))]);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => done({ sum, by }), 300);
-  })`);
+  const moved = await shifts(page);
   expect(moved.sum, JSON.stringify(moved.by)).toBeLessThanOrEqual(0.01);
 });
 

@@ -13,6 +13,11 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   /** Default order of the list, e.g. 'name' or '-createdAt'. Default: the first title field. */
   sort?: string;
   /**
+   * Order of the list on screen while nobody chose another and no words are looked for; default: `sort`. Calls keep `sort`: their
+   * cursors then never meet a row without a value.
+   */
+  listSort?: string;
+  /**
    * Sets of fields that no two live rows share; text is compared ignoring case, an absent value counts as a value. A set of
    * nothing but optional fields binds only the rows that have one of them.
    */
@@ -159,8 +164,11 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   const sort = options.sort ?? title[0] ?? 'createdAt';
   const sortKey = sort.replace(/^-/, '');
   if (!baseColumns.includes(sortKey) && !(sortKey in readOnly)) known(sortKey);
+  const listKey = options.listSort?.replace(/^-/, '') ?? sortKey;
+  if (!baseColumns.includes(listKey) && !(listKey in readOnly)) known(listKey);
   return {
     messageName: options.one,
+    listSort: sort,
     unique: [],
     ordered: [],
     scope: 'global',

@@ -43,7 +43,7 @@ test.each([
   expect(() => installAreas([{ ...fuel, ...change }])).toThrow(why);
 });
 
-test('tabs of several areas stand in their order, and only one area has the overview', () => {
+test('tabs of several areas stand in their order, and only one area has the banner', () => {
   const tab = (order: number) => ({
     slug: `tab-${order}`,
     order,
@@ -51,8 +51,8 @@ test('tabs of several areas stand in their order, and only one area has the over
     needs: 'view' as const,
     component: Nothing,
   });
-  const more: AreaWeb = { contract: { name: 'more' }, tabs: { 'fuel-card': { tabs: [tab(10)], overview: Nothing } } };
+  const more: AreaWeb = { contract: { name: 'more' }, tabs: { 'fuel-card': { tabs: [tab(10)], banner: Nothing } } };
   const areas = [{ ...fuel, tabs: { 'fuel-card': { tabs: [tab(20)] } } }, more];
   expect(tabsOf(areas)['fuel-card']?.tabs.map(({ order }) => order)).toEqual([10, 20]);
-  expect(() => installAreas([...areas, more])).toThrow('more.web.ts: another area has the overview');
+  expect(() => installAreas([...areas, more])).toThrow('more.web.ts: another area has the banner');
 });

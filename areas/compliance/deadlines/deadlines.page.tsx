@@ -129,7 +129,7 @@ function Duty({ duty, search }: { duty: Deadline; search: Address['filters'] }) 
     <li>
       <span className={styles['duty-day']}>
         <When at={duty.due} />
-        <DeadlineLeft days={duty.days} />
+        <DeadlineLeft {...duty} />
       </span>
       <span className={styles['duty-what']}>
         <Link to={duty.to} className="mid">

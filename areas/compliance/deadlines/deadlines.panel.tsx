@@ -33,7 +33,7 @@ export function NextDeadlines({ definition, row }: Pick<RecordTabProps, 'definit
                 <bdi>{what}</bdi>
               </Link>
               <span className={styles['deadline-when']}>
-                <DeadlineLeft days={days} />
+                <DeadlineLeft days={days} due={due} />
                 <span className="t3 sm">
                   <When at={due} />
                 </span>

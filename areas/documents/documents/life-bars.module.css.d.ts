@@ -3,6 +3,7 @@ declare const styles: {
   readonly axis: string;
   readonly bar: string;
   readonly end: string;
+  readonly few: string;
   readonly fine: string;
   readonly late: string;
   readonly lives: string;

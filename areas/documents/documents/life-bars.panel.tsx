@@ -41,7 +41,7 @@ export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definit
         </span>
         <span />
       </div>
-      <ul className={styles.lives}>
+      <ul className={`${styles.lives} ${isVehicle(row) ? '' : styles.few}`}>
         {(shown ?? []).map((kind) => (
           <Life key={kind.type.id} kind={kind} today={today} subject={{ path: definition.path, id: row.id }} />
         ))}
@@ -57,11 +57,13 @@ export function DocumentLives({ definition, row }: Pick<RecordTabProps, 'definit
   );
 }
 
+/** Of drivers nothing says beforehand how many there are: one or two. */
+const isVehicle = (row: RecordTabProps['row']): boolean => 'registrationNo' in row;
 const days = ['registrationUpto', 'insuranceUpto', 'pucUpto', 'fitnessUpto', 'permitUpto', 'taxUpto'];
 /** As many lines as the record has days for, so that what is below stays where it is. */
 function likely(row: RecordTabProps['row']): readonly string[] {
   const given = days.filter((name) => row[name]);
-  return given.length > 0 ? given : days.slice(0, 4);
+  return given.length > 0 ? given : days.slice(0, isVehicle(row) ? 4 : 2);
 }
 
 function Life(props: { kind: SetKind; today: string; subject: { path: string; id: string } }) {

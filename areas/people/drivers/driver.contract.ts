@@ -19,7 +19,7 @@ export type DriverState = (typeof driverStates)[number]['value'];
 const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((value) => ({ value, label: value }));
 
 /** The answer to "may they drive today?" as lists show it; the values are those of vehicles. */
-const verdicts = [
+export const verdicts = [
   { value: 'GREEN', label: 'Cleared', tone: 'ok' },
   { value: 'AMBER', label: 'Cleared – expiring soon', short: 'Expiring soon', tone: 'due' },
   { value: 'RED', label: 'Blocked', tone: 'bad' },

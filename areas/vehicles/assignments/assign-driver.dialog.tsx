@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ref } from '#kit/contract/fields.ts';
 import { api } from '#kit/web/api.ts';
+import { ReasonLines } from '#kit/web/catalogue/record/banner.tsx';
 import { RecordField } from '#kit/web/catalogue/inputs/record-field.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -11,7 +12,7 @@ import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { vehicle } from '../vehicle/vehicle.contract.ts';
 import { refreshVehicles, useCompliance } from '../vehicles.queries.ts';
-import { ComplianceChip, ComplianceLines } from '../compliance-lines.tsx';
+import { ComplianceChip, reasonsOf } from '../compliance-lines.tsx';
 
 const field = ref('drivers', { label: 'Driver' });
 
@@ -48,7 +49,7 @@ export function GiveDriver({ row, onClose }: { row: RowOf<typeof vehicle>; onClo
           {compliance.data && driverId ? (
             <div className="col gap-6">
               <ComplianceChip colour={compliance.data.colour} />
-              <ComplianceLines lines={compliance.data.lines} vehicleId={row.id} driverId={driverId} />
+              <ReasonLines reasons={reasonsOf(compliance.data.lines, { vehicleId: row.id, driverId })} />
             </div>
           ) : null}
         </div>

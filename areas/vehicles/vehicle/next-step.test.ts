@@ -11,11 +11,12 @@ const line = (about: string, more: Partial<Line> = {}): Line => ({
 });
 
 test('the next step of a vehicle is the first that somebody can do something about', () => {
-  expect(nextStep([line('INSURANCE'), line('NUMBER')], null)).toEqual({ do: 'upload', code: 'INSURANCE' });
+  const insurance = line('INSURANCE');
+  expect(nextStep([insurance, line('NUMBER')], null)).toEqual({ do: 'upload', code: 'INSURANCE', line: insurance });
   // What is in review is waited for.
-  expect(nextStep([line('RC', { waits: true }), line('PUC')], null)).toEqual({ do: 'upload', code: 'PUC' });
-  expect(nextStep([line('NUMBER')], 'd')).toEqual({ do: 'number' });
-  expect(nextStep([line('BLACKLIST'), line('MEDICAL', { of: 'driver' })], 'd')).toEqual({ do: 'driver' });
+  expect(nextStep([line('RC', { waits: true }), line('PUC')], null)).toMatchObject({ do: 'upload', code: 'PUC' });
+  expect(nextStep([line('NUMBER')], 'd')).toMatchObject({ do: 'number' });
+  expect(nextStep([line('BLACKLIST'), line('MEDICAL', { of: 'driver' })], 'd')).toMatchObject({ do: 'driver' });
   expect(nextStep([], null)).toEqual({ do: 'assign' });
   expect(nextStep([], 'd')).toBeUndefined();
   expect(nextStep([line('STATE')], null)).toBeUndefined();

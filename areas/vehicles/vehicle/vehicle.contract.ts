@@ -59,6 +59,7 @@ export const vehicle = catalogue('vehicle', {
   scope: 'organisation',
   guarded: true,
   title: ['registrationNo'],
+  listSort: 'nextDeadline',
   firstColumns: ['modelId', 'verdict', 'nextDeadline', 'driverId', 'odometerKm', 'orgId'],
   searchHint: 'Plate, model, driver or phone',
   sections: vehicleSections,

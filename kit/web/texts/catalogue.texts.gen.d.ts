@@ -196,6 +196,12 @@ declare module '#kit/web/texts/texts.ts' {
     'record.missing': '#count' | 'names';
     'record.addMissing': never;
     'record.otherFacts': never;
+    'record.uploadDocument': never;
+    'record.viewDocuments': never;
+    'record.until': never;
+    'record.noReason': never;
+    'record.moreReasons': 'count';
+    'record.fewerReasons': never;
     'record.copyId': never;
     'record.idCopied': never;
     'trash.title': 'many';

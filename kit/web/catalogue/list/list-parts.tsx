@@ -25,13 +25,15 @@ const withReason = ([name, field]: Columns['shown'][number]): string[] =>
 export function ListHead(props: {
   definition: AnyCatalogue;
   view: View;
+  /** What is asked for, in the order that is shown. */
+  params: View['params'];
   rows: AnyRow[];
   count: number;
   more: boolean | undefined;
   columns: Columns;
   mayImport: boolean;
 }) {
-  const { definition, view, rows, count, more, columns, mayImport } = props;
+  const { definition, view, params, rows, count, more, columns, mayImport } = props;
   const { path } = definition;
   const t = useT();
   const can = useCan();
@@ -58,7 +60,7 @@ export function ListHead(props: {
       {can(path, 'export') || (isSmall && can(path, 'delete')) ? (
         <ExportMenu
           definition={definition}
-          params={view.params}
+          params={params}
           rows={rows}
           count={count}
           more={more}

@@ -16,7 +16,7 @@ import { useColumns } from '../columns/use-columns.ts';
 import { useAreaColumns } from './area-columns.ts';
 import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
-import { useView } from './view.ts';
+import { askedOf, useView } from './view.ts';
 import '../catalogue.css';
 import '../columns/columns.css';
 import '../filters/filters.css';
@@ -49,7 +49,8 @@ export function CatalogueList({
   const isSmall = useMedia(smallScreen);
   // Whole lists are not taken in for somebody else.
   const mayImport = can(path, 'create') && !isActing();
-  const query = { ...view.params, take: String(view.size), skip: String((view.page - 1) * view.size) };
+  const { sort, params } = askedOf(definition, view);
+  const query = { ...params, take: String(view.size), skip: String((view.page - 1) * view.size) };
   const { data, error, isPlaceholderData, isFetching, refetch } = useRows(definition, query);
   const rows = data?.data ?? noRows;
   const count = data?.count ?? 0;
@@ -84,6 +85,7 @@ export function CatalogueList({
       <ListHead
         definition={definition}
         view={view}
+        params={params}
         rows={rows}
         count={count}
         more={more}
@@ -118,7 +120,7 @@ export function CatalogueList({
         ) : (
           <Table
             {...shown}
-            sort={view.params['sort'] ?? definition.sort}
+            sort={sort}
             onSort={control.sort}
             layout={columns.layout}
             onColumn={columns.change}

@@ -1,7 +1,7 @@
 import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../../i18n.ts';
-import type { ViewControl } from './view.ts';
+import { sortOf, type ViewControl } from './view.ts';
 
 /** The order of a list where there is no table head to press: on telephones. */
 export function SortSelect({ definition, control }: { definition: AnyCatalogue; control: ViewControl }) {
@@ -16,7 +16,7 @@ export function SortSelect({ definition, control }: { definition: AnyCatalogue; 
     <select
       className="inp sort"
       aria-label={t('catalogue.sortBy')}
-      value={control.view.params['sort'] ?? definition.sort}
+      value={sortOf(definition, control.view)}
       onChange={(event) => control.order(event.currentTarget.value)}
     >
       {names.flatMap(([name, label]) => [

@@ -41,6 +41,16 @@ export function viewOf(definition: AnyCatalogue, search: Readonly<Record<string,
   };
 }
 
+/** The order that a list is shown in: what was chosen, or else its own. What is looked for by words stands in the order of names. */
+export const sortOf = (definition: AnyCatalogue, { params }: Pick<View, 'params'>): string =>
+  params['sort'] ?? (params['q'] === undefined ? definition.listSort : definition.sort);
+
+/** What is asked for, with the order that is shown unless calls answer in it by themselves. */
+export function askedOf(definition: AnyCatalogue, view: View): { sort: string; params: View['params'] } {
+  const sort = sortOf(definition, view);
+  return { sort, params: sort === definition.sort ? view.params : { ...view.params, sort } };
+}
+
 /** What a list is opened with again: words that somebody searched for then would hide what they look for now. */
 const worthKeeping = (address: string): string => {
   const params = new URLSearchParams(address);
@@ -82,7 +92,7 @@ export function useView(definition: AnyCatalogue, active: boolean) {
     view,
     /** Sets filters, search or status; undefined takes one away. */
     filter: (next: Record<string, string | undefined>) => go({ ...next, page: undefined }, true),
-    sort: (name: string) => go({ sort: view.params['sort'] === name ? `-${name}` : name, page: undefined }, true),
+    sort: (name: string) => go({ sort: sortOf(definition, view) === name ? `-${name}` : name, page: undefined }, true),
     order: (sort: string) => go({ sort, page: undefined }, true),
     page: (page: number) => go({ page: page === 1 ? undefined : String(page) }, false),
     size: (size: number) => go({ size: size === 25 ? undefined : String(size), page: undefined }, true),

@@ -5,7 +5,7 @@ import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
 import { toast } from '../../toast.tsx';
-import type { useAreaActions } from '../area-actions.tsx';
+import type { RowAction, useAreaActions } from '../area-actions.tsx';
 import { StatusSwitch } from '../row-actions.tsx';
 
 /** What can be done with the record: in sight what is done often, the rest in a menu. */
@@ -14,19 +14,21 @@ export function RecordActions(props: {
   row: AnyRow;
   /** Actions of the area. */
   offered: ReturnType<ReturnType<typeof useAreaActions>>;
+  /** Activates or deactivates it, for those who may; where lists have a switch, the page has one in sight. */
+  status: RowAction | undefined;
   /** Nothing else on the page is done more often than to edit. */
   isEditFirst: boolean;
   onMerge: () => void;
   onRemove: () => void;
 }) {
-  const { definition, row, offered, isEditFirst, onMerge, onRemove } = props;
+  const { definition, row, offered, status, isEditFirst, onMerge, onRemove } = props;
   const { path } = definition;
   const t = useT();
   const can = useCan();
   const navigate = useNavigate();
   return (
     <div className="acts">
-      <StatusSwitch definition={definition} row={row} />
+      {definition.statusInRow ? <StatusSwitch definition={definition} row={row} /> : null}
       {can(path, 'edit', row) ? (
         <Link to={`/${path}/${row.id}/edit`} className={`btn ${isEditFirst ? 'p' : 'd'}`}>
           <IconPencil className="i s" aria-hidden="true" />
@@ -64,6 +66,7 @@ export function RecordActions(props: {
               {t('action.duplicate')}
             </Menu.Item>
           ) : null}
+          {status && !definition.statusInRow ? <Menu.Item onClick={status.run}>{status.label}</Menu.Item> : null}
           {definition.merge && can(path, 'delete', row) && can(path, 'edit', row) ? (
             <Menu.Item onClick={onMerge}>{t('merge.action')}</Menu.Item>
           ) : null}

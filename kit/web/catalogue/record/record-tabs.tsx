@@ -64,10 +64,8 @@ export interface AreaTabs {
   banner?: Draws<RecordTabProps>;
   /** Parts of the first tab. */
   panels?: readonly RecordPanel[];
-  /** Fields that `header` and `overview` show, which the facts then leave out. */
+  /** Fields that `header` and `banner` show, which the facts then leave out. */
   shows?: readonly string[];
-  /** Stands above the facts, in the first tab. */
-  overview?: Draws<RecordTabProps>;
   /** The specification's key under which the browser keeps the tab that somebody went to last, where it names one. */
   keptAs?: 'activeTab' | 'userTab' | 'obdTab' | 'transactionPageTab';
   /** A record opens on what it is, whatever tab was looked at last. So does one whose tab is not kept. */
@@ -142,7 +140,7 @@ export function TabLinks(props: { tabs: readonly Tab[]; current: Tab; to: string
   const t = useT();
   return (
     <nav className="tabs" aria-label={t('record.tabs')}>
-      {props.tabs.map(({ key, label, count }) => (
+      {props.tabs.map(({ key, label, count, child }) => (
         <Link
           key={key}
           to={props.to}
@@ -151,7 +149,8 @@ export function TabLinks(props: { tabs: readonly Tab[]; current: Tab; to: string
           aria-current={props.current.key === key ? 'page' : undefined}
         >
           {label}
-          {count === undefined ? null : <span className="n">{formatNumber(count)}</span>}
+          {/* Its place is there before it is known. */}
+          {child ? <span className="n">{count === undefined ? '' : formatNumber(count)}</span> : null}
         </Link>
       ))}
     </nav>

@@ -77,13 +77,20 @@ export function CatalogueRecord({
     <>
       <Trail definition={definition} row={row} />
       <div className={areaTabs.headline ? 'record-head tall' : 'record-head'}>
-        {picture && row && !areaTabs.headline ? <Mark row={row} name={picture} size={128} /> : null}
-        <Name areaTabs={areaTabs} row={row} />
+        {picture && !areaTabs.headline ? (
+          row ? (
+            <Mark row={row} name={picture} size={128} />
+          ) : (
+            <span className="mark" aria-hidden="true" />
+          )
+        ) : null}
+        <Name areaTabs={areaTabs} row={row} hasSwitch={definition.statusInRow} />
         {row ? (
           <RecordActions
             definition={definition}
             row={row}
             offered={offered}
+            status={actionsOf(row).find(({ key }) => key === 'status')}
             isEditFirst={!areaTabs.banner}
             onMerge={() => setMerging(true)}
             onRemove={() => void remove(row)}
@@ -93,11 +100,6 @@ export function CatalogueRecord({
       {areaTabs.banner ? <Banner {...{ areaTabs, definition, row, actions: offered }} /> : null}
       <TabLinks tabs={tabs} current={tab} to={`/${path}/${id}`} named={named} />
       {row ? null : <div className="record-wait" aria-hidden="true" />}
-      {row && tab.key === 'overview' && areaTabs.overview ? (
-        <Suspense fallback={<span className="sk" aria-hidden="true" />}>
-          <areaTabs.overview definition={definition} row={row} actions={offered} />
-        </Suspense>
-      ) : null}
       {row && tab.key === 'overview' ? (
         <Overview definition={definition} row={row} panels={areaTabs.panels ?? []} shows={areaTabs.shows ?? []} />
       ) : null}
@@ -117,49 +119,44 @@ export function CatalogueRecord({
 }
 
 /** What the record is called, and what it is. What is not there yet has its room. */
-function Name({ areaTabs, row }: { areaTabs: AreaTabs; row: AnyRow | undefined }) {
+function Name(props: { areaTabs: AreaTabs; row: AnyRow | undefined; hasSwitch: boolean }) {
+  const { areaTabs, row, hasSwitch } = props;
   const t = useT();
+  const room = (
+    <p>
+      <br />
+    </p>
+  );
   return (
     <div style={{ minWidth: 0 }}>
-      <h1 tabIndex={-1}>
-        {row && areaTabs.headline ? (
-          <Suspense fallback={<bdi>{row.title}</bdi>}>
-            <areaTabs.headline row={row} />
-          </Suspense>
-        ) : row ? (
-          <bdi>{row.title}</bdi>
-        ) : (
-          <span className="sk" style={{ width: 220, height: 26 }} />
-        )}
-      </h1>
-      <p className="t2 sm">
-        {row ? (
-          <>
+      <div className="record-title">
+        <h1 tabIndex={-1}>
+          {row && areaTabs.headline ? (
+            <Suspense fallback={<bdi>{row.title}</bdi>}>
+              <areaTabs.headline row={row} />
+            </Suspense>
+          ) : row ? (
+            <bdi>{row.title}</bdi>
+          ) : (
+            <span className="sk" style={{ width: 220, height: 26 }} />
+          )}
+        </h1>
+        {row?.status === 0 && !hasSwitch ? <span className="tag st off">{t('catalogue.inactive')}</span> : null}
+      </div>
+      {/* Where the head says what the record is, when it changed stands below with its version. */}
+      {areaTabs.header ? (
+        <Suspense fallback={room}>{row ? <areaTabs.header row={row} /> : room}</Suspense>
+      ) : (
+        <p className="t2 sm">
+          {row ? (
             <bdi>
               {t('record.updated')} <Ago at={row.updatedAt} />
             </bdi>
-          </>
-        ) : (
-          <br />
-        )}
-      </p>
-      {areaTabs.header ? (
-        <Suspense
-          fallback={
-            <p>
-              <br />
-            </p>
-          }
-        >
-          {row ? (
-            <areaTabs.header row={row} />
           ) : (
-            <p>
-              <br />
-            </p>
+            <br />
           )}
-        </Suspense>
-      ) : null}
+        </p>
+      )}
     </div>
   );
 }

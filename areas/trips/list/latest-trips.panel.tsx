@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import type { device } from '#areas/devices/registry/device.contract.ts';
+import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { useT } from '#kit/web/i18n.ts';
+import { Code } from '#kit/web/ui/parts.tsx';
+import { FromTo, Place } from '#kit/web/ui/place.tsx';
+import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
+import { Ago, When } from '#kit/web/ui/when.tsx';
+import { useCurrentPosition, useTrips } from '../trips.queries.ts';
+import styles from '../trips.module.css';
+
+/** Where a vehicle is, as its device said last, and its latest trips. */
+export const WhereAndTrips = ({ row }: Pick<RecordTabProps, 'row'>) => (
+  <>
+    <LastPosition vehicleId={row.id} />
+    <LatestTrips of="vehicleId" row={row} to={`/vehicle/${row.id}`} />
+  </>
+);
+
+/** The latest trips of a driver, each with its vehicle. */
+export const DriverLatestTrips = ({ row }: Pick<RecordTabProps, 'row'>) => (
+  <LatestTrips of="driverId" row={row} to={`/drivers/${row.id}`} />
+);
+
+/** Where the vehicle of a device is; nothing while it is in none. */
+export const DevicePosition = ({ row: { vehicleId } }: Pick<RecordTabProps<typeof device>, 'row'>) =>
+  vehicleId ? <LastPosition vehicleId={vehicleId} /> : null;
+
+function LastPosition({ vehicleId }: { vehicleId: string }) {
+  const t = useT();
+  const position = useCurrentPosition(vehicleId).data;
+  return (
+    <section className="sheet sec" aria-labelledby="position-now" aria-busy={position === undefined}>
+      <h2 className="h2 panel-head" id="position-now">
+        {t('trips.positionNow')}
+      </h2>
+      {position ? (
+        <dl className="facts sm">
+          <dt>{t('trips.lastSeen')}</dt>
+          <dd>
+            <Ago at={position.fixTime} />
+          </dd>
+          <dt>{t('trips.place')}</dt>
+          <dd>
+            <Place place={position.place} lat={position.lat} lon={position.lon} />
+          </dd>
+          <dt>{t('trips.movement')}</dt>
+          <dd>
+            <span className={`st ${position.moving ? 'ok' : 'off'}`}>
+              <bdi>{position.moving ? speedText(position.speedKmh) : t('trips.stopped')}</bdi>
+            </span>
+          </dd>
+        </dl>
+      ) : position === null ? (
+        <p className="t2 sm">
+          <bdi>{t('trips.noPosition')}</bdi>
+        </p>
+      ) : (
+        <span className="sk" aria-hidden="true" />
+      )}
+    </section>
+  );
+}
+
+/** The last three, with the way to all; nothing where there are none. */
+function LatestTrips({ of, row, to }: { of: 'vehicleId' | 'driverId'; row: RecordTabProps['row']; to: string }) {
+  const t = useT();
+  const trips = useTrips({ [of]: row.id, take: 3 }).data?.data;
+  if (!trips || trips.length === 0) return null;
+  return (
+    <section className="sheet sec" aria-labelledby="latest-trips">
+      <div className="panel-head">
+        <h2 className="h2" id="latest-trips">
+          {t('trips.latest')}
+        </h2>
+        <Link to={to} search={{ tab: 'trips' } as never} className="sm">
+          {t('trips.all')}
+        </Link>
+      </div>
+      <ul className={styles['latest-trips']}>
+        {trips.map((trip) => (
+          <li key={trip.id}>
+            <Link to={`/vehicle-trips/${trip.id}`}>
+              <When at={trip.startAt} />
+            </Link>
+            {of === 'driverId' ? <Code>{trip.vehicle}</Code> : null}
+            <span className={styles.way}>
+              <FromTo from={trip.startPlace} to={trip.endPlace} />
+            </span>
+            <span className="t2 sm">
+              <bdi>
+                {distanceText(trip.distanceM)}, {durationText(trip.durationS)}
+              </bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
