@@ -16,6 +16,8 @@ export const mailStates = [
   'cancelled',
 ] as const;
 export type MailState = (typeof mailStates)[number];
+/** Whether a message left, as whoever caused it is told. */
+export type Delivery = Extract<MailState, 'queued' | 'sent' | 'kept' | 'failed' | 'bounced'>;
 
 /** A mail as the outbox lists it. Times are ISO UTC. */
 export interface MailRow {

@@ -15,7 +15,7 @@ import { undeliveredMails } from './outbox/work.store.ts';
 export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './mail-parts.ts';
 export { isMailAddress } from './mail-parts.ts';
 export { mailTime } from './mail-time.ts';
-export { lastMailSql } from './outbox/outbox.store.ts';
+export { deliverySql, lastMailSql } from './outbox/outbox.store.ts';
 export { cancelMails, type NewMail, queueMail } from './delivery/queue.store.ts';
 export type { TemplateKey } from './templates/shipped-templates.ts';
 export { endMailedAbout, endMailedLinks } from './sealed-mail.ts';

@@ -29,6 +29,11 @@ export const useInvitations = (query: Query) =>
     queryKey: ['vehicle-invitation', query],
     queryFn: ({ signal }) => api.get<ListAnswer<Invitation>>('/client/vehicle-invitation', { query, signal }),
     placeholderData: keepPreviousData,
+    // Mail servers answer within seconds. One that does not is tried again for hours: by then the page has been left.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      dataUpdateCount < 40 && data?.data.some(({ status, delivery }) => status === 0 && delivery === 'queued')
+        ? 3_000
+        : false,
   });
 
 export const useOnboarding = (driverId: string) =>

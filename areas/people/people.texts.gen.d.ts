@@ -76,8 +76,15 @@ declare module '#kit/web/texts/texts.ts' {
     'invitations.askOver': never;
     'invitations.send': never;
     'invitations.sentTo': 'name';
-    'invitations.sentByMail': never;
-    'invitations.sentBySms': never;
+    'invitations.delivery.queued': never;
+    'invitations.delivery.sent': never;
+    'invitations.delivery.kept': never;
+    'invitations.delivery.keptSms': never;
+    'invitations.delivery.failed': never;
+    'invitations.delivery.bounced': never;
+    'invitations.alsoShare': never;
+    'invitations.shareYourself': never;
+    'invitations.resendForLink': never;
     'invitations.link': never;
     'invitations.copy': never;
     'invitations.copied': never;

@@ -119,6 +119,11 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   await invite(page, { mobile, name: 'Ravi Kumar', email: 'ravi@driver.test', vehicle: vehicle.no });
   await page.getByText('Driver created successfully.').waitFor();
   const link = await page.getByLabel('Invitation link').inputValue();
+  // No mail server is set up here: whoever invites learns it at once, and in the list.
+  const shown = page.getByRole('region', { name: 'Invitation for Ravi Kumar' });
+  await shown.getByText('Not sent: email is not set up').waitFor();
+  await shown.getByText('Share this link yourself', { exact: false }).waitFor();
+  await shown.getByRole('button', { name: 'Copy' }).waitFor();
   // What the list says is what GET counts.
   const { count } = await call(client, 'GET', '/client/vehicle-invitation?type=2&status=0');
   await page.getByText(`${count} invitation`).first().waitFor();
@@ -127,6 +132,9 @@ test('a driver is looked up, invited with a vehicle, accepts with a code, does t
   await page.reload();
   await page.getByText('Ravi Kumar').first().waitFor();
   expect(await page.getByLabel('Invitation link').count()).toBe(0);
+  const line = page.locator('.people__driver-lines li', { hasText: 'Ravi Kumar' });
+  expect(await line.innerText()).toContain('Not sent: email is not set up');
+  expect(await line.innerText()).toContain('Resend it for a link that you can share yourself.');
 
   const phone = await newVisitor(browser, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await phone.page.goto(link);

@@ -107,6 +107,17 @@ export async function answered(
 export const lastMailSql = (template: TemplateKey, recordId: string): string =>
   `(select max(m.created_at) from mail m where m.template = '${template}' and m.record_id = ${recordId})`;
 
+/**
+ * SQL: where the latest mail of a template about a record stands; null: there is none. `failed` is also one that was cancelled, and
+ * `bounced` one whose address refuses mail.
+ * @param record SQL of its id and of its organisation
+ */
+export const deliverySql = (template: TemplateKey, record: { id: string; orgId: string }): string =>
+  `(select case when m.state = 'sending' then 'queued' when m.state = 'suppressed' then 'bounced' when m.state = 'cancelled' then 'failed'
+     else m.state end
+   from mail m where m.template = '${template}' and m.record_id = ${record.id} and m.org_id = ${record.orgId}
+   order by m.created_at desc, m.id desc limit 1)`;
+
 /** A mail of the caller's scope; anything else is answered like one that never was. */
 export async function mustReadMail(db: Queryable, { session, params }: Call, lock = false): Promise<FullRow> {
   const id = params['id'];

@@ -1,3 +1,5 @@
+import type { Delivery } from '#areas/mail/mail.contract.ts';
+
 /** An invitation as lists show it. The specification's numbers: type 2 is a driver, status 0 is pending. */
 export interface Invitation {
   id: string;
@@ -19,6 +21,8 @@ export interface Invitation {
   shareUntil: string | null;
   expiresAt: string;
   resendCount: number;
+  /** Whether its latest message left. Always null of a share: nobody learns from it whether the number or the address is known here. */
+  delivery: Delivery | null;
   createdAt: string;
   decidedAt: string | null;
 }

@@ -1,4 +1,4 @@
-import { IconCopy, IconMailForward } from '@tabler/icons-react';
+import { IconMailForward } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '#kit/web/api.ts';
@@ -15,10 +15,11 @@ import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { refreshPeople, useInvitations } from '../people.queries.ts';
 import { type Invitation, invitationLimits, invitationStatuses } from './invitations.contract.ts';
+import { isUnsent, Sending } from './delivery.tsx';
 import { Invite } from './invite.dialog.tsx';
+import { type Sent, SentLink } from './sent-link.tsx';
 import styles from '../people.module.css';
 
-type Sent = Invitation & { link: string };
 /** Says in the address that all are wanted: left out, it is those who have not answered. */
 const anyStatus = 'any';
 const statusAsked = (given: string | undefined) => (given === anyStatus ? '' : (given ?? '0'));
@@ -51,7 +52,7 @@ export function Invitations() {
             </button>
           ) : null
         }
-        above={sent ? <SentLink sent={sent} /> : null}
+        above={sent ? <SentLink sent={sent} row={found.data?.data.find(({ id }) => id === sent.id)} /> : null}
         filters={
           <>
             <SearchField label={t('invitations.search')} {...address.field('q')} />
@@ -97,37 +98,6 @@ export function Invitations() {
   );
 }
 
-/** The link is shown once, to whoever has just sent it: only its hash is kept. */
-function SentLink({ sent }: { sent: Sent }) {
-  const t = useT();
-  const copy = () =>
-    void navigator.clipboard.writeText(sent.link).then(
-      () => toast.success(t('invitations.copied')),
-      () => toast.error(t('invitations.notCopied')),
-    );
-  return (
-    <section
-      className="sheet sec"
-      style={{ marginBlockEnd: 16 }}
-      aria-label={t('invitations.sentTo', { name: sent.name })}
-    >
-      <div className="col" style={{ gap: 8 }}>
-        <b className="mid">
-          <bdi>{t('invitations.sentTo', { name: sent.name })}</bdi>
-        </b>
-        <p className="t2">{t(sent.email ? 'invitations.sentByMail' : 'invitations.sentBySms')}</p>
-        <span className={styles['copy-line']}>
-          <input className="inp mono" dir="ltr" readOnly value={sent.link} aria-label={t('invitations.link')} />
-          <button type="button" className="btn d" onClick={copy}>
-            <IconCopy className="i s" aria-hidden="true" />
-            {t('invitations.copy')}
-          </button>
-        </span>
-      </div>
-    </section>
-  );
-}
-
 function Line({ row, onSent }: { row: Invitation; onSent: (sent: Sent) => void }) {
   const t = useT();
   const can = useCan();
@@ -164,6 +134,12 @@ function Line({ row, onSent }: { row: Invitation; onSent: (sent: Sent) => void }
           {row.transfer ? <span className="tag">{t('invitations.changesOver')}</span> : null}
           {row.vehicleNo ? <Code>{row.vehicleNo}</Code> : null}
         </span>
+        {row.status === 0 && row.delivery ? (
+          <span className="sm">
+            <Sending delivery={row.delivery} bySms={row.email === null} />
+            {isUnsent(row.delivery) ? <span className="t2"> {t('invitations.resendForLink')}</span> : null}
+          </span>
+        ) : null}
         <span className="t2 sm">
           <bdi>{t('invitations.by', { name: row.invitedByName })}</bdi> <Ago at={row.createdAt} />
           {row.status === 0 ? (

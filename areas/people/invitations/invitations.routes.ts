@@ -190,7 +190,8 @@ async function invite(people: PeopleParts, call: Call, wanted: Wanted): Promise<
     await recordEntry(db, writer, row, 'create', null, { status: 0, transfer: row.transfer });
     const invitedBy = call.session.actor?.id ?? call.session.user.id;
     await sendLink(db, people, { ...row, invitedBy }, made.link, made.expiresAt);
-    return { ...row, link: people.mail.origin() + made.link };
+    // Once more: only now is there a message.
+    return { ...(await mustFind(db, scope, made.id, now)), link: people.mail.origin() + made.link };
   });
 }
 
@@ -268,7 +269,7 @@ async function resend(people: PeopleParts, call: Call): Promise<Invitation & { l
     await recordEntry(db, writer, row, 'update', { resendCount: before.resendCount }, { resendCount: row.resendCount });
     const invitedBy = call.session.actor?.id ?? call.session.user.id;
     await sendLink(db, people, { ...row, invitedBy }, linkOf(token), expiresAt);
-    return { ...row, link: people.mail.origin() + linkOf(token) };
+    return { ...(await mustFind(db, scope, before.id, now)), link: people.mail.origin() + linkOf(token) };
   });
 }
 

@@ -20,6 +20,7 @@ export const invitationSchema = z.strictObject({
   shareUntil: z.nullable(z.string()),
   expiresAt: z.string(),
   resendCount: z.int(),
+  delivery: z.nullable(z.enum(['queued', 'sent', 'kept', 'failed', 'bounced'])),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
 });
