@@ -118,7 +118,7 @@ export const faq = catalogue('faq', {
   one: 'FAQ',
   many: 'FAQs',
   icon: 'help-circle',
-  group: 'group-desk',
+  group,
   about: 'Frequently asked questions with the answers shown in the app and the help pages.',
   title: ['question'],
   sort: 'position',
@@ -152,4 +152,15 @@ export const faq = catalogue('faq', {
 export const contract: AreaContract = {
   name: 'helpdesk',
   catalogues: [helpCategory, purpose, faqCategory, faq],
+  pages: [
+    {
+      path: '/help',
+      key: 'help',
+      name: 'Help centre',
+      // The bar leads everybody there: in the menu it is for those who write its answers.
+      menu: { group: 'group-desk', icon: 'lifebuoy', order: 200, needs: 'edit', needsIn: 'faq' },
+      actions: ['view'],
+      clients: ['view'],
+    },
+  ],
 };

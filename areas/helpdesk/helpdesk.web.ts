@@ -12,6 +12,7 @@ export const web: AreaWeb = {
     'faq-category': [arrange],
     faq: [{ ...arrange, component: lazyPage(async () => (await import('./faq-order.tsx')).FaqArrange) }],
   },
+  screens: { '/help': lazyPage(async () => (await import('./help.page.tsx')).HelpCentre) },
   icons: {
     target: IconTarget,
     'folder-question': IconFolderQuestion,

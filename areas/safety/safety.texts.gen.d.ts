@@ -6,12 +6,14 @@ declare module '#kit/web/texts/texts.ts' {
     'toast.sos.updated': never;
     'toast.sos.deleted': never;
     'views.byState': never;
+    'sos.help': never;
     'sos.national': never;
     'sos.state': never;
     'sos.none': never;
     'sos.choose': never;
     'sos.allDay': never;
     'sos.limited': never;
+    'sos.noMatch': never;
     'sos.call': 'name' | 'number';
   }
 }

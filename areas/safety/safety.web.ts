@@ -15,6 +15,14 @@ export const web: AreaWeb = {
       },
     ],
   },
+  help: [
+    {
+      order: 10,
+      title: 'sos.help',
+      needs: 'sos',
+      component: lazyPage(async () => (await import('./emergency-numbers.tsx')).EmergencyNumbers),
+    },
+  ],
   toasts: {
     'POST /sos': 'toast.sos.created',
     'PUT /sos/{id}': 'toast.sos.updated',

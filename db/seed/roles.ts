@@ -27,7 +27,7 @@ const devices = ['device-category'];
 const references = ['rto', ...vehicles, ...roadRules, ...papers, ...desk, ...emergencies, ...devices];
 const vehicleCatalogues = (actions: readonly Action[]): Grants => each(vehicles, actions);
 
-const lookAround: Grants = { dashboard: look, ...each(references, look) };
+const lookAround: Grants = { dashboard: look, help: look, ...each(references, look) };
 const clients = ['organisation', 'app-user'];
 const members: Grants = { organisation: look, 'app-user': look };
 const fleet = ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report'];

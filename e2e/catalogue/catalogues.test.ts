@@ -125,6 +125,7 @@ const screens: readonly (readonly [path: string, ready: string | RegExp])[] = [
   ['/vehicle-brand/explore', 'Aston Martin'],
   ['/sos/by-state?state=DL', '1094'],
   ['/faq/arrange', 'What is the tolerance?'],
+  ['/help', 'What is the tolerance?'],
   ['/history?source=seed', /^1 to 25 of/],
   ['/trash', 'Trash is empty'],
   ['/exports', 'No exports yet'],

@@ -136,7 +136,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await go(page, `${product.url}/module`);
   const module = (text: string) => page.locator('.modules__modules > li').filter({ hasText: text });
   await module('/rto').waitFor();
-  await drag(page, page.getByRole('button', { name: 'Move RTO offices to another place' }), module('/sos'), 0.2);
+  await drag(page, page.getByRole('button', { name: 'Move RTO offices to another place' }), module('/help'), 0.2);
   const dialog = page.getByRole('dialog', { name: 'Move RTO offices' });
   await dialog.getByText(/Pune clerk/).waitFor();
   await dialog.getByText('RTO offices: Administration').first().waitFor();
@@ -344,15 +344,15 @@ test('the tab of the module page is remembered, and a module is renamed, hidden 
       .getByRole('button', { name: `Actions for ${name}`, exact: true })
       .click()
       .then(() => page.getByRole('menuitem', { name: what }).click());
-  await actions('FAQs', 'Rename…');
+  await actions('Help centre', 'Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('Reasons');
   await page.keyboard.press('Enter');
   await page.getByText('Module updated successfully.').waitFor();
   await actions('Reasons', 'Remove from menu');
   await page.getByRole('tab', { name: /^Not in the menu/ }).click();
-  await page.getByText('/faq', { exact: true }).waitFor();
+  await page.getByText('/help', { exact: true }).waitFor();
   await page.reload();
-  await page.getByText('/faq', { exact: true }).waitFor();
+  await page.getByText('/help', { exact: true }).waitFor();
   expect(await selected()).toMatch(/^Not in the menu/);
   expect(await page.locator('nav.menu').getByRole('link', { name: 'Reasons' }).count()).toBe(0);
   await actions('Reasons', 'History');

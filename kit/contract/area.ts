@@ -31,6 +31,8 @@ export interface ModulePage extends Page {
     clientTabOf?: string;
     /** Staff who may not do this have no entry of it: they look at it from records, and find it with the search. */
     needs?: Action;
+    /** Key of the module in which they must be allowed it; left out, the page's own. */
+    needsIn?: string;
   };
   actions: readonly Action[];
   /** What roles for clients may hold of them. Left out: nothing. */

@@ -54,7 +54,7 @@ export interface MenuFacts {
   tabOf: Readonly<Record<string, string>>;
   clientTabOf: Readonly<Record<string, string>>;
   /** What staff must be allowed besides looking, to have it in their menu. */
-  needs: Readonly<Record<string, Action>>;
+  needs: Readonly<Record<string, { module: string; action: Action }>>;
   /** Groups that one page stands for: see groupPagesOf. */
   pages: Readonly<Record<string, string>>;
 }
@@ -73,7 +73,9 @@ export function menuFactsOf(catalogues: readonly AnyCatalogue[], pages: readonly
       ...own.map(({ key, menu }) => [key, menu.clientTabOf] as const),
       ...catalogues.map(({ path, clientTabOf }) => [path, clientTabOf] as const),
     ]),
-    needs: given(own.map(({ key, menu }) => [key, menu.needs] as const)),
+    needs: given(
+      own.map(({ key, menu: { needs, needsIn = key } }) => [key, needs && { module: needsIn, action: needs }] as const),
+    ),
     pages: groupPagesOf(pages),
   };
 }
@@ -115,7 +117,7 @@ export function inMenuOf<M extends Arranged>(
     const isHidden =
       empty.has(one.id) ||
       (one.route !== null && one.version === 1 && !isWorkedIn(facts, one.key, grants[one.key])) ||
-      (needed !== undefined && !grants[one.key]?.includes(needed));
+      (needed !== undefined && !grants[needed.module]?.includes(needed.action));
     const isMenu = !isHidden && (one.isMenu || single.has(one.id));
     return isMenu === one.isMenu ? one : { ...one, isMenu };
   });

@@ -9,6 +9,7 @@ import { addDefaultToasts, type DefaultToasts } from './texts/default-toasts.ts'
 import { addIcons, type Icons } from './icons.ts';
 import type { LazyPage } from './lazy.ts';
 import type { Screen } from './screens.ts';
+import { addHelp, type HelpPart } from './shell/help-parts.ts';
 import { setPagePlaces } from './shell/menu/page-places.ts';
 import { addWork, type AreaWork } from './shell/menu/work.ts';
 
@@ -27,6 +28,8 @@ export interface AreaWeb {
   columns?: AreaColumns;
   /** What its work is called, on the dashboard. */
   work?: AreaWork;
+  /** What it tells people on the help page, beside questions and answers. */
+  help?: readonly HelpPart[];
   /** What its writes are confirmed with when an answer carries no message. */
   toasts?: DefaultToasts;
   /** Icons that the contract names, where no other area brings them. */
@@ -41,8 +44,9 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { columns, icons, toasts, work } of areas) {
+  for (const { columns, help, icons, toasts, work } of areas) {
     if (columns) addColumns(columns);
+    if (help) addHelp(help);
     if (icons) addIcons(icons);
     if (toasts) addDefaultToasts(toasts);
     if (work) addWork(work);

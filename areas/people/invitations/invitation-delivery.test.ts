@@ -12,7 +12,11 @@ const base = '/client/vehicle-invitation';
 beforeAll(async () => {
   smtp = await startSmtp();
   product = await startTestProduct({
-    mail: { smtp: smtp.settings, from: { name: 'Roadkeeper', address: 'no-reply@fleet.test' }, timeouts: shortTimeouts },
+    mail: {
+      smtp: smtp.settings,
+      from: { name: 'Roadkeeper', address: 'no-reply@fleet.test' },
+      timeouts: shortTimeouts,
+    },
   });
   tools = await driversOf(product);
   owner = await product.login('client@roadkeeper.test');

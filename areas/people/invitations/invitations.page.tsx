@@ -8,7 +8,6 @@ import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListPage } from '#kit/web/list/list-page.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
-import { toast } from '#kit/web/toast.tsx';
 import { SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';

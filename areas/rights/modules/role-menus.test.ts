@@ -36,7 +36,7 @@ const menus = {
     'mail',
     'trash',
     'module',
-    'faq',
+    'help',
   ],
   operations: [
     'dashboard',
@@ -55,7 +55,7 @@ const menus = {
     'history',
     'mail',
     'trash',
-    'faq',
+    'help',
   ],
   kyc: [
     'dashboard',
@@ -82,7 +82,7 @@ const menus = {
     'organisation',
     'group-catalogues',
     'mail',
-    'faq',
+    'help',
   ],
   finance: ['dashboard', 'vehicle', 'drivers', 'organisation', 'history'],
   client: [

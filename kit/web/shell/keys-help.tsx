@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PermittedModule } from '#kit/contract/rights.ts';
 import { useT } from '../i18n.ts';
-import { useKept } from '../storage/store.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { LateModal } from '../ui/late.tsx';
-import type { PlainTextKey } from '../texts/texts.ts';
+import { lazyPage } from '../lazy.ts';
 import { useMenu } from './menu/menu.tsx';
 
 /** The second key of 'g …' for each page: the first letter of its name that is still free, else whatever key is. */
@@ -25,73 +24,23 @@ export function pageKeys(pages: readonly PermittedModule[]): [string, PermittedM
   });
 }
 
+const KeyList = lazyPage(async () => (await import('./key-list.tsx')).KeyList);
+
 /** The keys of the whole product: '?' lists them all, 'g' and a letter goes to a page. */
 export function KeysHelp() {
   const t = useT();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const [on] = useKept('shortcuts');
   const pages = pageKeys(useMenu().flatMap((group) => group.items));
   useShortcuts({
     '?': () => setOpen(true),
     ...Object.fromEntries(pages.map(([key, page]) => [`g ${key}`, () => void navigate({ to: page.route ?? '/' })])),
   });
-  const lists: [PlainTextKey, [string[], string][]][] = [
-    [
-      'keys.everywhere',
-      [
-        [['Ctrl', 'K'], t('keys.palette')],
-        [['?'], t('keys.help')],
-        ...pages.map(([key, page]): [string[], string] => [['g', key], t('keys.goTo', { name: page.name })]),
-      ],
-    ],
-    [
-      'keys.list',
-      [
-        [['/'], t('keys.search')],
-        [['c'], t('keys.create')],
-        [['j', 'k'], t('keys.rows')],
-        [['←', '↑', '→', '↓'], t('keys.arrows')],
-        [['x'], t('keys.select')],
-        [['Shift', 'x'], t('keys.range')],
-        [['e'], t('keys.edit')],
-        [['Enter', 'F2'], t('inline.keyEdit')],
-        [['Esc'], t('inline.keyCancel')],
-      ],
-    ],
-    [
-      'keys.record',
-      [
-        [['e'], t('keys.editRecord')],
-        [['Ctrl', 'S'], t('keys.save')],
-        [['Esc'], t('keys.close')],
-      ],
-    ],
-  ];
   return (
     <LateModal opened={open} onClose={() => setOpen(false)} size={760} title={t('keys.title')} zIndex={500}>
-      {on ? null : <p className="alert due">{t('keys.off')}</p>}
-      <div className="keys">
-        {lists.map(([title, keys]) => (
-          <section key={title} aria-label={t(title)}>
-            <h3 className="h2">{t(title)}</h3>
-            <dl>
-              {keys.map(([combination, what]) => (
-                <div key={what}>
-                  <dt>{what}</dt>
-                  <dd>
-                    {combination.map((key) => (
-                      <kbd key={key} className="kbd">
-                        {key}
-                      </kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <Suspense fallback={null}>
+        <KeyList />
+      </Suspense>
     </LateModal>
   );
 }

@@ -1,7 +1,8 @@
-import { IconBell, IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
+import { IconBell, IconHelp, IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useT } from '../i18n.ts';
+import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { GoTo } from './palette/go-to.tsx';
@@ -12,6 +13,7 @@ import { HorizontalMenu } from './menu/menu.tsx';
 /** The bar over the page: menu, palette, look, messages, account. */
 export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') => void; onSignedOut: () => void }) {
   const t = useT();
+  const can = useCan();
   const [layout] = useKept('layout');
   const [collapsed, setCollapsed] = useKept('menuCollapsed');
   return (
@@ -44,6 +46,11 @@ export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') =
       <span className="grow d-only" />
       <DirectionButton isForDesks />
       <SkinButton isForDesks />
+      {can('help', 'view') ? (
+        <Link to="/help" className="btn g ic" aria-label={t('shell.help')}>
+          <IconHelp className="i" aria-hidden="true" />
+        </Link>
+      ) : null}
       <BellButton onOpen={() => props.onOpen('bell')} />
       <AccountMenu onCustomise={() => props.onOpen('customise')} onSignedOut={props.onSignedOut} />
     </header>

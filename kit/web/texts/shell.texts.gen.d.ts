@@ -3,6 +3,7 @@ export {};
 declare module '#kit/web/texts/texts.ts' {
   interface Texts {
     'shell.skip': never;
+    'shell.help': never;
     'shell.loading': never;
     'shell.menu': never;
     'shell.offline': never;

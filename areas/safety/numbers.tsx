@@ -1,0 +1,60 @@
+import { IconPhone } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { RowOf } from '#kit/contract/rows.ts';
+import { useT } from '#kit/web/i18n.ts';
+import { type sos, sosKinds } from './safety.contract.ts';
+import styles from './safety.module.css';
+
+/** Emergency numbers to call, under a heading. */
+export function Numbers(props: {
+  title: string;
+  rows: readonly RowOf<typeof sos>[];
+  /** Each leads to its record. */
+  isLinked?: boolean;
+  /** They stand below a heading of their own page. */
+  isBelow?: boolean;
+}) {
+  const t = useT();
+  const { title, rows, isLinked = false, isBelow = false } = props;
+  const Heading = isBelow ? 'h3' : 'h2';
+  return (
+    <section aria-label={title}>
+      <Heading className="h2" style={{ marginBlockEnd: 10 }}>
+        {title}
+      </Heading>
+      {rows.length === 0 ? <p className="t2">{t('sos.none')}</p> : null}
+      <ul className={styles.numbers}>
+        {rows.map((row) => {
+          const { number } = row;
+          return (
+            <li key={row.id} className="sheet">
+              <a
+                href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
+                className={styles.call}
+                aria-label={t('sos.call', { name: row.title, number })}
+              >
+                <IconPhone className="i" aria-hidden="true" />
+                <bdi dir="ltr">{number}</bdi>
+              </a>
+              {isLinked ? (
+                <Link to={`/sos/${row.id}`} className="mid">
+                  <bdi>{row.name}</bdi>
+                </Link>
+              ) : (
+                <bdi className="mid">{row.name}</bdi>
+              )}
+              <span className="row wrap">
+                <span className="tag">{sosKinds.find((kind) => kind.value === row.kind)?.label}</span>
+                <span className={row.is24x7 ? 'st ok sm' : 'st due sm'}>
+                  {t(row.is24x7 ? 'sos.allDay' : 'sos.limited')}
+                </span>
+                {row.district ? <bdi className="t2 sm">{row.district}</bdi> : null}
+              </span>
+              {row.note ? <p className="t2 sm">{row.note}</p> : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
