@@ -19,6 +19,7 @@ export {
   soonDaysSql,
   turned,
 } from './documents/document-states.store.ts';
+export { fitsNumberRule } from './documents/document.rules.ts';
 export {
   changedWith,
   isOfSubjectSql,

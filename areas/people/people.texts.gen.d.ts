@@ -94,6 +94,7 @@ declare module '#kit/web/texts/texts.ts' {
     'invited.text': 'name' | 'organisation';
     'invited.resume': 'name' | 'organisation';
     'invited.vehicle': never;
+    'invited.passOver': never;
     'invited.words': 'organisation';
     'invited.transfer': never;
     'invited.until': never;
@@ -130,6 +131,9 @@ declare module '#kit/web/texts/texts.ts' {
     'onboarding.about.employer': never;
     'onboarding.about.consent': never;
     'onboarding.addPaper': never;
+    'onboarding.otherPhoto': never;
+    'onboarding.fromIdentity': never;
+    'onboarding.fromLicence': never;
     'onboarding.sendPaper': never;
     'onboarding.papersDone': never;
     'onboarding.notSent': never;

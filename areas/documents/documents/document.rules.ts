@@ -135,6 +135,14 @@ function numberProblem(matter: Matter, number: string, sealed: SealedTexts): Rec
   return {};
 }
 
+/** Whether a number has the form that documents of a type have. */
+export async function fitsNumberRule(db: Queryable, typeId: string, number: string): Promise<boolean> {
+  const [type] = await db.query<{ rule: string | null }>('select number_regex as rule from kyc_doc where id = $1', [
+    typeId,
+  ]);
+  return type?.rule == null || readNumberRule(type.rule)?.(number) === true;
+}
+
 /** Of what may be an Aadhaar the last four digits are kept, whatever was sent. */
 export async function shortenAadhaar(db: Queryable, values: ValuesOf<typeof vehicleKycDoc>): Promise<void> {
   const { number, typeId } = values;

@@ -160,13 +160,31 @@ test('five steps, each kept by itself, by the invited on two devices, end in ver
   expect(second.json.data, second.text).toMatchObject({ next: 'documents', values: { dlNo: '•••• 2399' } });
   const early = await step('', { step: 'documents', done: true }, undefined, again.pass);
   expect(early.json.fields.done).toMatch(/^Still to be uploaded: /);
-  for (const paper of second.json.data.papers.filter((one: { mandatory: boolean }) => one.mandatory)) {
-    const number = paper.name === 'Driving licence' ? { number: 'MH1420150012399' } : {};
-    const ends = paper.hasExpiry ? { validFrom: '2015-06-01', validUpto: '2035-05-31' } : {};
-    const sent = await step('', { step: 'documents', typeId: paper.typeId, ...number, ...ends }, 'front', again.pass);
-    expect(sent.status, `${paper.name} ${sent.text}`).toBe(200);
-  }
+  // Number and days of the licence, and the photo, were given already: only its page is still asked for.
+  const papers = second.json.data.papers as { typeId: string; name: string; mandatory: boolean; taken: string[] }[];
+  expect(Object.fromEntries(papers.filter(({ mandatory }) => mandatory).map((one) => [one.name, one.taken]))).toEqual({
+    'Driving licence': ['number', 'issuedOn', 'validFrom', 'validUpto'],
+    'Photo of the driver': ['front'],
+  });
+  const dl = papers.find(({ name }) => name === 'Driving licence')?.typeId;
+  const sent = await step('', { step: 'documents', typeId: dl }, 'front', again.pass);
+  expect(sent.status, sent.text).toBe(200);
   expect((await step('', { step: 'documents', done: true }, undefined, again.pass)).json.data.next).toBe('employer');
+  const documents = (await tools.call('GET', `/vehicle-kyc-doc?driverId=${made.driverId}`, owner)).json.data;
+  const documentOf = (name: string) => documents.find((one: { type: { label: string } }) => one.type.label === name);
+  expect(documents).toHaveLength(2);
+  expect(documentOf('Driving licence')).toMatchObject({
+    number: '•••• 2399',
+    issuedOn: '2015-06-01',
+    validFrom: '2015-06-01',
+    validUpto: '2035-05-31',
+  });
+  // The photo of the first step, as a file of its own.
+  const record = (await tools.call('GET', `/drivers/${made.driverId}`, owner)).json.data;
+  const { front } = documentOf('Photo of the driver');
+  expect([front.name, front.id === record.photo.id]).toEqual([record.photo.name, false]);
+  const picture = await product.call('GET', `/file/${front.id}`, { token: owner });
+  expect(picture.status).toBe(200);
   expect((await step('', { step: 'employer' }, undefined, again.pass)).json.fields).toHaveProperty('confirm');
   await step('', { step: 'employer', confirm: true, joinedOn: '2026-11-21' }, undefined, again.pass);
   // Nobody consents for them.
@@ -209,4 +227,29 @@ test('staff of the client fill in the steps, and upload the consent that the dri
   const got = await tools.call('GET', `/client/driver-on-boarding/${driverId}`, owner);
   expect(got.json.data.steps.every((one: { doneAt: string | null }) => one.doneAt !== null)).toBe(true);
   expect((await tools.call('GET', `/client/driver-on-boarding/${driverId}`, kulkarni)).status).toBe(404);
+});
+
+test('what is sent with a document comes before what earlier steps say, and a rejected photo is asked for anew', async () => {
+  const made = (await tools.invite(owner, { mobile: tools.nextMobile() })).json.data;
+  const { driverId } = made;
+  await step(owner, { step: 'identity', driverId, dob: '1991-02-03' }, 'photo');
+  const older = { ...licence, dlNo: 'MH-12/1234/2009', dlValidTr: '2036-01-31' };
+  const { papers } = (await step(owner, { ...older, driverId })).json.data as {
+    papers: { typeId: string; name: string }[];
+  };
+  const typeOf = (name: string) => papers.find((one) => one.name === name)?.typeId;
+  const dl = { step: 'documents', driverId, typeId: typeOf('Driving licence'), issuedOn: '2016-01-01' };
+  const sent = await step(owner, dl, 'front');
+  expect(sent.status, sent.text).toBe(200);
+  const [stored] = (await tools.call('GET', `/vehicle-kyc-doc?driverId=${driverId}`, owner)).json.data;
+  // The later of the two last days; the number has an older form than that of documents.
+  expect(stored).toMatchObject({ number: null, issuedOn: '2016-01-01', validUpto: '2036-01-31' });
+  expect((await step(owner, { step: 'documents', driverId, done: true })).json.data.next).toBe('employer');
+  await transact(product.product.db, everything, (db) =>
+    db.query(`update vehicle_kyc_doc set review_state = 'REJECTED' where driver_id = $1`, [driverId]),
+  );
+  const again = (await tools.call('GET', `/client/driver-on-boarding/${driverId}`, owner)).json.data;
+  expect(again.papers.find((one: { name: string }) => one.name === 'Photo of the driver').taken).toEqual([]);
+  const refused = await step(owner, { step: 'documents', driverId, done: true });
+  expect(refused.json.fields.done).toMatch(/Photo of the driver/);
 });

@@ -22,7 +22,8 @@ export function Invited() {
   const token = useFragment();
   const [pass, setPass] = useState<string>();
   const [declined, setDeclined] = useState<string>();
-  const { data, error } = useQuery({
+  const [isOver, setOver] = useState(false);
+  const { data, error, refetch } = useQuery({
     queryKey: ['invitation', token],
     queryFn: async ({ signal }) =>
       (await api.post<Answer<OpenedInvitation>>('/invitation/open', { body: { token }, signal, ...open })).data,
@@ -35,7 +36,15 @@ export function Invited() {
   if (pass)
     return (
       <OpenFrame>
-        <OwnOnboarding pass={pass} onOver={() => setPass(undefined)} />
+        <OwnOnboarding
+          pass={pass}
+          onOver={() => {
+            setPass(undefined);
+            setOver(true);
+            // It was accepted since it was opened.
+            void refetch();
+          }}
+        />
       </OpenFrame>
     );
   return (
@@ -46,6 +55,11 @@ export function Invited() {
           {error instanceof ApiError ? error.message : t('error.wrong')}
         </div>
       ) : null}
+      {isOver ? (
+        <div className="alert due" role="alert">
+          {t('invited.passOver')}
+        </div>
+      ) : null}
       {!data && !error ? <span className="sk" style={{ height: 120 }} /> : null}
       {declined ? (
         <div className="alert info" role="status">
@@ -53,7 +67,16 @@ export function Invited() {
         </div>
       ) : null}
       {data && !declined ? (
-        <Opened key={token} token={token} facts={data} onPass={setPass} onDecline={setDeclined} />
+        <Opened
+          key={token}
+          token={token}
+          facts={data}
+          onPass={(given) => {
+            setOver(false);
+            setPass(given);
+          }}
+          onDecline={setDeclined}
+        />
       ) : null}
     </OpenFrame>
   );

@@ -17,7 +17,7 @@ const paper = file({
 });
 
 /** Whom they work for, and since when. */
-export function EmployerStep({ data, save, onSaved }: StepProps) {
+export function EmployerStep({ data, save, onSaved, drafts }: StepProps) {
   const t = useT();
   return (
     <>
@@ -34,6 +34,7 @@ export function EmployerStep({ data, save, onSaved }: StepProps) {
         fields={[['joinedOn', driver.fields.joinedOn]]}
         start={data.values}
         step="employer"
+        drafts={drafts}
         more={{ confirm: 'true' }}
         label={t('onboarding.confirm')}
         send={async (form) => onSaved(await save(form))}
@@ -45,7 +46,7 @@ export function EmployerStep({ data, save, onSaved }: StepProps) {
 /** Consent is the driver's own: ticked here, or signed on a paper that somebody else uploads. */
 export function ConsentStep(props: StepProps) {
   const t = useT();
-  const { save, onSaved, isDriver } = props;
+  const { save, onSaved, isDriver, drafts } = props;
   return (
     <>
       <div className="alert info">
@@ -60,6 +61,7 @@ export function ConsentStep(props: StepProps) {
             fields={[['consentPaper', paper]]}
             start={{}}
             step="consent"
+            drafts={drafts}
             label={t('onboarding.finish')}
             send={async (form) => onSaved(await save(form))}
           />

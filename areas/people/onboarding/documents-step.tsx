@@ -11,15 +11,21 @@ import type { Onboarding } from './onboarding.contract.ts';
 import styles from '../people.module.css';
 
 type Paper = Onboarding['papers'][number];
-const fieldsOf = ({ hasExpiry }: Paper): Fields =>
-  ['number', 'issuedOn', ...(hasExpiry ? ['validFrom', 'validUpto'] : []), 'front', 'back'].map((name) => {
-    const field = (vehicleKycDoc.fields as Readonly<Record<string, AnyField>>)[name] as AnyField;
-    return [name, asked(field, name === 'front' || name === 'validUpto')];
-  });
+const fieldsOf = ({ hasExpiry, taken }: Paper): Fields => {
+  const all = ['number', 'issuedOn', ...(hasExpiry ? ['validFrom', 'validUpto'] : []), 'front', 'back'];
+  const known: readonly string[] = taken;
+  // What was typed in an earlier step is not asked again; a photo may still be another one.
+  return all
+    .filter((name) => name === 'front' || !known.includes(name))
+    .map((name) => {
+      const field = (vehicleKycDoc.fields as Readonly<Record<string, AnyField>>)[name] as AnyField;
+      return [name, asked(field, name === 'front' || name === 'validUpto')];
+    });
+};
 const isWanting = ({ state }: Paper) => state === null || state === 'REJECTED' || state === 'RESUBMISSION_ASKED';
 
 /** Papers, one after the other; each is sent by itself, so that nothing is lost when the connection is. */
-export function DocumentsStep({ data, save, onSaved }: StepProps) {
+export function DocumentsStep({ data, save, onSaved, drafts }: StepProps) {
   const t = useT();
   const [open, setOpen] = useState<string>();
   // A form that was opened keeps what was typed while another one is shown.
@@ -54,11 +60,14 @@ export function DocumentsStep({ data, save, onSaved }: StepProps) {
               <State paper={paper} />
               {isWanting(paper) && open !== paper.typeId ? (
                 <button type="button" className="btn d sm" onClick={() => show(paper.typeId)}>
-                  {t('onboarding.addPaper')}
+                  {t(paper.taken.includes('front') ? 'onboarding.otherPhoto' : 'onboarding.addPaper')}
                   <span className="sr"> {paper.name}</span>
                 </button>
               ) : null}
             </div>
+            {paper.taken.includes('number') && isWanting(paper) ? (
+              <p className="t2 sm">{t('onboarding.fromLicence')}</p>
+            ) : null}
             {paper.reason ? <bdi className="t2 sm">{paper.reason}</bdi> : null}
             {begun.has(paper.typeId) && isWanting(paper) ? (
               <div hidden={open !== paper.typeId}>
@@ -66,6 +75,8 @@ export function DocumentsStep({ data, save, onSaved }: StepProps) {
                   fields={fieldsOf(paper)}
                   start={{}}
                   step="documents"
+                  drafts={drafts}
+                  draft={paper.typeId}
                   more={{ typeId: paper.typeId }}
                   label={t('onboarding.sendPaper')}
                   send={async (form) => {
@@ -94,6 +105,7 @@ export function DocumentsStep({ data, save, onSaved }: StepProps) {
 
 function State({ paper }: { paper: Paper }) {
   const t = useT();
+  if (paper.taken.includes('front')) return <span className="st info">{t('onboarding.fromIdentity')}</span>;
   if (paper.state === null) return <span className="st off">{t('onboarding.notSent')}</span>;
   const tone = isWanting(paper) ? 'bad' : paper.state === 'PENDING' || paper.state === 'UNDER_REVIEW' ? 'due' : 'ok';
   return <span className={`st ${tone}`}>{documentStates.find(({ value }) => value === paper.state)?.label}</span>;

@@ -6,6 +6,7 @@ import { empty, type FileChoice, toInput } from '#kit/web/catalogue/form/form-va
 import { FieldInput } from '#kit/web/catalogue/inputs/inputs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useSubmit } from '#kit/web/use-submit.ts';
+import type { Drafts } from './drafts.web.ts';
 import type { StepProps } from './onboarding-step.web.ts';
 import { neededFields, stepFields } from './onboarding.contract.ts';
 import '#kit/web/catalogue/catalogue.css';
@@ -22,7 +23,7 @@ export const asked = (field: AnyField, isNeeded: boolean): AnyField => {
 };
 
 /** Fields of the driver's own record. */
-export function FieldsStep({ data, step, save, onSaved, isDriver }: StepProps) {
+export function FieldsStep({ data, step, save, onSaved, isDriver, drafts }: StepProps) {
   const names: readonly (keyof typeof driver.fields)[] = stepFields[step];
   const fields: Fields = names.map((name) => {
     return [name, asked(driver.fields[name], neededFields[step].includes(name))];
@@ -32,6 +33,7 @@ export function FieldsStep({ data, step, save, onSaved, isDriver }: StepProps) {
       fields={fields}
       start={data.values}
       step={step}
+      drafts={drafts}
       // Pictures that were sent are shown to those who may sign in; the driver knows what they sent.
       hideStored={isDriver}
       send={async (form) => onSaved(await save(form))}
@@ -45,6 +47,9 @@ export function FieldsForm(props: {
   start: Readonly<Record<string, unknown>>;
   step: string;
   hideStored?: boolean;
+  drafts: Drafts;
+  /** Name of its draft; left out, that of the step. */
+  draft?: string;
   /** Sent along beside the fields. */
   more?: Readonly<Record<string, string>>;
   label?: string;
@@ -52,12 +57,17 @@ export function FieldsForm(props: {
 }) {
   const t = useT();
   const id = useId();
-  const { fields, start, step, hideStored, more, label, send } = props;
-  const [values, setValues] = useState<Values>(() =>
-    Object.fromEntries(
+  const { fields, start, step, hideStored, drafts, draft = step, more, label, send } = props;
+  const [values, setValues] = useState<Values>(() => ({
+    ...Object.fromEntries(
       fields.map(([name, field]) => [name, field.kind === 'file' ? undefined : (start[name] ?? empty(field))]),
     ),
-  );
+    ...drafts.of(draft),
+  }));
+  const change = (name: string, value: unknown) => {
+    setValues((now) => ({ ...now, [name]: value }));
+    drafts.keep(draft, { ...drafts.of(draft), [name]: value });
+  };
   const submit = useSubmit();
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -65,7 +75,10 @@ export function FieldsForm(props: {
     form.append('step', step);
     for (const [name, value] of Object.entries(more ?? {})) form.append(name, value);
     for (const [name, field] of fields) append(form, name, field, values[name]);
-    const answer = await submit.run(() => send(form));
+    const answer = await submit.run(async () => {
+      await send(form);
+      drafts.drop(draft);
+    });
     if (!(answer instanceof ApiError)) return;
     const first = fields.find(([name]) => answer.fields[name])?.[0];
     if (first) document.getElementById(`${id}-${first}`)?.focus();
@@ -91,7 +104,7 @@ export function FieldsForm(props: {
               field={field}
               value={values[name]}
               error={error}
-              onChange={(value) => setValues((now) => ({ ...now, [name]: value }))}
+              onChange={(value) => change(name, value)}
               onBlur={() => undefined}
               first={at === 0}
               current={null}

@@ -1,4 +1,5 @@
 import type { Answer } from '#kit/contract/answers.ts';
+import type { Drafts } from './drafts.web.ts';
 import type { Onboarding, OnboardingStep } from './onboarding.contract.ts';
 
 /** Sends a step. @throws ApiError with a message per field */
@@ -9,6 +10,8 @@ export interface StepProps {
   save: SaveStep;
   /** After it was saved, with what is left to do. */
   onSaved: (answer: Answer<Onboarding>) => void;
+  /** What was typed and not sent. */
+  drafts: Drafts;
   /** The driver fills it in, and not somebody for them. */
   isDriver: boolean;
 }

@@ -4,6 +4,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { ConsentStep, EmployerStep } from './consent-step.tsx';
+import { useDrafts } from './drafts.web.ts';
 import { FieldsStep } from './fields-step.tsx';
 import { DocumentsStep } from './documents-step.tsx';
 import { type Onboarding, type OnboardingStep, onboardingSteps } from './onboarding.contract.ts';
@@ -11,7 +12,12 @@ import type { SaveStep, StepProps } from './onboarding-step.web.ts';
 import styles from '../people.module.css';
 
 /** Five steps, of which one is open. What is done can be looked at again until the last one. */
-export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; save: SaveStep; isDriver: boolean }) {
+export function OnboardingSteps(props: { data: Onboarding; save: SaveStep; isDriver: boolean }) {
+  const drafts = useDrafts(props.data.driverId);
+  return drafts ? <Steps {...props} drafts={drafts} /> : <span className="sk" style={{ height: 160 }} />;
+}
+
+function Steps({ data, save, isDriver, drafts }: Pick<StepProps, 'data' | 'save' | 'isDriver' | 'drafts'>) {
   const t = useT();
   const [chosen, setChosen] = useState<OnboardingStep>();
   const open = chosen ?? data.next;
@@ -22,6 +28,10 @@ export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; sa
     if (last.current !== open) heading.current?.focus();
     last.current = open;
   }, [open]);
+  const isFinished = data.finished;
+  useEffect(() => {
+    if (isFinished) drafts.clear();
+  }, [isFinished, drafts]);
   if (data.finished || open === null)
     return (
       <section className="sheet sec col" style={{ gap: 8 }} aria-label={t('onboarding.title')}>
@@ -37,6 +47,7 @@ export function OnboardingSteps({ data, save, isDriver }: { data: Onboarding; sa
     step: open,
     save,
     isDriver,
+    drafts,
     onSaved(answer) {
       toast.success(answer.message);
       setChosen(undefined);

@@ -33,6 +33,11 @@ export const documentFields = [
   'back',
 ] as const;
 
+export type TakenField = Extract<
+  (typeof documentFields)[number],
+  'number' | 'issuedOn' | 'validFrom' | 'validUpto' | 'front'
+>;
+
 /** The words that are agreed to, by their version: it is kept with the consent which ones they were. */
 export const consentText = 1;
 
@@ -56,6 +61,8 @@ export interface Onboarding {
     hasExpiry: boolean;
     state: string | null;
     reason: string | null;
+    /** Of its fields those that earlier steps have answered: nobody is asked again. */
+    taken: TakenField[];
   }[];
   vehicleNo: string | null;
   consentBy: 'DRIVER' | 'PAPER' | null;

@@ -11,6 +11,7 @@ import { driver } from '../drivers/driver.contract.ts';
 import { type OnboardingStep, onboardingSteps } from './onboarding.contract.ts';
 import { onboardingForm, type Saver, saveStep } from './save-step.ts';
 import { onboardingOf, onboardingSchema } from './onboarding.store.ts';
+import { takePhoto } from './taken-facts.ts';
 import { invitedWriter, type PeopleParts, write } from '../people-parts.ts';
 
 const tag = 'Onboarding';
@@ -104,8 +105,10 @@ async function readForm(
 }
 
 async function save(people: PeopleParts, call: Call, saver: Saver, driverId: string, form: Form) {
+  const isEnd = form.step === 'documents' && form.values['done'] === true;
+  const photo = isEnd ? await takePhoto(people, saver.scope, driverId) : undefined;
   const data = await write(people, call, saver.scope, saver.writer, async (db) => {
-    await saveStep(people, db, saver, driverId, form.step, form);
+    await saveStep(people, db, saver, driverId, form.step, { ...form, photo });
     return onboardingOf(people, db, saver.scope, driverId);
   });
   return { message: data.finished ? 'Onboarding is complete.' : 'Saved.', data };

@@ -6,6 +6,8 @@ import { mustRead } from '#kit/server/catalogue/store.ts';
 import { cellOf, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import { driver } from '../drivers/driver.contract.ts';
+import { documentsAsked } from './documents-asked.store.ts';
+import { takenOf } from './taken-facts.ts';
 import { type Onboarding, type OnboardingStep, onboardingSteps, stepFields } from './onboarding.contract.ts';
 import type { PeopleParts } from '../people-parts.ts';
 
@@ -26,6 +28,7 @@ export const onboardingSchema = z.strictObject({
       hasExpiry: z.boolean(),
       state: z.nullable(z.string()),
       reason: z.nullable(z.string()),
+      taken: z.array(z.enum(['number', 'issuedOn', 'validFrom', 'validUpto', 'front'])),
     }),
   ),
   vehicleNo: z.nullable(z.string()),
@@ -57,30 +60,6 @@ export async function progressOf(db: Queryable, driverId: string): Promise<Progr
   return { stage: row.stage, done, consentBy: row.consentBy, orgName: row.orgName, vehicleNo: row.vehicleNo };
 }
 
-interface Paper {
-  typeId: string;
-  name: string;
-  mandatory: boolean;
-  hasExpiry: boolean;
-  state: string | null;
-  reason: string | null;
-}
-
-/** Kinds of papers that every driver is asked for, each with the latest that was sent. Examinations answer for Form 1A. */
-export const documentsAsked = (db: Queryable, driverId: string): Promise<Paper[]> =>
-  db.query<Paper>(
-    `select t.id as "typeId", t.name, t.mandatory, t.has_expiry as "hasExpiry", p.state, p.reason from documents_type t
-       left join lateral (select d.review_state as state, d.reason_text as reason from documents_document d
-         where d.driver_id = $1 and d.type_id = t.id and d.status = 1 and d.deleted_at is null order by d.created_at desc, d.id desc limit 1) p on true
-      where t.applies_to = 'DRIVER' and t.vehicle_use = 'ANY' and t.code <> 'MEDICAL_1A' and t.status = 1 and t.deleted_at is null
-      order by t.mandatory desc, t.position, t.code`,
-    [driverId],
-  );
-
-/** Turned down, or not there. */
-export const isWanting = ({ state }: Pick<Paper, 'state'>): boolean =>
-  state === null || state === 'REJECTED' || state === 'RESUBMISSION_ASKED';
-
 export async function onboardingOf(
   people: PeopleParts,
   db: Queryable,
@@ -99,7 +78,10 @@ export async function onboardingOf(
     steps: onboardingSteps.map((key) => ({ key, doneAt: progress.done[key] })),
     next: progress.stage === 'DONE' ? null : (onboardingSteps.find((step) => progress.done[step] === null) ?? null),
     values: Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
-    papers: await documentsAsked(db, row.id),
+    papers: (await documentsAsked(db, row.id)).map(({ code, ...paper }) => ({
+      ...paper,
+      taken: takenOf(row, { code, ...paper }),
+    })),
     vehicleNo: progress.vehicleNo,
     consentBy: progress.consentBy,
     warnings: await warningsOf(people, db, row),

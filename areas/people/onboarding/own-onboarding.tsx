@@ -29,7 +29,10 @@ export function OwnOnboarding({ pass, onOver }: { pass: string; onOver: () => vo
     if (isOver) onOver();
   }, [isOver, onOver]);
   const save: SaveStep = async (form) => {
-    const answer = await api.post<Answer<Onboarding>>(path, { form, open, quiet: true });
+    const answer = await api.post<Answer<Onboarding>>(path, { form, open, quiet: true }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) onOver();
+      throw error;
+    });
     queryClient.setQueryData(['own-onboarding', pass], answer.data);
     return answer;
   };

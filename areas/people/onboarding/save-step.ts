@@ -19,7 +19,9 @@ import {
   documentFields,
   stepFields,
 } from './onboarding.contract.ts';
-import { isWanting, documentsAsked, type Progress, progressOf } from './onboarding.store.ts';
+import { documentsAsked, isWanting } from './documents-asked.store.ts';
+import { type Progress, progressOf } from './onboarding.store.ts';
+import { type TakenPhoto, takenValues } from './taken-facts.ts';
 import type { PeopleParts } from '../people-parts.ts';
 import { driversChanged } from '../people.events.ts';
 
@@ -53,7 +55,10 @@ export interface Saver {
   writer: Writer;
   isDriver: boolean;
 }
-type Sent = MultipartInput;
+interface Sent extends MultipartInput {
+  /** The photo of the first step, where a document asks for one that was not sent. */
+  photo?: TakenPhoto | undefined;
+}
 
 /** Saves one step of a driver's onboarding in the caller's transaction. The last one ends it. */
 export async function saveStep(
@@ -133,6 +138,7 @@ const work: Readonly<Record<OnboardingStep, Work>> = {
       await addPaper(people, db, saver, row, sent);
       if (done !== true) return false;
     } else if (done !== true) throw refuse.badInput({ typeId: 'Document type is required' });
+    await addPhoto(people, db, saver, row, sent);
     const wanting = (await documentsAsked(db, row.id)).filter((paper) => paper.mandatory && isWanting(paper));
     if (wanting.length === 0) return true;
     const names = wanting.map(({ name }) => name).join(', ');
@@ -170,20 +176,37 @@ async function updateDriver(
 }
 
 async function addPaper(
-  { kit, papers }: PeopleParts,
+  people: PeopleParts,
   db: Queryable,
   { scope, writer }: Saver,
   row: RowOf<typeof driver>,
   { values: given, files }: Sent,
 ): Promise<void> {
+  const { kit, papers } = people;
   const { done: _, ...paper } = given;
-  const asked = await documentsAsked(db, row.id);
-  if (!asked.some(({ typeId }) => typeId === paper['typeId']))
-    throw refuse.badInput({ typeId: 'Document type: not required of drivers' });
-  const { values, messages } = inputCheck(kit, vehicleKycDoc)({ ...paper, driverId: row.id, orgId: row.orgId }, scope);
+  const asked = (await documentsAsked(db, row.id)).find(({ typeId }) => typeId === paper['typeId']);
+  if (!asked) throw refuse.badInput({ typeId: 'Document type: not required of drivers' });
+  const known = await takenValues(people, db, row, asked);
+  const { values, messages } = inputCheck(kit, vehicleKycDoc)(
+    { ...known, ...paper, driverId: row.id, orgId: row.orgId },
+    scope,
+  );
   if (!files['front']) messages['front'] ??= 'First page is required';
   if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
   await papers.writes.create(db, scope, writer, { values, files });
+}
+
+/** Nobody sends the same photo twice: that of the first step is the document of it, unless another one was sent meanwhile. */
+async function addPhoto(
+  people: PeopleParts,
+  db: Queryable,
+  saver: Saver,
+  row: RowOf<typeof driver>,
+  { photo }: Sent,
+): Promise<void> {
+  const asked = (await documentsAsked(db, row.id)).find(({ typeId }) => typeId === photo?.typeId);
+  if (photo && asked?.state === null)
+    await addPaper(people, db, saver, row, { values: { typeId: photo.typeId }, files: { front: photo.front } });
 }
 
 /**
