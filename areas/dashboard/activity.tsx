@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { catalogueAt } from '#kit/web/catalogue/all.ts';
+import { seenAt } from '#kit/web/catalogue/all.ts';
 import { formatNumber, textOf, useT } from '#kit/web/i18n.ts';
 import { initials } from '#kit/web/shell/account-menu.tsx';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
@@ -49,7 +49,7 @@ export function Activity({ lines }: { lines: readonly ActivityLine[] }) {
 /** The record, or how many of which kind. */
 function Named({ line: { count, label, module, to } }: { line: ActivityLine }) {
   const t = useT();
-  const definition = catalogueAt(module);
+  const definition = seenAt(module);
   const what =
     count === 1
       ? label

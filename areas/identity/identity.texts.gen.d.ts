@@ -79,6 +79,7 @@ declare module '#kit/web/texts/texts.ts' {
     'profile.email': never;
     'profile.role': never;
     'profile.organisation': never;
+    'profile.company': never;
     'profile.lastLogin': never;
     'profile.never': never;
     'profile.othersText': never;

@@ -78,3 +78,45 @@ test('what is called so comes before what only has something that is', async () 
   expect(found.slice(0, 1)).toEqual([driver]);
   expect(found).toContain(vehicle);
 });
+
+const matchOf = async (q: string, id: string, token = fleet.admin) =>
+  (await product.call('GET', `/search?q=${encodeURIComponent(q)}`, { token })).json.data.find(
+    (row: { id: string }) => row.id === id,
+  )?.match;
+
+test('what was found says where the words stand, unless its name says so', async () => {
+  const row = (await product.call('GET', `/vehicle/${vehicle}`, { token: fleet.admin })).json.data;
+  expect(await matchOf('mh14kd7730', vehicle)).toBeNull();
+  expect(await matchOf('MH 14 KD 7730', vehicle)).toBeNull();
+  expect(await matchOf('zubin', driver)).toBeNull();
+  expect(await matchOf(row.chassisNo, vehicle)).toEqual({ label: 'Chassis number', value: row.chassisNo });
+  expect(await matchOf('zubin', vehicle)).toEqual({ label: 'Driver', value: 'Zubin Irani' });
+  expect(await matchOf('kd77 zubin', vehicle)).toEqual({ label: 'Driver', value: 'Zubin Irani' });
+  for (const q of phones) {
+    expect([q, await matchOf(q, driver)]).toEqual([q, { label: 'Mobile number', value: '9822041173' }]);
+    // Of the driver a vehicle's list shows the name, and so does this.
+    expect([q, await matchOf(q, vehicle)]).toEqual([q, { label: 'Driver', value: 'Zubin Irani' }]);
+  }
+  expect(await matchOf('kd7730', driver)).toEqual({ label: 'Vehicle', value: 'MH14KD7730' });
+});
+
+test('a number that is kept encrypted is found as a whole, and shown as its list shows it', async () => {
+  const row = (await product.call('GET', `/drivers/${driver}`, { token: fleet.admin })).json.data;
+  const whole = (
+    await product.call('POST', `/drivers/reveal/${driver}`, { token: fleet.admin, body: { field: 'dlNo' } })
+  ).json.data;
+  const match = await matchOf(whole.value, driver);
+  expect(match).toEqual({ label: 'Licence number', value: row.dlNo });
+  expect(JSON.stringify(match)).not.toContain(whole.value);
+});
+
+test('records are named as their reader knows them', async () => {
+  const nameOf = async (token: string) =>
+    (await product.call('GET', '/search?q=meera', { token })).json.data.map(
+      (row: { moduleName: string }) => row.moduleName,
+    );
+  expect([await nameOf(fleet.admin), await nameOf(owner)]).toEqual([
+    expect.arrayContaining(['App user']),
+    expect.arrayContaining(['Team member']),
+  ]);
+});

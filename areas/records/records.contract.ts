@@ -15,6 +15,13 @@ export interface FoundRow {
   module: string;
   moduleName: string;
   title: string;
+  /** Where the words stand, if not in the title. */
+  match: FoundMatch | null;
+}
+/** A field that has the words, and what its lists show of it. */
+export interface FoundMatch {
+  label: string;
+  value: string | null;
 }
 
 /** How many records a list has: `GET /list-counts`. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { seenBy } from '#kit/contract/catalogue.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { knownNames } from '#kit/server/catalogue/read/search-sql.ts';
@@ -7,6 +8,7 @@ import { type Param, transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { matchesOf } from './found-match.ts';
 import type { FoundRow } from './records.contract.ts';
 import { namesOfSmall, searchStatement } from './search-sql.ts';
 
@@ -15,6 +17,7 @@ const found: z.ZodMiniType<FoundRow> = z.strictObject({
   module: z.string(),
   moduleName: z.string(),
   title: z.string(),
+  match: z.nullable(z.strictObject({ label: z.string(), value: z.nullable(z.string()) })),
 });
 
 /**
@@ -42,9 +45,12 @@ export function addSearchRoute(app: FastifyInstance, kit: CatalogueKit): void {
         const ask = (text: string, values: Param[]) => db.text({ text, replan: true }, values);
         const known = await knownNames(kit, namesOfSmall(kit, visible), q, scope, ask);
         const { statement, params } = searchStatement(kit, visible, scope, q, known);
-        return db.query<Omit<FoundRow, 'moduleName'>>(statement, params);
+        const rows = await db.query<Pick<FoundRow, 'id' | 'module' | 'title'>>(statement, params);
+        const matches = await matchesOf(kit, scope, q, rows, db);
+        return rows.map((row) => ({ ...row, match: matches.get(row.id) ?? null }));
       });
-      return { message: 'OK', data: rows.map((row) => ({ ...row, moduleName: kit.registry.get(row.module).one })) };
+      const nameOf = (module: string) => seenBy(kit.registry.get(module), scope.client ? 'client' : 'staff').one;
+      return { message: 'OK', data: rows.map((row) => ({ ...row, moduleName: nameOf(row.module) })) };
     },
   });
 }

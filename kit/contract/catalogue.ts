@@ -207,12 +207,14 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
 export const shownFields = (definition: AnyCatalogue): Fields => ({ ...definition.fields, ...definition.readOnly });
 
 const asClientsSee = new WeakMap<AnyCatalogue, AnyCatalogue>();
+const clientLabel = (field: AnyField): AnyField => (field.forClients ? { ...field, label: field.forClients } : field);
 /** A definition as its reader sees it: for clients every record is their own organisation's, so nothing says whose. */
 export function seenBy(definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue {
   if (reader !== 'client' || (!('orgId' in definition.fields) && definition.forClients === null)) return definition;
   let seen = asClientsSee.get(definition);
   if (!seen) {
-    const { orgId: _, ...fields } = definition.fields as Fields;
+    const { orgId: _, ...own } = definition.fields as Fields;
+    const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, clientLabel(field)]));
     const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
     seen = { ...definition, ...definition.forClients, fields, firstColumns };
     asClientsSee.set(definition, seen);

@@ -7,6 +7,8 @@ import type { FormatName } from './formats/formats.ts';
  */
 interface Common {
   label: string;
+  /** The label for clients, where it is another thing to them: see `forClients` of catalogues. */
+  forClients?: string;
   /** One line under the input. */
   help?: string;
   /** Shown as a column of the list. */

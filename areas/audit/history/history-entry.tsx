@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import { noRecord, sessionModule } from '#kit/contract/history.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
-import { catalogueAt } from '#kit/web/catalogue/all.ts';
+import { catalogueAt, seenAt } from '#kit/web/catalogue/all.ts';
 import { ChangeDetails } from '#kit/web/catalogue/record/record-history.tsx';
 import { historyActionTexts } from '#kit/web/texts/history-texts.ts';
 import { formatNumber, formatTime, t as text, textOf, useT } from '#kit/web/i18n.ts';
@@ -15,7 +15,7 @@ export function useModuleNames(): (module: string) => string {
   const [modules] = useKept('_accessible');
   return (module) => {
     if (module === sessionModule) return t('history.session');
-    return catalogueAt(module)?.one ?? modules?.find((one) => one.key === module)?.name ?? module;
+    return seenAt(module)?.one ?? modules?.find((one) => one.key === module)?.name ?? module;
   };
 }
 
@@ -24,7 +24,7 @@ export function HistoryEntry({ entry, onPerson }: { entry: HistoryRow; onPerson:
   const t = useT();
   const nameOf = useModuleNames();
   const [modules] = useKept('_accessible');
-  const definition = catalogueAt(entry.module);
+  const definition = seenAt(entry.module);
   const isChange = entry.action === 'update' || entry.action === 'status';
   return (
     <li>

@@ -71,6 +71,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     ownerOrgId: optional(
       ref('organisation', {
         label: 'Organisation as owner',
+        forClients: 'My company',
         help: 'For documents of the organisation itself, such as its GST registration.',
         sort: true,
         filter: true,
@@ -80,6 +81,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     appUserId: optional(
       ref('app-user', {
         label: 'App user',
+        forClients: 'Team member',
         help: 'For documents of a person, such as their PAN card.',
         sort: true,
         filter: true,

@@ -50,7 +50,7 @@ export function ProfileFacts() {
           <dd>{data.roleName}</dd>
           {data.orgName ? (
             <>
-              <dt>{t('profile.organisation')}</dt>
+              <dt>{t(store.get('userData')?.kind === 'client' ? 'profile.company' : 'profile.organisation')}</dt>
               <dd>{data.orgName}</dd>
             </>
           ) : null}

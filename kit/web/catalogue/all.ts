@@ -1,4 +1,5 @@
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, seenBy } from '#kit/contract/catalogue.ts';
+import { store } from '../storage/store.ts';
 
 let catalogues: readonly AnyCatalogue[] = [];
 
@@ -13,3 +14,9 @@ export const allCatalogues = (): readonly AnyCatalogue[] => catalogues;
 /** The catalogue with this path, which is also the key of its module; undefined for a module that is none. */
 export const catalogueAt = (path: string | undefined): AnyCatalogue | undefined =>
   catalogues.find((one) => one.path === path);
+
+/** The same as its reader knows it: who is signed in does not change while a page is drawn. */
+export function seenAt(path: string | undefined): AnyCatalogue | undefined {
+  const definition = catalogueAt(path);
+  return definition && seenBy(definition, store.get('userData')?.kind);
+}

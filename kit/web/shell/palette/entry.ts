@@ -5,6 +5,8 @@ export interface Entry {
   name: string;
   /** Other words that people look for it by. */
   words?: string;
+  /** Why it was found, where its name does not say so. */
+  detail?: string;
   /** What it is, drawn at the end of the line. */
   kind: string;
   icon: string;

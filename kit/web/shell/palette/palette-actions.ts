@@ -1,4 +1,4 @@
-import { inSentence } from '#kit/contract/catalogue.ts';
+import { inSentence, seenBy } from '#kit/contract/catalogue.ts';
 import { allCatalogues } from '../../catalogue/all.ts';
 import { useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
@@ -19,6 +19,7 @@ export interface FrameActions {
 export function useActions(words: string, frame: FrameActions): Entry[] {
   const t = useT();
   const can = useCan();
+  const [user] = useKept('userData');
   const [skin, setSkin] = useKept('skin');
   const [direction, setDirection] = useKept('direction');
   const [layout, setLayout] = useKept('layout');
@@ -34,6 +35,7 @@ export function useActions(words: string, frame: FrameActions): Entry[] {
   const isVertical = layout.kind === 'vertical';
   const created = allCatalogues()
     .filter(({ path }) => can(path, 'create'))
+    .map((one) => seenBy(one, user?.kind))
     .map(({ path, one }) =>
       action(`new ${path}`, t('catalogue.new', { one: inSentence(one) }), 'plus', { to: `/${path}/new` }),
     );

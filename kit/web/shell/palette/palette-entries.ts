@@ -16,6 +16,7 @@ interface Found {
   module: string;
   moduleName: string;
   title: string;
+  match: { label: string; value: string | null } | null;
 }
 
 /** Everything the palette offers for some words: pages and actions at once, records as the server finds them. `offers` is what can be done with what is on screen. */
@@ -80,6 +81,7 @@ export function useEntries(
           key: row.id,
           group: 'records',
           name: row.title,
+          ...(row.match ? { detail: `${row.match.label} ${row.match.value ?? ''}` } : {}),
           kind: row.moduleName,
           icon: permitted.find((one) => one.module.key === row.module)?.module.icon ?? 'point',
           to: `/${row.module}/${row.id}`,

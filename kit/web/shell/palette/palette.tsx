@@ -116,7 +116,15 @@ function PaletteOption(props: {
       onMouseMove={props.onPoint}
     >
       <Icon className="i" aria-hidden="true" />
-      <bdi className="grow cut">{entry.name}</bdi>
+      <span className="grow cut">
+        <bdi>{entry.name}</bdi>
+        {entry.detail ? (
+          <span className="t3 sm palette-detail">
+            {' '}
+            <bdi>{entry.detail}</bdi>
+          </span>
+        ) : null}
+      </span>
       <span className="t3 sm nowrap">{entry.kind}</span>
     </li>
   );
