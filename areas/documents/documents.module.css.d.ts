@@ -18,7 +18,6 @@ declare const styles: {
   readonly 'review-days': string;
   readonly 'review-duplicates': string;
   readonly 'review-facts': string;
-  readonly 'review-filters': string;
   readonly 'review-item': string;
   readonly 'review-list': string;
   readonly 'review-said': string;

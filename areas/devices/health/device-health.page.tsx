@@ -2,6 +2,7 @@ import { IconHeartbeat } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { formatNumber, formatTime, useT } from '#kit/web/i18n.ts';
 import { type ListAddress, useListAddress } from '#kit/web/list/list-address.ts';
+import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { useSearchKey } from '#kit/web/list/list-page.tsx';
 import { type Found, ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
@@ -9,14 +10,13 @@ import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { useKept } from '#kit/web/storage/store.ts';
-import { SearchField } from '#kit/web/ui/filter-fields.tsx';
+import { SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { Code, PageTitle } from '#kit/web/ui/parts.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import { Callers } from './unregistered-devices.tsx';
 import { useBoard } from '../devices.queries.ts';
 import { boardStates, type DeviceBoard, type DeviceHealthRow, deviceProblems } from './health.contract.ts';
 import { DeviceState, Problems, problemTones, stateName } from '../device-status.tsx';
-import '#kit/web/catalogue/filters/filters.css';
 import styles from '../devices.module.css';
 
 const filterNames = ['problem', 'state', 'callers', 'q'] as const;
@@ -40,23 +40,30 @@ export function DeviceHealthBoard() {
         sub={<bdi>{data ? t('devices.asOf', { time: formatTime(data.asOf) }) : ' '}</bdi>}
       />
       <Counts board={data} asked={filters} />
-      <div className={`row wrap ${styles['board-head']}`}>
-        <h2 className="h2 grow">
-          {showsCallers
-            ? t('devices.callers')
-            : problem
-              ? t(`devices.problem.${problem}`)
-              : state
-                ? stateName(state)
-                : t('devices.withProblems')}
-        </h2>
+      <h2 className={`h2 ${styles['board-head']}`}>
+        {showsCallers
+          ? t('devices.callers')
+          : problem
+            ? t(`devices.problem.${problem}`)
+            : state
+              ? stateName(state)
+              : t('devices.withProblems')}
+      </h2>
+      <FilterBar filters={filters} onClear={address.clear}>
         <SearchField label={t('devices.search')} {...field('q')} />
-        {problem || state || showsCallers ? (
-          <Link to="/device-health" className="btn g">
-            {t('devices.allProblems')}
-          </Link>
-        ) : null}
-      </div>
+        <SelectField
+          label={t('devices.wrong')}
+          options={deviceProblems.map((value) => ({ value, label: t(`devices.problem.${value}`) }))}
+          value={filters.problem ?? ''}
+          onChange={(value) => address.ask({ problem: value || undefined, state: undefined, callers: undefined })}
+        />
+        <SelectField
+          label={t('trips.state')}
+          options={boardStates.map((value) => ({ value, label: stateName(value) }))}
+          value={filters.state ?? ''}
+          onChange={(value) => address.ask({ state: value || undefined, problem: undefined, callers: undefined })}
+        />
+      </FilterBar>
       {showsCallers ? (
         <Callers address={address} />
       ) : (

@@ -139,31 +139,30 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Change)
   const types = useAllRows({ path: 'kyc-doc' }, {}).data;
   const { id: _id, page: _page, ...set } = asked;
   return (
-    <div className={styles['review-filters']}>
-      <FilterBar filters={set}>
-        <SearchField
-          label={t('review.search')}
-          value={asked.q ?? ''}
-          onChange={(q) => onChange({ q: q || undefined })}
-        />
-        <SelectField
-          label={t('review.kind')}
-          value={asked.typeId ?? ''}
-          options={(types ?? []).map((one) => ({ value: one.id, label: one.title }))}
-          onChange={(typeId) => onChange({ typeId: typeId || undefined })}
-        />
-        <Segments
-          label={t('review.order')}
-          name="review-order"
-          value={asked.sort ?? 'oldest'}
-          options={[
-            { value: 'oldest', label: t('review.oldest') },
-            { value: 'soonest', label: t('review.soonest') },
-          ]}
-          onChange={(sort) => onChange({ sort: sort === 'oldest' ? undefined : sort })}
-        />
-      </FilterBar>
-    </div>
+    <FilterBar
+      filters={set}
+      onClear={() =>
+        onChange({ q: undefined, typeId: undefined, orgId: undefined, vehicleId: undefined, driverId: undefined })
+      }
+    >
+      <SearchField label={t('review.search')} value={asked.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+      <SelectField
+        label={t('review.kind')}
+        value={asked.typeId ?? ''}
+        options={(types ?? []).map((one) => ({ value: one.id, label: one.title }))}
+        onChange={(typeId) => onChange({ typeId: typeId || undefined })}
+      />
+      <Segments
+        label={t('review.order')}
+        name="review-order"
+        value={asked.sort ?? 'oldest'}
+        options={[
+          { value: 'oldest', label: t('review.oldest') },
+          { value: 'soonest', label: t('review.soonest') },
+        ]}
+        onChange={(sort) => onChange({ sort: sort === 'oldest' ? undefined : sort })}
+      />
+    </FilterBar>
   );
 }
 

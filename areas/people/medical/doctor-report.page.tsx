@@ -49,10 +49,10 @@ export function DoctorReport() {
       above={can('drivers', 'view') ? <Due /> : null}
       filters={
         <>
+          <SearchField label={t('doctorReport.district')} {...field('district')} />
           <DayField label={t('records.from')} {...field('from')} />
           <DayField label={t('records.to')} {...field('to')} />
           <SelectField label={t('doctorReport.state')} options={[...states]} {...field('state')} />
-          <SearchField label={t('doctorReport.district')} {...field('district')} />
         </>
       }
       found={found}

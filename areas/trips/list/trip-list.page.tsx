@@ -1,5 +1,4 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { type RefField, ref } from '#kit/contract/fields.ts';
 import { RefInput } from '#kit/web/catalogue/inputs/ref-input.tsx';
@@ -24,10 +23,9 @@ export function Trips() {
   const t = useT();
   const can = useCan();
   const isStaff = useKept('userData')[0]?.kind === 'staff';
-  const navigate = useNavigate();
   const address = useListAddress(tripNames);
   const { ask, field, filters, rows } = address;
-  const { sort, ...chosen } = filters;
+  const { sort: _, ...chosen } = filters;
   const isFiltered = Object.keys(chosen).length > 0;
   const count = useTrips({ ...filters, ...rows }).data?.count;
   const sub = count === undefined ? ' ' : t('trips.count', { count, number: formatNumber(count) });
@@ -41,7 +39,7 @@ export function Trips() {
           </button>
         ) : null}
       </PageTitle>
-      <FilterBar filters={chosen}>
+      <FilterBar filters={chosen} onClear={address.clear}>
         {can('vehicle', 'view') ? (
           <RefFilter field={vehicle} value={filters.vehicleId} onChange={(vehicleId) => ask({ vehicleId })} />
         ) : null}
@@ -58,15 +56,6 @@ export function Trips() {
           options={tripStates.map((value) => ({ value, label: t(`trips.states.${value}`) }))}
           {...field('state')}
         />
-        {isFiltered ? (
-          <button
-            type="button"
-            className="btn g"
-            onClick={() => void navigate({ to: '.', search: (sort ? { sort } : {}) as never })}
-          >
-            {t('catalogue.clearFilters')}
-          </button>
-        ) : null}
       </FilterBar>
       <TripList address={address} query={chosen} isFiltered={isFiltered} named />
     </>
@@ -81,7 +70,7 @@ function RefFilter(props: {
 }) {
   const id = useId();
   return (
-    <span className={`labelled ${styles['ref-filter']}`}>
+    <span className={`labelled ${props.value ? 'set ' : ''}${styles['ref-filter']}`}>
       <label htmlFor={id}>{props.field.label}</label>
       <RefInput
         id={id}

@@ -5,11 +5,17 @@ import '../catalogue/filters/filters.css';
 import '../ui/filter-fields.css';
 
 /**
- * Fields of filters above a list. On a phone they are behind one button, so that rows begin near the top; words to look for
+ * Filters above a list: words to look for, a chip for each filter, and the way back to all rows. On a phone they are behind one button, so that rows begin near the top; words to look for
  * stay in sight.
+ * @param onClear takes all of them away
  * @param filters those that are set, by name; the order and the words are none that the button hides.
  */
-export function FilterBar(props: { filters?: Readonly<Record<string, unknown>> | undefined; children: ReactNode }) {
+export function FilterBar(props: {
+  filters?: Readonly<Record<string, unknown>> | undefined;
+  onClear?: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  const t = useT();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const names = Object.keys(props.filters ?? {}).filter((name) => name !== 'q' && name !== 'sort');
@@ -18,6 +24,11 @@ export function FilterBar(props: { filters?: Readonly<Record<string, unknown>> |
       <FiltersToggle names={names} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div className="filter-parts" id={id}>
         {props.children}
+        {props.onClear && names.length > 0 ? (
+          <button type="button" className="btn g" onClick={props.onClear}>
+            {t('catalogue.clearFilters')}
+          </button>
+        ) : null}
       </div>
     </div>
   );

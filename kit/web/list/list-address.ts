@@ -12,6 +12,8 @@ export interface ListAddress<Name extends string = string> {
   /** Changes the address. Another filter begins at the first page; an empty one is taken away. */
   ask: (change: { [Key in Name | 'page']?: string | undefined }) => void;
   toPage: (page: number) => void;
+  /** Takes all filters away; the order stays. */
+  clear: () => void;
   /** What a field of a filter shows, and what it changes. */
   field: (name: Name) => { value: string; onChange: (value: string) => void };
 }
@@ -32,6 +34,8 @@ export function useListAddress<Name extends string>(names: readonly Name[], size
     size,
     rows: { skip: (page - 1) * size, take: size },
     ask,
+    clear: () =>
+      ask(Object.fromEntries(names.flatMap((name) => (name === 'sort' ? [] : [[name, undefined]]))) as never),
     toPage: (next) => ask({ page: String(next) } as never),
     field: (name) => ({
       value: filters[name] ?? '',

@@ -36,7 +36,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {actions}
       </PageTitle>
       {above}
-      {filters ? <FilterBar filters={sheet.address?.filters}>{filters}</FilterBar> : null}
+      {filters ? (
+        <FilterBar filters={sheet.address?.filters} onClear={sheet.address?.clear}>
+          {filters}
+        </FilterBar>
+      ) : null}
       {below}
       <ListSheet {...sheet} label={label} />
     </>

@@ -20,7 +20,7 @@ export interface ListSheetProps<Row> {
   label: string;
   found: Found<Row>;
   /** Which page of it is shown; left out where all rows are. */
-  address?: Pick<ListAddress, 'page' | 'size' | 'toPage'> & Partial<Pick<ListAddress, 'filters'>>;
+  address?: Pick<ListAddress, 'page' | 'size' | 'toPage'> & Partial<Pick<ListAddress, 'filters' | 'clear'>>;
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };
   /** What a screen reader is told once rows have come: left out, how many of how many; null, nothing. */
   told?: string | null;

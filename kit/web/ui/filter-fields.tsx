@@ -53,7 +53,7 @@ export function SelectField(props: {
   const t = useT();
   const id = useId();
   return (
-    <span className="labelled">
+    <span className={props.value === '' ? 'labelled' : 'labelled set'}>
       <label htmlFor={id}>{props.label}</label>
       <select
         id={id}
@@ -76,7 +76,7 @@ export function SelectField(props: {
 export function DayField(props: { label: string; value: string; onChange: (day: string) => void }) {
   const id = useId();
   return (
-    <span className="labelled">
+    <span className={props.value === '' ? 'labelled' : 'labelled set'}>
       <label htmlFor={id}>{props.label}</label>
       {/* What is no day yet filters nothing. */}
       <DateInput id={id} value={props.value} onChange={(day) => (day === '' || isDay(day)) && props.onChange(day)} />
