@@ -114,7 +114,6 @@ declare module '#kit/web/texts/texts.ts' {
     'devices.boardTitle': never;
     'devices.asOf': 'time';
     'devices.withProblems': never;
-    'devices.allProblems': never;
     'devices.list': never;
     'devices.search': never;
     'devices.problem.SILENT': never;

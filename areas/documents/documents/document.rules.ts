@@ -140,7 +140,8 @@ export async function fitsNumberRule(db: Queryable, typeId: string, number: stri
   const [type] = await db.query<{ rule: string | null }>('select number_regex as rule from kyc_doc where id = $1', [
     typeId,
   ]);
-  return type?.rule == null || readNumberRule(type.rule)?.(number) === true;
+  const rule = type?.rule ?? null;
+  return rule === null || readNumberRule(rule)?.(number) === true;
 }
 
 /** Of what may be an Aadhaar the last four digits are kept, whatever was sent. */

@@ -105,7 +105,8 @@ async function readForm(
 }
 
 async function save(people: PeopleParts, call: Call, saver: Saver, driverId: string, form: Form) {
-  const isEnd = form.step === 'documents' && form.values['done'] === true;
+  const { done } = form.values;
+  const isEnd = form.step === 'documents' && done === true;
   const photo = isEnd ? await takePhoto(people, saver.scope, driverId) : undefined;
   const data = await write(people, call, saver.scope, saver.writer, async (db) => {
     await saveStep(people, db, saver, driverId, form.step, { ...form, photo });

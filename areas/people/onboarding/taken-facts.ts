@@ -39,15 +39,17 @@ export async function takenValues(
   paper: Paper,
 ): Promise<Record<string, string>> {
   const taken = takenOf(row, paper);
-  const values: Record<string, string | null> = {
+  const number = taken.includes('number') ? await licenceNumber(kit, db, row.id) : null;
+  // Licences of an older form have a number that documents do not: whoever reviews it compares it with the record.
+  const fits = number !== null && (await fitsNumberRule(db, paper.typeId, number));
+  const known: Record<TakenField, string | null> = {
+    number: fits ? number : null,
     issuedOn: row.dlIssuedOn,
     validFrom: row.dlIssuedOn,
     validUpto: lastDay(row),
-    number: taken.includes('number') ? await licenceNumber(kit, db, row.id) : null,
+    front: null,
   };
-  // Licences of an older form have a number that documents do not: whoever reviews it compares it with the record.
-  if (values['number'] && !(await fitsNumberRule(db, paper.typeId, values['number']))) values['number'] = null;
-  return Object.fromEntries(taken.flatMap((name) => (values[name] ? [[name, values[name]] as const] : [])));
+  return Object.fromEntries(taken.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])));
 }
 
 async function licenceNumber({ sealed }: PeopleParts['kit'], db: Queryable, id: string): Promise<string | null> {

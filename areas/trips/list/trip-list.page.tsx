@@ -70,7 +70,7 @@ function RefFilter(props: {
 }) {
   const id = useId();
   return (
-    <span className={`labelled ${props.value ? 'set ' : ''}${styles['ref-filter']}`}>
+    <span className={`labelled ${props.value ? 'set' : ''} ${styles['ref-filter']}`}>
       <label htmlFor={id}>{props.field.label}</label>
       <RefInput
         id={id}
