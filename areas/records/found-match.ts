@@ -4,7 +4,7 @@ import { fieldSchema } from '#kit/contract/input.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
 import { searched, wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
-import { hashOf } from '#kit/server/catalogue/sealed-fields.ts';
+import { hashOf, storedParts } from '#kit/server/catalogue/sealed-fields.ts';
 import { type CatalogueKit, catalogueReads } from '#kit/server/catalogue/store.ts';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import type { FoundMatch, FoundRow } from './records.contract.ts';
@@ -37,9 +37,15 @@ export async function matchesOf(
   for (const [module, those] of Map.groupBy(unsaid, (row) => row.module)) {
     const definition = kit.registry.get(module);
     const ids = those.map(({ id }) => id);
+    const stored = await storedParts(db, definition, ids);
     for (const json of await compiled(kit)(definition).listed(scope, ids, false, db)) {
       const row = JSON.parse(json) as { id: string; title: string };
-      const match = matchIn(kit, definition, row, q, words);
+      const hashes = stored.get(row.id);
+      const isWhole = (name: string) => {
+        const hash = hashOf(kit.sealed, definition, name, q);
+        return hash !== undefined && hashes?.[name]?.hash === hash;
+      };
+      const match = matchIn(kit, definition, row, q, words, isWhole);
       if (match) found.set(row.id, match);
     }
   }
@@ -59,6 +65,8 @@ function matchIn(
   row: Readonly<Record<string, unknown>> & { title: string },
   q: string,
   words: readonly string[],
+  /** Whether a field that is kept encrypted holds what was typed. */
+  isWhole: (name: string) => boolean,
 ): FoundMatch | undefined {
   const title = squeeze(row.title);
   const missing = words.filter((word) => !title.includes(word));
@@ -74,7 +82,7 @@ function matchIn(
     // A number with more before it than is stored: +91 and ten digits.
     open.find(({ value }) => value.length >= 6 && whole.endsWith(squeeze(value))) ??
     // Found as a whole number: one that is kept encrypted, or one of the record that it names.
-    fields.find(({ name, field }) => isSealed(field) && hashOf(kit.sealed, definition, name, q) !== undefined) ??
+    fields.find(({ name, field }) => isSealed(field) && isWhole(name)) ??
     fields.find(({ field }) => isWholeOf(kit, field, q));
   return best && { label: best.field.label, value: cut(best.value) };
 }

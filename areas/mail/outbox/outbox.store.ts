@@ -110,13 +110,12 @@ export const lastMailSql = (template: TemplateKey, recordId: string): string =>
 /**
  * SQL: where the latest mail of a template about a record stands; null: there is none. `failed` is also one that was cancelled, and
  * `bounced` one whose address refuses mail.
- * @param record SQL of its id and of its organisation
+ * @param recordId SQL of its id
  */
-export const deliverySql = (template: TemplateKey, record: { id: string; orgId: string }): string =>
+export const deliverySql = (template: TemplateKey, recordId: string): string =>
   `(select case when m.state = 'sending' then 'queued' when m.state = 'suppressed' then 'bounced' when m.state = 'cancelled' then 'failed'
      else m.state end
-   from mail m where m.template = '${template}' and m.record_id = ${record.id} and m.org_id = ${record.orgId}
-   order by m.created_at desc, m.id desc limit 1)`;
+   from mail m where m.template = '${template}' and m.record_id = ${recordId} order by m.created_at desc, m.id desc limit 1)`;
 
 /** A mail of the caller's scope; anything else is answered like one that never was. */
 export async function mustReadMail(db: Queryable, { session, params }: Call, lock = false): Promise<FullRow> {

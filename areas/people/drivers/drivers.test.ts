@@ -233,17 +233,23 @@ test('what is sent with a document comes before what earlier steps say, and a re
   const made = (await tools.invite(owner, { mobile: tools.nextMobile() })).json.data;
   const { driverId } = made;
   await step(owner, { step: 'identity', driverId, dob: '1991-02-03' }, 'photo');
-  const older = { ...licence, dlNo: 'MH-12/1234/2009', dlValidTr: '2036-01-31' };
-  const { papers } = (await step(owner, { ...older, driverId })).json.data as {
-    papers: { typeId: string; name: string }[];
+  const older = {
+    ...licence,
+    dlNo: 'MH-12/1235/2009',
+    dlIssuedOn: '2009-06-01',
+    dlValidNt: '2027-05-31',
+    dlValidTr: '2029-01-31',
   };
+  const licensed = await step(owner, { ...older, driverId });
+  expect(licensed.status, licensed.text).toBe(200);
+  const papers = licensed.json.data.papers as { typeId: string; name: string }[];
   const typeOf = (name: string) => papers.find((one) => one.name === name)?.typeId;
   const dl = { step: 'documents', driverId, typeId: typeOf('Driving licence'), issuedOn: '2016-01-01' };
   const sent = await step(owner, dl, 'front');
   expect(sent.status, sent.text).toBe(200);
   const [stored] = (await tools.call('GET', `/vehicle-kyc-doc?driverId=${driverId}`, owner)).json.data;
   // The later of the two last days; the number has an older form than that of documents.
-  expect(stored).toMatchObject({ number: null, issuedOn: '2016-01-01', validUpto: '2036-01-31' });
+  expect(stored).toMatchObject({ number: null, issuedOn: '2016-01-01', validUpto: '2029-01-31' });
   expect((await step(owner, { step: 'documents', driverId, done: true })).json.data.next).toBe('employer');
   await transact(product.product.db, everything, (db) =>
     db.query(`update vehicle_kyc_doc set review_state = 'REJECTED' where driver_id = $1`, [driverId]),

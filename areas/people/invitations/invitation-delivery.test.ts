@@ -12,6 +12,7 @@ const base = '/client/vehicle-invitation';
 beforeAll(async () => {
   smtp = await startSmtp();
   product = await startTestProduct({
+    fleet: true,
     mail: {
       smtp: smtp.settings,
       from: { name: 'Roadkeeper', address: 'no-reply@fleet.test' },

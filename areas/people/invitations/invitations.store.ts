@@ -19,7 +19,7 @@ export const invitationColumns = (
   i.vehicle_id as "vehicleId", v.registration_no as "vehicleNo", i.driver_id as "driverId", i.org_id as "orgId", o.name as "orgName",
   coalesce(a.name, 'Roadkeeper') as "invitedByName", i.message, i.share_until as "shareUntil", i.expires_at as "expiresAt", i.resend_count as "resendCount", i.created_at as "createdAt",
   i.decided_at as "decidedAt",
-  case when i.type = 2 then ${deliverySql('driver-invitation', { id: 'i.id', orgId: 'i.org_id' })} end as delivery`;
+  case when i.type = 2 then ${deliverySql('driver-invitation', 'i.id')} end as delivery`;
 export const invitationTables = `invitation i join organisation o on o.id = i.org_id left join identity_person a on a.id = i.invited_by
   left join vehicles_vehicle v on v.id = i.vehicle_id and v.org_id = i.org_id`;
 

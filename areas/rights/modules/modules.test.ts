@@ -195,7 +195,7 @@ test('the preview names the roles whose menu a move would change, and keeps what
 });
 
 test('modules below one group are put in order, all of them or none', async () => {
-  const { id: parentId } = await of('group-desk');
+  const { id: parentId } = await of('group-people');
   const was = (await tree()).filter((one) => one.parentId === parentId);
   const ids = was.map((one) => one.id);
   const turned = [ids[1], ids[0], ...ids.slice(2)];
