@@ -136,7 +136,7 @@ test('a role is copied, ticked and put in its place; a module moves after its pr
   await go(page, `${product.url}/module`);
   const module = (text: string) => page.locator('.modules__modules > li').filter({ hasText: text });
   await module('/rto').waitFor();
-  await drag(page, page.getByRole('button', { name: 'Move RTO offices to another place' }), module('/help'), 0.2);
+  await drag(page, page.getByRole('button', { name: 'Move RTO offices to another place' }), module('Help centre'), 0.2);
   const dialog = page.getByRole('dialog', { name: 'Move RTO offices' });
   await dialog.getByText(/Pune clerk/).waitFor();
   await dialog.getByText('RTO offices: Administration').first().waitFor();

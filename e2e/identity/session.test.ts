@@ -74,7 +74,7 @@ test('every single key does what the list of keys says, and none does anything o
   await open();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await help.waitFor();
+  await help.getByText('Go to Vehicles').waitFor();
   const [, key] = await help.locator('dl > div').filter({ hasText: 'Go to Vehicles' }).locator('kbd').allTextContents();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
