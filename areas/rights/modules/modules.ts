@@ -18,6 +18,8 @@ interface ModuleFacts {
   clients?: readonly Action[];
   /** Starts without an entry of its own: it is a tab of another page, or found on the page of its group. */
   hidden?: boolean;
+  /** What clients know it as, while nobody gave it another name. */
+  forClients?: string;
   /** Starts in the menu of clients: what is their own, not what everything is looked up in. */
   inClientMenu?: boolean;
 }
@@ -26,7 +28,15 @@ interface ModuleFacts {
 const groups: readonly ModuleFacts[] = [
   { key: 'group-work', name: 'Work', route: null, icon: 'checklist', parent: null, actions: [] },
   { key: 'group-fleet', name: 'Fleet', route: null, icon: 'truck', parent: null, actions: [] },
-  { key: 'group-people', name: 'Clients', route: null, icon: 'users-group', parent: null, actions: [] },
+  {
+    key: 'group-people',
+    name: 'Clients',
+    forClients: 'Company',
+    route: null,
+    icon: 'users-group',
+    parent: null,
+    actions: [],
+  },
   {
     key: 'group-settings',
     name: 'Administration',
@@ -165,7 +175,8 @@ export async function permittedModules(
   return menuModules(audience, all, grants, facts).map(({ id, key, name, route, icon, parentId, order, isMenu }) => ({
     id,
     key,
-    name,
+    name:
+      audience === 'client' ? (groups.find((one) => one.key === key && one.name === name)?.forClients ?? name) : name,
     route,
     icon,
     parentId,

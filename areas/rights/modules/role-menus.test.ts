@@ -110,3 +110,18 @@ const menus = {
 test.for(Object.entries(menus))('the menu of each seeded role: %s', async ([person, entries]) => {
   expect(await menuOf(person)).toEqual(entries);
 });
+
+test('a client’s own company is in a group that is called so, whose name staff and administrators decide', async () => {
+  const groupOf = async (person: string) => {
+    const token = await product.login(`${person}@roadkeeper.test`);
+    const { data } = (await product.call('GET', '/permission', { token })).json;
+    return menuGroups(data, groupPagesOf(pages)).find(({ key }) => key === 'group-people')?.name;
+  };
+  expect([await groupOf('admin'), await groupOf('client')]).toEqual(['Clients', 'Company']);
+  const token = await product.login('admin@roadkeeper.test');
+  const modules = (await product.call('GET', '/module', { token })).json.data as { id: string; key: string }[];
+  const { id } = modules.find(({ key }) => key === 'group-people') as { id: string };
+  const renamed = await product.call('PUT', `/module/${id}`, { token, body: { name: 'Customers', isMenu: true } });
+  expect(renamed.status, renamed.text).toBe(200);
+  expect([await groupOf('admin'), await groupOf('client')]).toEqual(['Customers', 'Customers']);
+});
