@@ -27,7 +27,7 @@ const figures = [
 export function DoctorReport() {
   const t = useT();
   const can = useCan();
-  const { field, filters } = useListAddress(['from', 'to', 'state', 'district']);
+  const { clear, field, filters } = useListAddress(['from', 'to', 'state', 'district']);
   const found = useDoctorReport(filters);
   const count = found.data?.count;
   const fetchFile = async () => {
@@ -47,6 +47,7 @@ export function DoctorReport() {
         ) : null
       }
       above={can('drivers', 'view') ? <Due /> : null}
+      filtered={{ filters, clear }}
       filters={
         <>
           <SearchField label={t('doctorReport.district')} {...field('district')} />
