@@ -110,12 +110,19 @@ test('the next deadlines of a vehicle stand on its page, and lead to the list of
   await page.getByRole('radio', { name: 'Overdue and next 90 days' }).waitFor();
 });
 
-test('nothing on the page of a vehicle moves once it is drawn', async () => {
+test.each([
+  [
+    'the page of a vehicle',
+    async (): Promise<string> => `/vehicle/${await vehicleWhere('GREEN', isDriven)}`,
+    'Details',
+  ],
+  ['the first page', async (): Promise<string> => '/dashboard', 'Latest activity'],
+  ['a list of a hundred', async (): Promise<string> => '/vehicle?size=100', undefined],
+] as const)('nothing on %s moves once it is drawn', async (_, addressOf, region) => {
   const { page } = visitor;
-  const id = await vehicleWhere('GREEN', isDriven);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${own.url}/vehicle/${id}`);
-  await page.getByRole('region', { name: 'Details' }).waitFor();
+  await page.goto(`${own.url}${await addressOf()}`);
+  await (region ? page.getByRole('region', { name: region }) : page.getByRole('row').nth(20)).waitFor();
   await page.waitForLoadState('networkidle');
   const moved = await shifts(page);
   expect(moved.sum, JSON.stringify(moved.by)).toBeLessThanOrEqual(0.01);

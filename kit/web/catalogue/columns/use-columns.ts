@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
@@ -63,6 +64,21 @@ function send(path: string, columns: ColumnSetting[], view: string | undefined):
     });
 }
 
+const none: readonly ColumnSetting[] = [];
+
+/** What a list draws by its settings. */
+function drawnBy(definition: AnyCatalogue, all: ColumnSetting[]): Pick<Columns, 'all' | 'layout' | 'shown'> {
+  const shown = all.slice(1).filter((one) => one.shown);
+  return {
+    all,
+    layout: new Map(all.map((one) => [one.name, one])),
+    shown: [...shown.filter((one) => one.pinned), ...shown.filter((one) => !one.pinned)].map((one) => [
+      one.name,
+      shownFields(definition)[one.name] as AnyField,
+    ]),
+  };
+}
+
 /** @param view the saved view that is open. */
 export function useColumns(definition: AnyCatalogue, view: SavedView | undefined): Columns {
   const { path } = definition;
@@ -75,15 +91,15 @@ export function useColumns(definition: AnyCatalogue, view: SavedView | undefined
       (await api.get<Answer<ColumnSettings>>(`/${path}/columns`, { signal, quiet: true })).data,
   });
   const ownOf = (settings: ColumnSettings | undefined) => (view ? settings?.views[view.id] : settings?.list);
-  const allOf = (settings: ColumnSettings | undefined) =>
-    mergeColumns(definition, ownOf(settings) ?? view?.columns ?? []);
-  const all = allOf(data);
-  const shown = all.slice(1).filter((one) => one.shown);
+  const keptOf = (settings: ColumnSettings | undefined) => ownOf(settings) ?? view?.columns ?? none;
+  const kept = keptOf(data);
+  // The same as long as nothing of it changes, so that rows are not drawn anew for nothing.
+  const drawn = useMemo(() => drawnBy(definition, mergeColumns(definition, kept)), [definition, kept]);
   const set: Columns['set'] = (make) => {
     // An answer that is on its way does not know of this change.
     void queryClient.cancelQueries({ queryKey: keyOf(path) }, { revert: false });
     const before = queryClient.getQueryData<ColumnSettings>(keyOf(path)) ?? { list: [], views: {} };
-    const columns = make(allOf(before));
+    const columns = make(mergeColumns(definition, keptOf(before)));
     const { [view?.id ?? '']: _, ...others } = before.views;
     const after = !view
       ? { ...before, list: columns }
@@ -92,12 +108,7 @@ export function useColumns(definition: AnyCatalogue, view: SavedView | undefined
     send(path, columns, view?.id);
   };
   return {
-    all,
-    layout: new Map(all.map((one) => [one.name, one])),
-    shown: [...shown.filter((one) => one.pinned), ...shown.filter((one) => !one.pinned)].map((one) => [
-      one.name,
-      shownFields(definition)[one.name] as AnyField,
-    ]),
+    ...drawn,
     loading: isPending,
     isChanged: view !== undefined && ownOf(data) !== undefined,
     set,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { LazyPage } from '../../lazy.ts';
 import { useCan } from '../../rights.ts';
@@ -33,7 +34,12 @@ export function addColumns(columns: AreaColumns): void {
 /** What areas bring to a list, as far as the reader may see it. */
 export function useAreaColumns(path: string): readonly AreaColumn[] {
   const can = useCan();
-  return (brought[path] ?? none).filter(({ also }) => can(also, 'view'));
+  const all = brought[path] ?? none;
+  const seen = all.filter(({ also }) => can(also, 'view'));
+  const keys = seen.map(({ key }) => key).join();
+  // The same as long as the rights are.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => seen, [all, keys]);
 }
 
 /** Columns of the definition and those of areas, in their order. */

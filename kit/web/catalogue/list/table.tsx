@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type CSSProperties, Suspense, useRef } from 'react';
+import { type CSSProperties, memo, Suspense, useMemo, useRef } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { type AnyField, isSortable } from '#kit/contract/fields.ts';
 import { useT } from '../../i18n.ts';
@@ -15,6 +15,7 @@ import { useScrollEdges } from '../columns/scroll-edges.ts';
 import type { Columns } from '../columns/use-columns.ts';
 import { useGrid } from '../inline/use-grid.ts';
 import { type AreaColumn, withBrought } from './area-columns.ts';
+import { useSteady } from './use-steady.ts';
 
 interface Shown {
   definition: AnyCatalogue;
@@ -61,6 +62,10 @@ const placedBy =
     };
   };
 
+/** Names of the pinned columns, in their order. */
+const pinsOf = (columns: Shown['columns'], layout: Columns['layout']): string[] =>
+  columns.filter(([name]) => layout.get(name)?.pinned).map(([name]) => name);
+
 /** The rows as a grid: one stop of the Tab key, arrows inside. */
 export function Table({
   definition,
@@ -85,11 +90,9 @@ export function Table({
   const navigate = useNavigate();
   const can = useCan();
   const { link } = columnsOf(definition);
-  const rest = columns;
-  const pins = rest.filter(([name]) => layout.get(name)?.pinned).map(([name]) => name);
-  usePins(table, pins.length);
+  usePins(table, pinsOf(columns, layout).length);
   const sizing = useSizing(table, onColumn);
-  const placed = placedBy(layout, pins, sizing.name);
+  const placed = useMemo(() => placedBy(layout, pinsOf(columns, layout), sizing.name), [layout, columns, sizing.name]);
   const grid = useGrid(table, (event, index) => {
     const row = rows[index];
     if (!row) return false;
@@ -116,7 +119,9 @@ export function Table({
   });
   const column = { sort, onSort, placed, grip: sizing.grip };
   const field = definition.fields[link];
-  const drawn = withBrought(rest, brought);
+  const drawn = useMemo(() => withBrought(columns, brought), [columns, brought]);
+  const onToggle = useSteady(toggle);
+  const onGone = useSteady(gone);
   return (
     <div className="list-scroll" ref={place}>
       {/* The grid pattern: one stop of the Tab key, arrows inside. */}
@@ -166,9 +171,10 @@ export function Table({
                 row={row}
                 rows={rows}
                 isChosen={chosen.has(row.id)}
+                index={index}
                 placed={placed}
-                onToggle={(range) => toggle(index, range)}
-                onGone={() => gone(index)}
+                onToggle={onToggle}
+                onGone={onGone}
               />
             ))
           )}
@@ -237,20 +243,22 @@ function HeadCell(props: HeadProps) {
   );
 }
 
-/** One record: its name as a link, its fields to be edited in place, its status and its actions. */
-function TableRow(props: {
+/** One record: its name as a link, its fields to be edited in place, its status and its actions. Others are chosen without it. */
+const TableRow = memo(function TableRow(props: {
   definition: AnyCatalogue;
   columns: Drawn;
   row: AnyRow;
   /** All rows of the page. */
   rows: readonly AnyRow[];
   isChosen: boolean;
+  /** Its place in the page. */
+  index: number;
   placed: Placed;
   /** @param range everything between this row and the one that was pressed last */
-  onToggle: (range: boolean) => void;
-  onGone: () => void;
+  onToggle: (index: number, range: boolean) => void;
+  onGone: (index: number) => void;
 }) {
-  const { definition, columns, row, rows, isChosen, placed, onToggle, onGone } = props;
+  const { definition, columns, row, rows, isChosen, index, placed, onToggle, onGone } = props;
   const t = useT();
   const { link, picture } = columnsOf(definition);
   const field = definition.fields[link];
@@ -262,7 +270,7 @@ function TableRow(props: {
           className="cbx"
           aria-label={t('catalogue.select', { title: row.title })}
           checked={isChosen}
-          onChange={(event) => onToggle((event.nativeEvent as MouseEvent).shiftKey)}
+          onChange={(event) => onToggle(index, (event.nativeEvent as MouseEvent).shiftKey)}
         />
       </td>
       <td {...placed(link)}>
@@ -289,11 +297,11 @@ function TableRow(props: {
         </td>
       ) : null}
       <td>
-        <RowMenu definition={definition} row={row} onGone={onGone} />
+        <RowMenu definition={definition} row={row} onGone={() => onGone(index)} />
       </td>
     </tr>
   );
-}
+});
 
 /** Said of inactive records only: that one is in use goes without saying. */
 function Inactive({ row }: { row: AnyRow }) {
