@@ -7,7 +7,7 @@ import { contract } from './compliance.contract.ts';
 /** What is due next, beside the facts of a record. */
 const deadlines: RecordPanel = {
   place: 'side',
-  order: 30,
+  order: 18,
   also: 'obligation',
   shows: ['nextDeadline'],
   component: lazyPage(async () => (await import('./deadlines/deadlines.panel.tsx')).NextDeadlines),

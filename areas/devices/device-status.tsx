@@ -14,7 +14,11 @@ export const stateTone = (state: string): 'ok' | 'due' | 'bad' | 'info' | 'off' 
 /** The state of a device: a shape, a word, a colour. */
 export function DeviceState({ state }: { state: string }) {
   const choice = states.find(({ value }) => value === state);
-  return <bdi className={`st ${stateTone(state)}`}>{choice?.label ?? state}</bdi>;
+  return (
+    <span className={`st ${stateTone(state)}`}>
+      <bdi>{choice?.label ?? state}</bdi>
+    </span>
+  );
 }
 
 export const stateName = (state: string): string => states.find(({ value }) => value === state)?.label ?? state;

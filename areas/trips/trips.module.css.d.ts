@@ -7,6 +7,7 @@ declare const styles: {
   readonly gap: string;
   readonly idle: string;
   readonly 'latest-trips': string;
+  readonly 'position-wait': string;
   readonly 'ref-filter': string;
   readonly reopened: string;
   readonly 'stop-line': string;

@@ -44,6 +44,8 @@ function NextStep({ line, vehicleId, driverId }: Whose & { line: Line }) {
         {t('vehicles.next.number')}
       </Link>
     ) : null;
+  // Nothing that is uploaded changes what VAHAN says.
+  if (line.about === 'BLACKLIST') return null;
   if (line.about === 'STATE') return <span className="t3 sm">{t('vehicles.next.state')}</span>;
   return can('vehicle-kyc-doc', 'view') ? (
     <Link

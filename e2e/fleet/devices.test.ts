@@ -28,8 +28,12 @@ test('a device in stock is put into a vehicle, which another device must leave, 
   await page.getByRole('link', { name: spare }).first().click();
   await page.getByText('Not installed in a vehicle').waitFor();
   await page.getByRole('button', { name: /Actions for/ }).click();
+  const item = page.getByRole('menuitem', { name: 'Copy ID' });
+  await item.waitFor();
   expect(await page.getByRole('menuitem', { name: 'Transfer to another organisation' }).count()).toBe(0);
-  await page.keyboard.press('Escape');
+  // The menu lies over the button below it until it is gone.
+  await item.press('Escape');
+  await item.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Install in vehicle' }).click();
   const dialog = page.getByRole('dialog', { name: `Install ${spare} in a vehicle` });
   const vehicle = dialog.getByRole('combobox', { name: 'Vehicle' });

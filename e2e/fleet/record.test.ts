@@ -34,6 +34,7 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
   await go(page, `${own.url}/vehicle/${blocked}`);
   await banner(page).getByText('Blocked', { exact: true }).waitFor();
   const upload = page.locator('main .btn.p');
+  await upload.first().waitFor();
   expect(await upload.allTextContents()).toEqual(['Upload document']);
   // What the button does is not said once more beside its reason.
   const worst = banner(page).getByRole('listitem').first();
@@ -44,8 +45,9 @@ test('a blocked vehicle says why above every tab, and its primary action is the 
   // It is deactivated in its menu, not by a slip of the hand.
   expect(await page.locator('main').getByRole('switch').count()).toBe(0);
   await page.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Deactivate' }).waitFor();
-  await page.keyboard.press('Escape');
+  const deactivate = page.getByRole('menuitem', { name: 'Deactivate' });
+  await deactivate.press('Escape');
+  await deactivate.waitFor({ state: 'detached' });
   await upload.click();
   await page.getByRole('dialog', { name: /^Add documents/ }).waitFor();
   await page.keyboard.press('Escape');

@@ -6,6 +6,7 @@ import { startOwnProduct } from '../support/own-product.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
 import { newVisitor, signIn, type Visitor } from '../support/product.ts';
+import { shifts } from '../support/shifts.ts';
 import { type Tracked, trackedVehicle } from '../support/tracked-fleet.ts';
 import { journeys } from '../support/journeys.ts';
 
@@ -173,6 +174,41 @@ test('a trip that goes on is drawn from what came so far, and grows on the page 
   expect(Number(await slider(page).getAttribute('aria-valuemax'))).toBeGreaterThan(20);
   await own.sql('update trip set distance_m = 98700, updated_at = now() where id = $1', [live]);
   await page.getByText('98.7 km').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a vehicle, its driver and its device show the last position and the latest trips, and nothing moves when they come', async () => {
+  const { page, context, problems } = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });
+  await own.sql(
+    `insert into current_position (vehicle_id, binding_id, fix_at, received_at, lat_e7, lon_e7, moving)
+     select b.vehicle_id, b.id, $2, $2, 185204000, 738567000, false from device_binding b where b.vehicle_id = $1
+     on conflict do nothing`,
+    [tracked.vehicleId, own.clock.now().toISOString()],
+  );
+  await enter(page, own.url, 'client@roadkeeper.test');
+  const panel = (name: string) => page.getByRole('region', { name });
+  const [{ driverId } = { driverId: '' }] = (await own.sql(
+    'select driver_id as "driverId" from driver_assignment where vehicle_id = $1 and to_at is null',
+    [tracked.vehicleId],
+  )) as { driverId: string }[];
+  for (const [path, shows] of [
+    [`vehicle/${tracked.vehicleId}`, ['Last position', 'Latest trips']],
+    [`drivers/${driverId}`, ['Latest trips']],
+    [`device/${tracked.deviceId}`, ['Last position']],
+  ] as const) {
+    await page.goto(`${own.url}/${path}`);
+    for (const name of shows) await panel(name).getByText(/Pune/).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const moved = await shifts(page);
+    expect(moved.sum, `${path} ${JSON.stringify(moved.by)}`).toBeLessThanOrEqual(0.01);
+  }
+  // The driver's trips say with which vehicle, the device's page in which one it is.
+  await panel('Vehicle').getByRole('link').getByText(tracked.plate).waitFor();
+  await page.goto(`${own.url}/drivers/${driverId}`);
+  await panel('Latest trips').getByText(tracked.plate).first().waitFor();
+  await panel('Latest trips').getByRole('link', { name: 'All trips' }).click();
+  await expect.poll(() => rows(page).count()).toBe(tracked.trips.length);
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -44,7 +44,7 @@ export function DeviceBanner({ definition, row }: RecordTabProps<typeof device>)
           key: problem,
           tone: problemTones[problem],
           text: t(`devices.problem.${problem}`),
-          step: <span className="t2 sm">{t(`devices.todo.${problem}`)}</span>,
+          step: <bdi className="t2 sm">{t(`devices.todo.${problem}`)}</bdi>,
         }),
       )}
       noReason={t('devices.nothingWrong')}

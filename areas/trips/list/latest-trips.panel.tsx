@@ -56,7 +56,9 @@ function LastPosition({ vehicleId }: { vehicleId: string }) {
           <bdi>{t('trips.noPosition')}</bdi>
         </p>
       ) : (
-        <span className="sk" aria-hidden="true" />
+        <div className={styles['position-wait']} aria-hidden="true">
+          <span className="sk" />
+        </div>
       )}
     </section>
   );

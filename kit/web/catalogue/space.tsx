@@ -139,7 +139,8 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
   const toRecord = () => void navigate({ to: `${base}/${first}` });
   const isOwn = definition.orgColumn === 'id' && reader === 'client';
   return (
-    <Suspense>
+    // What is below the page stays there until it comes.
+    <Suspense fallback={<div className="record-wait" aria-hidden="true" />}>
       {isOwn ? <PageTabs at={base} /> : null}
       {second === 'edit' && needsPage(definition) ? null : (
         <CatalogueRecord definition={definition} all={all} areaTabs={tabs} id={first} />

@@ -50,7 +50,9 @@ export function RecordBanner(props: {
       <div className="banner-reasons">
         {reasons ? (
           reasons.length === 0 ? (
-            <p className="t2">{noReason}</p>
+            <p className="t2">
+              <bdi>{noReason}</bdi>
+            </p>
           ) : (
             <Reasons reasons={reasons} />
           )

@@ -110,10 +110,10 @@ export function useRecordTabs(
   const tabs: Tab[] = [
     overview,
     ...brought
-      // What a row forbids is known with the row.
+      // What a row forbids is known with the row; a row that is here may be viewed.
       .filter(
         ({ needs, also, instead }) =>
-          (row !== undefined || !definition.guarded) &&
+          (row !== undefined || !definition.guarded || needs === 'view') &&
           can(definition.path, needs, row) &&
           (also === undefined || can(also, 'view')) &&
           (instead === undefined || can(instead, 'view')),
