@@ -5,6 +5,7 @@ declare module '#kit/web/texts/texts.ts' {
     'obligations.title': never;
     'obligations.count': '#count' | 'number';
     'obligations.search': never;
+    'obligations.searchOwn': never;
     'obligations.kind': never;
     'obligations.kinds.PAPER': never;
     'obligations.kinds.LICENCE': never;

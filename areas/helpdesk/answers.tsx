@@ -75,13 +75,11 @@ export function Answers({ words }: { words: string }) {
           ))}
         </section>
       ))}
-      {count === 0 ? (
-        <Empty
-          icon={<IconHelpCircle aria-hidden="true" />}
-          title={t(asked.length > 0 ? 'help.noMatch' : 'help.none')}
-          text={t(asked.length > 0 ? 'help.noMatchText' : 'help.noneText')}
-        />
-      ) : null}
+      {count > 0 ? null : asked.length > 0 ? (
+        <p className="t2">{t('help.noMatch')}</p>
+      ) : (
+        <Empty icon={<IconHelpCircle aria-hidden="true" />} title={t('help.none')} text={t('help.noneText')} />
+      )}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function HelpCentre() {
   ];
   return (
     <>
-      <PageTitle title={t('help.title')} sub={<bdi>{t('help.sub')}</bdi>} />
+      <PageTitle title={t('help.title')} sub={t('help.sub')} />
       <div className={styles.top}>
         <SearchField label={t('help.search')} value={words} onChange={setWords} />
         <nav aria-label={t('help.onPage')}>

@@ -14,6 +14,5 @@ declare module '#kit/web/texts/texts.ts' {
     'help.none': never;
     'help.noneText': never;
     'help.noMatch': never;
-    'help.noMatchText': never;
   }
 }

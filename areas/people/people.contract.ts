@@ -86,7 +86,7 @@ export const appUser = catalogue('app-user', {
     // A number, as the specification has it: ?profileType=0 lists app users only.
     profileType: choice(
       [
-        { value: '0', label: 'App user' },
+        { value: '0', label: 'App user', forClients: 'Team member' },
         { value: '1', label: 'Fleet owner' },
         { value: '2', label: 'Driver' },
       ],

@@ -33,7 +33,7 @@ export function EmergencyNumbers({ words }: { words: string }) {
   if (asked.length > 0) {
     const found = data.filter((row) => asked.every((word) => textOf(row).includes(word)));
     return found.length > 0 ? (
-      <Numbers title={t('sos.help')} rows={found} isBelow />
+      <Numbers title={t('sos.help')} rows={found} heading={null} />
     ) : (
       <p className="t2">{t('sos.noMatch')}</p>
     );
@@ -41,7 +41,7 @@ export function EmergencyNumbers({ words }: { words: string }) {
   const state = chosen ?? home.data?.state ?? '';
   return (
     <div className="col gap-16">
-      <Numbers title={t('sos.national')} rows={data.filter((row) => row.state === null)} isBelow />
+      <Numbers title={t('sos.national')} rows={data.filter((row) => row.state === null)} heading="h3" />
       <div className="fld" style={{ maxWidth: 320 }}>
         <label htmlFor={id}>{t('sos.state')}</label>
         <select id={id} className="inp" value={state} onChange={(event) => setChosen(event.currentTarget.value)}>
@@ -54,7 +54,7 @@ export function EmergencyNumbers({ words }: { words: string }) {
         </select>
       </div>
       {state === '' ? null : (
-        <Numbers title={labelOf(states, state)} rows={data.filter((row) => row.state === state)} isBelow />
+        <Numbers title={labelOf(states, state)} rows={data.filter((row) => row.state === state)} heading="h3" />
       )}
     </div>
   );

@@ -11,17 +11,18 @@ export function Numbers(props: {
   rows: readonly RowOf<typeof sos>[];
   /** Each leads to its record. */
   isLinked?: boolean;
-  /** They stand below a heading of their own page. */
-  isBelow?: boolean;
+  /** The level of its heading; null where the part of the page that it is alone in has one. */
+  heading?: 'h2' | 'h3' | null;
 }) {
   const t = useT();
-  const { title, rows, isLinked = false, isBelow = false } = props;
-  const Heading = isBelow ? 'h3' : 'h2';
+  const { title, rows, isLinked = false, heading: Heading = 'h2' } = props;
   return (
     <section aria-label={title}>
-      <Heading className="h2" style={{ marginBlockEnd: 10 }}>
-        {title}
-      </Heading>
+      {Heading ? (
+        <Heading className="h2" style={{ marginBlockEnd: 10 }}>
+          {title}
+        </Heading>
+      ) : null}
       {rows.length === 0 ? <p className="t2">{t('sos.none')}</p> : null}
       <ul className={styles.numbers}>
         {rows.map((row) => {

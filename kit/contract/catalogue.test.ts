@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue } from './catalogue.ts';
+import { catalogue, seenBy } from './catalogue.ts';
 import {
   type AnyField,
   choice,
@@ -89,4 +89,36 @@ test('sections name fields that there are, each in one of them', () => {
   expect(sectioned(['name', 'state'], ['road']).sections).toHaveLength(2);
   expect(() => sectioned(['nmae'])).toThrow("Catalogue gate: no field 'nmae'");
   expect(() => sectioned(['name'], ['road', 'name'])).toThrow("Catalogue gate: 'name' is in two sections");
+});
+
+test('clients read their own words: of the catalogue, of its fields and of their choices, and never whose a record is', () => {
+  const gates = catalogue('gate', {
+    one: 'Gate',
+    many: 'Gates',
+    forClients: { one: 'Our gate', many: 'Our gates' },
+    icon: 'road',
+    group: 'group-roads',
+    about: 'Where roads are closed.',
+    scope: 'organisation',
+    fields: {
+      orgId: ref('organisation', { label: 'Organisation', list: true }),
+      name: text({ label: 'Name', list: true }),
+      keeperId: optional(ref('app-user', { label: 'App user', forClients: 'Team member' })),
+      kind: choice([{ value: 'OWN', label: 'Of the client', forClients: 'Ours' }, ...colours], { label: 'Type' }),
+    },
+  });
+  const client = seenBy(gates, 'client');
+  expect([client.one, client.many, Object.keys(client.fields)]).toEqual([
+    'Our gate',
+    'Our gates',
+    ['name', 'keeperId', 'kind'],
+  ]);
+  expect(client.fields.keeperId.label).toBe('Team member');
+  expect(client.fields.kind.choices.map(({ label }: { label: string }) => label)).toEqual(['Ours', 'Red', 'Blue']);
+  const staff = seenBy(gates, 'staff');
+  expect([staff.one, staff.fields.keeperId.label, staff.fields.kind.choices[0].label]).toEqual([
+    'Gate',
+    'App user',
+    'Of the client',
+  ]);
 });

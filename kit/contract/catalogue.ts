@@ -207,7 +207,11 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
 export const shownFields = (definition: AnyCatalogue): Fields => ({ ...definition.fields, ...definition.readOnly });
 
 const asClientsSee = new WeakMap<AnyCatalogue, AnyCatalogue>();
-const clientLabel = (field: AnyField): AnyField => (field.forClients ? { ...field, label: field.forClients } : field);
+const labelled = <One extends { label: string; forClients?: string }>(one: One): One =>
+  one.forClients === undefined ? one : { ...one, label: one.forClients };
+/** A field with the labels that clients know. */
+const clientLabel = (field: AnyField): AnyField =>
+  labelled(field.kind === 'choice' ? { ...field, choices: field.choices.map(labelled) } : field);
 /** A definition as its reader sees it: for clients every record is their own organisation's, so nothing says whose. */
 export function seenBy(definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue {
   if (reader !== 'client' || (!('orgId' in definition.fields) && definition.forClients === null)) return definition;

@@ -102,6 +102,8 @@ export interface TimeField extends Common {
 export interface Choice<V extends string = string> {
   value: V;
   label: string;
+  /** The label for clients, where it is another thing to them. */
+  forClients?: string;
   /** What it is called where the reason stands beside it. */
   short?: string;
   /** Drawn as a mark of this tone: what is right, due, wrong, worth knowing, or over. */

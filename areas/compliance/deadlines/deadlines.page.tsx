@@ -22,6 +22,7 @@ type Address = ListAddress<(typeof filterNames)[number]>;
 /** Every duty that has a day, by month: what is overdue first, then what comes. */
 export function Deadlines() {
   const t = useT();
+  const isClient = useKept('userData')[0]?.kind === 'client';
   const address = useListAddress(filterNames, 50);
   const { field, filters, rows } = address;
   const found = useDeadlines({ ...filters, ...rows });
@@ -33,7 +34,7 @@ export function Deadlines() {
       sub={<bdi>{counted ?? ' '}</bdi>}
       filters={
         <>
-          <SearchField label={t('obligations.search')} {...field('q')} />
+          <SearchField label={t(isClient ? 'obligations.searchOwn' : 'obligations.search')} {...field('q')} />
           <SelectField
             label={t('obligations.kind')}
             options={kinds.map((value) => ({ value, label: t(`obligations.kinds.${value}`) }))}

@@ -28,7 +28,11 @@ export function PageTitle({
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {sub ? <p className="sub">{sub}</p> : null}
+          {sub ? (
+            <p className="sub">
+              <bdi>{sub}</bdi>
+            </p>
+          ) : null}
         </div>
         {children ? <div className="acts">{children}</div> : null}
       </div>
