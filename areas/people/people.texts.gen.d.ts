@@ -132,6 +132,7 @@ declare module '#kit/web/texts/texts.ts' {
     'onboarding.about.consent': never;
     'onboarding.addPaper': never;
     'onboarding.otherPhoto': never;
+    'onboarding.provided': never;
     'onboarding.fromIdentity': never;
     'onboarding.fromLicence': never;
     'onboarding.sendPaper': never;

@@ -65,6 +65,7 @@ export function DocumentsStep({ data, save, onSaved, drafts }: StepProps) {
                 </button>
               ) : null}
             </div>
+            {paper.taken.includes('front') ? <p className="t2 sm">{t('onboarding.fromIdentity')}</p> : null}
             {paper.taken.includes('number') && isWanting(paper) ? (
               <p className="t2 sm">{t('onboarding.fromLicence')}</p>
             ) : null}
@@ -105,7 +106,7 @@ export function DocumentsStep({ data, save, onSaved, drafts }: StepProps) {
 
 function State({ paper }: { paper: Paper }) {
   const t = useT();
-  if (paper.taken.includes('front')) return <span className="st info">{t('onboarding.fromIdentity')}</span>;
+  if (paper.taken.includes('front')) return <span className="st ok">{t('onboarding.provided')}</span>;
   if (paper.state === null) return <span className="st off">{t('onboarding.notSent')}</span>;
   const tone = isWanting(paper) ? 'bad' : paper.state === 'PENDING' || paper.state === 'UNDER_REVIEW' ? 'due' : 'ok';
   return <span className={`st ${tone}`}>{documentStates.find(({ value }) => value === paper.state)?.label}</span>;
