@@ -48,3 +48,15 @@ test('a client finds answers by their words, the numbers of the own state, and t
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test('the menu scrolls to the page one is on, and the page itself stays at its beginning', async () => {
+  const { page, context } = await newVisitor(browser, { viewport: { width: 1440, height: 620 } });
+  await enter(page, product.url);
+  await page.goto(`${product.url}/help`);
+  const current = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Help centre' });
+  await page.getByRole('region', { name: 'Keyboard shortcuts' }).waitFor();
+  const box = await current.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(620);
+  expect(await page.evaluate('scrollY')).toBe(0);
+  await context.close();
+});

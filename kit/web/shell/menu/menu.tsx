@@ -171,15 +171,23 @@ function MenuDropdown({ name, groups, isMore = false }: { name: string; groups: 
   );
 }
 
+/** What stays to be seen beyond the current entry of a menu that scrolls, in pixels. */
+const aroundPx = 12;
+
 /** The vertical menu. */
 export function Menu({ label }: { label: string }) {
   const groups = useMenu();
   const [user] = useKept('userData');
   const nav = useRef<HTMLElement>(null);
   const here = useHere();
-  // A menu that is longer than the window shows where one is.
+  // A menu that is longer than the window shows where one is. The page beside it stays where it is: `scrollIntoView` moves both.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    const item = nav.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+    const seen = nav.current?.getBoundingClientRect();
+    if (!item || !seen) return;
+    const [above, below] = [seen.top - item.top, item.bottom - seen.bottom];
+    if (above > 0) nav.current?.scrollBy({ top: -above - aroundPx });
+    else if (below > 0) nav.current?.scrollBy({ top: below + aroundPx });
   }, [here]);
   return (
     <nav ref={nav} className="menu" aria-label={label}>
