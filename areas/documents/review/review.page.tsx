@@ -20,6 +20,8 @@ type Asked = Partial<Record<'id' | 'q' | 'sort' | 'typeId' | 'orgId' | 'vehicleI
 type Change = { [Name in keyof Asked]?: string | undefined };
 const size = 50;
 
+const isHere = () => location.pathname.endsWith('/document-review');
+
 /** Documents that wait: the list on one side, the document beside its record on the other; all of it by keys. */
 export function Review() {
   const t = useT();
@@ -47,7 +49,8 @@ export function Review() {
   const goRef = useRef(go);
   goRef.current = go;
   useEffect(() => {
-    if (!isSmall && id === undefined && first !== undefined) goRef.current({ id: first });
+    // While another page is on its way this one still stands, and must not write into that one's address.
+    if (!isSmall && id === undefined && first !== undefined && isHere()) goRef.current({ id: first });
   }, [isSmall, id, first]);
   /** Where the queue goes on after a decision: the next one, or the one before it at the end. */
   const after = rows[at + 1] ?? rows[at - 1];
@@ -59,7 +62,7 @@ export function Review() {
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   /** A decision that was undone shows its document again, to whoever is still here. */
   const undone = (back: string) => {
-    if (!location.pathname.endsWith('/document-review')) return;
+    if (!isHere()) return;
     setLed(back);
     goRef.current({ id: back });
   };
