@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Screen } from '#kit/web/screens.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 
@@ -12,10 +13,13 @@ export const waiting = (
   </div>
 );
 
+/** A record fills more than a screen: what stands below it stays out of sight until it comes. */
+const isRecord = (): boolean => isId(location.pathname.split('/')[2]);
+
 /** The route of a page. One that is nested draws what lies below its path by itself, and stays mounted from one to the other. */
 export function pageRoute(parent: AnyRoute, { path, component: Page, nested }: Screen): AnyRoute {
   const Waited = () => (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={isRecord() ? <div style={{ minHeight: '100vh' }}>{waiting}</div> : waiting}>
       <Page />
     </Suspense>
   );
