@@ -9,7 +9,6 @@ import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { OpeningModal } from '#kit/web/ui/overlays.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
-import { fetchDateInput } from '#kit/web/ui/text-field.tsx';
 import { Ago, When } from '#kit/web/ui/when.tsx';
 import { PageView } from '../page-view.tsx';
 import { documentStates } from './document.contract.ts';
@@ -17,11 +16,7 @@ import { shapes, useDocumentSet } from '../documents.queries.ts';
 import type { SetKind, SetDocument } from '../review/review.contract.ts';
 import styles from '../documents.module.css';
 
-/** With the field of its first question, which has the focus from the beginning. */
-const UploadDrawer = lazyPage(async () => {
-  const [drawer] = await Promise.all([import('../upload/upload-drawer.tsx'), fetchDateInput()]);
-  return drawer.UploadDrawer;
-});
+const UploadDrawer = lazyPage(async () => (await import('../upload/upload-drawer.tsx')).UploadDrawer);
 
 const stateWords = new Map<string, string>(documentStates.map(({ value, label }) => [value, label]));
 const DocumentState = ({ state }: { state: string }) => (

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
 import { formatDay, useT } from '#kit/web/i18n.ts';
+import { DayField } from '#kit/web/ui/date/day-field.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { vehicleKycDoc } from '../documents/document.contract.ts';
 import type { SetKind } from '../review/review.contract.ts';
@@ -46,16 +47,13 @@ export function UploadForm({ draft, kind, kinds, hasNext, step, onSend }: Props)
     if (wrong) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [wrong]);
   const type = (name: keyof Typed) => (value: string) => step({ do: 'type', id, typed: { [name]: value } });
-  const text = (name: keyof Typed, more: object = {}) => (
-    <TextField
-      label={labels[name].label}
-      value={typed[name]}
-      error={fields[name]}
-      onChange={type(name)}
-      optional={name !== 'validUpto'}
-      {...more}
-    />
-  );
+  const of = (name: keyof Typed) => ({
+    label: labels[name].label,
+    value: typed[name],
+    error: fields[name],
+    onChange: type(name),
+    optional: name !== 'validUpto',
+  });
   const said = [fields['pages'], fields['typeId'], fields['vehicleId'], fields['driverId']].filter(Boolean);
   return (
     <form
@@ -96,8 +94,8 @@ export function UploadForm({ draft, kind, kinds, hasNext, step, onSend }: Props)
       </label>
       <Existing kind={kind} />
       <div className={styles.asked}>
-        {kind.hasExpiry ? text('validUpto', { type: 'date', required: true, help: lateOf(t, typed.validUpto) }) : null}
-        {kind.asksNumber ? text('number', { dir: 'ltr', spellCheck: false, help: helpOf(kind) }) : null}
+        {kind.hasExpiry ? <DayField {...of('validUpto')} required help={lateOf(t, typed.validUpto)} /> : null}
+        {kind.asksNumber ? <TextField {...of('number')} dir="ltr" spellCheck={false} help={helpOf(kind)} /> : null}
       </div>
       <details
         className={styles.more}
@@ -105,11 +103,13 @@ export function UploadForm({ draft, kind, kinds, hasNext, step, onSend }: Props)
       >
         <summary>{t('upload.details')}</summary>
         <div className={styles.pair}>
-          {kind.asksNumber || kind.known.number !== null ? null : text('number', { dir: 'ltr', spellCheck: false })}
-          {text('authority')}
-          {text('issuedOn', { type: 'date' })}
-          {kind.hasExpiry ? text('validFrom', { type: 'date' }) : null}
-          {text('note')}
+          {kind.asksNumber || kind.known.number !== null ? null : (
+            <TextField {...of('number')} dir="ltr" spellCheck={false} />
+          )}
+          <TextField {...of('authority')} />
+          <DayField {...of('issuedOn')} />
+          {kind.hasExpiry ? <DayField {...of('validFrom')} /> : null}
+          <TextField {...of('note')} />
         </div>
       </details>
       <div className="row wrap">

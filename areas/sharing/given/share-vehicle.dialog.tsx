@@ -3,6 +3,7 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { DayField } from '#kit/web/ui/date/day-field.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import { refreshShares } from '../sharing.queries.ts';
@@ -50,13 +51,7 @@ export function ShareVehicle({ row, onClose }: { row: AnyRow; onClose: () => voi
           error={action.fields['mobile'] ?? action.fields['email']}
         />
         <TextField label={t('sharing.name')} autoComplete="off" maxLength={100} {...field('name')} />
-        <TextField
-          label={t('sharing.lastDay')}
-          type="date"
-          optional
-          help={t('sharing.lastDayHelp')}
-          {...field('until')}
-        />
+        <DayField label={t('sharing.lastDay')} optional help={t('sharing.lastDayHelp')} {...field('until')} />
         <TextField label={t('sharing.message')} optional maxLength={300} {...field('message')} />
         <ActionButtons label={t('sharing.send')} submit={action} onCancel={onClose} />
       </ActionForm>

@@ -1,3 +1,4 @@
+import { DayField } from '#kit/web/ui/date/day-field.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 
 /** One field of the forms about transfers, which keep what is typed by the API's names. */
@@ -12,18 +13,16 @@ export function TransferField(props: {
   errors: Readonly<Record<string, string>>;
   set: (name: string) => (value: string) => void;
 }) {
-  const { name, given, errors, set, type = 'text', first, ...shown } = props;
+  const { name, label, help, optional = false, given, errors, set, type = 'text', first } = props;
+  const shown = { label, help, optional, value: given[name] ?? '', error: errors[name], onChange: set(name) };
+  if (type === 'date') return <DayField {...shown} required={!optional} />;
   return (
     <TextField
       {...shown}
-      type={type}
       maxLength={300}
       autoComplete="off"
       data-autofocus={first || undefined}
-      aria-required={!props.optional}
-      value={given[name] ?? ''}
-      error={errors[name]}
-      onChange={set(name)}
+      aria-required={!optional}
     />
   );
 }

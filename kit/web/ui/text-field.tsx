@@ -1,25 +1,11 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import {
-  type InputHTMLAttributes,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useId,
-  useState,
-} from 'react';
-import { isDay } from '#kit/contract/ids-and-days.ts';
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { useT } from '../i18n.ts';
-import { lazyPage } from '../lazy.ts';
-
-/** With its calendar. Nobody who signs in needs it. */
-const DateInput = lazyPage(async () => (await import('./date/date-input.tsx')).DateInput);
-
-/** Fetches it beforehand, for what puts the focus into a date at once: what is typed before it is there is lost. */
-export const fetchDateInput = (): Promise<void> => DateInput.preload();
 
 type Own = 'value' | 'onChange' | 'id' | 'className';
-export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, Own> {
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, Own | 'type'> {
+  /** Days have a field of their own: date/day-field.tsx. */
+  type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'url' | 'search';
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -81,10 +67,7 @@ function Field(props: TextFieldProps & { button?: ReactNode; renderControl?: (sh
   const t = useT();
   const id = useId();
   const { label, value, onChange, help, beside, optional, large, inputRef, button, renderControl, ...rest } = props;
-  const { error: refused, ...input } = rest;
-  // The server speaks of dates as calls write them; here they are typed as India writes them.
-  const isWrongDay = input.type === 'date' && refused && value !== '' && !isDay(value);
-  const error = isWrongDay ? t('date.wrong') : refused;
+  const { error, ...input } = rest;
   const said = error ?? help;
   const shared: Control = {
     id,
@@ -92,7 +75,6 @@ function Field(props: TextFieldProps & { button?: ReactNode; renderControl?: (sh
     'aria-invalid': error ? true : undefined,
     'aria-describedby': said ? `${id}-said` : undefined,
   };
-  const { type: _, min: __, max: ___, ...day } = input;
   return (
     <div className="fld">
       <span className="row">
@@ -104,10 +86,6 @@ function Field(props: TextFieldProps & { button?: ReactNode; renderControl?: (sh
       <span className={button ? 'secret' : undefined}>
         {renderControl ? (
           renderControl(shared)
-        ) : input.type === 'date' ? (
-          <Suspense fallback={<input {...shared} className="inp" readOnly />}>
-            <DateInput {...day} {...shared} onChange={onChange} />
-          </Suspense>
         ) : (
           <input
             {...input}
