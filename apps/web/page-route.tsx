@@ -1,25 +1,21 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Screen } from '#kit/web/screens.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 
-/** Stands where a page will be. */
+/** Stands where a page will be, as high as the window: what stands below pages stays out of sight until they are there. */
 export const waiting = (
-  <div className="col" style={{ gap: 14, paddingBlock: 20 }} aria-hidden="true">
+  <div className="col" style={{ gap: 14, paddingBlock: 20, minBlockSize: '100vh' }} aria-hidden="true">
     <span className="sk" style={{ width: 180, height: 22 }} />
     <span className="sk" style={{ width: '60%' }} />
     <span className="sk" style={{ width: '80%' }} />
   </div>
 );
 
-/** A record fills more than a screen: what stands below it stays out of sight until it comes. */
-const isRecord = (): boolean => isId(location.pathname.split('/')[2]);
-
 /** The route of a page. One that is nested draws what lies below its path by itself, and stays mounted from one to the other. */
 export function pageRoute(parent: AnyRoute, { path, component: Page, nested }: Screen): AnyRoute {
   const Waited = () => (
-    <Suspense fallback={isRecord() ? <div style={{ minHeight: '100vh' }}>{waiting}</div> : waiting}>
+    <Suspense fallback={waiting}>
       <Page />
     </Suspense>
   );
