@@ -30,10 +30,9 @@ declare module '#kit/web/texts/texts.ts' {
     'drivers.vehicle': never;
     'drivers.noVehicle': never;
     'drivers.since': never;
-    'drivers.change': never;
     'drivers.assign': never;
     'drivers.assignTitle': 'title';
-    'drivers.takesFrom': 'name';
+    'drivers.hasDriver': 'name';
     'drivers.period.PLANNED': never;
     'drivers.period.CURRENT': never;
     'drivers.period.PAST': never;

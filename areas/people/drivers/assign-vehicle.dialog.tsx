@@ -23,7 +23,8 @@ export function AssignVehicle({ row, onClose }: { row: RowOf<typeof driver>; onC
   const action = useAction(refreshPeople, onClose);
   const chosen = vehicleId === '' ? undefined : vehicleId;
   const { data } = useComplianceTogether(chosen, row.id);
-  const former = useRow(vehicle, chosen).data?.driver;
+  const other = useRow(vehicle, chosen).data?.driver;
+  const isTaken = chosen !== undefined && other !== null && other !== undefined;
   const verdict = verdicts.find(({ value }) => value === data?.colour);
   const assign = () =>
     action.send((once) => api.post<Done>(`/vehicle/driver/${vehicleId}`, { body: { driverId: row.id }, ...once }));
@@ -56,13 +57,18 @@ export function AssignVehicle({ row, onClose }: { row: RowOf<typeof driver>; onC
               />
             </>
           ) : null}
-          {chosen && former && former.id !== row.id ? (
+          {isTaken ? (
             <p className="t2 sm">
-              <bdi>{t('drivers.takesFrom', { name: former.label })}</bdi>
+              <bdi>{t('drivers.hasDriver', { name: other.label })}</bdi>
             </p>
           ) : null}
         </div>
-        <ActionButtons label={t('drivers.assign')} submit={action} isOff={vehicleId === ''} onCancel={onClose} />
+        <ActionButtons
+          label={t('drivers.assign')}
+          submit={action}
+          isOff={vehicleId === '' || isTaken}
+          onCancel={onClose}
+        />
       </ActionForm>
     </ActionDialog>
   );

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { vehicle as vehicles } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { useRow } from '#kit/web/catalogue/data.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
@@ -8,7 +7,6 @@ import { useCan } from '#kit/web/rights.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { usePeriods } from '../people.queries.ts';
-import { AssignVehicle } from './assign-vehicle.dialog.tsx';
 import { type driver, verdicts } from './driver.contract.ts';
 import styles from '../people.module.css';
 
@@ -16,7 +14,6 @@ import styles from '../people.module.css';
 export function VehicleCard({ row }: Pick<RecordTabProps<typeof driver>, 'row'>) {
   const t = useT();
   const can = useCan();
-  const [assigning, setAssigning] = useState(false);
   const mayView = can('vehicle', 'view');
   const { vehicle } = row;
   const { data } = useRow(vehicles, vehicle && mayView ? vehicle.id : undefined);
@@ -28,11 +25,6 @@ export function VehicleCard({ row }: Pick<RecordTabProps<typeof driver>, 'row'>)
         <h2 className="h2" id="vehicle-card">
           {t('drivers.vehicle')}
         </h2>
-        {vehicle && can('vehicle', 'edit') ? (
-          <button type="button" className="btn d sm" onClick={() => setAssigning(true)}>
-            {t('drivers.change')}
-          </button>
-        ) : null}
       </div>
       {vehicle ? (
         <>
@@ -67,7 +59,6 @@ export function VehicleCard({ row }: Pick<RecordTabProps<typeof driver>, 'row'>)
       ) : (
         <p className="t2">{t('drivers.noVehicle')}</p>
       )}
-      {assigning ? <AssignVehicle row={row} onClose={() => setAssigning(false)} /> : null}
     </section>
   );
 }
