@@ -74,7 +74,7 @@ export function Invitations() {
         {(rows) => (
           <>
             <p className="t2 sec" style={{ paddingBlockEnd: 0 }}>
-              {count === undefined ? '' : t('invitations.count', { count, shown: formatNumber(count) })}
+              {count === undefined ? '' : <bdi>{t('invitations.count', { count, shown: formatNumber(count) })}</bdi>}
             </p>
             <ul className={styles['driver-lines']}>
               {rows?.map((row) => (
@@ -140,11 +140,15 @@ function Line({ row, onSent }: { row: Invitation; onSent: (sent: Sent) => void }
           </span>
         ) : null}
         <span className="t2 sm">
-          <bdi>{t('invitations.by', { name: row.invitedByName })}</bdi> <Ago at={row.createdAt} />
+          <bdi>
+            {t('invitations.by', { name: row.invitedByName })} <Ago at={row.createdAt} />
+          </bdi>
           {row.status === 0 ? (
             <>
               {' · '}
-              {t('invitations.ends')} <Ago at={row.expiresAt} />
+              <bdi>
+                {t('invitations.ends')} <Ago at={row.expiresAt} />
+              </bdi>
             </>
           ) : null}
           {isStaff ? (

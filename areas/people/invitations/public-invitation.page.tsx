@@ -129,7 +129,9 @@ function Opened(props: {
         {facts.transfer && !facts.resumes ? <p className="alert due">{t('invited.transfer')}</p> : null}
         {facts.resumes ? null : (
           <p className="t2 sm">
-            {t('invited.until')} <When at={facts.expiresAt} />
+            <bdi>
+              {t('invited.until')} <When at={facts.expiresAt} />
+            </bdi>
           </p>
         )}
       </div>
