@@ -8,6 +8,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   ingest: () => import('./ingest.ts'),
   trips: () => import('./trips.ts'),
   scale: () => import('./scale.ts'),
+  geofences: () => import('./geofences.ts'),
   attack: () => import('./attack/attack.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };
