@@ -22,7 +22,9 @@ const box = (name: string): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   if (from < 0) return found;
   for (let at = from + 1; lines[at]?.startsWith('│'); at += 1) {
-    const cell = lines[at]?.split('│').filter((text) => text.trim() !== '')[column - 1] ?? '';
+    // Between two boxes is a gap.
+    const cell = lines[at]?.split('│')[column * 2 - 1] ?? '';
+    if (cell.trim() === '') continue;
     const [names = '', rooms = ''] = cell.split(':').map((text) => text.trim());
     // Areas that have no rooms stand in one line.
     if (rooms.startsWith('catalogues only')) for (const one of names.split(' ')) found.set(one, []);
