@@ -2,6 +2,7 @@ import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, file, flag, integer, optional, ref, text } from '#kit/contract/fields.ts';
 import { vehicleSpecification } from './catalogue/specification.contract.ts';
+import { vehicleGroup } from './groups/group.contract.ts';
 import { vehicle } from './vehicle/vehicle.contract.ts';
 
 /** Speed classes of S.O. 1522(E) of 6 April 2018; limits are set per class. */
@@ -158,7 +159,7 @@ export const vehicleModel = catalogue('vehicle-model', {
 
 export const contract: AreaContract = {
   name: 'vehicles',
-  catalogues: [vehicleCategory, vehicleType, vehicleBrand, vehicleModel, vehicleSpecification, vehicle],
+  catalogues: [vehicleCategory, vehicleType, vehicleBrand, vehicleModel, vehicleSpecification, vehicle, vehicleGroup],
   pages: [
     {
       path: '/ownership-transfer',

@@ -2,6 +2,8 @@
 declare const styles: {
   readonly 'driver-card': string;
   readonly 'driver-line': string;
+  readonly 'group-picks': string;
+  readonly groups: string;
   readonly periods: string;
   readonly 'transfer-request': string;
   readonly transfers: string;

@@ -3,6 +3,7 @@ import type { AreaServer } from '#kit/server/area.ts';
 import { assignmentJob, assignmentTask, planAssignments } from './assignments/assignments.job.ts';
 import { addAssignmentRoutes } from './assignments/assignments.routes.ts';
 import { addVehicleLists } from './vehicle/vehicle-lists.routes.ts';
+import { addGroupRoutes } from './groups/groups.routes.ts';
 import { addModelRequestRoutes } from './catalogue/model-requests.routes.ts';
 import { checkSpecification } from './catalogue/specification.rules.ts';
 import { addTransferRoutes } from './transfers/transfers.routes.ts';
@@ -32,6 +33,7 @@ export const area: AreaServer<WithMail> = {
     addVehicleLists(app, kit);
     addAssignmentRoutes(app, kit, mail);
     addTransferRoutes(app, kit, mail);
+    addGroupRoutes(app, kit);
     addModelRequestRoutes(app, kit, mail);
   },
   work: [blockedVehicles, openTransfers, openModelRequests],

@@ -132,5 +132,26 @@ declare module '#kit/web/texts/texts.ts' {
     'modelRequests.declineTitle': 'name';
     'modelRequests.declineText': never;
     'modelRequests.declineDo': never;
+    'vehicleGroups.title': never;
+    'vehicleGroups.vehicles': never;
+    'vehicleGroups.none': never;
+    'vehicleGroups.addToGroup': never;
+    'vehicleGroups.addTitle': '#count';
+    'vehicleGroups.addOneTitle': 'title';
+    'vehicleGroups.group': never;
+    'vehicleGroups.sameOwner': never;
+    'vehicleGroups.addVehicles': never;
+    'vehicleGroups.addVehiclesTitle': 'title';
+    'vehicleGroups.find': never;
+    'vehicleGroups.found': never;
+    'vehicleGroups.noneFound': never;
+    'vehicleGroups.addCount': '#count';
+    'vehicleGroups.empty': never;
+    'vehicleGroups.emptyText': never;
+    'vehicleGroups.openList': never;
+    'vehicleGroups.remove': never;
+    'vehicleGroups.removeFrom': 'title';
+    'vehicleGroups.model': never;
+    'vehicleGroups.driver': never;
   }
 }

@@ -5,6 +5,7 @@ import {
   IconCategory,
   IconEngine,
   IconMessageQuestion,
+  IconStack2,
   IconTransfer,
   IconTruck,
 } from '@tabler/icons-react';
@@ -56,6 +57,16 @@ export const web: AreaWeb = {
     'vehicle-specification': [explorer],
   },
   actions: { vehicle: [setSituation, offer] },
+  bulk: {
+    vehicle: [
+      {
+        key: 'group',
+        label: 'vehicleGroups.addToGroup',
+        needs: { module: 'vehicle-group', action: 'edit' },
+        dialog: lazyPage(async () => (await import('./groups/add-to-group.dialog.tsx')).AddSelected),
+      },
+    ],
+  },
   tabs: {
     vehicle: {
       shows: ['registrationNo', 'verdict', 'verdictLine', 'driverId'],
@@ -67,6 +78,12 @@ export const web: AreaWeb = {
           place: 'side',
           order: 10,
           component: lazyPage(async () => (await import('./vehicle/driver-card.panel.tsx')).DriverCard),
+        },
+        {
+          place: 'side',
+          order: 60,
+          also: 'vehicle-group',
+          component: lazyPage(async () => (await import('./groups/vehicle-groups.panel.tsx')).VehicleGroups),
         },
       ],
       tabs: [
@@ -80,6 +97,18 @@ export const web: AreaWeb = {
       ],
       keptAs: 'activeTab',
       opensOnOverview: true,
+    },
+    'vehicle-group': {
+      tabs: [
+        {
+          slug: 'vehicles',
+          order: 10,
+          label: 'vehicleGroups.vehicles',
+          needs: 'view',
+          also: 'vehicle',
+          component: lazyPage(async () => (await import('./groups/group-vehicles.tab.tsx')).GroupVehicles),
+        },
+      ],
     },
   },
   toasts: {
@@ -105,5 +134,6 @@ export const web: AreaWeb = {
     truck: IconTruck,
     transfer: IconTransfer,
     'message-question': IconMessageQuestion,
+    'stack-2': IconStack2,
   },
 };

@@ -20,6 +20,7 @@ import {
   type PlannedPaper,
   planVehiclePapers,
 } from './demo-fleet-papers.ts';
+import { addGroups } from './demo-fleet-groups.ts';
 import { addInvitations, addShare } from './demo-fleet-invitations.ts';
 import { addAssignments, addOwners } from './demo-fleet-periods.ts';
 import { insertPlanned, type Planned } from './demo-fleet-rows.ts';
@@ -67,6 +68,7 @@ type Seeding = Pick<CatalogueKit, 'db' | 'sealed' | 'files' | 'clock'>;
 export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
   const isNew = await loadFleets(kit);
   await loadDemoDevices(kit);
+  await once(kit.db, 'demo-groups', kit.clock.now(), (db) => addGroups(db, kit.clock.now()));
   // Of a vehicle with a device, so that there is something to see.
   await once(kit.db, 'demo-share', kit.clock.now(), (db) => addShare(db, kit.clock.now()));
   return isNew;

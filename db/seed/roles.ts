@@ -60,6 +60,7 @@ export const roles: readonly RoleSeed[] = [
       ...each(references, keep),
       ...each(clients, keep),
       ...approve([...fleet, 'device']),
+      'vehicle-group': keep,
       'device-health': look,
       'vehicle-trips': lookAndExport,
       ...handOver,
@@ -111,6 +112,7 @@ export const roles: readonly RoleSeed[] = [
       rto: lookAndExport,
       ...vehicleCatalogues(lookAndExport),
       ...each(['vehicle', 'vehicle-kyc-doc'], lookAndExport),
+      'vehicle-group': look,
       'vehicle-trips': look,
       obligation: look,
       history: look,
@@ -124,7 +126,7 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...each([...roadRules, ...emergencies], keep),
-      ...each(['vehicle', 'drivers', 'vehicle-trips'], lookAndExport),
+      ...each(['vehicle', 'vehicle-group', 'drivers', 'vehicle-trips'], lookAndExport),
       ...each(trackers, look),
       history: look,
     },
@@ -148,6 +150,7 @@ export const roles: readonly RoleSeed[] = [
       ...each(
         [
           'vehicle',
+          'vehicle-group',
           'vehicle-kyc-doc',
           'drivers',
           'vehicle-trips',
@@ -181,7 +184,7 @@ export const roles: readonly RoleSeed[] = [
       ...members,
       organisation: ['view', 'edit'],
       'app-user': keep,
-      ...each(['vehicle', 'drivers'], keep),
+      ...each(['vehicle', 'vehicle-group', 'drivers'], keep),
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
       'medical-report': ['view', 'create', 'edit', 'export'],
       device: ['view', 'edit', 'export'],
@@ -203,7 +206,7 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...members,
-      ...each(['vehicle', 'vehicle-kyc-doc', 'drivers', 'vehicle-trips', ...trackers], look),
+      ...each(['vehicle', 'vehicle-group', 'vehicle-kyc-doc', 'drivers', 'vehicle-trips', ...trackers], look),
       obligation: look,
       'shared-vehicle': look,
     },

@@ -1,4 +1,4 @@
-import { type AnyField, type Fields, fitsCell, isMany } from './fields.ts';
+import { type AnyField, type Fields, fitsCell, isMany, type RefField } from './fields.ts';
 import type { Action } from './rights.ts';
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
@@ -78,8 +78,21 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   statusInRow?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
+  /** Records of other catalogues that gather rows of this one, many of them: lists are narrowed by them, under these names. */
+  memberships?: Readonly<Record<string, Membership>>;
   /** Forms of this product send every write as multipart, as the specification has it for some catalogues, and not only those with files. */
   sendsMultipart?: boolean;
+}
+
+/** How rows are found that a record of another catalogue gathers. */
+export interface Membership {
+  label: string;
+  /** Path of the catalogue whose records gather rows. */
+  to: string;
+  /** A published view of who is gathered by whom, and its columns of the record and of the row. */
+  view: string;
+  record: string;
+  row: string;
 }
 
 export interface Catalogue<F extends Fields = Fields, R extends Fields = Fields>
@@ -135,6 +148,9 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     if (!/^[a-z][A-Za-z0-9]*$/.test(name) || baseColumns.includes(name) || addressNames.includes(name))
       throw new Error(`Catalogue ${path}: '${name}' cannot be a field name`);
   }
+  for (const name of Object.keys(options.memberships ?? {}))
+    if (names.includes(name) || name in readOnly || baseColumns.includes(name) || addressNames.includes(name))
+      throw new Error(`Catalogue ${path}: '${name}' cannot name a membership`);
   if (Object.values<AnyField>(options.fields).some((field) => field.kind === 'time'))
     throw new Error(`Catalogue ${path}: a time is set by the server and belongs among its readOnly fields`);
   const tenantSql = options.scope === 'organisation' && options.orgColumn !== 'id';
@@ -193,6 +209,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     merge: false,
     firstColumns: [],
     sections: [],
+    memberships: {},
     clientsSee: {},
     ...options,
     readOnly,
@@ -205,6 +222,17 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
 
 /** Everything a row shows: the fields that are written, and those that the server sets. */
 export const shownFields = (definition: AnyCatalogue): Fields => ({ ...definition.fields, ...definition.readOnly });
+
+/** What a list is narrowed by: the fields it shows, and the records that gather its rows. */
+export const filterFields = (definition: AnyCatalogue): Fields => ({
+  ...shownFields(definition),
+  ...Object.fromEntries(
+    Object.entries<Membership>(definition.memberships).map(([name, { label, to }]) => [
+      name,
+      { kind: 'ref', to, label, filter: true, optional: true } satisfies RefField & { optional: true },
+    ]),
+  ),
+});
 
 const asClientsSee = new WeakMap<AnyCatalogue, AnyCatalogue>();
 const labelled = <One extends { label: string; forClients?: string }>(one: One): One =>

@@ -1,4 +1,4 @@
-import { type AnyCatalogue, shownFields } from './catalogue.ts';
+import { type AnyCatalogue, filterFields, shownFields } from './catalogue.ts';
 import { type AnyField, isRange, isSortable } from './fields.ts';
 import { isDay, isId } from './ids-and-days.ts';
 import { afterParameter, type Page, pageOf, pageParameters } from './page.ts';
@@ -85,7 +85,7 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
     option: { about: 'true answers id, name, label and value of active rows', schema: flag },
     trash: { about: 'true answers deleted rows', schema: flag },
   };
-  for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
+  for (const [name, field] of Object.entries<AnyField>(filterFields(definition))) {
     if (!field.filter) continue;
     if (field.kind === 'time') {
       Object.assign(parameters, timeParameters(name, field.label));
@@ -217,7 +217,7 @@ function parseFilter(
 ): string | undefined {
   const end = /^(.+)(From|To)$/.exec(key);
   const rangeName = end?.[1] ?? '';
-  const fields = shownFields(definition);
+  const fields = filterFields(definition);
   const field: AnyField | undefined = fields[key];
   if (field?.filter && !isRange(field)) return parseValues(field, key, value, filters);
   const ranged: AnyField | undefined = fields[rangeName];

@@ -1,6 +1,7 @@
 import { type AreaContract, cataloguesOf } from '#kit/contract/area.ts';
 import { setCatalogues } from './catalogue/all.ts';
 import type { AreaActions } from './catalogue/area-actions.tsx';
+import { addBulkActions, type BulkActions } from './catalogue/bulk/area-bulk.ts';
 import type { AreaTabs, RecordTabs } from './catalogue/record/record-tabs.tsx';
 import { catalogueScreens } from './catalogue/screens.tsx';
 import { addColumns, type AreaColumns } from './catalogue/list/area-columns.ts';
@@ -22,6 +23,8 @@ export interface AreaWeb {
   views?: CatalogueViews;
   /** What can be done with rows of catalogues, beside what every row offers. */
   actions?: AreaActions;
+  /** What can be done with selected rows of lists, beside what every list offers. */
+  bulk?: BulkActions;
   /** Parts of the pages of records. */
   tabs?: RecordTabs;
   /** Columns of lists whose values are not in their rows. */
@@ -44,7 +47,8 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { columns, help, icons, toasts, work } of areas) {
+  for (const { bulk, columns, help, icons, toasts, work } of areas) {
+    if (bulk) addBulkActions(bulk);
     if (columns) addColumns(columns);
     if (help) addHelp(help);
     if (icons) addIcons(icons);

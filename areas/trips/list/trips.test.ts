@@ -381,6 +381,17 @@ test('where vehicles are: by number, within bounds, since a time, and a page at 
   expect(await of('&updatedSince=2026-11-21T05:59:01.500Z')).toEqual([]);
   expect(await of(`&q=${all.data[1].vehicle.slice(4)}`)).toEqual([two.vehicleId]);
   expect(await of(`&orgId=${fleet.orgNamed('Deccan Cold Chain')}`)).toEqual([]);
+  const group = async (token: string, vehicles: string[]) => {
+    const body = { name: `Depot ${vehicles.length}`, colour: 'BLUE' };
+    const { id } = (await product.call('POST', '/vehicle-group', { token, body })).json.data;
+    await product.call('PUT', `/vehicle-group/${id}/vehicles`, { token, body: { ids: vehicles } });
+    return id as string;
+  };
+  const [depot, none] = [await group(sahyadri, [two.vehicleId]), await group(deccan, [])];
+  expect(await of(`&groupId=${depot}`)).toEqual([two.vehicleId]);
+  expect(await of(`&groupId=${none},${depot}`)).toEqual([two.vehicleId]);
+  expect(await of(`&groupId=${none}`)).toEqual([]);
+  expect(await of(`&groupId=${depot}`, deccan)).toEqual([]);
   expect(await asked('&skip=1&take=1')).toMatchObject({ count: 2, data: [{ vehicleId: two.vehicleId }] });
   expect(await of('', deccan)).toEqual([]);
   expect(await of('', sahyadri)).toEqual([one.vehicleId, two.vehicleId]);

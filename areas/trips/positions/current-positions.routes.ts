@@ -19,6 +19,10 @@ const patchQuery: Readonly<Record<string, Parameter>> = {
     about: 'Of vehicles of these organisations; several ids are separated by commas',
     schema: { type: 'string' },
   },
+  groupId: {
+    about: 'Of vehicles in these vehicle groups; several ids are separated by commas',
+    schema: { type: 'string' },
+  },
   bbox: {
     about: 'Within these bounds: least longitude, least latitude, greatest longitude, greatest latitude, in degrees',
     schema: { type: 'string', examples: ['72.4,22.9,72.7,23.2'] },
@@ -90,6 +94,11 @@ function readPatchQuery(query: Readonly<Record<string, unknown>>) {
     const ids = read.ids(name);
     if (ids) terms.push(`${column} = any(${bind(ids)}::uuid[])`);
   }
+  const groups = read.ids('groupId');
+  if (groups)
+    terms.push(
+      `v.id in (select m.vehicle_id from vehicles_group_member m where m.group_id = any(${bind(groups)}::uuid[]))`,
+    );
   const bounds = read.text('bbox');
   if (bounds !== undefined) {
     const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] = bounds

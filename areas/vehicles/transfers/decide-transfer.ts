@@ -10,6 +10,7 @@ import type { FileStore } from '#kit/server/files/store.ts';
 import { type Change, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { endAssignments } from '../assignments/assignments.store.ts';
+import { leaveGroups } from '../groups/groups.store.ts';
 import { vehicle } from '../vehicle/vehicle.contract.ts';
 import type { Decision } from './transfers.contract.ts';
 import { mailTransfer } from '../vehicle-mail.ts';
@@ -111,6 +112,7 @@ async function carryOut(
     if (found.situation === 'STOLEN') throw refuse.conflict(`${title} is reported stolen and cannot be transferred`);
     await endAssignments(db, writer, { vehicles: [transfer.vehicleId] }, 'Vehicle has another owner');
     await vehiclesReleased.raise(db, writer, { ids: [transfer.vehicleId], reason: 'Vehicle has another owner' });
+    await leaveGroups(db, writer, { id: transfer.vehicleId, title });
     await changeHands(db, writer, transfer, transfer.toOrgId);
     await files.doom(db, found.leavingFiles);
     recordEntry(transfer.fromOrgId, 'vehicle', transfer.vehicleId, null, { transfer: 'GIVEN', handedOn: transfer.on });

@@ -64,6 +64,15 @@ export const vehicle = catalogue('vehicle', {
   searchHint: 'Plate, model, driver or phone',
   sections: vehicleSections,
   unique: [['registrationNo'], ['chassisNo'], ['engineNo']],
+  memberships: {
+    groupId: {
+      label: 'Group',
+      to: 'vehicle-group',
+      view: 'vehicles_group_member',
+      record: 'group_id',
+      row: 'vehicle_id',
+    },
+  },
   offText: 'The vehicle is blocked and its driver is unassigned.',
   readyViews: [
     { name: 'Needs action', search: { verdict: 'RED,AMBER', status: '1' }, tab: true },

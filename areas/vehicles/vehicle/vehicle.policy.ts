@@ -4,6 +4,7 @@ import { endAssignments } from '../assignments/assignments.store.ts';
 import type { vehicle } from './vehicle.contract.ts';
 import { requestModels } from '../catalogue/model-requests.store.ts';
 import { completeVehicles } from './complete-vehicle.ts';
+import { recountGroupsOf } from '../groups/groups.store.ts';
 import { operationalStatusDetails } from './vehicle-details.ts';
 import { withdrawTransfers } from '../transfers/transfers.store.ts';
 import { vehiclePurging, vehiclesChanged, vehiclesReleased, vehiclesWritten } from '../vehicles.events.ts';
@@ -33,6 +34,11 @@ export const vehiclePolicy: RowPolicy<typeof vehicle> = {
       db,
       writer,
       rows.filter((_, at) => changes[at]?.action === 'delete').map(({ id }) => id),
+    );
+    await recountGroupsOf(
+      db,
+      writer,
+      rows.filter((_, at) => ['delete', 'restore'].includes(changes[at]?.action ?? '')).map(({ id }) => id),
     );
     await vehiclesWritten.raise(db, writer, { changes, rows });
     await requestModels(

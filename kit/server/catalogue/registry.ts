@@ -1,4 +1,4 @@
-import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, type Membership, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
 
@@ -53,6 +53,7 @@ export function createRegistry(all: readonly AnyCatalogue[]): Registry {
     seen.add(definition.table);
     for (const field of Object.values<AnyField>(shownFields(definition)))
       if (field.kind === 'ref') dependencies(field.to, seen);
+    for (const { to } of Object.values<Membership>(definition.memberships)) dependencies(to, seen);
     return [...seen];
   };
   return {

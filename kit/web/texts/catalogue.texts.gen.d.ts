@@ -40,6 +40,8 @@ declare module '#kit/web/texts/texts.ts' {
     'history.field.decisionNote': never;
     'history.field.modelId': never;
     'history.field.reply': never;
+    'history.field.vehiclesAdded': never;
+    'history.field.vehiclesRemoved': never;
     'history.none': 'one';
     'history.source.screen': never;
     'history.source.bulk': never;

@@ -52,4 +52,6 @@ export const historyFieldTexts = {
   decisionNote: 'history.field.decisionNote',
   modelId: 'history.field.modelId',
   reply: 'history.field.reply',
+  vehiclesAdded: 'history.field.vehiclesAdded',
+  vehiclesRemoved: 'history.field.vehiclesRemoved',
 } as const satisfies Record<string, PlainTextKey>;

@@ -48,6 +48,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   });
   if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
   await addShares(world, organisation, vehicle);
+  await addToGroups(world, organisation.id);
   // Who is written to is an owner.
   await world.behind.query(`update account set profile_type = '1' where id = $1`, [organisation.keeper.accountId]);
   // Their examination ends soon.
@@ -73,6 +74,16 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
     organisation.id,
   );
   await world.behind.query(`update driver set medical_upto = '2026-11-25' where id = $1`, [driver], organisation.id);
+}
+
+/** All vehicles of an organisation are in all its groups. */
+export async function addToGroups({ behind }: World, orgId: string): Promise<void> {
+  await behind.query(
+    `insert into vehicle_group_member (group_id, vehicle_id, org_id, added_at)
+     select g.id, v.id, g.org_id, '2026-01-05' from vehicle_group g join vehicle v on v.org_id = g.org_id where g.org_id = $1`,
+    [orgId],
+    orgId,
+  );
 }
 
 /** Invites somebody who is invited already, at an address of somebody of another organisation, which is not to be known. */

@@ -1,4 +1,4 @@
-import { type AnyCatalogue, columnOf, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, columnOf, type Membership, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { asStored } from '#kit/contract/input.ts';
@@ -74,6 +74,11 @@ export function clientTerms(definition: AnyCatalogue): string[] {
 }
 
 function filterSql(kit: ListKit, definition: AnyCatalogue, filter: Filter, params: Param[]): string {
+  const membership: Membership | undefined = definition.memberships[filter.name];
+  if (membership && 'in' in filter) {
+    const { view, record, row } = membership;
+    return `t.id in (select m.${row} from ${view} m where m.${record} = any(${bind(params, filter.in as string[])}::uuid[]))`;
+  }
   const column = `t.${columnOf(filter.name)}`;
   const field: AnyField | undefined = shownFields(definition)[filter.name];
   const type = field

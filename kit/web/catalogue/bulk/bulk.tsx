@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDownload, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { BulkReport } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../../api.ts';
@@ -11,6 +11,7 @@ import { formatNumber, useT } from '../../i18n.ts';
 import { useOffers } from '../../offers.ts';
 import { useCan } from '../../rights.ts';
 import { toast } from '../../toast.tsx';
+import { type BulkAction, useBulkActions } from './area-bulk.ts';
 import { BulkConfirm, BulkOutcome } from './bulk-dialogs.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { writes } from '../data.ts';
@@ -104,6 +105,7 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
             <span className="act-word">{t('catalogue.setField')}</span>
           </button>
         ) : null}
+        <Brought definition={definition} selection={selection} count={count} busy={busy} onClear={onClear} />
         {can(path, 'export') ? <ExportSelected definition={definition} selection={selection} count={count} /> : null}
         {can(path, 'delete') ? (
           <button type="button" className="btn dng" disabled={busy} onClick={askDelete}>
@@ -132,6 +134,40 @@ export function BulkBar({ definition, count, total, selection, onAll, onClear }:
         onYes={() => void run('delete')}
       />
       <BulkOutcome report={report} definition={definition} onClose={() => setReport(undefined)} />
+    </>
+  );
+}
+
+/** What areas offer to do with what is selected. */
+function Brought({
+  definition,
+  selection,
+  count,
+  busy,
+  onClear,
+}: Pick<Props, 'definition' | 'selection' | 'count' | 'onClear'> & { busy: boolean }) {
+  const t = useT();
+  const [shown, setShown] = useState<BulkAction>();
+  return (
+    <>
+      {useBulkActions(definition.path).map((action) => (
+        <button key={action.key} type="button" className="btn" disabled={busy} onClick={() => setShown(action)}>
+          {t(action.label)}
+        </button>
+      ))}
+      {shown ? (
+        <Suspense>
+          <shown.dialog
+            definition={definition}
+            selection={selection}
+            count={count}
+            onClose={(done) => {
+              setShown(undefined);
+              if (done) onClear();
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, filterFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, choiceOf, isRange } from '#kit/contract/fields.ts';
 import { constants } from '../../constants.ts';
 import { formatDay, useT } from '../../i18n.ts';
 import { lazyPage } from '../../lazy.ts';
 import { FiltersToggle } from '../../list/filter-bar.tsx';
+import { mayView } from '../../rights.ts';
 import { whenIdle } from '../../ui/late.tsx';
 import { useNames } from '../data.ts';
 import type { EditorProps } from './filter-editor.tsx';
@@ -15,9 +16,12 @@ import type { ViewControl } from '../list/view.ts';
 /** Fetched once the list is there: by the time somebody opens one, it takes the focus at once. */
 const FilterEditor = lazyPage(async () => (await import('./filter-editor.tsx')).FilterEditor);
 
-/** Fields a list can be narrowed by, the status among them. */
+/** Fields a list can be narrowed by, the status among them, and what gathers its rows, for those who may look at that. */
 const filterable = (definition: AnyCatalogue, statusLabel: string): [string, AnyField][] => [
-  ...Object.entries<AnyField>(shownFields(definition)).filter(([, field]) => field.filter),
+  ...Object.entries<AnyField>(filterFields(definition)).filter(
+    ([name, field]) =>
+      field.filter && (!(name in definition.memberships) || (field.kind === 'ref' && mayView(field.to))),
+  ),
   ['status', { kind: 'flag', label: statusLabel, words: ['Active', 'Inactive'] }],
 ];
 

@@ -34,6 +34,10 @@ export async function areaCases(
       return [one({ body: { orgId: caller.worksFor ?? (await harvest.firstOf('organisation', caller)) } })];
     case 'POST /{catalogue}/vehicle/{id}':
       return [one({ body: { vehicleId: (await harvest.firstOf('vehicle', caller)) ?? unknownId(), swap: true } })];
+    case 'POST /{catalogue}/{id}/vehicles':
+    case 'PUT /{catalogue}/{id}/vehicles':
+    case 'POST /{catalogue}/{id}/remove-vehicles':
+      return [one({ body: { ids: [(await harvest.firstOf('vehicle', caller)) ?? unknownId()] } })];
     case 'POST /{catalogue}/driver-end/{id}':
       return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
     case 'POST /{catalogue}/transfer/{id}': {
