@@ -172,6 +172,7 @@ describe('the seeds by themselves', () => {
       organisation: ['view', 'edit'],
       'app-user': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       vehicle: ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      'vehicle-group': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       drivers: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       // What was reviewed once stays: papers and examinations are neither removed nor switched off by clients.
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],

@@ -75,7 +75,9 @@ export function AddVehicles({ group, onClose }: { group: RowOf<typeof vehicleGro
           {data && options.length === 0 ? <p className="t2">{t('vehicleGroups.noneFound')}</p> : null}
         </fieldset>
         <ActionButtons
-          label={t('vehicleGroups.addCount', { count: chosen.length })}
+          label={
+            chosen.length === 0 ? t('vehicleGroups.addVehicles') : t('vehicleGroups.addCount', { count: chosen.length })
+          }
           submit={action}
           isOff={chosen.length === 0}
           onCancel={onClose}

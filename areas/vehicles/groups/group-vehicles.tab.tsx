@@ -25,11 +25,12 @@ export function GroupVehicles({ row }: RecordTabProps<typeof vehicleGroup>) {
   const [page, setPage] = useState(1);
   const [adding, setAdding] = useState(false);
   const found = useRows(vehicle, { groupId: row.id, take: String(size), skip: String((page - 1) * size) });
-  const add = mayEdit ? (
-    <button type="button" className="btn p" onClick={() => setAdding(true)}>
-      {t('vehicleGroups.addVehicles')}
-    </button>
-  ) : null;
+  const addButton = (look: 'p' | 'd') =>
+    mayEdit ? (
+      <button type="button" className={`btn ${look}`} onClick={() => setAdding(true)}>
+        {t('vehicleGroups.addVehicles')}
+      </button>
+    ) : null;
   return (
     <>
       <ListSheet
@@ -40,7 +41,7 @@ export function GroupVehicles({ row }: RecordTabProps<typeof vehicleGroup>) {
           icon: <IconTruck aria-hidden="true" />,
           title: t('vehicleGroups.empty'),
           text: t('vehicleGroups.emptyText'),
-          action: add,
+          action: addButton('p'),
         }}
       >
         {(vehicles) => (
@@ -49,7 +50,7 @@ export function GroupVehicles({ row }: RecordTabProps<typeof vehicleGroup>) {
               <Link to="/vehicle" search={{ groupId: row.id } as never}>
                 {t('vehicleGroups.openList')}
               </Link>
-              {add}
+              {addButton('d')}
             </div>
             <SideScroll>
               <table className="tbl plain">

@@ -23,7 +23,7 @@ export const vehicleGroup = catalogue('vehicle-group', {
   fields: {
     name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
     orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
-    colour: choice(groupColours, { label: 'Colour', list: true, filter: true, inline: true }),
+    colour: choice(groupColours, { label: 'Colour', list: true, filter: true }),
     note: optional(longText({ label: 'Note', max: 500 })),
   },
   readOnly: {
