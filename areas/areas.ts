@@ -7,6 +7,7 @@ import { area as dashboard } from './dashboard/dashboard.server.ts';
 import { area as devices } from './devices/devices.server.ts';
 import { area as documents } from './documents/documents.server.ts';
 import { area as gateway } from './gateway/gateway.server.ts';
+import { area as geofences } from './geofences/geofences.server.ts';
 import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
@@ -43,6 +44,7 @@ export const areas: readonly ProductArea[] = [
   compliance,
   gateway,
   trips,
+  geofences,
   sharing,
   dashboard,
 ];

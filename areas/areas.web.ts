@@ -6,6 +6,7 @@ import { web as devices } from './devices/devices.web.ts';
 import { web as roads } from './roads/roads.web.ts';
 import { web as challans } from './challans/challans.web.ts';
 import { web as safety } from './safety/safety.web.ts';
+import { web as geofences } from './geofences/geofences.web.ts';
 import { web as helpdesk } from './helpdesk/helpdesk.web.ts';
 import { web as people } from './people/people.web.ts';
 import { web as identity } from './identity/identity.web.ts';
@@ -38,6 +39,7 @@ export const webs: readonly AreaWeb[] = [
   compliance,
   gateway,
   trips,
+  geofences,
   sharing,
   dashboard,
 ];

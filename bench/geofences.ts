@@ -66,6 +66,7 @@ const rule = {
   minStayMs: 0,
   schedule: null,
   vehicles: null,
+  since: 0,
 };
 const rows = [10_000, 100_000].map((count) => {
   const random = randomFrom(count);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { areas as shippedAreas } from '#areas/areas.ts';
+import { createFenceFollower } from '#areas/geofences/geofences.server.ts';
 import type { IdentityParts } from '#areas/identity/identity.server.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
 import { createTracking, type Tracking } from '#areas/trips/trips.server.ts';
@@ -87,7 +88,16 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   for (const { routes } of areas) routes?.(app, product);
   await addPages(app, options, specs, definitions, product.pages);
   const tracking = options.tracking
-    ? createTracking({ ...parts, database: options.database, register: metrics, settings: options.tracking })
+    ? createTracking({
+        ...parts,
+        database: options.database,
+        register: metrics,
+        settings: options.tracking,
+        followers: [
+          (registry) =>
+            createFenceFollower({ ...parts, versions: changes.versions, registry, places: kit.places, live }),
+        ],
+      })
     : null;
 
   return {

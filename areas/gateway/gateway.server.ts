@@ -7,6 +7,7 @@ export { usualPorts } from '#telematics/protocols/index.ts';
 export { createLiveFigures } from './ingest/device-activity.store.ts';
 export {
   type Binding,
+  bindingAt,
   createDeviceRegistry,
   type DeviceRegistry,
   type KnownDevice,

@@ -24,6 +24,7 @@ import {
   usualLimits,
 } from '#areas/gateway/gateway.server.ts';
 import type { Tracker } from './engine/tracker.ts';
+import type { Follower } from './follower.ts';
 
 export interface TrackingSettings {
   ports: Ports;
@@ -51,6 +52,7 @@ export interface ListeningParts {
   unregistered: ReturnType<typeof createUnregisteredDevices>;
   figures: GatewayFigures;
   tracker: Tracker;
+  followers: readonly Follower[];
   /** Told how long each batch took to be stored, milliseconds. */
   measured: (ms: number) => void;
 }
@@ -111,12 +113,13 @@ function createLearn({ registry }: ListeningParts): () => Promise<void> | null {
 
 /** Listens to devices, stores what they send and follows it, until `end`. */
 export async function startListening(parts: ListeningParts): Promise<Listening> {
-  const { clock, days, figures, live, log, registry, settings, tracker, unregistered } = parts;
+  const { clock, days, figures, followers, live, log, registry, settings, tracker, unregistered } = parts;
   await days.load();
   await days.round(clock.now().getTime());
   await registry.refresh();
   await live.begin();
   const { lastReceivedAt } = await tracker.restore();
+  for (const follower of followers) await follower.restore(lastReceivedAt);
   let listeners: Listeners | undefined;
   const ingest = createIngest({
     bulk: parts.bulk,
@@ -124,7 +127,10 @@ export async function startListening(parts: ListeningParts): Promise<Listening> 
     clock,
     log,
     lastReceivedAt,
-    accept: (batch) => tracker.accept(batch),
+    accept(batch) {
+      tracker.accept(batch);
+      for (const follower of followers) follower.accept(batch);
+    },
     drained: () => listeners?.resume(),
     measured: parts.measured,
     ...(settings.ingest ? { limits: settings.ingest } : {}),
@@ -146,6 +152,7 @@ export async function startListening(parts: ListeningParts): Promise<Listening> 
   const opened = await openListeners(hub, { ...settings, log });
   const rounds = startRounds(parts, opened);
   tracker.start(every.tracker);
+  for (const follower of followers) follower.start(every.tracker);
   listeners = opened;
   return {
     ingest,
@@ -157,6 +164,7 @@ export async function startListening(parts: ListeningParts): Promise<Listening> 
       await opened.close();
       await Promise.all(rounds.map((round) => round.stop()));
       await tracker.stop();
+      for (const follower of followers) await follower.stop();
       // So that the next start has little to read again.
       await Promise.allSettled([tracker.checkpoint(), live.write(), unregistered.write()]);
     },

@@ -22,6 +22,7 @@ import {
 } from '#areas/gateway/gateway.server.ts';
 import { createUnregisteredDevices } from '#areas/devices/devices.server.ts';
 import { createTracker, type Tracker } from './engine/tracker.ts';
+import type { FollowerOf } from './follower.ts';
 import {
   type Listening,
   type ListeningParts,
@@ -39,6 +40,8 @@ export interface TrackingOptions {
   sealed: SealedTexts;
   register: Registry;
   settings: TrackingSettings;
+  /** What else follows the positions. */
+  followers?: readonly FollowerOf[];
 }
 /** Listens to devices, keeps what they send and follows it. */
 export interface Tracking {
@@ -86,6 +89,7 @@ export function createTracking(options: TrackingOptions): Tracking {
     unregistered: createUnregisteredDevices(db),
     figures,
     tracker: createTracker({ db, clock, log, registry }),
+    followers: (options.followers ?? []).map((followerOf) => followerOf(registry)),
     measured,
   };
   const { tracker, live, unregistered } = parts;
@@ -140,6 +144,7 @@ export function createTracking(options: TrackingOptions): Tracking {
       await registry.refresh();
       await running?.ingest.flush();
       await tracker.catchUp();
+      for (const follower of parts.followers) await follower.catchUp();
       await live.write();
       await unregistered.write();
       await updateStates(parts);

@@ -12,7 +12,9 @@ import { addTrackRoute } from './track/track.routes.ts';
 import { contract } from './trips.contract.ts';
 
 // What other areas may use of this one.
+export { fixesOfTrip } from './track/found-trip.store.ts';
 export { latestTrips } from './list/latest-trips.store.ts';
+export type { Follower } from './follower.ts';
 export type { TrackingSettings } from './listening.ts';
 export { createTracking, type Tracking } from './tracking.ts';
 

@@ -33,6 +33,9 @@ const members: Grants = { organisation: look, 'app-user': look };
 const fleet = ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report'];
 /** Devices, and what is heard of them. */
 const trackers = ['device', 'device-health'];
+/** Geofences, and what happened at them. */
+const fences = ['geofence', 'geofence-event'];
+const keepFences: Grants = { geofence: keep, 'geofence-event': lookAndExport };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
 const handOver: Grants = {
@@ -63,6 +66,7 @@ export const roles: readonly RoleSeed[] = [
       'vehicle-group': keep,
       'device-health': look,
       'vehicle-trips': lookAndExport,
+      ...keepFences,
       ...handOver,
       'ownership-transfer': ['view', 'create', 'edit', 'approve'],
       'model-request': ['view', 'edit'],
@@ -127,7 +131,7 @@ export const roles: readonly RoleSeed[] = [
       ...lookAround,
       ...each([...roadRules, ...emergencies], keep),
       ...each(['vehicle', 'vehicle-group', 'drivers', 'vehicle-trips'], lookAndExport),
-      ...each(trackers, look),
+      ...each([...trackers, ...fences], look),
       history: look,
     },
   },
@@ -160,7 +164,7 @@ export const roles: readonly RoleSeed[] = [
         ],
         look,
       ),
-      ...each(trackers, look),
+      ...each([...trackers, ...fences], look),
       obligation: look,
       ...each(desk, keep),
       history: look,
@@ -190,6 +194,7 @@ export const roles: readonly RoleSeed[] = [
       device: ['view', 'edit', 'export'],
       'device-health': look,
       'vehicle-trips': lookAndExport,
+      ...keepFences,
       ...handOver,
       'shared-vehicle': look,
       'model-request': ['view', 'create'],
@@ -206,7 +211,10 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...members,
-      ...each(['vehicle', 'vehicle-group', 'vehicle-kyc-doc', 'drivers', 'vehicle-trips', ...trackers], look),
+      ...each(
+        ['vehicle', 'vehicle-group', 'vehicle-kyc-doc', 'drivers', 'vehicle-trips', ...trackers, ...fences],
+        look,
+      ),
       obligation: look,
       'shared-vehicle': look,
     },

@@ -8,6 +8,7 @@ import { addColumns, type AreaColumns } from './catalogue/list/area-columns.ts';
 import type { CatalogueViews } from './catalogue/views.tsx';
 import { addDefaultToasts, type DefaultToasts } from './texts/default-toasts.ts';
 import { addIcons, type Icons } from './icons.ts';
+import { addHeard, type Heard } from './live/heard.ts';
 import type { LazyPage } from './lazy.ts';
 import type { Screen } from './screens.ts';
 import { addHelp, type HelpPart } from './shell/help-parts.ts';
@@ -33,6 +34,8 @@ export interface AreaWeb {
   work?: AreaWork;
   /** What it tells people on the help page, beside questions and answers. */
   help?: readonly HelpPart[];
+  /** What it follows of the live socket on every page. */
+  hears?: readonly Heard[];
   /** What its writes are confirmed with when an answer carries no message. */
   toasts?: DefaultToasts;
   /** Icons that the contract names, where no other area brings them. */
@@ -47,7 +50,8 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { bulk, columns, help, icons, toasts, work } of areas) {
+  for (const { bulk, columns, hears, help, icons, toasts, work } of areas) {
+    if (hears) addHeard(hears);
     if (bulk) addBulkActions(bulk);
     if (columns) addColumns(columns);
     if (help) addHelp(help);
@@ -93,7 +97,7 @@ function joined<T>(all: readonly (Readonly<Record<string, readonly T[]>> | undef
 }
 
 /** Of these a record has one. */
-const single = ['header', 'headline', 'banner', 'keptAs'] as const;
+const single = ['header', 'headline', 'banner', 'keptAs', 'form'] as const;
 
 /** What areas bring to the pages of records, by the path of the catalogue. */
 export function tabsOf(areas: readonly AreaWeb[]): RecordTabs {

@@ -23,6 +23,8 @@ export interface FenceRule {
   readonly schedule: Schedule | null;
   /** Null: every vehicle. */
   readonly vehicles: ReadonlySet<string> | null;
+  /** What was before is not looked at, milliseconds UTC. */
+  readonly since: number;
 }
 
 /** The fences of one organisation: the rule of a shape stands at its place. */
@@ -216,7 +218,7 @@ function lookBetween(
   const wayM = metresBetween(before, fix);
   for (const at of fences.index.along(before, fix)) {
     const rule = fences.rules[at];
-    if (!rule || known.has(rule.id) || !appliesTo(rule, vehicle) || rule.minStayMs > 0) continue;
+    if (!rule || known.has(rule.id) || !appliesTo(rule, vehicle, before.time) || rule.minStayMs > 0) continue;
     const from = fences.index.distance(at, before.lat, before.lon);
     if (from <= 0) continue;
     const to = fences.index.distance(at, fix.lat, fix.lon);
@@ -235,7 +237,8 @@ function lookBetween(
   }
 }
 
-const appliesTo = ({ vehicles }: FenceRule, vehicle: string) => vehicles === null || vehicles.has(vehicle);
+const appliesTo = ({ since, vehicles }: FenceRule, vehicle: string, time: number) =>
+  time >= since && (vehicles === null || vehicles.has(vehicle));
 
 /** Takes a fix that is believed, the next by time. */
 function takeBelieved(
@@ -258,7 +261,7 @@ function takeBelieved(
   }
   for (const at of places) {
     const rule = fences.rules[at] as FenceRule;
-    if (!appliesTo(rule, vehicle)) {
+    if (!appliesTo(rule, vehicle, fix.time)) {
       state.fences.delete(rule.id);
       continue;
     }

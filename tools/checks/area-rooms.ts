@@ -14,6 +14,7 @@ export const areaOrder = [
   'devices',
   'gateway',
   'trips',
+  'geofences',
   'sharing',
   'records',
   'audit',

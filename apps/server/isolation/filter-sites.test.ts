@@ -9,6 +9,12 @@ const explained: Readonly<Record<string, string>> = {
   'kit/server/catalogue/views/columns.routes.ts': 'Private views among those that the fence lets through',
   'areas/compliance/status/facts.store.ts':
     'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
+  'areas/geofences/engine/fence-book.store.ts':
+    'Geofences of organisations by those ids, for the pipeline, which asks for all',
+  'areas/geofences/engine/fence-states.store.ts': 'Writes whose a state is, from a binding that was read',
+  'areas/geofences/engine/stored-fixes.store.ts': 'Positions of organisations that have geofences, for the pipeline',
+  'areas/geofences/geofence/geofence.policy.ts':
+    'Vehicles of the organisation of a geofence: both are in one row of it, or in the values that are written',
   'areas/identity/sessions/child-sessions.store.ts':
     'Whether somebody may act for somebody: both are in one row of the session',
   'areas/identity/accounts/recipients.store.ts':

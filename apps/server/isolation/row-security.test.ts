@@ -44,6 +44,7 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   catalogue_version: 'counters, which every writer moves and every reader compares',
   job: 'work to be done, by ids; only the product reads it, and whoever asks for work adds to it',
   track_checkpoint: ofTheProduct,
+  geofence_mark: ofTheProduct,
   installation_key: 'names of keys, not the keys',
   scope_key: 'the runtime role has no right to it at all',
   seed_run: ofTheProduct,

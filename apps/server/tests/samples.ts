@@ -21,6 +21,7 @@ const patterned: readonly ((n: number) => string)[] = [
   (n) => `2024-0${1 + (n % 9)}`,
   (n) => `MA3FJEB1S00${String(n).padStart(6, '0')}`,
   (n) => `8991${String(n).padStart(15, '0')}`,
+  (n) => `${String(n % 24).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`,
 ];
 
 /** Numbers of every form that a field can ask for. */
@@ -126,6 +127,23 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     minorFromKmh: 5,
     majorFromKmh: 10,
     criticalFromKmh: 20,
+  },
+  // A shape that can be; which vehicles it is for follows from one field.
+  geofence: {
+    kind: 'POLYGON',
+    points: (n: number) =>
+      [
+        [18, 73],
+        [18, 73.5],
+        [18.5, 73.5],
+      ]
+        .map(([lat = 0, lon = 0]) => `${(lat + (n % 1_000) / 1_000).toFixed(5)}, ${lon.toFixed(5)}`)
+        .join('\n'),
+    widthM: undefined,
+    appliesTo: 'ALL',
+    vehicleGroupId: undefined,
+    plates: undefined,
+    onEnter: true,
   },
   'kyc-doc': { hasExpiry: true, appliesTo: 'VEHICLE', vehicleUse: 'ANY' },
   // Which roles may be given is for their own tests: see parents.

@@ -299,6 +299,22 @@ The medical certificate (Form 1A) of {{driver}} is valid until {{day}}. After th
 
 This test email was requested on {{time}}. Email delivery works.`,
   },
+  'geofence-alert': {
+    name: 'Geofence alert',
+    about: 'A vehicle entered or left a geofence, stayed in it or drove too fast in it.',
+    variables: [
+      text('vehicle', 'Registration number', 'MH 12 QJ 4821'),
+      text('event', 'What the vehicle did', 'left'),
+      text('geofence', 'Name of the geofence', 'Chakan depot'),
+      time,
+      text('place', 'Nearest town', 'Chakan, Pune'),
+      link('link', 'Link to the alert', '/geofence-event', 'Open the alert'),
+    ],
+    subject: '{{vehicle}} {{event}} {{geofence}}',
+    body: `{{vehicle}} {{event}} {{geofence}} on {{time}}, near {{place}}.
+
+{{link}}`,
+  },
 } as const satisfies Record<string, ShippedTemplate>;
 
 export type TemplateKey = keyof typeof shippedTemplates;

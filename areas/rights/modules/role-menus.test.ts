@@ -29,6 +29,7 @@ const menus = {
     'vehicle-kyc-doc',
     'device',
     'vehicle-trips',
+    'geofence',
     'organisation',
     'group-catalogues',
     'user',
@@ -49,6 +50,7 @@ const menus = {
     'vehicle-kyc-doc',
     'device',
     'vehicle-trips',
+    'geofence',
     'organisation',
     'group-catalogues',
     'user',
@@ -69,7 +71,7 @@ const menus = {
     'organisation',
   ],
   insurance: ['dashboard', 'obligation', 'vehicle', 'vehicle-kyc-doc', 'organisation'],
-  safety: ['dashboard', 'vehicle', 'drivers', 'device', 'vehicle-trips', 'group-catalogues'],
+  safety: ['dashboard', 'vehicle', 'drivers', 'device', 'vehicle-trips', 'geofence', 'group-catalogues'],
   clerk: ['dashboard', 'group-catalogues', 'rto'],
   support: [
     'dashboard',
@@ -79,6 +81,7 @@ const menus = {
     'drivers',
     'vehicle-kyc-doc',
     'device',
+    'geofence',
     'organisation',
     'group-catalogues',
     'mail',
@@ -93,6 +96,7 @@ const menus = {
     'vehicle-kyc-doc',
     'device',
     'vehicle-trips',
+    'geofence',
     'organisation',
   ],
   viewer: [
@@ -103,6 +107,7 @@ const menus = {
     'vehicle-kyc-doc',
     'device',
     'vehicle-trips',
+    'geofence',
     'organisation',
   ],
 };

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
 import { formatTime, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
@@ -94,6 +94,18 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
   const [cursor, setCursor] = useState<number>();
   const [focus, setFocus] = useState<{ x: number; y: number }>();
   const stops = useMemo(() => trip.stops.map((stop, at): NumberedStop => ({ ...stop, number: at + 1 })), [trip.stops]);
+  const { at: asked } = useSearch({ strict: false }) as { at?: string };
+  const isThere = track !== undefined && track.count > 0;
+  // The address may name a moment of the trip, as an alert does.
+  useEffect(() => {
+    const time = Date.parse(asked ?? '');
+    if (!track || !isThere || Number.isNaN(time)) return;
+    const at = nearestInTime(track, time);
+    setCursor(at);
+    setFocus({ x: track.xs[at] ?? 0, y: track.ys[at] ?? 0 });
+    // The track grows while the trip goes on; the moment is looked up once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [asked, isThere]);
   // A track that is fetched anew may be shorter than the one the cursor stood in.
   const at = track && cursor !== undefined ? Math.min(cursor, track.count - 1) : undefined;
   const show = (stop: NumberedStop) => {

@@ -128,6 +128,7 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
               definition={definition}
               all={all}
               search={search}
+              part={tabs.form}
               onSaved={(row, another) => another || void navigate({ to: `${base}/${row.id}` })}
               onClose={() => void navigate({ to: base, search: listSearch })}
             />
@@ -151,6 +152,7 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
           all={all}
           id={first}
           search={search}
+          part={tabs.form}
           onSaved={toRecord}
           onClose={toRecord}
         />

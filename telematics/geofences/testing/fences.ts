@@ -53,6 +53,7 @@ export const ruleOf = (more: Partial<FenceRule> = {}): FenceRule => ({
   minStayMs: 0,
   schedule: null,
   vehicles: null,
+  since: 0,
   ...more,
 });
 export const oneFence = (shape: Shape, more: Partial<FenceRule> = {}): Fences =>

@@ -32,6 +32,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   ];
   await assign(world, organisation.id, vehicle, driver, '2026-01-05', '2026-03-01');
   await addTrips(world, organisation.id, vehicle, driver);
+  await addGeofenceEvents(world, organisation.id, vehicle);
   await addActivity(world, organisation, vehicle);
   const body = { toMobile: '7000009999', reason: `${organisation.mark} gives it away` };
   const answer = await ask(world.test, organisation.keeper, {
@@ -74,6 +75,21 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
     organisation.id,
   );
   await world.behind.query(`update driver set medical_upto = '2026-11-25' where id = $1`, [driver], organisation.id);
+}
+
+/** Something happened to a vehicle at a geofence of its organisation, which has another name by now. */
+async function addGeofenceEvents({ behind }: World, orgId: string, vehicle: string): Promise<void> {
+  for (const [kind, at] of [
+    ['ENTER', '2026-11-05T06:05Z'],
+    ['EXIT', '2026-11-05T06:15Z'],
+  ])
+    await behind.query(
+      `insert into geofence_event (id, org_id, vehicle_id, geofence_id, geofence_name, kind, at, lat_e7, lon_e7, visit_at, raised, created_at)
+       select gen_random_uuid(), $1, $2, g.id, g.name, $3, $4, 230000000, 720000000, '2026-11-05T06:05Z', true, $4
+       from geofence g where g.org_id = $1 order by g.id limit 1`,
+      [orgId, vehicle, kind, at],
+      orgId,
+    );
 }
 
 /** All vehicles of an organisation are in all its groups. */

@@ -55,6 +55,8 @@ const grantsOfSomeClients: Grants = {
   'document-review': ['view'],
   obligation: ['view'],
   'vehicle-trips': ['view', 'export'],
+  geofence: allActions,
+  'geofence-event': ['view', 'export'],
   'device-health': ['view'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
   'model-request': ['view', 'create', 'edit'],

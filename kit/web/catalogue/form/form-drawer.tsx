@@ -7,7 +7,9 @@ import { useT } from '../../i18n.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import { useHistory, useRow } from '../data.ts';
+import type { Draws } from '../../lazy.ts';
 import { CatalogueForm } from './form.tsx';
+import type { FormPartProps } from './form-part.ts';
 import { needsPage } from './form-size.ts';
 
 interface Props {
@@ -16,12 +18,14 @@ interface Props {
   /** Row to edit; left out, a new one. */
   id?: string;
   search: Record<string, string>;
+  /** Stands above the fields. */
+  part?: Draws<FormPartProps> | undefined;
   onSaved: (row: AnyRow, another: boolean) => void;
   onClose: () => void;
 }
 
 /** The form at an address of its own: in a drawer over its list or record, or as a page when it is a long one. */
-export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Props) {
+export function FormDrawer({ definition, all, id, search, part, onSaved, onClose }: Props) {
   const t = useT();
   useEffect(() => focusHeading, []);
   const row = useRow(definition, id);
@@ -59,6 +63,7 @@ export function FormDrawer({ definition, all, id, search, onSaved, onClose }: Pr
         {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
         given={given}
         focus={search['focus']}
+        part={part}
         onSaved={onSaved}
         onClose={onClose}
         creatorOf={(path) => {

@@ -1,14 +1,16 @@
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { ErrorBody } from '#kit/contract/answers.ts';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import { useT } from '../../i18n.ts';
 import { PageTitle } from '../../ui/parts.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
+import type { Draws } from '../../lazy.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Conflict } from './conflict.tsx';
 import { FormFields } from './form-fields.tsx';
+import type { FormPartProps } from './form-part.ts';
 import type { CreatorOf } from '../inputs/input-props.ts';
 import { Stay } from './stay.tsx';
 import { type FormSetup, useCatalogueForm } from './use-catalogue-form.ts';
@@ -17,11 +19,13 @@ interface Props extends FormSetup {
   onClose: () => void;
   /** Opens a form for a row that a reference needs; resolves to its id. */
   creatorOf?: CreatorOf;
+  /** Stands above the fields. */
+  part?: Draws<FormPartProps> | undefined;
 }
 
 /** Create and edit: checked on leaving a field, saved with Ctrl+S, never losing what was typed. */
 export function CatalogueForm(props: Props) {
-  const { definition, row, copy, onClose, creatorOf, place } = props;
+  const { definition, row, copy, onClose, creatorOf, place, part: Part } = props;
   const t = useT();
   const id = useId();
   const state = useCatalogueForm(props, id);
@@ -75,6 +79,13 @@ export function CatalogueForm(props: Props) {
             existing={state.existing}
             fields={errors.map(([name]) => ({ name, label: definition.fields[name].label }))}
           />
+        ) : null}
+        {Part ? (
+          <div className="wide">
+            <Suspense fallback={<span className="sk" style={{ height: 320 }} aria-hidden="true" />}>
+              <Part values={form.values} errors={form.errors} set={(name, value) => form.setFieldValue(name, value)} />
+            </Suspense>
+          </div>
         ) : null}
         <FormFields definition={definition} form={form} id={id} row={base ?? copy} base={base} creatorOf={creatorOf} />
       </div>

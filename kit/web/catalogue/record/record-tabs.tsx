@@ -12,6 +12,7 @@ import type { RowAction } from '../area-actions.tsx';
 import { type Child, childrenOf } from './children.tsx';
 import { useUsage } from '../data.ts';
 import type { PlainTextKey } from '../../texts/texts.ts';
+import type { FormPartProps } from '../form/form-part.ts';
 
 /** A part of a record's page that an area brings, beside its facts, what refers to it, and its history. */
 export interface RecordTab {
@@ -62,6 +63,8 @@ export interface AreaTabs {
    * so that editing is none.
    */
   banner?: Draws<RecordTabProps>;
+  /** Stands above the fields of the form, and fills some of them in another way than by typing. */
+  form?: Draws<FormPartProps>;
   /** Parts of the first tab. */
   panels?: readonly RecordPanel[];
   /** Fields that `header` and `banner` show, which the facts then leave out. */

@@ -1,24 +1,18 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useT } from '../../i18n.ts';
+import { lazyPage } from '../../lazy.ts';
 import { type Offer, offered } from '../../offers.ts';
-import { LateModal } from '../../ui/late.tsx';
-import { Palette } from './palette.tsx';
+import { LateModal, whenIdle } from '../../ui/late.tsx';
 import type { FrameActions } from './palette-actions.ts';
-import type { Entry } from './entry.ts';
-import { useEntries } from './palette-entries.ts';
+
+const PaletteBox = lazyPage(async () => (await import('./palette-box.tsx')).PaletteBox);
 
 /** Ctrl+K: pages, records, what can be done here, and what was looked at last. */
 export function GoTo(frame: FrameActions) {
   const t = useT();
-  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const [words, setWords] = useState('');
-  // Before anything is typed, nothing is chosen: Enter alone must not do what stands first.
-  const [at, setAt] = useState(-1);
   const [offers, setOffers] = useState<Offer[]>([]);
-  const { entries, searching } = useEntries(words, open, offers, frame);
   const isOpen = useRef(false);
   const show = () => {
     // Pressed again inside the palette, the focus is no longer where it was.
@@ -27,6 +21,8 @@ export function GoTo(frame: FrameActions) {
     setOpen(true);
   };
 
+  // It is there when it is opened.
+  useEffect(() => whenIdle(() => PaletteBox.preload()), []);
   // In the moment the page is drawn: a key pressed at once is not lost on a slow machine.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -42,13 +38,6 @@ export function GoTo(frame: FrameActions) {
   const close = () => {
     isOpen.current = false;
     setOpen(false);
-    setWords('');
-    setAt(-1);
-  };
-  const go = (entry: Entry) => {
-    close();
-    if (entry.to) void navigate({ to: entry.to });
-    entry.run?.();
   };
   return (
     <>
@@ -71,15 +60,9 @@ export function GoTo(frame: FrameActions) {
         attributes={{ content: { 'aria-label': t('shell.goTo') } }}
         transitionProps={{ duration: 90 }}
       >
-        <Palette
-          words={words}
-          onWords={setWords}
-          entries={entries}
-          at={at}
-          onAt={setAt}
-          isSearching={searching}
-          onChoose={go}
-        />
+        <Suspense>
+          <PaletteBox offers={offers} frame={frame} onClose={close} />
+        </Suspense>
       </LateModal>
     </>
   );

@@ -1,6 +1,6 @@
 import type { RouteSpec } from '#kit/server/http/route.ts';
 import { ask, rowsOf } from '../call.ts';
-import { mint, newMobile } from '../callers.ts';
+import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
 import { knownVehicle, onboardingForm } from '../fleet-world.ts';
 import { urlOf } from '../harvest.ts';
@@ -38,6 +38,14 @@ export async function areaCases(
     case 'PUT /{catalogue}/{id}/vehicles':
     case 'POST /{catalogue}/{id}/remove-vehicles':
       return [one({ body: { ids: [(await harvest.firstOf('vehicle', caller)) ?? unknownId()] } })];
+    case 'POST /{catalogue}/simulate': {
+      const [trip] = await world.behind.query<{ id: string }>(
+        'select id from trip where org_id = $1 or $1::uuid is null order by id limit 1',
+        [organisationOf(caller)],
+      );
+      const shape = { kind: 'CIRCLE', points: '23.0, 72.0', widthM: 500, onEnter: true, onExit: true };
+      return [one({ body: { tripId: trip?.id ?? unknownId(), ...shape } })];
+    }
     case 'POST /{catalogue}/driver-end/{id}':
       return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
     case 'POST /{catalogue}/transfer/{id}': {

@@ -1,0 +1,79 @@
+import type { Shape } from '#telematics/geofences/shapes.ts';
+import type { FenceRule } from '#telematics/geofences/follow.ts';
+import type { Schedule } from '#telematics/geofences/schedule.ts';
+import { weekDays } from './geofence.contract.ts';
+import { type GeofenceKind, readShape } from './shape.contract.ts';
+
+/** What of a geofence decides, as forms send it and rows have it. */
+export interface GeofenceFacts {
+  kind: GeofenceKind;
+  points: string;
+  widthM: number | null;
+  onEnter: boolean;
+  onExit: boolean;
+  dwellMin: number | null;
+  capKmh: number | null;
+  days: readonly string[] | null;
+  fromTime: string | null;
+  toTime: string | null;
+  hysteresisM: number | null;
+  minStayS: number | null;
+}
+
+const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** Days alone hold from midnight to midnight. */
+export function scheduleOf({
+  days,
+  fromTime,
+  toTime,
+}: Pick<GeofenceFacts, 'days' | 'fromTime' | 'toTime'>): Schedule | null {
+  if ((days ?? []).length === 0 && fromTime === null) return null;
+  return {
+    days: (days ?? []).map((day) => (weekDays as readonly string[]).indexOf(day)),
+    from: fromTime === null ? 0 : minutes(fromTime),
+    to: toTime === null ? 0 : minutes(toTime),
+  };
+}
+
+/** The rule of a geofence. `since`: from when on it holds, milliseconds. */
+export const ruleOf = (
+  id: string,
+  facts: GeofenceFacts,
+  vehicles: ReadonlySet<string> | null,
+  since: number,
+): FenceRule => ({
+  id,
+  since,
+  vehicles,
+  onEnter: facts.onEnter,
+  onExit: facts.onExit,
+  dwellMs: facts.dwellMin === null ? null : facts.dwellMin * 60_000,
+  capKmh: facts.capKmh,
+  hysteresisM: facts.hysteresisM,
+  minStayMs: (facts.minStayS ?? 0) * 1_000,
+  schedule: scheduleOf(facts),
+});
+
+/** The shape of a geofence that was checked before it was stored; undefined where it was not. */
+export function shapeOf({
+  kind,
+  points,
+  widthM,
+}: Pick<GeofenceFacts, 'kind' | 'points' | 'widthM'>): Shape | undefined {
+  const read = readShape(kind, points, widthM);
+  return 'shape' in read ? { kind, points: read.shape.points.flat(), widthM: read.shape.widthM } : undefined;
+}
+
+/** What is wrong between fields besides the shape. */
+export function checkAlerts(facts: Omit<GeofenceFacts, 'points'>): Partial<Record<keyof GeofenceFacts, string>> {
+  const messages: Partial<Record<keyof GeofenceFacts, string>> = {};
+  const { kind, widthM, hysteresisM, fromTime, toTime } = facts;
+  if (!facts.onEnter && !facts.onExit && facts.dwellMin === null && facts.capKmh === null)
+    messages.onEnter = 'Choose at least one alert';
+  if (fromTime !== null && toTime === null) messages.toTime = 'To is required with From';
+  if (toTime !== null && fromTime === null) messages.fromTime = 'From is required with To';
+  if (kind !== 'POLYGON' && widthM !== null && hysteresisM !== null && hysteresisM * 2 > widthM)
+    messages.hysteresisM = 'Must be at most half of the radius or half width';
+  return messages;
+}

@@ -1,0 +1,25 @@
+import type { WithMail } from '#areas/mail/mail.server.ts';
+import { can } from '#kit/contract/rights.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { geofenceTopic } from './alert.contract.ts';
+import { addEventRoutes } from './events/events.routes.ts';
+import { addSimulation } from './simulate/simulate.routes.ts';
+import { contract } from './geofences.contract.ts';
+import { geofencePolicy } from './geofence/geofence.policy.ts';
+
+// What other areas may use of this one.
+export { createFenceFollower } from './engine/follower.ts';
+
+/** Areas on the map, and what happened to vehicles at them. */
+export const area: AreaServer<WithMail> = {
+  contract,
+  routes: (app, { kit }) => {
+    addEventRoutes(app, kit);
+    addSimulation(app, kit);
+    kit.live.addTopic({
+      name: geofenceTopic,
+      authorise: (session) => can(session.grants, 'geofence-event', 'view'),
+    });
+  },
+  policies: () => ({ geofence: geofencePolicy }),
+};
