@@ -12,6 +12,7 @@ import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
+import { area as maps, type WithMaps } from './maps/maps.server.ts';
 import { area as offices } from './offices/offices.server.ts';
 import { area as people } from './people/people.server.ts';
 import { area as records } from './records/records.server.ts';
@@ -22,8 +23,8 @@ import { area as sharing } from './sharing/sharing.server.ts';
 import { area as trips } from './trips/trips.server.ts';
 import { area as vehicles } from './vehicles/vehicles.server.ts';
 
-/** An area that may need what mail and identity provide. */
-export type ProductArea = AreaServer<WithMail & WithIdentity>;
+/** An area that may need what mail, identity and maps provide. */
+export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps>;
 
 /** Every area, in the order that their catalogues have in menus and lists, and their policies at a catalogue. */
 export const areas: readonly ProductArea[] = [
@@ -32,6 +33,7 @@ export const areas: readonly ProductArea[] = [
   documents,
   devices,
   roads,
+  maps,
   challans,
   safety,
   helpdesk,

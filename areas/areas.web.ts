@@ -4,6 +4,7 @@ import { web as vehicles } from './vehicles/vehicles.web.ts';
 import { web as documents } from './documents/documents.web.ts';
 import { web as devices } from './devices/devices.web.ts';
 import { web as roads } from './roads/roads.web.ts';
+import { web as maps } from './maps/maps.web.ts';
 import { web as challans } from './challans/challans.web.ts';
 import { web as safety } from './safety/safety.web.ts';
 import { web as geofences } from './geofences/geofences.web.ts';
@@ -27,6 +28,7 @@ export const webs: readonly AreaWeb[] = [
   documents,
   devices,
   roads,
+  maps,
   challans,
   safety,
   helpdesk,

@@ -1,10 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import { emailPattern } from '#kit/contract/formats/contact.ts';
 import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connection.ts';
+import type { MapOptions } from '#areas/maps/maps.server.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
 import { isNetwork, type TrustedProxies } from '#kit/server/http/trusted-proxies.ts';
 import { type BackupSettings, readBackup } from './backup-settings.ts';
 import { type MailSettings, readMail } from './mail-settings.ts';
+import { readMaps } from './map-settings.ts';
 import { readTelemetry, type Telemetry } from './telemetry.ts';
 import { readTracking } from './tracking-settings.ts';
 
@@ -28,6 +30,7 @@ export interface Config {
   backup?: BackupSettings;
   mail: MailSettings;
   tracking: TrackingSettings;
+  maps: MapOptions;
   /** Where traces go; without it nothing is followed. */
   telemetry?: Telemetry;
   /** Whether the demo's vehicles drive. */
@@ -102,6 +105,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     trustedProxies,
     logLevel,
     mail: readMail(value, publicUrl),
+    maps: readMaps(value),
     tracking: { ...readTracking(value, { demo, host, port }), trustedProxies },
     traffic: demo && traffic === '1',
     ...(url && ownerUrl

@@ -68,6 +68,7 @@ async function serve(
     trustedProxies: config.trustedProxies,
     mail: config.mail,
     tracking: config.tracking,
+    maps: config.maps,
     ...(config.publicUrl ? { origin: config.publicUrl.origin } : {}),
     // On this machine only: whoever is led here under another name has no business here.
     ...(config.publicUrl ? {} : { hosts: loopbackNames }),

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ProductArea } from '#areas/areas.ts';
 import type { SendMail } from '#areas/identity/identity.server.ts';
+import type { MapOptions } from '#areas/maps/maps.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
@@ -69,6 +70,8 @@ export interface ProductOptions extends AccessOptions {
   clients?: Partial<ClientLimits>;
   /** Other bounds than usual for the live hub. */
   live?: Partial<LiveLimits>;
+  /** What maps are drawn on besides the active setting. */
+  maps?: MapOptions;
   /** Where devices are listened to. Left out: nowhere. */
   tracking?: TrackingSettings;
 }

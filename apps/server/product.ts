@@ -73,7 +73,13 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   const mail = openMail(options, { ...shared, app });
   const identity = await openIdentity(options, { ...shared, mail, refused });
 
-  const parts = { ...shared, mail, identity, exportStepRows: options.exportStepRows ?? 2_000 };
+  const parts = {
+    ...shared,
+    mail,
+    identity,
+    maps: options.maps ?? {},
+    exportStepRows: options.exportStepRows ?? 2_000,
+  };
   const kit = openKit(parts, live, areas, definitions, options.caches);
   measureCaches(metrics, {
     answers: () => kit.answers.bytes,
@@ -86,7 +92,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   late.connect(areas, product);
   for (const { prepare } of areas) if (prepare) await transact(db, everything, (db) => prepare(db, product));
   for (const { routes } of areas) routes?.(app, product);
-  await addPages(app, options, specs, definitions, product.pages);
+  const origins = areas.flatMap(({ contentOrigins }) => contentOrigins?.(product) ?? []);
+  await addPages(app, options, specs, definitions, product.pages, origins);
   const tracking = options.tracking
     ? createTracking({
         ...parts,

@@ -72,6 +72,7 @@ export interface TestOptions {
   /** With the vehicles, drivers and papers of the demo. */
   fleet?: boolean;
   access?: AccessOptions;
+  maps?: ProductOptions['maps'];
   /** Listens to devices at free ports of this machine; other bounds than usual may be given. */
   tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest' | 'trustedProxies'>;
 }
@@ -104,6 +105,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...options.access,
       ...options.site,
       ...(options.mail ? { mail: options.mail } : {}),
+      ...(options.maps ? { maps: options.maps } : {}),
       ...(options.live ? { live: options.live } : {}),
       ...(options.caches ? { caches: options.caches } : {}),
       ...(options.clients ? { clients: options.clients } : {}),

@@ -67,6 +67,7 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
     })),
   );
   await load('speed-configuration', ['India default'], [speedConfiguration]);
+  await load('map-setting', ['Built-in map'], [{ name: 'Built-in map', provider: 'BUILT_IN' }]);
   await load(
     'challan-type',
     challanTypes.map((type) => type.name),

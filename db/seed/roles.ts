@@ -81,6 +81,7 @@ export const roles: readonly RoleSeed[] = [
       mail: look,
       'mail-template': ['view', 'edit'],
       settings: ['view', 'edit'],
+      'map-setting': keep,
     },
   },
   {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccessMail } from '#areas/identity/mail-port.ts';
 import { addAccount } from '#areas/identity/accounts/setup.routes.ts';
-import { createProduct, type Product } from '#apps/server/product.ts';
+import { createProduct, type Product, type ProductOptions } from '#apps/server/product.ts';
 import { cloneSeeded } from '#apps/server/testing/seeded.ts';
 import { demoPassword } from '#db/seed/demo-accounts.ts';
 import type { Clock } from '#kit/server/clock.ts';
@@ -23,7 +23,7 @@ export interface OwnProduct {
 }
 
 /** The product inside the test's own process: for journeys that move its clock or read what it mails. */
-export async function startOwnProduct(): Promise<OwnProduct> {
+export async function startOwnProduct(options: Pick<ProductOptions, 'maps'> = {}): Promise<OwnProduct> {
   const root = join(import.meta.dirname, '../..');
   const dataDir = await mkdtemp(join(tmpdir(), 'rk-own-'));
   const database = await cloneSeeded({ at: testDatabase().startedAt }, dataDir);
@@ -44,6 +44,7 @@ export async function startOwnProduct(): Promise<OwnProduct> {
     demo: true,
     secure: false,
     log: false,
+    ...options,
     webDirectory: join(root, 'dist/web'),
     publicBase: () => url,
     sendMail: async (_, mail) => void mails.push(mail),

@@ -56,7 +56,7 @@ export interface TextField extends Common {
   compact?: boolean;
   /**
    * Kept encrypted; rows show this many of its last characters only, and never more than half of them. Whoever may
-   * `approve` is shown the whole value, one at a time.
+   * `approve` is shown the whole value, one at a time; of 0, a secret, nobody is.
    */
   sealed?: number;
   /** Several values, each of the given shape, at most 50. */

@@ -80,6 +80,8 @@ export interface AreaServer<Needs = unknown> {
   afterRightsChange?: (db: Queryable, now: Date) => Promise<unknown>;
   /** Brings the database in line with the code: called while the product is made, in a transaction of its own. */
   prepare?: (db: Queryable, product: ProductParts & Needs) => Promise<unknown>;
+  /** Gives the origins that pages may fetch pictures and data from besides their own, as they are in this moment: asked for with every page. */
+  contentOrigins?: (product: ServerParts & Needs) => () => Promise<readonly string[]>;
   /** Plans recurring jobs: called once before jobs are done. */
   plan?: (db: Queryable, product: ProductParts & Needs, now: Date) => Promise<unknown>;
 }

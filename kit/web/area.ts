@@ -10,6 +10,7 @@ import { addDefaultToasts, type DefaultToasts } from './texts/default-toasts.ts'
 import { addIcons, type Icons } from './icons.ts';
 import { addHeard, type Heard } from './live/heard.ts';
 import type { LazyPage } from './lazy.ts';
+import { type ReadGrounds, setGrounds } from './map/grounds.ts';
 import type { Screen } from './screens.ts';
 import { addHelp, type HelpPart } from './shell/help-parts.ts';
 import { setPagePlaces } from './shell/menu/page-places.ts';
@@ -36,6 +37,8 @@ export interface AreaWeb {
   help?: readonly HelpPart[];
   /** What it follows of the live socket on every page. */
   hears?: readonly Heard[];
+  /** Gives what maps are drawn on, beside the built-in ground. */
+  grounds?: ReadGrounds;
   /** What its writes are confirmed with when an answer carries no message. */
   toasts?: DefaultToasts;
   /** Icons that the contract names, where no other area brings them. */
@@ -50,10 +53,11 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { bulk, columns, hears, help, icons, toasts, work } of areas) {
+  for (const { bulk, columns, grounds, hears, help, icons, toasts, work } of areas) {
     if (hears) addHeard(hears);
     if (bulk) addBulkActions(bulk);
     if (columns) addColumns(columns);
+    if (grounds) setGrounds(grounds);
     if (help) addHelp(help);
     if (icons) addIcons(icons);
     if (toasts) addDefaultToasts(toasts);

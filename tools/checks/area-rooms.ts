@@ -4,6 +4,7 @@
  */
 export const areaOrder = [
   'mail',
+  'maps',
   'rights',
   'offices',
   'identity',

@@ -15,6 +15,7 @@ export async function addPages(
   specs: readonly RouteSpec[],
   catalogues: readonly AnyCatalogue[],
   pages: readonly Page[],
+  origins: readonly (() => Promise<readonly string[]>)[],
 ): Promise<void> {
   const bodies = new Map(
     catalogues.flatMap((definition) => {
@@ -34,5 +35,6 @@ export async function addPages(
     [],
   );
   const routes = knownAddresses(pages, catalogues);
-  await addWebApp(app, { directory: webDirectory, routes, open, framed: 'inside.tsx', demo });
+  const contentOrigins = async () => (await Promise.all(origins.map((one) => one()))).flat();
+  await addWebApp(app, { directory: webDirectory, routes, open, framed: 'inside.tsx', demo, contentOrigins });
 }

@@ -41,6 +41,8 @@ interface WebApp {
   /** What all others load, as the build's manifest names it: fetched together with the start, and not only after it. */
   framed?: string;
   demo: boolean;
+  /** Further origins that pictures and data are fetched from, as they are when a page is asked for. Default: none. */
+  contentOrigins?: () => Promise<readonly string[]>;
 }
 
 /** Serves the built web app from memory: only files of the build have an address, so there is no path to escape from. */
@@ -59,10 +61,12 @@ export async function addWebApp(app: FastifyInstance, options: WebApp): Promise<
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
+    // A page is shown whatever keeps them from being known.
+    const origins = (await options.contentOrigins?.().catch(() => [])) ?? [];
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', contentPolicy(nonce))
+      .header('content-security-policy', contentPolicy(nonce, origins))
       .send(
         (open.has(firstPart(request.url)) ? frameless : framed)
           .replaceAll('__NONCE__', nonce)
@@ -107,15 +111,15 @@ const firstPart = (url: string): string => /^\/([^/?#]*)/.exec(url)?.[1] ?? '';
 /** Below a page: a word (new, trash, another view), a record, or its form. */
 const isPage = (url: string): boolean => /^\/[a-z-]+\/([a-z-]+|[0-9a-f]{8}-[0-9a-f-]{27}(\/edit)?)\/?(\?|$)/.test(url);
 
-/** Scripts and connections of this origin only; styles by nonce; no frames, no plug-ins, no foreign forms. */
-const contentPolicy = (nonce: string) =>
+/** Scripts of this origin only, data and pictures of this and the given ones; styles by nonce; no frames, no plug-ins, no foreign forms. */
+const contentPolicy = (nonce: string, origins: readonly string[]) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob: data:",
+    ["img-src 'self' blob: data:", ...origins].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...origins].join(' '),
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -39,13 +39,13 @@ interface Props {
 }
 
 /**
- * A map with the built-in ground: coasts and towns, nothing of it from another server. Arrow keys move it, + and - zoom, 0 and Home
+ * A map on the ground that is set up, and below it the built-in one: coasts and towns, nothing of it from another server. Arrow keys move it, + and - zoom, 0 and Home
  * show all again. It never mirrors, whatever the direction of the page.
  */
 export function MapBox({ label, bounds, focus, keep, children, legend, onPoint }: Props) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
-  const { state, map, isMoved, noteMoved } = useMap(place, t('map.label', { what: label }));
+  const { state, map, ground, isMoved, noteMoved } = useMap(place, t('map.label', { what: label }));
   const showAll = useShowAll(map, isMoved, noteMoved, bounds);
   useFocus(map, noteMoved, focus);
   useKept(map, isMoved, keep);
@@ -77,7 +77,12 @@ export function MapBox({ label, bounds, focus, keep, children, legend, onPoint }
         </div>
       )}
       {legend ? <div className={styles.foot}>{legend}</div> : null}
-      {state.is === 'failed' ? null : <small className={styles.sources}>{groundSources}</small>}
+      {ground.isFailed ? (
+        <p className={`${styles['tiles-failed']} sm`} role="status">
+          {t('map.tilesFailed')}
+        </p>
+      ) : null}
+      {state.is === 'failed' ? null : <small className={styles.sources}>{ground.attribution ?? groundSources}</small>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ declare const styles: {
   readonly foot: string;
   readonly map: string;
   readonly sources: string;
+  readonly 'tiles-failed': string;
   readonly zoom: string;
 };
 export default styles;

@@ -1,6 +1,8 @@
 import type { Map } from 'maplibre-gl';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { addBase } from './base-map.ts';
+import { addGrounds } from './ground-layers.ts';
+import type { GroundState } from './grounds.ts';
 import { followSkin, skinned } from './skin.ts';
 
 /** From a continent to a garden gate. */
@@ -23,6 +25,7 @@ const isByHand = (event: object): boolean => 'originalEvent' in event && event.o
  */
 export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
   const [state, setState] = useState<MapState>({ is: 'coming' });
+  const [ground, setGround] = useState<GroundState>({ attribution: null, isFailed: false });
   const moved = useRef(false);
   const isMoved = useCallback(() => moved.current, []);
   const noteMoved = useCallback((is: boolean) => {
@@ -63,7 +66,9 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
       map.setPaintProperty('base-water', 'background-color', water);
       unfollow = followSkin(map);
       // What is drawn on the map does not wait for the ground, nor end with it.
-      void addBase(map).catch((error: unknown) => console.warn('The ground of the map is missing', error));
+      void addBase(map)
+        .catch((error: unknown) => console.warn('The ground of the map is missing', error))
+        .then(() => (isOver ? undefined : addGrounds(ready, setGround)));
       setState({ is: 'there', map });
     };
     // A browser without WebGL, or a program that could not be fetched.
@@ -85,5 +90,5 @@ export function useMap(place: RefObject<HTMLDivElement | null>, label: string) {
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-label', label);
   }, [map, label]);
-  return { state, map, isMoved, noteMoved };
+  return { state, map, ground, isMoved, noteMoved };
 }

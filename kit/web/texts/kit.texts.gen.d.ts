@@ -88,5 +88,6 @@ declare module '#kit/web/texts/texts.ts' {
     'map.out': never;
     'map.all': never;
     'map.failed': never;
+    'map.tilesFailed': never;
   }
 }

@@ -3,6 +3,10 @@ import { named, type Line, type NamedTest } from './line.ts';
 const records = 'e2e/catalogue/records.test.ts';
 const session = 'e2e/identity/session.test.ts';
 const tests = {
+  mapToken: named(
+    'e2e/fleet/map-settings.test.ts',
+    'the active map setting is drawn and its token is kept until one signs out; what fails leaves the next ground, and the map says so',
+  ),
   done: named(
     records,
     'what is done is confirmed by the server’s message, or the default where it has none, and the list is asked for again',
@@ -117,7 +121,7 @@ export const behaviours: Readonly<Record<string, readonly Line[]>> = {
     ),
     line('tabs', 'Tabs of the profile, of modules and of records are kept under their keys.', tests.tabs),
     line('take ownership', '`takeOwnerShip` keeps that somebody began to take a vehicle over.', tests.tabs),
-    line('map token', '`mappleAccessToken` keeps the token of the active map setting.'),
+    line('map token', '`mappleAccessToken` keeps the token of the active map setting.', tests.mapToken),
   ],
   '4. States and transitions': [
     line('login keeps', 'Signing in stores user data, access token and permissions.', tests.signedOut),

@@ -36,7 +36,7 @@ const shown = new Set([
   'takeOwnerShip',
 ]);
 /** Of these nothing built makes use. */
-const unused = new Set(['transactionPageTab', 'mappleAccessToken']);
+const unused = new Set(['transactionPageTab']);
 
 /** Section 3: the layout of somebody who changed nothing. */
 export const layoutDefaults: Readonly<Record<string, unknown>> = {

@@ -5,11 +5,11 @@ const { get, post, put, remove } = built;
 export const sessionCalls: readonly Call[] = [
   get('/token', 'user'),
   get('/permission', 'modules'),
-  open.get('/map-setting/active', 'record'),
-  open.get('/map-setting', 'rows'),
-  open.post('/map-setting', 'record'),
-  open.put('/map-setting/{id}', 'record'),
-  flips(open, '/map-setting'),
+  get('/map-setting/active', 'record'),
+  get('/map-setting', 'rows'),
+  post('/map-setting', 'record'),
+  put('/map-setting/{id}', 'record'),
+  flips(built, '/map-setting'),
 ];
 
 export const peopleCalls: readonly Call[] = [

@@ -31,7 +31,10 @@ export function addRevealRoute(app: FastifyInstance, kit: CatalogueKit, { defini
       const id = idOf(call, definition);
       const { field: name } = call.body as z.infer<typeof revealBody>;
       const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-      if (!isSealed(field)) throw refuse.badInput({ field: `Must be ${sealedNames(definition).join(' or ')}` });
+      if (!isSealed(field) || field.sealed === 0) {
+        const shown = sealedNames(definition).filter((one) => definition.fields[one].sealed !== 0);
+        throw refuse.badInput({ field: `Must be ${shown.join(' or ')}` });
+      }
       const own = scopeOf(call.session);
       const value = await transact(kit.db, own, async (db) => {
         const { row } = await mustRead(reads, own, id, db);

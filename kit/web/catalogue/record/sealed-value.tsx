@@ -13,7 +13,7 @@ export function SealedValue({ definition, row, name }: { definition: AnyCatalogu
   const can = useCan();
   const [whole, setWhole] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { label } = definition.fields[name];
+  const { label, sealed } = definition.fields[name];
   const show = async () => {
     setBusy(true);
     try {
@@ -34,7 +34,7 @@ export function SealedValue({ definition, row, name }: { definition: AnyCatalogu
       <span aria-live="polite">
         <Code>{whole ?? String(row[name])}</Code>
       </span>
-      {can(definition.path, 'approve', row) ? (
+      {sealed !== 0 && can(definition.path, 'approve', row) ? (
         <button
           type="button"
           className="btn g sm"
