@@ -1,8 +1,6 @@
-import { IconGavel } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { contract } from './challans.contract.ts';
 
 export const web: AreaWeb = {
   contract,
-  icons: { gavel: IconGavel },
 };

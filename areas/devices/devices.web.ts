@@ -1,4 +1,4 @@
-import { IconDeviceMobilePin, IconHeartbeat, IconRouter } from '@tabler/icons-react';
+import { IconDeviceMobilePin, IconHeartbeat } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -88,5 +88,5 @@ export const web: AreaWeb = {
       ],
     },
   },
-  icons: { router: IconRouter, 'device-mobile-pin': IconDeviceMobilePin, heartbeat: IconHeartbeat },
+  icons: { 'device-mobile-pin': IconDeviceMobilePin, heartbeat: IconHeartbeat },
 };

@@ -1,4 +1,4 @@
-import { IconCheckupList, IconFileCertificate, IconId } from '@tabler/icons-react';
+import { IconCheckupList, IconFileCertificate } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { arrange } from '#kit/web/catalogue/arrange-view.ts';
 import type { RecordPanel, RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
@@ -47,5 +47,5 @@ export const web: AreaWeb = {
     'PUT /vehicle-kyc-doc/{id}': 'toast.vehicle-kyc-doc.updated',
     'DELETE /vehicle-kyc-doc/{id}': 'toast.vehicle-kyc-doc.deleted',
   },
-  icons: { id: IconId, 'file-certificate': IconFileCertificate, 'checkup-list': IconCheckupList },
+  icons: { 'file-certificate': IconFileCertificate, 'checkup-list': IconCheckupList },
 };

@@ -1,4 +1,4 @@
-import { IconFolderQuestion, IconHelpCircle, IconTarget } from '@tabler/icons-react';
+import { IconHelpCircle } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { arrange } from '#kit/web/catalogue/arrange-view.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -14,8 +14,6 @@ export const web: AreaWeb = {
   },
   screens: { '/help': lazyPage(async () => (await import('./help.page.tsx')).HelpCentre) },
   icons: {
-    target: IconTarget,
-    'folder-question': IconFolderQuestion,
     'help-circle': IconHelpCircle,
   },
 };

@@ -1,4 +1,4 @@
-import { IconMail, IconTemplate } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './mail.contract.ts';
@@ -13,5 +13,5 @@ export const web: AreaWeb = {
     },
   },
   screens: { '/mail': lazyPage(async () => (await import('./mail.page.tsx')).MailSpace) },
-  icons: { mail: IconMail, template: IconTemplate },
+  icons: { mail: IconMail },
 };

@@ -24,7 +24,7 @@ export const mapSetting = catalogue('map-setting', {
       text({
         label: 'Tile or style address',
         max: 500,
-        help: 'Tiles: https://tiles.example.in/{z}/{x}/{y}.png. Style: the address of its JSON. {token} stands for the access token.',
+        help: 'Tiles: https://tiles.example.in/{z}/{x}/{y}.png. Style: the address of its JSON. {token} is replaced by the access token.',
       }),
     ),
     maxZoom: optional(integer({ label: 'Largest zoom of the tiles', min: 1, max: 22 })),

@@ -1,9 +1,7 @@
-import { IconMap2 } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { contract } from './maps.contract.ts';
 
 export const web: AreaWeb = {
   contract,
   grounds: async () => (await import('./active-map.web.ts')).activeGrounds(),
-  icons: { 'map-2': IconMap2 },
 };

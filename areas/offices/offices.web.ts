@@ -1,4 +1,3 @@
-import { IconBuildingBank } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { contract } from './offices.contract.ts';
 
@@ -9,5 +8,4 @@ export const web: AreaWeb = {
     'PUT /rto/{id}': 'toast.rto.updated',
     'DELETE /rto/{id}': 'toast.rto.deleted',
   },
-  icons: { 'building-bank': IconBuildingBank },
 };

@@ -4,7 +4,6 @@ import {
   IconMailForward,
   IconReportMedical,
   IconSteeringWheel,
-  IconStethoscope,
   IconUsers,
 } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
@@ -121,7 +120,6 @@ export const web: AreaWeb = {
     building: IconBuilding,
     users: IconUsers,
     'steering-wheel': IconSteeringWheel,
-    stethoscope: IconStethoscope,
     heartbeat: IconHeartbeat,
     'mail-forward': IconMailForward,
     'report-medical': IconReportMedical,

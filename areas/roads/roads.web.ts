@@ -1,4 +1,3 @@
-import { IconGauge, IconRoad } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { contract } from './roads.contract.ts';
 
@@ -9,5 +8,4 @@ export const web: AreaWeb = {
     'PUT /speed-configuration/{id}': 'toast.speed-configuration.updated',
     'DELETE /speed-configuration/{id}': 'toast.speed-configuration.deleted',
   },
-  icons: { road: IconRoad, gauge: IconGauge },
 };

@@ -1,4 +1,3 @@
-import { IconUrgent } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './safety.contract.ts';
@@ -28,5 +27,4 @@ export const web: AreaWeb = {
     'PUT /sos/{id}': 'toast.sos.updated',
     'DELETE /sos/{id}': 'toast.sos.deleted',
   },
-  icons: { urgent: IconUrgent },
 };

@@ -78,6 +78,20 @@ export const tripDetail = z.extend(tripRow, {
 });
 export type TripDetail = z.infer<typeof tripDetail>;
 
+export const tripEventKinds = ['START', 'IDLE', 'NO_SIGNAL', 'TOP_SPEED', 'END'] as const;
+/** Something that happened on a trip: at a moment, or from then until another one. */
+export const tripEvent = z.strictObject({
+  kind: z.enum(tripEventKinds),
+  at: z.string(),
+  until: z.nullable(z.string()),
+  lat: z.number(),
+  lon: z.number(),
+  /** Null where no town is near. */
+  place: z.nullable(placeName),
+  speedKmh: z.nullable(z.number()),
+});
+export type TripEvent = z.infer<typeof tripEvent>;
+
 /** Where a vehicle is, as last known; the position with the latest time of its device, never one before it. */
 export const currentPatch = z.strictObject({
   vehicleId: z.string(),

@@ -3,6 +3,8 @@ import type { AreaContract } from '#kit/contract/area.ts';
 export const contract: AreaContract = {
   name: 'trips',
   pages: [
+    // Whoever may view trips; the screen asks.
+    { path: '/replay' },
     {
       path: '/vehicle-trips',
       nested: true,

@@ -68,6 +68,12 @@ export const useTrack = (trip: TripDetail | undefined) =>
     staleTime: Infinity,
   });
 
+/** The track of a trip as a file for the browser's downloads. */
+export async function downloadTrack(id: string, format: 'gpx' | 'kml' | 'csv'): Promise<void> {
+  const file = await api.blob('GET', `/vehicle-trips/${id}/track`, { query: { format } }).catch(() => undefined);
+  if (file) download(file.blob, file.name);
+}
+
 /** What lists of trips are narrowed to and sorted by, in their address. */
 export const tripNames = ['vehicleId', 'driverId', 'orgId', 'deviceId', 'from', 'to', 'state', 'sort'] as const;
 

@@ -8,7 +8,7 @@ import { addTripList } from './list/trip-list.routes.ts';
 import { addTripExport } from './list/trips-export.routes.ts';
 import { addObdRoutes } from './obd/obd.routes.ts';
 import { addPatchRoute } from './positions/current-positions.routes.ts';
-import { addTrackRoute } from './track/track.routes.ts';
+import { addTrackRoute, addTripEvents } from './track/track.routes.ts';
 import { contract } from './trips.contract.ts';
 
 // What other areas may use of this one.
@@ -25,6 +25,7 @@ export const area: AreaServer = {
     addTripList(app, kit);
     addTripExport(app, kit);
     addTrackRoute(app, kit);
+    addTripEvents(app, kit);
     addPatchRoute(app, kit);
     addObdRoutes(app, kit);
     addTripDetail(app, kit);

@@ -24,7 +24,10 @@ const obdOf = (name: 'VehicleObd' | 'DeviceObd', order: number): RecordTab => ({
 
 export const web: AreaWeb = {
   contract,
-  screens: { '/vehicle-trips': lazyPage(async () => (await import('./trips.page.tsx')).TripSpace) },
+  screens: {
+    '/replay': lazyPage(async () => (await import('./replay/replay.page.tsx')).ReplayPage),
+    '/vehicle-trips': lazyPage(async () => (await import('./trips.page.tsx')).TripSpace),
+  },
   tabs: {
     vehicle: {
       tabs: [tripsOf('VehicleTrips', 30), obdOf('VehicleObd', 50)],

@@ -1,14 +1,4 @@
-import {
-  IconBadgeTm,
-  IconCar,
-  IconCarSuv,
-  IconCategory,
-  IconEngine,
-  IconMessageQuestion,
-  IconStack2,
-  IconTransfer,
-  IconTruck,
-} from '@tabler/icons-react';
+import { IconCar, IconTransfer, IconTruck } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
 import type { CatalogueView } from '#kit/web/catalogue/views.tsx';
@@ -126,14 +116,8 @@ export const web: AreaWeb = {
     'DELETE /vehicle-type/{id}': 'toast.vehicle-type.deleted',
   },
   icons: {
-    category: IconCategory,
-    'car-suv': IconCarSuv,
-    'badge-tm': IconBadgeTm,
     car: IconCar,
-    engine: IconEngine,
     truck: IconTruck,
     transfer: IconTransfer,
-    'message-question': IconMessageQuestion,
-    'stack-2': IconStack2,
   },
 };

@@ -99,8 +99,8 @@ test('the active map setting is drawn and its token is kept until one signs out;
   expect(await axe(page)).toEqual([]);
 
   await page.unrouteAll({ behavior: 'wait' });
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: /Asha Menon/ }).click();
+  await page.getByText('Sign out').click();
   await page.waitForURL(/\/login/);
   expect(await keys(page)).not.toContain('mappleAccessToken');
   await context.close();

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
@@ -7,6 +8,7 @@ import { startOwnProduct } from '../support/own-product.ts';
 import { newVisitor } from '../support/product.ts';
 
 const { product: own, browser } = await journeys(startOwnProduct);
+beforeAll(() => loadDemoFleet(own.product.kit));
 
 test('vehicles are put into a group from their list, from the group and from their own page, and the list shows the group alone', async () => {
   const visitor = await newVisitor(browser);

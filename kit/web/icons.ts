@@ -16,7 +16,7 @@ import {
   IconUsersGroup,
   type IconProps,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, createElement, lazy, Suspense } from 'react';
 
 /** Icons by the Tabler name that modules give. Named imports keep the thousands of others out of the program. */
 export type Icons = Readonly<Record<string, ComponentType<IconProps>>>;
@@ -44,5 +44,20 @@ export function addIcons(more: Icons): void {
   icons = { ...icons, ...more };
 }
 
+const later = new Map<string, ComponentType<IconProps>>();
+/** An icon of few pages: it is fetched when the first of them is drawn, with a point in its place until then. */
+function laterIcon(name: string): ComponentType<IconProps> {
+  let icon = later.get(name);
+  if (!icon) {
+    const Fetched = lazy(async () => ({
+      default: (await import('./seldom-icons.ts')).seldomIcons[name] ?? IconPoint,
+    }));
+    icon = (props) =>
+      createElement(Suspense, { fallback: createElement(IconPoint, props) }, createElement(Fetched, props));
+    later.set(name, icon);
+  }
+  return icon;
+}
+
 /** The icon of a module; a point stands for one that is not known. */
-export const iconOf = (name: string): ComponentType<IconProps> => icons[name] ?? IconPoint;
+export const iconOf = (name: string): ComponentType<IconProps> => icons[name] ?? laterIcon(name);

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { device } from '#areas/devices/registry/device.contract.ts';
+import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
@@ -75,9 +76,12 @@ function LatestTrips({ of, row, to }: { of: 'vehicleId' | 'driverId'; row: Recor
         <h2 className="h2" id="latest-trips">
           {t('trips.latest')}
         </h2>
-        <Link to={to} search={{ tab: 'trips' } as never} className="sm">
-          {t('trips.all')}
-        </Link>
+        <span className="row wrap">
+          {of === 'vehicleId' ? <ReplayToday vehicleId={row.id} /> : null}
+          <Link to={to} search={{ tab: 'trips' } as never} className="sm">
+            {t('trips.all')}
+          </Link>
+        </span>
       </div>
       <ul className={styles['latest-trips']}>
         {trips.map((trip) => (
@@ -98,5 +102,18 @@ function LatestTrips({ of, row, to }: { of: 'vehicleId' | 'driverId'; row: Recor
         ))}
       </ul>
     </section>
+  );
+}
+
+/** From midnight in India until this minute. */
+function ReplayToday({ vehicleId }: { vehicleId: string }) {
+  const t = useT();
+  const now = new Date();
+  const from = new Date(`${indiaDay(now)}T00:00:00+05:30`).toISOString();
+  const to = new Date(Math.ceil(now.getTime() / 60_000) * 60_000).toISOString();
+  return (
+    <Link to="/replay" search={{ vehicleId, from, to } as never} className="sm">
+      {t('replay.today')}
+    </Link>
   );
 }

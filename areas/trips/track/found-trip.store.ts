@@ -7,9 +7,11 @@ import { type TrackPoint, unpackTrack } from '#telematics/pipeline/packed-track.
 import { ceilingOf } from '#areas/gateway/gateway.server.ts';
 import { type LogOfTrip, trackOf } from '../engine/packed-tracks.store.ts';
 import type { StoredStop } from '../list/trip-rows.store.ts';
+import type { TripState } from '../trip-answers.contract.ts';
 
 interface Found {
   id: string;
+  state: TripState;
   deviceId: string;
   vehicleId: string;
   startAt: string;
@@ -17,6 +19,9 @@ interface Found {
   stops: StoredStop[];
   packed: Buffer | null;
 }
+/** A trip with what its track is read by, and what its vehicle is called. */
+export type FoundTrip = Found & LogOfTrip & { vehicle: string };
+
 /** The positions of a trip that count, by time. @throws 404 where the scope has no such trip. */
 export async function fixesOfTrip(kit: CatalogueKit, scope: Scope, id: string): Promise<readonly TrackPoint[]> {
   const trip = await transact(kit.db, scope, (db) => findTrip(db, scope, id));
@@ -28,20 +33,20 @@ export async function findTrip(
   db: Queryable,
   scope: Scope,
   id: string | undefined,
-): Promise<(Found & LogOfTrip) | undefined> {
+): Promise<FoundTrip | undefined> {
   if (!isId(id)) return undefined;
   const params: Param[] = [id];
   const tenantSql = tenantFilter('trip-track', scope, 't.org_id', params);
   const [found] = await db.query<Found>(
-    `select t.id, t.device_id as "deviceId", t.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.stops, k.packed
+    `select t.id, t.state, t.device_id as "deviceId", t.vehicle_id as "vehicleId", t.start_at as "startAt", t.end_at as "endAt", t.stops, k.packed
      from trip t left join trip_track k on k.trip_id = t.id where t.id = $1${tenantSql}`,
     params,
   );
   if (!found) return undefined;
   // Whoever has the device and the vehicle by now: they were this trip's.
   const [device] = await overall(db, scope, () =>
-    db.query<{ slot: number; rule: string | null; classes: string[] | null }>(
-      `select d.slot, d.trip_rule as rule, c.licence_classes as classes
+    db.query<{ slot: number; rule: string | null; classes: string[] | null; vehicle: string | null }>(
+      `select d.slot, d.trip_rule as rule, c.licence_classes as classes, v.registration_no as vehicle
        from devices_device d left join vehicles_vehicle v on v.id = $2 left join vehicles_category c on c.id = v.category_id
        where d.id = $1`,
       [found.deviceId, found.vehicleId],
@@ -49,6 +54,7 @@ export async function findTrip(
   );
   return {
     ...found,
+    vehicle: device?.vehicle ?? '',
     device: device?.slot ?? 0,
     rule: device?.rule === 'SILENCE' ? 'SILENCE' : 'MOVEMENT',
     ceilingKmh: ceilingOf(device?.classes ?? null),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrackPoint } from '#telematics/pipeline/packed-track.ts';
+import { bandOf } from './speed-bands.ts';
 import { byMinute, nearestInPlace, nearestInTime, trackOf } from './track-model.web.ts';
 import { trackLines } from './track-lines.web.ts';
 
@@ -51,4 +52,24 @@ test('the fix next to a moment and to a place is found, and one for each minute'
   expect(nearestInPlace(track, track.xs[250] ?? 0, (track.ys[250] ?? 0) + 1e-7, 1e-6)).toBe(250);
   expect(nearestInPlace(track, track.xs[250] ?? 0, (track.ys[250] ?? 0) + 1e-3, 1e-6)).toBeUndefined();
   expect(byMinute(track)).toHaveLength(10);
+});
+
+test('a line has the band of its speed: a stretch of another band begins where the one before it ends', () => {
+  const speeds = [1_000, 1_000, 3_000, 3_000, 9_000, null, 3_000];
+  const track = trackOf(
+    eastwards(speeds.length, (at) => ({ speedCkmh: speeds[at] ?? null })),
+    [],
+  );
+  const lines = trackLines(track).features.map(({ properties, geometry }) => [
+    properties?.['band'],
+    geometry.type === 'LineString' ? geometry.coordinates.length : 0,
+  ]);
+  expect(lines).toEqual([
+    [0, 2],
+    [1, 3],
+    [3, 2],
+    [-1, 2],
+    [1, 2],
+  ]);
+  expect([0, 19.9, 20, 79.9, 80, 300, Number.NaN].map(bandOf)).toEqual([0, 0, 1, 2, 3, 3, -1]);
 });

@@ -1,6 +1,7 @@
 import type { GeoJSONSource, Map } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { skinned } from '#kit/web/map/skin.ts';
+import { noBand, speedBands, unknownBand } from './speed-bands.ts';
 import { trackLines } from './track-lines.web.ts';
 import type { Track } from './track-model.web.ts';
 
@@ -33,7 +34,7 @@ function addLayers(map: Map, track: Track): void {
     source,
     filter: driven,
     layout: round,
-    paint: skinned(map, 'track-case', { 'line-color': 'var(--k-ring)', 'line-width': 8 }),
+    paint: skinned(map, 'track-case', { 'line-color': 'var(--k-ring)', 'line-width': 10 }),
   });
   map.addLayer({
     id: 'track-gap',
@@ -43,14 +44,17 @@ function addLayers(map: Map, track: Track): void {
     layout: round,
     paint: skinned(map, 'track-gap', { 'line-color': 'var(--k-off)', 'line-width': 2.5, 'line-dasharray': [1, 3] }),
   });
-  map.addLayer({
-    id: 'track-line',
-    type: 'line',
-    source,
-    filter: driven,
-    layout: round,
-    paint: skinned(map, 'track-line', { 'line-color': 'var(--k-move)', 'line-width': 4.5 }),
-  });
+  for (const [band, { colour, width }] of [[noBand, unknownBand] as const, ...speedBands.entries()]) {
+    const id = `track-line-${band}`;
+    map.addLayer({
+      id,
+      type: 'line',
+      source,
+      filter: ['==', ['get', 'band'], band] as never,
+      layout: round,
+      paint: skinned(map, id, { 'line-color': colour, 'line-width': width }),
+    });
+  }
   map.addLayer({
     id: 'track-arrows',
     type: 'symbol',
@@ -63,7 +67,7 @@ function addLayers(map: Map, track: Track): void {
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,
     },
-    paint: skinned(map, 'track-arrows', { 'icon-color': 'var(--k-move)' }),
+    paint: skinned(map, 'track-arrows', { 'icon-color': 'var(--k-stop)' }),
   });
 }
 

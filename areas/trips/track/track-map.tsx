@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
+import { speedBands } from './speed-bands.ts';
 import { nearestInPlace, type Track } from './track-model.web.ts';
 import { useTrackLayers } from './track-layers.web.ts';
 import type { TripStop } from '../trip-answers.contract.ts';
@@ -129,6 +130,30 @@ function Cursor({ map, track, at }: { map: Map; track: Track; at: number }) {
   );
 }
 
+/** What the colours and widths of the line mean. */
+export function SpeedLegend() {
+  const t = useT();
+  return (
+    <>
+      {speedBands.map(({ from, colour, width }, at) => {
+        const to = speedBands[at + 1]?.from;
+        return (
+          <span key={from} className="row">
+            <svg width={20} height={12} viewBox="-11 -6 22 12" aria-hidden="true">
+              <path d="M-9 0H9" style={{ stroke: colour, strokeWidth: width, strokeLinecap: 'round' }} />
+            </svg>
+            <bdi>
+              {to === undefined
+                ? t('trips.bandFrom', { from })
+                : t(from === 0 ? 'trips.bandTo' : 'trips.band', { from, to })}
+            </bdi>
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
 function Legend(props: {
   stops: readonly NumberedStop[];
   isLive: boolean;
@@ -150,6 +175,7 @@ function Legend(props: {
       {sign(<StartSign />, names[0])}
       {sign(<EndSign isLive={isLive} />, names[1])}
       {stops.some(({ kind }) => kind === 'idle') ? sign(<StopSign kind="idle" />, t('trips.idle')) : null}
+      <SpeedLegend />
       {hasGaps ? sign(<path className={styles['track-gap']} d="M-10 0H10" />, t('trips.gap')) : null}
     </div>
   );

@@ -1,8 +1,10 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconPlayerPlay } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#kit/web/api.ts';
 import { formatTime, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { FromTo } from '#kit/web/ui/place.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
@@ -12,7 +14,7 @@ import { cursorText, SpeedChart } from './speed-chart.tsx';
 import { nearestInTime, type Track } from './track-model.web.ts';
 import { type NumberedStop, TrackMap } from './track-map.tsx';
 import { TrackTable } from './track-table.tsx';
-import { useTrack, useTrip } from '../trips.queries.ts';
+import { downloadTrack, useTrack, useTrip } from '../trips.queries.ts';
 import { TripFacts, TripFigures } from './trip-facts.tsx';
 import { TripStateWord } from '../list/trip-list.tsx';
 import { StopList } from './trip-stops.tsx';
@@ -38,6 +40,7 @@ export function TripPage({ id }: { id: string }) {
         title={trip ? t('trips.of', { vehicle: trip.vehicle, when: formatTime(trip.startAt) }) : t('trips.trip')}
         sub={trip ? <TripLine trip={trip} /> : ' '}
       >
+        {trip ? <TripActions trip={trip} /> : null}
         {trip ? <Neighbours trip={trip} /> : null}
       </PageTitle>
       {trip ? (
@@ -64,6 +67,41 @@ function TripLine({ trip }: { trip: TripDetail }) {
       {trip.driver ? <bdi>{trip.driver}</bdi> : <span>{t('trips.nobody')}</span>}
       <bdi>{t(trip.state === 'LIVE' ? 'trips.heardUntil' : 'trips.endedAt', { time: clockText(end) })}</bdi>
     </span>
+  );
+}
+
+/** Replays it, and takes its track along as a file. */
+function TripActions({ trip }: { trip: TripDetail }) {
+  const t = useT();
+  const mayExport = useCan()('vehicle-trips', 'export');
+  return (
+    <>
+      {mayExport ? (
+        <Menu position="bottom-end" transitionProps={{ duration: 90 }}>
+          <Menu.Target>
+            <button type="button" className="btn d">
+              <IconDownload className="i s" aria-hidden="true" />
+              {t('replay.export')}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {(['gpx', 'kml', 'csv'] as const).map((format) => (
+              <Menu.Item key={format} onClick={() => void downloadTrack(trip.id, format)}>
+                {format.toUpperCase()}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      <Link
+        to="/replay"
+        search={{ vehicleId: trip.vehicleId, from: trip.startAt, to: trip.endAt } as never}
+        className="btn p"
+      >
+        <IconPlayerPlay className="i s" aria-hidden="true" />
+        {t('replay.open')}
+      </Link>
+    </>
   );
 }
 

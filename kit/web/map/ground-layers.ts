@@ -101,6 +101,7 @@ function firstTile(map: Map, sources: readonly string[]): Promise<boolean> {
     const isOurs = (event: object) => 'sourceId' in event && sources.includes(String(event.sourceId));
     const end = (came: boolean) => {
       map.off('data', data);
+      map.off('dataloading', begin);
       map.off('error', failed);
       map.off('idle', idle);
       map.off('remove', gone);
@@ -113,11 +114,17 @@ function firstTile(map: Map, sources: readonly string[]): Promise<boolean> {
     const failed = (event: object) => {
       if (isOurs(event) && (errors += 1) >= mostErrors) end(false);
     };
+    let isBegun = false;
+    const begin = (event: object) => {
+      if (isOurs(event) && 'tile' in event) isBegun = true;
+    };
+    // Nothing is on its way any more, and nothing came: tiles that are not there are no error of the engine's.
     const idle = () => {
-      if (errors > 0) end(false);
+      if (isBegun || errors > 0) end(false);
     };
     const gone = () => end(false);
     map.on('data', data);
+    map.on('dataloading', begin);
     map.on('error', failed);
     map.on('idle', idle);
     map.on('remove', gone);

@@ -1,5 +1,5 @@
 import type { LayerSpecification, Map } from 'maplibre-gl';
-import { FetchSource, PMTiles, Protocol, type RangeResponse, type Source } from 'pmtiles';
+import { FetchSource, PMTiles, Protocol, type RangeResponse, type Source, TileType } from 'pmtiles';
 import { freshToken } from '../session.ts';
 import { tokenType } from '../storage/store.ts';
 import { type DrawnGround, groundPrefix } from './ground-layers.ts';
@@ -30,7 +30,6 @@ class OwnSource implements Source {
 }
 
 let protocol: Protocol | undefined;
-const vectorTiles = 1;
 
 /** Opens a PMTiles file: pictures, or vector tiles with the layers of Protomaps, which are drawn in the theme's colours. */
 export async function openPmtiles(map: Map, { url, own }: Extract<Ground, { is: 'pmtiles' }>): Promise<DrawnGround> {
@@ -43,7 +42,7 @@ export async function openPmtiles(map: Map, { url, own }: Extract<Ground, { is: 
   protocol.add(file);
   const id = `${groundPrefix}tiles`;
   const address = `pmtiles://${file.source.getKey()}`;
-  if (tileType !== vectorTiles)
+  if (tileType !== TileType.Mvt)
     return {
       sources: { [id]: { type: 'raster', url: address, tileSize: 256 } },
       layers: [{ id, type: 'raster', source: id }],

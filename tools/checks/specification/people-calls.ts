@@ -1,4 +1,4 @@
-import { built, type Call, flips, open, option } from './call.ts';
+import { built, type Call, flips, option } from './call.ts';
 
 const { get, post, put, remove } = built;
 

@@ -1,0 +1,43 @@
+import {
+  IconBadgeTm,
+  IconBuildingBank,
+  IconCarSuv,
+  IconCategory,
+  IconEngine,
+  IconFolderQuestion,
+  IconGauge,
+  IconGavel,
+  IconId,
+  IconMessageQuestion,
+  IconMap2,
+  IconRoad,
+  IconRouter,
+  IconStack2,
+  IconStethoscope,
+  IconTarget,
+  IconTemplate,
+  IconUrgent,
+} from '@tabler/icons-react';
+import type { Icons } from './icons.ts';
+
+/** Icons of reference data and of tabs, which no menu shows: few pages draw them. */
+export const seldomIcons: Icons = {
+  'badge-tm': IconBadgeTm,
+  'building-bank': IconBuildingBank,
+  'car-suv': IconCarSuv,
+  category: IconCategory,
+  engine: IconEngine,
+  'folder-question': IconFolderQuestion,
+  gauge: IconGauge,
+  gavel: IconGavel,
+  id: IconId,
+  'map-2': IconMap2,
+  'message-question': IconMessageQuestion,
+  road: IconRoad,
+  router: IconRouter,
+  'stack-2': IconStack2,
+  stethoscope: IconStethoscope,
+  target: IconTarget,
+  template: IconTemplate,
+  urgent: IconUrgent,
+};
