@@ -24,6 +24,8 @@ export const mapSetting = catalogue('map-setting', {
       text({
         label: 'Tile or style address',
         max: 500,
+        pattern: /^(?:https:\/\/|\/)[^\s\\]+$/,
+        patternHint: 'Use an https address with a host name, or a path of this server like /tiles/{z}/{x}/{y}.png',
         help: 'Tiles: https://tiles.example.in/{z}/{x}/{y}.png. Style: the address of its JSON. {token} is replaced by the access token.',
       }),
     ),

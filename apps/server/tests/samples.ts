@@ -145,6 +145,12 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     plates: undefined,
     onEnter: true,
   },
+  'map-setting': {
+    provider: 'RASTER',
+    tileUrl: (n: number) => `/tiles/${n}/{z}/{x}/{y}.png`,
+    clientId: undefined,
+    clientSecret: undefined,
+  },
   'kyc-doc': { hasExpiry: true, appliesTo: 'VEHICLE', vehicleUse: 'ANY' },
   // Which roles may be given is for their own tests: see parents.
   user: { reportsToId: undefined },
@@ -165,6 +171,7 @@ export const isAgreed = ({ path }: AnyCatalogue, name: string): boolean => name 
 /** Optional fields of which one is needed all the same. */
 const required: Readonly<Record<string, readonly string[]>> = {
   vehicle: ['modelId'],
+  'map-setting': ['tileUrl'],
   'app-user': ['mobile'],
   'vehicle-kyc-doc': ['vehicleId', 'validUpto'],
   'medical-report': ['validUpto'],
