@@ -77,5 +77,6 @@ test('an address that names no vehicle or no period says what is missing, and on
   await page.goto(`${own.url}/vehicle/${tracked.vehicleId}`);
   await page.getByRole('link', { name: 'Replay today' }).click();
   await page.getByRole('heading', { level: 1, name: 'Replay' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('vehicleId')).toBe(tracked.vehicleId);
   await context.close();
 });

@@ -50,7 +50,7 @@ function laterIcon(name: string): ComponentType<IconProps> {
   let icon = later.get(name);
   if (!icon) {
     const Fetched = lazy(async () => ({
-      default: (await import('./seldom-icons.ts')).seldomIcons[name] ?? IconPoint,
+      default: (await import('./shell/seldom-icons.ts')).seldomIcons[name] ?? IconPoint,
     }));
     icon = (props) =>
       createElement(Suspense, { fallback: createElement(IconPoint, props) }, createElement(Fetched, props));

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { device } from '#areas/devices/registry/device.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
@@ -108,9 +109,13 @@ function LatestTrips({ of, row, to }: { of: 'vehicleId' | 'driverId'; row: Recor
 /** From midnight in India until this minute. */
 function ReplayToday({ vehicleId }: { vehicleId: string }) {
   const t = useT();
-  const now = new Date();
-  const from = new Date(`${indiaDay(now)}T00:00:00+05:30`).toISOString();
-  const to = new Date(Math.ceil(now.getTime() / 60_000) * 60_000).toISOString();
+  const [{ from, to }] = useState(() => {
+    const now = new Date();
+    return {
+      from: new Date(`${indiaDay(now)}T00:00:00+05:30`).toISOString(),
+      to: new Date(Math.ceil(now.getTime() / 60_000) * 60_000).toISOString(),
+    };
+  });
   return (
     <Link to="/replay" search={{ vehicleId, from, to } as never} className="sm">
       {t('replay.today')}

@@ -317,8 +317,8 @@ test('a track is the packed bytes of an ended trip, and what the cutter would ta
       place: 'Bopal, Ahmedabad',
     },
   });
-  expect((await get(`/vehicle-trips/${closed}/track?format=kml`)).json.fields).toEqual({
-    format: 'Must be bin or geojson',
+  expect((await get(`/vehicle-trips/${closed}/track?format=svg`)).json.fields).toEqual({
+    format: 'Must be bin, geojson, gpx, kml, csv',
   });
 });
 

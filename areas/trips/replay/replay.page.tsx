@@ -105,10 +105,10 @@ function Player({ replay, from, to }: { replay: Replay; from: number; to: number
     map,
     begin,
     end,
-    clock,
-    bar,
-    now,
-    figures,
+    clockRef: clock,
+    barRef: bar,
+    nowRef: now,
+    figuresRef: figures,
     onTurn: setIsPlaying,
     stopped: t('replay.parked'),
     silent: t('trips.gap'),
@@ -183,25 +183,33 @@ function Player({ replay, from, to }: { replay: Replay; from: number; to: number
         {replay.isCut ? <p className="alert info">{t('replay.cut')}</p> : null}
       </section>
       <aside className="sheet" aria-label={t('replay.details')}>
-        <div className="sec">
-          <h2 className="h2">{t('replay.vehicles')}</h2>
-          <ul className={styles.list}>
-            {lines.map(({ id, plate }) => (
-              <li key={id}>
-                <Plate no={plate} to={`/vehicle/${id}`} />
-                <bdi
-                  className="t2 sm"
-                  ref={(element) => {
-                    if (element) figures.current.set(id, element);
-                    else figures.current.delete(id);
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Vehicles lines={lines} figures={figures.current} />
         <Moments moments={moments} isMany={lines.length > 1} onJump={(time) => clock.current?.jump(time)} />
       </aside>
+    </div>
+  );
+}
+
+/** The vehicles, and what each does in this moment: written by the drawing. */
+function Vehicles(props: { lines: readonly ReplayedLine[]; figures: globalThis.Map<string, HTMLElement> }) {
+  const t = useT();
+  return (
+    <div className="sec">
+      <h2 className="h2">{t('replay.vehicles')}</h2>
+      <ul className={styles.list}>
+        {props.lines.map(({ id, plate }) => (
+          <li key={id}>
+            <Plate no={plate} to={`/vehicle/${id}`} />
+            <bdi
+              className="t2 sm"
+              ref={(element) => {
+                if (element) props.figures.set(id, element);
+                else props.figures.delete(id);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -252,15 +260,15 @@ function useDrawing(parts: {
   map: Map | undefined;
   begin: number;
   end: number;
-  clock: React.RefObject<ReplayClock | undefined>;
-  bar: React.RefObject<HTMLInputElement | null>;
-  now: React.RefObject<HTMLElement | null>;
-  figures: React.RefObject<globalThis.Map<string, HTMLElement>>;
+  clockRef: React.RefObject<ReplayClock | undefined>;
+  barRef: React.RefObject<HTMLInputElement | null>;
+  nowRef: React.RefObject<HTMLElement | null>;
+  figuresRef: React.RefObject<globalThis.Map<string, HTMLElement>>;
   onTurn: (isPlaying: boolean) => void;
   stopped: string;
   silent: string;
 }): void {
-  const { lines, map, begin, end, clock, bar, now, figures, onTurn, stopped, silent } = parts;
+  const { lines, map, begin, end, clockRef, barRef, nowRef, figuresRef, onTurn, stopped, silent } = parts;
   useEffect(() => {
     const signs: ReplaySign[] = [];
     let isOver = false;
@@ -274,7 +282,7 @@ function useDrawing(parts: {
         near[at] = placeAt(track, time, near[at] ?? -1, place);
         signs[at]?.move(place);
         if (!isNewSecond) continue;
-        const figure = figures.current.get(id);
+        const figure = figuresRef.current.get(id);
         const word =
           place.state === 'parked'
             ? stopped
@@ -284,16 +292,16 @@ function useDrawing(parts: {
         if (figure && figure.textContent !== word) figure.textContent = word;
       }
       if (!isNewSecond) return;
-      if (now.current) now.current.textContent = exactClockText(time);
-      if (bar.current) {
-        bar.current.value = String(Math.round((time - begin) / 1_000));
-        bar.current.setAttribute('aria-valuetext', exactClockText(time));
+      if (nowRef.current) nowRef.current.textContent = exactClockText(time);
+      if (barRef.current) {
+        barRef.current.value = String(Math.round((time - begin) / 1_000));
+        barRef.current.setAttribute('aria-valuetext', exactClockText(time));
       }
     };
     // The time stays when the map comes.
     const made = startClock(begin, end, tell, onTurn);
-    const before = clock.current?.time;
-    clock.current = made;
+    const before = clockRef.current?.time;
+    clockRef.current = made;
     made.jump(before ?? begin);
     if (map)
       void Promise.all(lines.map(({ plate }) => addSign(map, plate))).then((added) => {
@@ -308,7 +316,7 @@ function useDrawing(parts: {
       made.stop();
       for (const sign of signs) sign.remove();
     };
-  }, [lines, map, begin, end, clock, bar, now, figures, onTurn, stopped, silent]);
+  }, [lines, map, begin, end, clockRef, barRef, nowRef, figuresRef, onTurn, stopped, silent]);
 }
 
 function spanOf(lines: readonly ReplayedLine[], from: number, to: number): [number, number] {

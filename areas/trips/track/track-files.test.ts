@@ -72,10 +72,12 @@ afterAll(() => product?.close());
 
 test('through the door: files with a name for those who may export, events for those who may look, and nothing for others', async () => {
   const { bindingId } = await fleet.carrier();
-  const stored = stops.map(({ place: _, from, to, ...stop }) => ({
-    ...stop,
+  const stored = stops.map(({ kind, from, to, lat, lon }) => ({
+    kind,
     from: Date.parse(from),
     to: Date.parse(to),
+    lat,
+    lon,
   }));
   const id = await addTrip(product, { bindingId, startAt, track, stops: stored });
   const owner = await product.login('client@roadkeeper.test');

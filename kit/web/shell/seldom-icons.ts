@@ -18,7 +18,7 @@ import {
   IconTemplate,
   IconUrgent,
 } from '@tabler/icons-react';
-import type { Icons } from './icons.ts';
+import type { Icons } from '../icons.ts';
 
 /** Icons of reference data and of tabs, which no menu shows: few pages draw them. */
 export const seldomIcons: Icons = {
