@@ -29,6 +29,7 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   faq_category: everybodys,
   faq: everybodys,
   doctor: everybodys,
+  map_setting: 'what everybody’s maps are drawn on; its secrets are encrypted',
   role: rights,
   module: rights,
   permission: rights,

@@ -15,6 +15,8 @@ export const groundPrefix = 'base-set-';
 const replaced = ['base-town-dots', 'base-town-names', 'base-coast'];
 /** So many tiles that fail, and none that comes: it is given up. */
 const mostErrors = 4;
+/** How often it is looked whether tiles are still on their way. */
+const lookMs = 500;
 
 async function drawn(map: Map, ground: Ground): Promise<DrawnGround> {
   const id = `${groundPrefix}tiles`;
@@ -103,7 +105,7 @@ function firstTile(map: Map, sources: readonly string[]): Promise<boolean> {
       map.off('data', data);
       map.off('dataloading', begin);
       map.off('error', failed);
-      map.off('idle', idle);
+      clearInterval(look);
       map.off('remove', gone);
       resolve(came);
     };
@@ -118,15 +120,14 @@ function firstTile(map: Map, sources: readonly string[]): Promise<boolean> {
     const begin = (event: object) => {
       if (isOurs(event) && 'tile' in event) isBegun = true;
     };
-    // Nothing is on its way any more, and nothing came: tiles that are not there are no error of the engine's.
-    const idle = () => {
-      if (isBegun || errors > 0) end(false);
-    };
+    // Nothing is on its way any more, and nothing came: of tiles that are not there the engine tells nobody.
+    const look = setInterval(() => {
+      if ((isBegun || errors > 0) && map.areTilesLoaded()) end(false);
+    }, lookMs);
     const gone = () => end(false);
     map.on('data', data);
     map.on('dataloading', begin);
     map.on('error', failed);
-    map.on('idle', idle);
     map.on('remove', gone);
   });
 }
