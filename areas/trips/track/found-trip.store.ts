@@ -29,11 +29,7 @@ export async function fixesOfTrip(kit: CatalogueKit, scope: Scope, id: string): 
   return trip.packed ? unpackTrack(trip.packed) : trackOf(kit.db, trip);
 }
 
-export async function findTrip(
-  db: Queryable,
-  scope: Scope,
-  id: string | undefined,
-): Promise<FoundTrip | undefined> {
+export async function findTrip(db: Queryable, scope: Scope, id: string | undefined): Promise<FoundTrip | undefined> {
   if (!isId(id)) return undefined;
   const params: Param[] = [id];
   const tenantSql = tenantFilter('trip-track', scope, 't.org_id', params);

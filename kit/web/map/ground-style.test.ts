@@ -44,5 +44,5 @@ test('what is no style is refused', () => {
     { sources: {}, layers: [] },
     { sources: {}, layers: [{ id: 'a', type: 'line' }] },
   ])
-    expect(() => readStyle(wrong as never, at)).toThrow();
+    expect(() => readStyle(wrong as never, at)).toThrow(/style of a map|style of the map/);
 });
