@@ -219,12 +219,12 @@ function lookBetween(
   for (const at of fences.index.along(before, fix)) {
     const rule = fences.rules[at];
     if (!rule || known.has(rule.id) || !appliesTo(rule, vehicle, before.time) || rule.minStayMs > 0) continue;
-    const from = fences.index.distance(at, before.lat, before.lon);
-    if (from <= 0) continue;
     const to = fences.index.distance(at, fix.lat, fix.lon);
     const deepM = -hysteresisOf(fences, at, fix);
     // Nowhere on the way is it nearer than this.
-    if (to <= 0 || (from + to - wayM) / 2 >= deepM) continue;
+    if (to <= 0 || to - wayM >= deepM) continue;
+    const from = fences.index.distance(at, before.lat, before.lon);
+    if (from <= 0 || (from + to - wayM) / 2 >= deepM) continue;
     const { part, distanceM } = deepestOnWay(fences.index.shapes, at, before, fix);
     if (distanceM >= deepM) continue;
     const seen = {
