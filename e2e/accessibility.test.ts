@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enter } from './support/enter.ts';
 import { go } from './support/go.ts';
-import { newVisitor, signIn, startProduct, type Visitor } from './support/product.ts';
+import { startDemo } from './support/own-product.ts';
+import { newVisitor, signIn, type Visitor } from './support/product.ts';
 import { axe } from './support/axe.ts';
 import { inEveryDress, type Opens, shown, wear } from './support/dress.ts';
 import { journeys } from './support/journeys.ts';
 import { sealing } from './support/sealing.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('axe finds what is planted: faint text, a field without a name, a small target, and what is faint in the end only', async () => {
   const { page, context } = await newVisitor(browser);

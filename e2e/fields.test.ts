@@ -4,9 +4,10 @@ import { wear } from './support/dress.ts';
 import { enter } from './support/enter.ts';
 import { go } from './support/go.ts';
 import { journeys } from './support/journeys.ts';
-import { newVisitor, startProduct } from './support/product.ts';
+import { startDemo } from './support/own-product.ts';
+import { newVisitor } from './support/product.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 /** How a field is drawn. */
 const drawn = (page: Page, selector: string) =>

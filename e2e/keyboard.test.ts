@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newVisitor, signIn, startProduct } from './support/product.ts';
+import { startDemo } from './support/own-product.ts';
+import { newVisitor, signIn } from './support/product.ts';
 import { journeys } from './support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 /** Presses Tab until something has the focus, as somebody without a mouse does; nothing is focused in another way. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

@@ -77,7 +77,8 @@ export interface TestOptions {
   tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest' | 'trustedProxies'>;
 }
 
-const devicesAnywhere: NonNullable<ProductOptions['tracking']> = {
+/** Listens to devices at free ports of this machine. */
+export const devicesAnywhere: NonNullable<ProductOptions['tracking']> = {
   ports: Object.fromEntries(Object.keys(usualPorts).map((name) => [name, 'auto'])),
   host: '127.0.0.1',
   busyPort: 'fail',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
-import { newVisitor, startProduct, type Visitor } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor, type Visitor } from '../support/product.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('from a brand to its models to their builds, by columns and by the tabs of records', async () => {
   const { page, context, problems } = await newVisitor(browser);

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { journeys } from '../support/journeys.ts';
-import { newVisitor, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor } from '../support/product.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('a client finds answers by their words, the numbers of the own state, and the keys', async () => {
   const visitor = await newVisitor(browser);

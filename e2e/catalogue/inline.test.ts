@@ -3,12 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { wear } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
-import { newVisitor, signIn, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
 import { login } from '../support/writers.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 let token: string;
 
 beforeAll(async () => {

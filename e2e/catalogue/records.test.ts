@@ -1,10 +1,11 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
-import { newVisitor, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('a picker searches on the server, and makes what is missing without leaving the form', async () => {
   const { page, context, problems } = await newVisitor(browser);

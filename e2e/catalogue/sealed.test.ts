@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { axe } from '../support/axe.ts';
 import { enter } from '../support/enter.ts';
-import { newVisitor, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('a number that is kept encrypted is written once, kept by its mask, and shown with a trace', async () => {
   const { page, context, problems } = await newVisitor(browser);

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
-import { newVisitor, signIn, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
 import { axe } from '../support/axe.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('a view is saved under a name, survives reload and back, says when it was changed, and is shared', async () => {
   const { page, context, problems } = await newVisitor(browser);

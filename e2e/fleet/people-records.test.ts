@@ -5,11 +5,12 @@ import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
 import { journeys } from '../support/journeys.ts';
-import { newVisitor, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor } from '../support/product.ts';
 import { rowsOf } from '../support/rows.ts';
 import { shifts } from '../support/shifts.ts';
 
-const { product: own, browser } = await journeys(startProduct);
+const { product: own, browser } = await journeys(startDemo);
 
 interface Driver {
   id: string;

@@ -4,10 +4,11 @@ import { axe } from '../support/axe.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
-import { newVisitor, signIn, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 const field = (page: Page, label: string | RegExp) => page.getByRole('textbox', { name: label });
 const picker = (page: Page, label: string | RegExp) => page.getByRole('combobox', { name: label });

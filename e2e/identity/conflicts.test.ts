@@ -4,9 +4,10 @@ import { axe } from '../support/axe.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
 import { journeys } from '../support/journeys.ts';
-import { newVisitor, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor } from '../support/product.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 const json = { 'content-type': 'application/json' };
 let token: string | undefined;

@@ -3,10 +3,11 @@ import { axe } from '../support/axe.ts';
 import { inEveryDress, type Opens, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
-import { newVisitor, signIn, startProduct, type Visitor } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor, signIn, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('a client signs in and sees only their own organisation and its people', async () => {
   const staff = await newVisitor(browser);

@@ -4,11 +4,12 @@ import { axe } from '../support/axe.ts';
 import { inEveryDress } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
 import { go } from '../support/go.ts';
-import { newVisitor, signIn, startProduct, type Visitor } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor, signIn, type Visitor } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 import { type FoundRoles, roleScreens } from '../support/role-screens.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 const json = { 'content-type': 'application/json' };
 /** One session for all calls: each further one would end the oldest of the pages'. */

@@ -1,10 +1,11 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enter } from '../support/enter.ts';
-import { newVisitor, signIn, startProduct } from '../support/product.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
 import { journeys } from '../support/journeys.ts';
 
-const { product, browser } = await journeys(startProduct);
+const { product, browser } = await journeys(startDemo);
 
 test('a session that ends over an open form costs nothing that was typed', async () => {
   const { page, context, problems } = await newVisitor(browser);
