@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Asked } from './testing/call.ts';
-import { acts, answersOf, type Answers, looks, mightiest, readFindings, twoOrganisations } from './testing/leaks.ts';
-import { type Organisation, twinCheck } from './testing/organisation.ts';
+import { acts, answersOf, type Answers, looks, readFindings, twoOrganisations } from './testing/leaks.ts';
+import { mightiest, type Organisation, twinCheck } from './testing/organisation.ts';
 import { inviteCheck, shareCheck } from './testing/fleet-world.ts';
 import { placesInSource } from './testing/filter-sites.ts';
 import { readsOf } from './testing/reads.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Asked, askPatiently, inOrder } from './call.ts';
 import { crowdOrganisation } from './organisation-growth.ts';
-import { addTwins, buildOrganisation, leaveExports, type Organisation, twinCheck } from './organisation.ts';
+import { addTwins, buildOrganisation, leaveExports, mightiest, type Organisation, twinCheck } from './organisation.ts';
 import { outcomeOf } from './outcome.ts';
 import { addCrossings } from './fleet-world.ts';
 import { readsOf, type Width } from './reads.ts';
@@ -33,10 +33,6 @@ export async function twoOrganisations(
   await standAlone(world, walls);
   return { world, own, other };
 }
-
-/** Of the people of an organisation those with every right: one of its own, and staff who work for it. */
-export const mightiest = ({ callers, keeper }: Organisation): Caller[] =>
-  callers.filter((one) => one === keeper || one.kind === 'staff');
 
 /** Questions and what they were answered. */
 export type Answers = Map<string, { asked: Asked; said: string; etag: string | undefined }>;

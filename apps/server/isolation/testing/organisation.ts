@@ -17,6 +17,10 @@ export interface Organisation {
   keeper: Caller;
 }
 
+/** Of the people of an organisation those with every right: one of its own, and staff who work for it. */
+export const mightiest = ({ callers, keeper }: Organisation): Caller[] =>
+  callers.filter((one) => one === keeper || one.kind === 'staff');
+
 /** Samples of calls have three digits (cases.ts): theirs and these are never one number. */
 let serial = 1_000;
 
