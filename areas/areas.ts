@@ -11,6 +11,7 @@ import { area as geofences } from './geofences/geofences.server.ts';
 import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
+import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
 import { area as maps, type WithMaps } from './maps/maps.server.ts';
 import { area as offices } from './offices/offices.server.ts';
@@ -20,11 +21,11 @@ import { area as rights } from './rights/rights.server.ts';
 import { area as roads } from './roads/roads.server.ts';
 import { area as safety } from './safety/safety.server.ts';
 import { area as sharing } from './sharing/sharing.server.ts';
-import { area as trips } from './trips/trips.server.ts';
+import { area as trips, type WithMoves } from './trips/trips.server.ts';
 import { area as vehicles } from './vehicles/vehicles.server.ts';
 
-/** An area that may need what mail, identity and maps provide. */
-export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps>;
+/** An area that may need what mail, identity, maps and trips provide. */
+export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps & WithMoves>;
 
 /** Every area, in the order that their catalogues have in menus and lists, and their policies at a catalogue. */
 export const areas: readonly ProductArea[] = [
@@ -47,6 +48,7 @@ export const areas: readonly ProductArea[] = [
   gateway,
   trips,
   geofences,
+  livemap,
   sharing,
   dashboard,
 ];

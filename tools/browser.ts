@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { apt, mayInstall } from './apt.ts';
 
 const places = [
   // The same engine without the windows of a browser: pages and profiles cost half of the time.
@@ -28,8 +28,7 @@ export function needBrowser(say: (line: string) => void): string {
   const own = process.env['CHROME_PATH'];
   if (own) throw new Error(`CHROME_PATH=${own}: there is no such file`);
   const words = 'install Chromium or Chrome, or set CHROME_PATH to one';
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Error(`The browser journeys need a browser: ${words}`);
+  if (!mayInstall()) throw new Error(`The browser journeys need a browser: ${words}`);
   say('no browser found: installing Debian’s chromium-headless-shell');
   apt(say, 'update');
   const names = ['chromium-headless-shell', 'chromium'];
@@ -39,15 +38,4 @@ export function needBrowser(say: (line: string) => void): string {
   const installed = findBrowser();
   if (!installed) throw new Error(`apt-get brought no browser: ${words}`);
   return installed;
-}
-
-/** Whether it did what it was asked for; if not, what it printed is said. */
-function apt(say: (line: string) => void, ...args: string[]): boolean {
-  const { status, stdout, stderr } = spawnSync('apt-get', args, {
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) say(`${stdout}${stderr}`.trimEnd());
-  return status === 0;
 }

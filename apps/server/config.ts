@@ -23,6 +23,8 @@ export interface Config {
   trustedProxies: TrustedProxies;
   /** What a program shows that reads /metrics. */
   metricsToken?: string;
+  /** NATS_URL: how several processes tell each other where vehicles are. */
+  natsUrl?: string;
   logLevel: string;
   admin?: { email: string; password: string };
   fileKey?: string;
@@ -90,6 +92,8 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     throw new Error(`ADMIN_EMAIL is not an email address: '${email}'`);
   if (password !== undefined && (password.length < 15 || password.length > 128))
     throw new Error('ADMIN_PASSWORD needs 15 to 128 characters');
+  const natsUrl = value('NATS_URL');
+  if (natsUrl !== undefined) readNatsUrl(natsUrl);
   const fileKey = value('FILE_KEY');
   const firebaseProjectId = value('FIREBASE_PROJECT_ID');
   if (firebaseProjectId !== undefined && !/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(firebaseProjectId))
@@ -121,9 +125,20 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     ...(email && password ? { admin: { email: email.toLowerCase(), password } } : {}),
     ...(telemetry ? { telemetry } : {}),
     ...(metricsToken ? { metricsToken } : {}),
+    ...(natsUrl ? { natsUrl } : {}),
     ...(fileKey ? { fileKey } : {}),
     ...(firebaseProjectId ? { firebaseProjectId } : {}),
   };
+}
+
+/** @throws Error of one line that does not show what may be a password. */
+function readNatsUrl(text: string): void {
+  const isUrl = (one: string) => {
+    const url = URL.parse(one.trim());
+    return url !== null && ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '';
+  };
+  if (!text.split(',').every(isUrl))
+    throw new Error('NATS_URL must be one or more addresses like nats://host:4222, separated by commas');
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {

@@ -72,6 +72,7 @@ async function serve(
     ...(config.publicUrl ? { origin: config.publicUrl.origin } : {}),
     // On this machine only: whoever is led here under another name has no business here.
     ...(config.publicUrl ? {} : { hosts: loopbackNames }),
+    ...(config.natsUrl ? { natsUrl: config.natsUrl } : {}),
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     ...(config.fileKey ? { fileKey: config.fileKey } : {}),
     ...(config.firebaseProjectId ? { firebaseProjectId: config.firebaseProjectId } : {}),

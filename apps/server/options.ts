@@ -45,6 +45,8 @@ export interface ProductOptions extends AccessOptions {
   metricsToken?: string;
   /** Follows requests and statements. Left out: nothing is followed. */
   tracing?: Tracing;
+  /** Tells other processes over this NATS server where vehicles are. Left out: they read it from the database each second. */
+  natsUrl?: string;
   /** What an operator has to see to, asked for whenever somebody wants to know. */
   attention?: () => readonly Attention[];
   /** Adds measurements of what runs beside the product. */

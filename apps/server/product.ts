@@ -3,7 +3,7 @@ import { areas as shippedAreas } from '#areas/areas.ts';
 import { createFenceFollower } from '#areas/geofences/geofences.server.ts';
 import type { IdentityParts } from '#areas/identity/identity.server.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
-import { createTracking, type Tracking } from '#areas/trips/trips.server.ts';
+import { createMoves, createTracking, type Tracking } from '#areas/trips/trips.server.ts';
 import { cataloguesOf, pagesOf } from '#kit/contract/area.ts';
 import { workOf } from '#kit/server/areas/area-parts.ts';
 import { measureCaches } from '#kit/server/bounded/bounded-cache.ts';
@@ -77,6 +77,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     ...shared,
     mail,
     identity,
+    moves: createMoves(),
     maps: options.maps ?? {},
     exportStepRows: options.exportStepRows ?? 2_000,
   };
@@ -130,6 +131,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
       changes.stop();
       await app.close();
       for (const one of [late.jobs, mail, refused, sealer]) await one.stop();
+      await base.relay.close();
       await db.close();
     },
   };

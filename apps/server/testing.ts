@@ -63,6 +63,7 @@ export interface TestOptions {
   exportStepRows?: number;
   mail?: ProductOptions['mail'];
   live?: Partial<LiveLimits>;
+  natsUrl?: string;
   clients?: ProductOptions['clients'];
   caches?: ProductOptions['caches'];
   /** Where people reach it, see ProductOptions. */
@@ -108,6 +109,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...(options.mail ? { mail: options.mail } : {}),
       ...(options.maps ? { maps: options.maps } : {}),
       ...(options.live ? { live: options.live } : {}),
+      ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
       ...(options.caches ? { caches: options.caches } : {}),
       ...(options.clients ? { clients: options.clients } : {}),
       ...(options.areas ? { areas: options.areas } : {}),

@@ -6,6 +6,7 @@ import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
 import type { Ports } from '#areas/gateway/gateway.server.ts';
 import { bindDevice, someVehicles } from '#areas/gateway/testing/devices.ts';
 import { startGateway, type TestGateway } from '#areas/gateway/testing/gateway.ts';
+import { createMoves } from './moves.ts';
 import { createTracking } from './tracking.ts';
 
 let gateway: TestGateway;
@@ -94,6 +95,7 @@ const another = (ports: Ports, busyPort: 'warn' | 'fail', log: (line: string) =>
     sealed: kit.sealed,
     register,
     settings,
+    moves: createMoves(),
   });
 };
 

@@ -23,6 +23,7 @@ import {
 import { createUnregisteredDevices } from '#areas/devices/devices.server.ts';
 import { createTracker, type Tracker } from './engine/tracker.ts';
 import type { FollowerOf } from './follower.ts';
+import type { Moves } from './moves.ts';
 import {
   type Listening,
   type ListeningParts,
@@ -42,9 +43,12 @@ export interface TrackingOptions {
   settings: TrackingSettings;
   /** What else follows the positions. */
   followers?: readonly FollowerOf[];
+  moves: Moves;
 }
 /** Listens to devices, keeps what they send and follows it. */
 export interface Tracking {
+  /** Whether this process is the one that listens. */
+  readonly isListening: boolean;
   /** Where each protocol is listened to; nothing while another process does. */
   readonly ports: Readonly<Record<string, number>>;
   readonly registry: DeviceRegistry;
@@ -88,7 +92,7 @@ export function createTracking(options: TrackingOptions): Tracking {
     live: createLiveFigures(db),
     unregistered: createUnregisteredDevices(db),
     figures,
-    tracker: createTracker({ db, clock, log, registry }),
+    tracker: createTracker({ db, clock, log, registry, moves: options.moves }),
     followers: (options.followers ?? []).map((followerOf) => followerOf(registry)),
     measured,
   };
@@ -130,6 +134,9 @@ export function createTracking(options: TrackingOptions): Tracking {
     registry,
     figures,
     tracker,
+    get isListening() {
+      return running !== undefined;
+    },
     get ports() {
       return running?.listeners.ports ?? {};
     },

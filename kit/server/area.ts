@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Database, Queryable } from './db/database.ts';
 import type { Listener } from './events.ts';
 import type { Jobs, Task } from './jobs.ts';
+import type { Relay } from './live/relay.ts';
 import type { ReadQueues } from './queues.ts';
 import type { SealedTexts } from './sealed.ts';
 import type { SessionStore } from './sessions/session.ts';
@@ -28,6 +29,8 @@ export interface ServerParts {
   sessions: SessionStore;
   jobs: Jobs;
   metrics: Metrics;
+  /** Tells other processes of the product. */
+  relay: Relay;
 }
 
 /** What routes and jobs of an area stand on. */

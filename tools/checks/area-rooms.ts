@@ -16,6 +16,7 @@ export const areaOrder = [
   'gateway',
   'trips',
   'geofences',
+  'livemap',
   'sharing',
   'records',
   'audit',

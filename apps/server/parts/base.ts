@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { type Key, type KeyUse, loadKey } from '#kit/server/keys.ts';
+import { noRelay } from '#kit/server/live/relay.ts';
 import { createSealedTexts } from '#kit/server/sealed.ts';
 import { openRooms } from '#kit/server/turns/rooms.ts';
 import type { ProductOptions } from '../options.ts';
@@ -30,5 +31,9 @@ export async function openBase({ database, clock, dataDir, alone, fileKey, ...op
     log,
   });
   const sealed = createSealedTexts(master.key);
-  return { db, rooms, clock, dataDir, alone, log, files, masterKey: master.key, keyFor, sealed };
+  // Nobody else loads the client of a server that they do not have.
+  const relay = options.natsUrl
+    ? (await import('#kit/server/live/nats-relay.ts')).createNatsRelay(options.natsUrl, log)
+    : noRelay;
+  return { relay, db, rooms, clock, dataDir, alone, log, files, masterKey: master.key, keyFor, sealed };
 }

@@ -8,12 +8,15 @@ export interface TrackMemory {
   receivedTo: number;
   readonly unsaved: ReadonlySet<Track>;
   readonly late: ReadonlySet<Track>;
+  /** Whose place or motion may be another since `forgetMoved`. */
+  readonly moved: ReadonlySet<Track>;
   readonly unread: readonly Track[];
   all(): Iterable<Track>;
   take(positions: readonly Position[]): void;
   /** Says that something of a track is to be saved that came at a moment. */
   touch(track: Track, receivedAt: number): void;
   saved(track: Track): void;
+  forgetMoved(): void;
   /** What comes of a track waits from now on; `release` takes it. */
   hold(track: Track): void;
   release(track: Track): void;
@@ -38,8 +41,10 @@ export function createMemory(
   const unsaved = new Set<Track>();
   const late = new Set<Track>();
   const unread = new Set<Track>();
+  const moved = new Set<Track>();
 
   function touch(track: Track, receivedAt: number): void {
+    moved.add(track);
     if (track.unsavedFrom === null || receivedAt < track.unsavedFrom) track.unsavedFrom = receivedAt;
     unsaved.add(track);
   }
@@ -61,6 +66,7 @@ export function createMemory(
     receivedTo,
     unsaved,
     late,
+    moved,
     get unread() {
       return [...unread];
     },
@@ -74,6 +80,7 @@ export function createMemory(
     },
     touch,
     saved: (track) => void unsaved.delete(track),
+    forgetMoved: () => moved.clear(),
     hold(track) {
       track.waiting = [];
     },
@@ -101,6 +108,7 @@ export function createMemory(
       memory.release(track);
     },
     wasCut(track) {
+      moved.add(track);
       track.late = null;
       late.delete(track);
     },

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#kit/server/clock.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import type { DeviceRegistry, StoredBatch } from '#areas/gateway/gateway.server.ts';
+import type { Moves } from '../moves.ts';
+import { currentOf } from './current-positions.store.ts';
 import { unpackedTrips } from './packed-tracks.store.ts';
 import { createRounds } from './rounds.ts';
 import { readSince, storingEnds } from './stored-log.store.ts';
@@ -31,13 +33,27 @@ export interface TrackerOptions {
   registry: Pick<DeviceRegistry, 'all' | 'onChange'>;
   /** Told whose trips and places changed, after they were saved. */
   touched?: (orgIds: ReadonlySet<string>) => void;
+  moves?: Moves;
 }
 
-export function createTracker({ db, clock, log, registry, touched = () => undefined }: TrackerOptions): Tracker {
+export function createTracker(options: TrackerOptions): Tracker {
+  const { db, clock, log, registry, touched = () => undefined, moves } = options;
   let memory = createMemory(registry, new Map(), 0);
   let round = createRounds({ db, clock, log, memory, touched, ended: [] });
   let registryChanged = true;
   registry.onChange(() => (registryChanged = true));
+
+  /** What still waits for its log is told when that was read. */
+  function tellMoved(): void {
+    if (memory.moved.size === 0) return;
+    if (moves?.isHeard)
+      moves.tell(
+        Array.from(memory.moved)
+          .filter(({ waiting }) => !waiting)
+          .map(currentOf),
+      );
+    memory.forgetMoved();
+  }
 
   // Rounds never overlap, whoever asks for them.
   let last: Promise<unknown> = Promise.resolve();
@@ -45,7 +61,7 @@ export function createTracker({ db, clock, log, registry, touched = () => undefi
     const next = last.then(() => {
       if (registryChanged) memory.follow();
       registryChanged = false;
-      return round(all);
+      return round(all).finally(tellMoved);
     });
     last = next.catch(() => undefined);
     return next;
@@ -96,6 +112,7 @@ export function createTracker({ db, clock, log, registry, touched = () => undefi
     accept({ receivedAt, positions }) {
       memory.receivedTo = receivedAt;
       memory.take(positions);
+      tellMoved();
     },
     checkpoint: () => inTurn(false),
     async catchUp() {

@@ -7,14 +7,17 @@ import { type Figures, newFigures } from './metrics.ts';
 import { type LiveLimits, liveLimits } from './limits.ts';
 import { createPeers } from './peers.ts';
 import { watchSessions } from './session-watch.ts';
+import { createStreams } from './streams.ts';
 import { createSubscriptions, type Peer } from './subscriptions.ts';
 import { createTickets } from './tickets.ts';
-import type { Audience, Topic } from './topics.ts';
+import type { Audience, Stream, Topic } from './topics.ts';
 
 /** Pushes messages to open browsers: to whom they are for, as long as their sessions live and their rights allow it. */
 export interface Hub {
   /** Adds something that browsers can follow. Throws when the name is taken. */
   addTopic<P>(topic: Topic<P>): void;
+  /** Adds something that browsers can follow as bytes. Throws when its name or its code is taken. */
+  addStream<P>(stream: Stream<P>): void;
   /**
    * Tells everybody in the audience who follows the topic. Whoever has not taken the last message of the same key yet gets
    * this one instead. Throws when there is no such topic.
@@ -42,8 +45,13 @@ export function createHub(options: {
   const figures = newFigures();
   const tickets = createTickets(options.clock, limits);
   const subscriptions = createSubscriptions(limits, log);
+  const streams = createStreams(log);
   const peers = createPeers(limits, subscriptions);
-  const watch = watchSessions({ sessions, peers, subscriptions, log });
+  const decideAgain = (peer: Peer) => {
+    subscriptions.decideAgain(peer);
+    streams.decideAgain(peer);
+  };
+  const watch = watchSessions({ sessions, peers, decideAgain, log });
   const connections = new Set<Connection>();
   const waiting = new Set<Connection>();
   const timers = [
@@ -63,7 +71,14 @@ export function createHub(options: {
   return {
     figures,
     limits,
-    addTopic: (topic) => subscriptions.add(topic),
+    addTopic(topic) {
+      if (streams.has(topic.name)) throw new Error(`Two live topics are called ${topic.name}`);
+      subscriptions.add(topic);
+    },
+    addStream(stream) {
+      if (subscriptions.has(stream.name)) throw new Error(`Two live topics are called ${stream.name}`);
+      streams.add(stream);
+    },
     publish: (topic, audience, key, data) => subscriptions.publish(topic, audience, key, data),
     ticket: (session) => tickets.give(session.id),
     take(socket) {
@@ -88,7 +103,7 @@ export function createHub(options: {
           },
           hear(request) {
             try {
-              return peer && subscriptions.hear(peer, request);
+              return peer && (streams.has(request.topic) ? streams : subscriptions).hear(peer, request);
             } catch (error) {
               log(`live message failed: ${error instanceof Error ? error.message : String(error)}`);
               return 'Something went wrong!';
@@ -97,7 +112,9 @@ export function createHub(options: {
           closed() {
             connections.delete(connection);
             waiting.delete(connection);
-            if (peer) peers.leave(peer);
+            if (!peer) return;
+            peers.leave(peer);
+            streams.leave(peer);
           },
           isHeld: () => peer !== undefined && performance.now() - peer.confirmedAt > limits.believedMs,
           isFor: (message) => peer !== undefined && subscriptions.isFor(peer, message),

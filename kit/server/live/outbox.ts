@@ -15,6 +15,8 @@ export interface Outgoing {
 export interface Outbox {
   /** Sends it as soon as the socket takes it; until then a newer message of the same topic and key takes its place. */
   offer(message: Outgoing): void;
+  /** Sends bytes of a stream now or not at all. @returns whether they were sent. */
+  stream(bytes: Buffer): boolean;
   /** The hub's own words, which wait for nothing. */
   say(message: LiveMessage): void;
   ping(): void;
@@ -51,10 +53,10 @@ export function createOutbox(
   const begin = () => {
     if (socket.bufferedAmount === 0) progressAt = performance.now();
   };
-  const write = (bytes: Buffer | string) => {
+  const write = (bytes: Buffer | string, binary = false) => {
     begin();
     figures.sent += 1;
-    socket.send(bytes, { binary: false }, (error) => {
+    socket.send(bytes, { binary }, (error) => {
       progressAt = performance.now();
       if (!error && queue.size > 0) flush();
     });
@@ -90,6 +92,11 @@ export function createOutbox(
       queuedBytes += message.bytes.length - (older?.bytes.length ?? 0);
       queue.set(name, message);
       if (queuedBytes > limits.queuedBytes) giveUp();
+    },
+    stream(bytes) {
+      if (socket.readyState !== socket.OPEN || isHeld() || socket.bufferedAmount > limits.bufferedBytes) return false;
+      write(bytes, true);
+      return true;
     },
     say(message) {
       if (socket.readyState !== socket.OPEN) return;

@@ -1,7 +1,7 @@
 import { liveCodes } from '#kit/contract/live.ts';
 import type { LiveSession, SessionStore } from '#kit/server/sessions/session.ts';
 import type { Peers } from './peers.ts';
-import type { createSubscriptions } from './subscriptions.ts';
+import type { Peer } from './subscriptions.ts';
 
 /** Keeps sockets in step with their sessions: closes those whose session ended, and tells the others of changed rights. */
 export interface SessionWatch {
@@ -14,10 +14,11 @@ export interface SessionWatch {
 export function watchSessions(options: {
   sessions: SessionStore;
   peers: Peers;
-  subscriptions: ReturnType<typeof createSubscriptions>;
+  /** Decides anew what a socket follows. */
+  decideAgain: (peer: Peer) => void;
   log: (line: string) => void;
 }): SessionWatch {
-  const { sessions, peers, subscriptions, log } = options;
+  const { sessions, peers, decideAgain, log } = options;
 
   /** What was found of a session, told to its sockets. */
   const apply = (sessionId: string, found: LiveSession | undefined, askedAt: number) => {
@@ -35,7 +36,7 @@ export function watchSessions(options: {
         sessions.forget(sessionId);
         peer.live = found;
         peer.connection.out.say({ type: 'rights' });
-        subscriptions.decideAgain(peer);
+        decideAgain(peer);
       }
       peer.connection.out.flush();
     }

@@ -94,6 +94,7 @@ export function createSubscriptions(limits: LiveLimits, log: (line: string) => v
       if (topics.has(topic.name)) throw new Error(`Two live topics are called ${topic.name}`);
       topics.set(topic.name, { ...(topic as Topic<unknown>), followers: new Set() });
     },
+    has: (name: string): boolean => topics.has(name),
     publish(name: string, audience: Audience, key: string, data: unknown): void {
       const topic = topicOf(name);
       let message: Outgoing | undefined;

@@ -10,6 +10,12 @@ interface Following {
   topic: string;
   params: LiveParams | undefined;
   hear: (key: string, data: unknown) => void;
+  /** Of a stream: takes its frames. */
+  frame?: (frame: ArrayBuffer) => void;
+  /** Of a stream: the first byte of its frames. */
+  code?: number;
+  /** Asked before each subscription, which continues what came before. */
+  renew?: () => LiveParams;
   /** The server said no; it is asked again when rights have changed. */
   refused: boolean;
 }
@@ -49,6 +55,35 @@ export function follow(topic: string, hear: Following['hear'], params?: LivePara
     if (![...followings].some((one) => isSame(one, following))) say({ ...describe(following), type: 'unsubscribe' });
   };
 }
+
+/** A stream that is followed; it may be asked for something else. */
+export interface FollowedStream {
+  change(): void;
+  end(): void;
+}
+
+/**
+ * Follows a stream of frames, over reconnects too. `renew` gives the parameters, each time that they are sent: after a break, and
+ * when `change` says that they are others.
+ * @param code the first byte of its frames.
+ */
+export function followStream(
+  topic: string,
+  { code, renew, frame }: Required<Pick<Following, 'code' | 'renew' | 'frame'>>,
+): FollowedStream {
+  const following: Following = { topic, params: undefined, hear: () => undefined, refused: false, code, renew, frame };
+  followings.add(following);
+  subscribe(following);
+  return {
+    change() {
+      if (!following.refused) subscribe(following);
+    },
+    end() {
+      followings.delete(following);
+      say({ topic, type: 'unsubscribe', params: {} });
+    },
+  };
+}
 const isSame = (a: Following, b: Pick<Following, 'topic' | 'params'>) =>
   a.topic === b.topic && JSON.stringify(a.params) === JSON.stringify(b.params);
 const describe = ({ topic, params }: Following) => ({ topic, ...(params ? { params } : {}) });
@@ -59,6 +94,7 @@ function say(request: LiveRequest): void {
 }
 function subscribe(following: Following): void {
   following.refused = false;
+  if (following.renew) following.params = following.renew();
   say({ ...describe(following), type: 'subscribe' });
 }
 
@@ -128,8 +164,11 @@ async function open(): Promise<void> {
   socket = opened;
   lastMessageAt = Date.now();
   opened.addEventListener('open', () => say({ type: 'ticket', ticket }));
+  opened.binaryType = 'arraybuffer';
   opened.addEventListener('message', ({ data }) => {
-    if (socket === opened) hear(JSON.parse(data as string) as LiveMessage);
+    if (socket !== opened) return;
+    if (typeof data === 'string') hear(JSON.parse(data) as LiveMessage);
+    else hearFrame(data as ArrayBuffer);
   });
   opened.addEventListener('close', ({ code }) => {
     if (socket === opened) void closed(code);
@@ -153,6 +192,12 @@ async function closed(code: number): Promise<void> {
   if (isWanted && isSignedIn()) later();
 }
 
+function hearFrame(frame: ArrayBuffer): void {
+  lastMessageAt = Date.now();
+  const code = new Uint8Array(frame)[0];
+  for (const one of followings) if (one.code === code) one.frame?.(frame);
+}
+
 function hear(message: LiveMessage): void {
   lastMessageAt = Date.now();
   switch (message.type) {
@@ -165,7 +210,9 @@ function hear(message: LiveMessage): void {
       for (const one of followings) if (one.topic === message.topic) one.hear(message.key, message.data);
       break;
     case 'refused':
-      for (const one of followings) if (isSame(one, { ...message, params: message.params })) one.refused = true;
+      for (const one of followings)
+        if (one.renew ? one.topic === message.topic : isSame(one, { ...message, params: message.params }))
+          one.refused = true;
       break;
     case 'rights':
       void onRights().then(() => {

@@ -49,6 +49,8 @@ export function SelectField(props: {
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
+  /** What the first choice is called, which sets nothing. */
+  any?: string;
 }) {
   const t = useT();
   const id = useId();
@@ -61,7 +63,7 @@ export function SelectField(props: {
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       >
-        <option value="">{t('records.any')}</option>
+        <option value="">{props.any ?? t('records.any')}</option>
         {props.options.map((one) => (
           <option key={one.value} value={one.value}>
             {one.label}

@@ -12,6 +12,8 @@ export type Said = any;
 export interface TestSocket {
   socket: WebSocket;
   said: Said[];
+  /** Frames of streams that came. */
+  frames: Buffer[];
   send(message: unknown): void;
   /** The first message that fits, also one that came already; rejects after five seconds. */
   next(fits: (message: Said) => boolean): Promise<Said>;
@@ -36,9 +38,11 @@ export async function ticketFor(product: TestProduct, token: string): Promise<st
 export async function openSocket(url: string, headers: Record<string, string> = { origin: url }): Promise<TestSocket> {
   const socket = new WebSocket(url.replace('http', 'ws') + livePath, { headers, perMessageDeflate: false });
   const said: Said[] = [];
+  const frames: Buffer[] = [];
   const waiting = new Set<() => void>();
-  socket.on('message', (data) => {
-    said.push(JSON.parse((data as Buffer).toString()));
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) frames.push(data as Buffer);
+    else said.push(JSON.parse((data as Buffer).toString()));
     for (const look of waiting) look();
   });
   const ended = new Promise<{ code: number; reason: string; at: number }>((resolve) =>
@@ -49,6 +53,7 @@ export async function openSocket(url: string, headers: Record<string, string> = 
   return {
     socket,
     said,
+    frames,
     ended,
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     next: (fits) =>

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProduct, type Product } from '../product.ts';
+import { bindDevice, someVehicles } from '#areas/gateway/testing/devices.ts';
+import { startGateway, type TestGateway } from '#areas/gateway/testing/gateway.ts';
+import { enter, listen, type TestSocket } from '#kit/server/live/testing/sockets.ts';
+import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
+import { startNats, type TestNats } from '#tools/nats-server.ts';
+import { seenBy, watch } from '#areas/livemap/testing/frames.ts';
+
+const nats = await startNats((line) => console.warn(line));
+
+describe.skipIf(!nats)('two processes, of which one listens to devices, tell each other over NATS', () => {
+  const { url: natsUrl } = nats as TestNats;
+  let gateway: TestGateway;
+  let other: Product;
+  let otherUrl: string;
+  let directory: string;
+  let vehicleId: string;
+  let slot: number;
+  let say: (lat: number) => number;
+
+  beforeAll(async () => {
+    gateway = await startGateway({}, { natsUrl });
+    directory = await mkdtemp(join(tmpdir(), 'rk-nats-'));
+    const { database, clock, dataDir } = gateway.product;
+    other = await createProduct({
+      database: database.app,
+      // The keys of the first; it writes no files.
+      dataDir,
+      clock,
+      alone: false,
+      demo: true,
+      secure: false,
+      log: false,
+      natsUrl,
+    });
+    await other.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = other.app.server.address();
+    otherUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const { vehicles } = await someVehicles(gateway.product, 1);
+    vehicleId = vehicles[0] ?? '';
+    const [row] = await gateway.sql<{ slot: number }>('select slot from vehicle where id = $1', [vehicleId]);
+    slot = row?.slot ?? 0;
+    const { imei, id } = await gateway.device();
+    await bindDevice(gateway.product, { deviceId: id, vehicleId, from: '2026-01-01T00:00:00Z' });
+    await gateway.tracking.registry.refresh();
+    await gateway.tracking.tracker.catchUp();
+    const device = await gateway.client('gt06');
+    device.send(gt06Login(imei, 1));
+    let serial = 1;
+    let time = clock.now().getTime() - 600_000;
+    say = (lat) => {
+      serial += 1;
+      time += 10_000;
+      device.send(gt06Position({ time, lat, lon: 73.85, speedKmh: 40, course: 90 }, serial));
+      return time;
+    };
+  });
+  afterAll(async () => {
+    await other?.close();
+    await gateway?.close();
+    await rm(directory, { recursive: true, force: true });
+    await nats?.kill();
+  });
+
+  /** A socket of the process that does not listen. */
+  const viewer = async (email: string): Promise<TestSocket> => {
+    const token = await gateway.product.login(email);
+    const call = async (method: string, path: string) => {
+      const answer = await fetch(`${otherUrl}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return { status: answer.status, json: await answer.json(), text: '' };
+    };
+    return enter({ call } as never, otherUrl, token);
+  };
+  const fixAt = (socket: TestSocket) => seenBy(socket).places.get(slot)?.fixAt;
+
+  test('what one hears, viewers of the other see before it is in the database; another organisation does not', async () => {
+    const [owner, stranger] = [await viewer('client@roadkeeper.test'), await viewer('deccan@roadkeeper.test')];
+    await watch(owner);
+    await watch(stranger);
+    say(18.6);
+    await expect.poll(() => fixAt(owner)).toBeGreaterThan(0);
+    // Rounds that store where vehicles are do not run: what comes, comes over NATS.
+    await gateway.tracking.tracker.stop();
+    const at = say(18.601);
+    await expect.poll(() => fixAt(owner)).toBe(at);
+    const [stored] = await gateway.sql<{ fix_at: string }>(
+      'select fix_at from current_position where vehicle_id = $1',
+      [vehicleId],
+    );
+    // None of it, or only what came before.
+    expect(Date.parse(stored?.fix_at ?? '1970-01-01')).toBeLessThan(at);
+    expect(seenBy(stranger).ever.has(slot)).toBe(false);
+    owner.socket.terminate();
+    stranger.socket.terminate();
+  });
+
+  test('while NATS is away places are read from the database, and afterwards are told again', async () => {
+    gateway.tracking.tracker.start(200);
+    const owner = await viewer('client@roadkeeper.test');
+    await watch(owner);
+    await nats?.kill();
+    const away = say(18.602);
+    await expect.poll(() => fixAt(owner), { timeout: 30_000 }).toBe(away);
+    await nats?.start();
+    await gateway.tracking.tracker.stop();
+    // It comes back by itself; what is said until then is not told later.
+    await expect
+      .poll(
+        () => {
+          const at = say(18.603);
+          return new Promise((resolve) => setTimeout(() => resolve((fixAt(owner) ?? 0) >= at), 400));
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBe(true);
+    owner.socket.terminate();
+  });
+
+  test('whoever listens to the first process sees it as before', async () => {
+    const url = await listen(gateway.product);
+    const socket = await enter(gateway.product, url, await gateway.product.login('client@roadkeeper.test'));
+    await watch(socket);
+    const at = say(18.604);
+    await expect.poll(() => fixAt(socket)).toBe(at);
+    socket.socket.terminate();
+  });
+});

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { transact } from '#kit/server/db/database.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { liveVehicle } from './live-vehicles.contract.ts';
+import { liveVehicles } from './live-vehicles.store.ts';
+
+/** GET /live-map: the vehicles of the live map, with what does not change from one second to the next. */
+export function addLiveVehicles(app: FastifyInstance, kit: CatalogueKit): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/live-map',
+    summary:
+      'Vehicles of the live map by registration number; where they are is told by the stream fleet of the live socket',
+    tag: 'Live map',
+    access: { module: 'live-map', action: 'view' },
+    scope: 'organisation',
+    searches: true,
+    answer: z.array(liveVehicle),
+    beside: { count: z.int() },
+    handle: async ({ session }) => {
+      const scope = scopeOf(session);
+      const data = await transact(kit.db, scope, (db) => liveVehicles(db, scope));
+      return { message: 'OK', data, count: data.length };
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CurrentPatch, TripRow } from '#areas/trips/trip-answers.contract.ts';
+import type { Answer } from '#kit/contract/answers.ts';
+import { indiaDay } from '#kit/contract/days.ts';
+import { api } from '#kit/web/api.ts';
+import { unpackTrack } from '#telematics/pipeline/packed-track.ts';
+import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
+
+/** Places have names again after so long. */
+const placesMs = 30_000;
+const tripsMs = 60_000;
+const trailMs = 20_000;
+
+/** The vehicles of the map. Asked again when somebody writes to a vehicle: its key begins with their path. */
+export const useLiveVehicles = () =>
+  useQuery({
+    queryKey: ['vehicle', 'live-map'],
+    queryFn: async ({ signal }) => (await api.get<Answer<LiveVehicle[]>>('/live-map', { signal })).data,
+    staleTime: 60_000,
+  });
+
+/** Where some vehicles are in words, by their ids; for those who may see trips. */
+export const usePlaces = (ids: readonly string[], mayAsk: boolean) =>
+  useQuery({
+    queryKey: ['vehicle', 'live-places', ids.join()],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get<Answer<CurrentPatch[]>>('/current-patch', {
+        query: { vehicleId: ids.join() },
+        signal,
+        quiet: true,
+      });
+      return new Map(data.map((one) => [one.vehicleId, one]));
+    },
+    enabled: mayAsk && ids.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: placesMs,
+  });
+
+/** Where a vehicle drove on the trip that it is on: longitudes and latitudes by turns; empty when it is on none. */
+export function useTrail(vehicleId: string | undefined, mayAsk: boolean): Float64Array {
+  const { data: places } = usePlaces(vehicleId === undefined ? [] : [vehicleId], mayAsk);
+  const tripId = vehicleId === undefined ? undefined : (places?.get(vehicleId)?.tripId ?? undefined);
+  const { data } = useQuery({
+    queryKey: ['vehicle-trips', 'live-trail', tripId],
+    queryFn: async ({ signal }) => {
+      const { blob } = await api.blob('GET', `/vehicle-trips/${tripId}/track`, { signal, quiet: true });
+      const points = unpackTrack(new Uint8Array(await blob.arrayBuffer()));
+      const trail = new Float64Array(points.length * 2);
+      points.forEach(({ latE7, lonE7 }, at) => {
+        trail[at * 2] = lonE7 / 1e7;
+        trail[at * 2 + 1] = latE7 / 1e7;
+      });
+      return trail;
+    },
+    enabled: tripId !== undefined,
+    refetchInterval: trailMs,
+  });
+  return tripId === undefined ? noTrail : (data ?? noTrail);
+}
+const noTrail = new Float64Array();
+
+/** Trips of a vehicle that began today. */
+export const useTripsToday = (vehicleId: string, mayAsk: boolean) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'live-today', vehicleId],
+    queryFn: async ({ signal }) => {
+      const query = { vehicleId, from: indiaDay(new Date()), take: 100 };
+      return (
+        await api.get<{ data: { rows: TripRow[]; count: number } }>('/vehicle-trips', { query, signal, quiet: true })
+      ).data;
+    },
+    enabled: mayAsk,
+    refetchInterval: tripsMs,
+  });

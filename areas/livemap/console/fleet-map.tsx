@@ -1,0 +1,292 @@
+import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import type { Map, MapMouseEvent } from 'maplibre-gl';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { groundSources } from '#kit/web/map/ground-sources.ts';
+import { useMap } from '#kit/web/map/use-map.ts';
+import '#kit/web/map/map-engine.css';
+import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
+import { motions } from '../channel/live-frames.contract.ts';
+import styles from '../livemap.module.css';
+import type { FleetDrawing } from './fleet-layers.web.ts';
+import type { FleetStore } from './fleet-store.web.ts';
+import { useTrail } from './console.queries.ts';
+import { MotionSign } from './motion-sign.tsx';
+import type { Row } from './rows.web.ts';
+import type { MapAddress } from './use-console.web.ts';
+
+interface Props {
+  store: FleetStore;
+  rows: readonly Row[];
+  round: number;
+  selected: LiveVehicle | undefined;
+  hovered: number | undefined;
+  address: MapAddress;
+  /** They may see trips. */
+  mayAsk: boolean;
+  onSelect: (vehicle: LiveVehicle | undefined) => void;
+  onHover: (slot: number | undefined) => void;
+}
+
+/** One vehicle is shown with its surroundings. */
+const nearZoom = 14;
+const mostZoom = 15;
+/** A followed vehicle is brought back into the middle this often. */
+const followMs = 1_000;
+/** The address is written when the map has rested for so long. */
+const restMs = 400;
+
+/** The map of the live console. Vehicles are drawn outside of React; the same facts stand in the list and in the table. */
+export function FleetMap(props: Props) {
+  const { store, rows, selected, hovered, address, mayAsk, onSelect, onHover } = props;
+  const t = useT();
+  const place = useRef<HTMLDivElement>(null);
+  const label = t('map.label', { what: t('livemap.label', { count: formatNumber(rows.length) }) });
+  const { state, map, isMoved, noteMoved } = useMap(place, label);
+  const drawing = useDrawing(map, store);
+  const bySlot = useMemo(() => new globalThis.Map(rows.map((row) => [row.vehicle.slot, row.vehicle])), [rows]);
+  useShown(drawing, { bySlot, selected, hovered, trail: useTrail(selected?.vehicleId, mayAsk) });
+  const fitAll = useFitAll(map, store, rows, isMoved, noteMoved, address);
+  useAddressOf(map, store, address);
+  useSelected(map, store, selected, address, noteMoved);
+  usePointing(map, drawing, bySlot, onSelect, onHover);
+  const zoom = (by: 1 | -1) => {
+    noteMoved(true);
+    map?.easeTo({ zoom: map.getZoom() + by, duration: 200 });
+  };
+  return (
+    <div className={styles.map} dir="ltr">
+      <div ref={place} className={styles.canvas} aria-busy={state.is === 'coming'} />
+      {state.is === 'failed' ? (
+        <p className={`${styles.failed} t2`} role="status">
+          {t('livemap.failed')}
+        </p>
+      ) : (
+        <>
+          <div className={styles.zoom}>
+            <button type="button" className="btn g ic" aria-label={t('map.in')} onClick={() => zoom(1)}>
+              <IconPlus className="i s" aria-hidden="true" />
+            </button>
+            <button type="button" className="btn g ic" aria-label={t('map.out')} onClick={() => zoom(-1)}>
+              <IconMinus className="i s" aria-hidden="true" />
+            </button>
+            <button type="button" className="btn g ic" aria-label={t('livemap.fitAll')} onClick={fitAll}>
+              <IconMaximize className="i s" aria-hidden="true" />
+            </button>
+          </div>
+          <ul className={`${styles.legend} xs`}>
+            {motions.map((motion) => (
+              <li key={motion} className="row">
+                <MotionSign motion={motion} />
+                {t(`livemap.motions.${motion}`)}
+              </li>
+            ))}
+          </ul>
+          <small className={styles.sources}>{groundSources}</small>
+        </>
+      )}
+    </div>
+  );
+}
+
+function useDrawing(map: Map | undefined, store: FleetStore): FleetDrawing | undefined {
+  const [drawing, setDrawing] = useState<FleetDrawing>();
+  useEffect(() => {
+    if (!map) return;
+    let made: FleetDrawing | undefined;
+    let isOver = false;
+    void import('./fleet-layers.web.ts').then((layers) => {
+      if (isOver) return;
+      made = new layers.FleetDrawing(map, store);
+      setDrawing(made);
+    });
+    return () => {
+      isOver = true;
+      made?.remove();
+      setDrawing(undefined);
+    };
+  }, [map, store]);
+  return drawing;
+}
+
+function useShown(
+  drawing: FleetDrawing | undefined,
+  what: Pick<Props, 'selected' | 'hovered'> & { bySlot: ReadonlyMap<number, LiveVehicle>; trail: Float64Array },
+): void {
+  const { bySlot, selected, hovered, trail } = what;
+  useEffect(() => {
+    const labelOf = (slot: number) => bySlot.get(slot)?.vehicle ?? '';
+    drawing?.show({ slots: [...bySlot.keys()], selected: selected?.slot, hovered, labelOf, trail });
+  }, [drawing, bySlot, selected, hovered, trail]);
+}
+
+/** Shows all that the filters leave, at first and on demand; where the address says what is in view, that at first. */
+function useFitAll(
+  map: Map | undefined,
+  store: FleetStore,
+  rows: readonly Row[],
+  isMoved: () => boolean,
+  noteMoved: (is: boolean) => void,
+  { at, vehicle }: MapAddress,
+): () => void {
+  const isFit = useRef(at !== undefined || vehicle !== undefined);
+  const fit = useCallback(
+    (animate: boolean) => {
+      let [west, south, east, north] = [180, 90, -180, -90];
+      const places = store.isGrouped
+        ? store.groups
+        : rows.flatMap(({ vehicle }) => {
+            const reading = store.read(vehicle.slot);
+            return reading ? [reading] : [];
+          });
+      for (const { lat, lon } of places) {
+        [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+        [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+      }
+      if (!map || west > east) return false;
+      map.fitBounds([west, south, east, north], { padding: 70, maxZoom: mostZoom - 2, animate });
+      return true;
+    },
+    [map, store, rows],
+  );
+  useEffect(() => {
+    if (!map || isFit.current || isMoved() || !store.isComplete) return;
+    isFit.current = fit(false);
+  });
+  return useCallback(() => {
+    noteMoved(false);
+    fit(true);
+  }, [fit, noteMoved]);
+}
+
+/** Begins where the address says, writes there where the map rests, and tells the server what is in view. */
+function useAddressOf(map: Map | undefined, store: FleetStore, { at, ask }: MapAddress): void {
+  const first = useRef(at);
+  useEffect(() => {
+    if (!map) return;
+    if (first.current) map.jumpTo({ center: [first.current[1], first.current[0]], zoom: first.current[2] });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moved = (event: object) => {
+      const bounds = map.getBounds();
+      store.look({
+        bbox: [
+          Math.max(-180, bounds.getWest()),
+          Math.max(-90, bounds.getSouth()),
+          Math.min(180, bounds.getEast()),
+          Math.min(90, bounds.getNorth()),
+        ],
+        zoom: map.getZoom(),
+      });
+      if (!('originalEvent' in event) || event.originalEvent === undefined) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const { lat, lng } = map.getCenter();
+        ask({ at: `${lat.toFixed(4)},${lng.toFixed(4)},${map.getZoom().toFixed(1)}` });
+      }, restMs);
+    };
+    map.on('moveend', moved);
+    moved({});
+    return () => {
+      clearTimeout(timer);
+      map.off('moveend', moved);
+    };
+  }, [map, store, ask]);
+}
+
+/** Brings a chosen vehicle into view, and keeps a followed one in the middle until the reader moves the map. */
+function useSelected(
+  map: Map | undefined,
+  store: FleetStore,
+  selected: LiveVehicle | undefined,
+  { isFollowed, at, ask }: MapAddress,
+  noteMoved: (is: boolean) => void,
+): void {
+  const shown = useRef(at ? selected?.vehicleId : undefined);
+  const slot = selected?.slot;
+  useEffect(() => {
+    if (!map || !selected || shown.current === selected.vehicleId) return;
+    const show = (): boolean => {
+      const place = store.read(selected.slot);
+      if (!place) return false;
+      shown.current = selected.vehicleId;
+      noteMoved(true);
+      map.easeTo({ center: [place.lon, place.lat], zoom: Math.max(map.getZoom(), nearZoom), duration: 500 });
+      return true;
+    };
+    if (show()) return;
+    const unlisten = store.onChange(() => {
+      if (show()) unlisten();
+    });
+    return unlisten;
+  }, [map, store, selected, noteMoved]);
+  useEffect(() => {
+    if (!map || !isFollowed || slot === undefined) return;
+    const into = new Float64Array(2);
+    const centre = () => {
+      if (!store.has(slot)) return;
+      store.drawAt(slot, performance.now(), into, 0);
+      map.easeTo({
+        center: [into[0] ?? 0, into[1] ?? 0],
+        duration: store.guesses ? followMs : 0,
+        easing: (part) => part,
+        essential: true,
+      });
+    };
+    const timer = setInterval(centre, followMs);
+    centre();
+    const moved = (event: object) => {
+      if ('originalEvent' in event && event.originalEvent !== undefined) ask({ follow: undefined });
+    };
+    map.on('dragstart', moved);
+    return () => {
+      clearInterval(timer);
+      map.off('dragstart', moved);
+    };
+  }, [map, store, slot, isFollowed, ask]);
+}
+
+function usePointing(
+  map: Map | undefined,
+  drawing: FleetDrawing | undefined,
+  bySlot: ReadonlyMap<number, LiveVehicle>,
+  onSelect: Props['onSelect'],
+  onHover: Props['onHover'],
+): void {
+  const latest: RefObject<{ bySlot: typeof bySlot; onSelect: typeof onSelect; onHover: typeof onHover }> = useRef({
+    bySlot,
+    onSelect,
+    onHover,
+  });
+  latest.current = { bySlot, onSelect, onHover };
+  useEffect(() => {
+    if (!map || !drawing) return;
+    let hovered: number | undefined;
+    const hover = (slot: number | undefined) => {
+      if (slot === hovered) return;
+      hovered = slot;
+      latest.current.onHover(slot);
+    };
+    const point = ({ lngLat }: MapMouseEvent) => {
+      const slot = drawing.slotAt(lngLat.lng, lngLat.lat);
+      const isOver = slot !== undefined || drawing.clusterAt(lngLat.lng, lngLat.lat) !== undefined;
+      map.getCanvas().style.cursor = isOver ? 'pointer' : '';
+      hover(slot);
+    };
+    const click = ({ lngLat }: MapMouseEvent) => {
+      const cluster = drawing.clusterAt(lngLat.lng, lngLat.lat);
+      const slot = drawing.slotAt(lngLat.lng, lngLat.lat);
+      if (slot !== undefined) latest.current.onSelect(latest.current.bySlot.get(slot));
+      else if (cluster) map.easeTo({ center: [cluster.lon, cluster.lat], zoom: map.getZoom() + 2, duration: 300 });
+      else latest.current.onSelect(undefined);
+    };
+    const leave = () => hover(undefined);
+    map.on('mousemove', point);
+    map.on('click', click);
+    map.on('mouseout', leave);
+    return () => {
+      map.off('mousemove', point);
+      map.off('click', click);
+      map.off('mouseout', leave);
+    };
+  }, [map, drawing]);
+}

@@ -1,0 +1,20 @@
+import type { Motion } from '../channel/live-frames.contract.ts';
+import styles from '../livemap.module.css';
+import { shapeOf } from './vehicle-icons.web.ts';
+
+/** The sign of a motion as the map draws it. */
+export function MotionSign({ motion }: { motion: Motion }) {
+  const { body, mark, colour, isHollow } = shapeOf(motion);
+  return (
+    <svg width={20} height={20} viewBox="-13 -13 26 26" aria-hidden="true" className={styles.sign}>
+      <g transform={motion === 'MOVING' ? 'rotate(35)' : undefined}>
+        {isHollow ? (
+          <path d={body} fill="var(--surface)" stroke={`var(${colour})`} strokeWidth={2.2} strokeDasharray="3 2.4" />
+        ) : (
+          <path d={body} fill={`var(${colour})`} />
+        )}
+        {mark ? <path d={mark} fill="none" stroke="var(--k-ring)" strokeWidth={2} strokeLinecap="round" /> : null}
+      </g>
+    </svg>
+  );
+}

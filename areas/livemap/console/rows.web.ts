@@ -1,0 +1,63 @@
+import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
+import { type Motion, motions } from '../channel/live-frames.contract.ts';
+import type { FleetStore } from './fleet-store.web.ts';
+
+/** What a vehicle does; of one that never said where it is, nothing is known. */
+export type Status = Motion | 'NONE';
+export const statuses: readonly Status[] = [...motions, 'NONE'];
+export const sorts = ['status', 'fix', 'speed', 'plate'] as const;
+export type Sort = (typeof sorts)[number];
+
+export interface Filters {
+  /** Words of plate, driver or model. */
+  q: string;
+  status: Status | undefined;
+  verdict: LiveVehicle['verdict'] | undefined;
+  sort: Sort;
+}
+
+export interface Row {
+  vehicle: LiveVehicle;
+  status: Status;
+}
+
+export interface Found {
+  rows: Row[];
+  /** Of those that match words and compliance, whatever they do. */
+  counts: Readonly<Record<Status, number>>;
+}
+
+const folded = (text: string): string => text.toLowerCase().replaceAll(/[\s-]/g, '');
+
+/** Everything that words are looked for in, by vehicle; made once for each answer of the server. */
+export const searchTexts = (vehicles: readonly LiveVehicle[]): string[] =>
+  vehicles.map(({ vehicle, driver, model, org }) => folded([vehicle, driver, model, org].filter(Boolean).join('|')));
+
+/** The rows that filters leave, in their order, as the store has them in a round: what it says changes, and it stays the same object. */
+export function findRows(
+  { store }: { store: FleetStore; round: number },
+  vehicles: readonly LiveVehicle[],
+  texts: readonly string[],
+  { q, status, verdict, sort }: Filters,
+): Found {
+  const words = q.split(/\s+/).map(folded).filter(Boolean);
+  const counts = Object.fromEntries(statuses.map((one) => [one, 0])) as Record<Status, number>;
+  const rows: Row[] = [];
+  vehicles.forEach((vehicle, at) => {
+    if (verdict !== undefined && vehicle.verdict !== verdict) return;
+    const text = texts[at] ?? '';
+    if (!words.every((word) => text.includes(word))) return;
+    const does: Status = store.has(vehicle.slot) ? store.motionOf(vehicle.slot) : 'NONE';
+    counts[does] += 1;
+    if (status === undefined || status === does) rows.push({ vehicle, status: does });
+  });
+  // The server gives them by plate.
+  if (sort === 'status') rows.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
+  if (sort === 'fix') rows.sort((a, b) => store.fixAt(b.vehicle.slot) - store.fixAt(a.vehicle.slot));
+  if (sort === 'speed') {
+    const speedOf = ({ vehicle, status: does }: Row) =>
+      does === 'MOVING' ? (store.read(vehicle.slot)?.speedKmh ?? 0) : -1;
+    rows.sort((a, b) => speedOf(b) - speedOf(a));
+  }
+  return { rows, counts };
+}

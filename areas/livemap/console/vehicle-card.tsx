@@ -1,0 +1,129 @@
+import { IconCurrentLocation, IconPhone, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { driver as drivers } from '#areas/people/drivers/driver.contract.ts';
+import { useRow } from '#kit/web/catalogue/data.ts';
+import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { Place } from '#kit/web/ui/place.tsx';
+import { Plate } from '#kit/web/ui/plate.tsx';
+import { distanceText, exactClockText } from '#kit/web/ui/units.ts';
+import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
+import styles from '../livemap.module.css';
+import { usePlaces, useTripsToday } from './console.queries.ts';
+import type { FleetStore } from './fleet-store.web.ts';
+import type { Status } from './rows.web.ts';
+import { Age, Compliance, toneOf } from './status.tsx';
+
+interface Props {
+  vehicle: LiveVehicle;
+  store: FleetStore;
+  mayAsk: boolean;
+  isFollowed: boolean;
+  onFollow: (is: boolean) => void;
+  onClose: () => void;
+}
+
+/** The vehicle that was chosen: how fast, who drives, where, and what to do next. */
+export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onClose }: Props) {
+  const t = useT();
+  const can = useCan();
+  const reading = store.read(vehicle.slot);
+  const status: Status = reading ? reading.motion : 'NONE';
+  const { data: places } = usePlaces([vehicle.vehicleId], mayAsk);
+  const patch = places?.get(vehicle.vehicleId);
+  const { data: today } = useTripsToday(vehicle.vehicleId, mayAsk);
+  const { data: driver } = useRow(drivers, vehicle.driverId && can('drivers', 'view') ? vehicle.driverId : undefined);
+  return (
+    <aside className={styles.card} aria-label={t('livemap.vehicle')}>
+      <div className="row">
+        <span className="grow">
+          <Plate
+            no={vehicle.vehicle}
+            to={`/vehicle/${vehicle.vehicleId}`}
+            use={vehicle.isTransport ? 'transport' : 'private'}
+          />
+        </span>
+        <span className={`st ${toneOf(status)} sm`}>{t(`livemap.motions.${status}`)}</span>
+        <button type="button" className="btn g ic sm" aria-label={t('livemap.close')} onClick={onClose}>
+          <IconX className="i s" aria-hidden="true" />
+        </button>
+      </div>
+      {status === 'MOVING' && reading?.speedKmh !== undefined ? (
+        <p className={styles.speed}>
+          <bdi>
+            {formatNumber(Math.round(reading.speedKmh))} <span className="sm t2">{t('livemap.kmh')}</span>
+          </bdi>
+        </p>
+      ) : null}
+      <dl className="facts">
+        <dt>{t('livemap.driver')}</dt>
+        <dd>
+          <bdi>{vehicle.driver ?? t('livemap.noDriver')}</bdi>
+        </dd>
+        {patch ? (
+          <>
+            <dt>{t('livemap.place')}</dt>
+            <dd>
+              <Place place={patch.place} lat={patch.lat} lon={patch.lon} />
+            </dd>
+          </>
+        ) : null}
+        {today ? (
+          <>
+            <dt>{t('livemap.today')}</dt>
+            <dd>
+              <bdi>
+                {t('livemap.todayText', {
+                  trips: formatNumber(today.count),
+                  distance: distanceText(today.rows.reduce((sum, { distanceM }) => sum + distanceM, 0)),
+                })}
+              </bdi>
+            </dd>
+          </>
+        ) : null}
+        {reading ? (
+          <>
+            <dt>{t('livemap.lastFix')}</dt>
+            <dd>
+              {reading.ageS < 3_600 ? (
+                <bdi>{exactClockText(reading.fixAt)}</bdi>
+              ) : (
+                <Age store={store} slot={vehicle.slot} />
+              )}
+            </dd>
+          </>
+        ) : null}
+        <dt>{t('livemap.mayRun')}</dt>
+        <dd>
+          <Compliance colour={vehicle.verdict} />
+        </dd>
+      </dl>
+      <div className={`row ${styles.acts}`}>
+        <button
+          type="button"
+          className="btn p grow"
+          aria-pressed={isFollowed}
+          disabled={!reading}
+          onClick={() => onFollow(!isFollowed)}
+        >
+          <IconCurrentLocation className="i s" aria-hidden="true" />
+          {t(isFollowed ? 'livemap.following' : 'livemap.follow')}
+        </button>
+        {patch?.tripId ? (
+          <Link to={`/vehicle-trips/${patch.tripId}`} className="btn d grow">
+            {t('livemap.openTrip')}
+          </Link>
+        ) : (
+          <Link to={`/vehicle/${vehicle.vehicleId}`} className="btn d grow">
+            {t('livemap.openVehicle')}
+          </Link>
+        )}
+        {driver?.mobile ? (
+          <a className="btn d ic" href={`tel:${driver.mobile}`} aria-label={t('livemap.call', { driver: driver.name })}>
+            <IconPhone className="i" aria-hidden="true" />
+          </a>
+        ) : null}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,34 @@
+// Made from livemap.module.css by `npm run styles`.
+declare const styles: {
+  readonly acts: string;
+  readonly canvas: string;
+  readonly card: string;
+  readonly choices: string;
+  readonly chosen: string;
+  readonly coming: string;
+  readonly console: string;
+  readonly end: string;
+  readonly failed: string;
+  readonly foot: string;
+  readonly head: string;
+  readonly hovered: string;
+  readonly legend: string;
+  readonly list: string;
+  readonly map: string;
+  readonly more: string;
+  readonly motion: string;
+  readonly motions: string;
+  readonly nothing: string;
+  readonly row: string;
+  readonly 'row-sk': string;
+  readonly rows: string;
+  readonly side: string;
+  readonly sign: string;
+  readonly sources: string;
+  readonly speed: string;
+  readonly stage: string;
+  readonly tabled: string;
+  readonly tables: string;
+  readonly zoom: string;
+};
+export default styles;

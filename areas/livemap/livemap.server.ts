@@ -1,0 +1,14 @@
+import type { WithMoves } from '#areas/trips/trips.server.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { createLiveFleet } from './channel/live-fleet.ts';
+import { addLiveVehicles } from './channel/live-vehicles.routes.ts';
+import { contract } from './livemap.contract.ts';
+
+/** The live map: where vehicles are, told as they move. */
+export const area: AreaServer<WithMoves> = {
+  contract,
+  routes: (app, { kit, db, clock, log, versions, moves, relay }) => {
+    addLiveVehicles(app, kit);
+    kit.live.addStream(createLiveFleet({ db, clock, log, versions, moves, relay }));
+  },
+};

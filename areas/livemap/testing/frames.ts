@@ -1,0 +1,60 @@
+import {
+  cellBytes,
+  fleetCode,
+  fleetStream,
+  frameKind,
+  headBytes,
+  placeBytes,
+  type PlaceRecord,
+  readHead,
+  readPlace,
+} from '../channel/live-frames.contract.ts';
+import { follow, type TestSocket } from '#kit/server/live/testing/sockets.ts';
+import type { FleetView } from '../channel/live-vehicles.contract.ts';
+
+/** What a viewer knows after all frames that came. */
+export interface Seen {
+  places: Map<number, PlaceRecord>;
+  /** Every slot that was ever told. */
+  ever: Set<number>;
+  cells: { lat: number; lon: number; counts: number[] }[];
+  /** Of the last frame that was complete, and of the last reset. */
+  mark: number;
+  reset: number;
+  resets: number;
+}
+
+export function seenBy({ frames }: Pick<TestSocket, 'frames'>): Seen {
+  const seen: Seen = { places: new Map(), ever: new Set(), cells: [], mark: 0, reset: 0, resets: 0 };
+  for (const frame of frames) {
+    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+    const { code, kind, count, mark, at } = readHead(view);
+    if (code !== fleetCode) throw new Error(`A frame of ${code}`);
+    if (kind === frameKind.reset) {
+      seen.places.clear();
+      seen.reset = mark;
+      seen.resets += 1;
+    }
+    if (kind === frameKind.gone)
+      for (let n = 0; n < count; n += 1) seen.places.delete(view.getUint32(headBytes + n * 4, true));
+    if (kind === frameKind.cells)
+      seen.cells = Array.from({ length: count }, (_, n) => {
+        const offset = headBytes + n * cellBytes;
+        return {
+          lat: view.getInt32(offset, true) / 1e7,
+          lon: view.getInt32(offset + 4, true) / 1e7,
+          counts: [0, 1, 2, 3].map((motion) => view.getUint32(offset + 8 + motion * 4, true)),
+        };
+      });
+    if (kind !== frameKind.places) continue;
+    for (let n = 0; n < count; n += 1) {
+      const place = readPlace(view, headBytes + n * placeBytes, at, {} as PlaceRecord);
+      seen.places.set(place.slot, place);
+      seen.ever.add(place.slot);
+    }
+    if (mark > 0) seen.mark = mark;
+  }
+  return seen;
+}
+
+export const watch = (client: TestSocket, view: FleetView = {}) => follow(client, fleetStream, view);
