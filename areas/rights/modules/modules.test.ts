@@ -257,7 +257,16 @@ test('clients have a menu of their own: what they only look things up in is not 
     const modules = (await get('/permission', client)).json.data as ModuleRow[];
     return modules.filter((one) => one.route && one.isMenu).map((one) => one.key);
   };
-  const fleet = ['live-map', 'vehicle', 'drivers', 'vehicle-kyc-doc', 'obligation', 'device', 'vehicle-trips', 'geofence'];
+  const fleet = [
+    'live-map',
+    'vehicle',
+    'drivers',
+    'vehicle-kyc-doc',
+    'obligation',
+    'device',
+    'vehicle-trips',
+    'geofence',
+  ];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, 'organisation'].toSorted());
   expect((await get('/rto?take=1', client)).status).toBe(200);
   const { id } = await of('rto');
