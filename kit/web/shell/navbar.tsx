@@ -1,14 +1,17 @@
 import { IconBell, IconHelp, IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '../i18n.ts';
+import { lazyPage } from '../lazy.ts';
 import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { GoTo } from './palette/go-to.tsx';
 import { Logo } from './logo.tsx';
 import { DirectionButton, SkinButton } from './look-buttons.tsx';
-import { HorizontalMenu } from './menu/menu.tsx';
+
+/** Few choose the menu at the top. */
+const HorizontalMenu = lazyPage(async () => (await import('./menu/horizontal-menu.tsx')).HorizontalMenu);
 
 /** The bar over the page: menu, palette, look, messages, account. */
 export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') => void; onSignedOut: () => void }) {
@@ -42,7 +45,11 @@ export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') =
         </button>
       )}
       <GoTo onCustomise={() => props.onOpen('customise')} onSignedOut={props.onSignedOut} />
-      {layout.kind === 'horizontal' ? <HorizontalMenu label={t('shell.menu')} /> : null}
+      {layout.kind === 'horizontal' ? (
+        <Suspense fallback={<span className="hnav" />}>
+          <HorizontalMenu label={t('shell.menu')} />
+        </Suspense>
+      ) : null}
       <span className="grow d-only" />
       <DirectionButton isForDesks />
       <SkinButton isForDesks />
