@@ -113,6 +113,8 @@ const withoutTags = (answers: Answers): Answers =>
 /** Fences that nobody here can miss: what stands before them, or why asking once does not show it. */
 const unseen: Readonly<Record<string, string>> = {
   'device-details': 'Tells more of a device that was read within the scope just before',
+  'groups-of-vehicle':
+    'The vehicle was read within the scope just before, and groups hold vehicles of their own organisation only',
   'review-item': 'The document that it finds is read within the scope right after',
   'trip-plates': 'The trips of the vehicles that it finds are read within the scope right after',
   'vehicle-details': 'Tells more of a vehicle that was read within the scope just before',
