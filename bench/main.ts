@@ -9,6 +9,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   trips: () => import('./trips.ts'),
   scale: () => import('./scale.ts'),
   geofences: () => import('./geofences.ts'),
+  live: () => import('./live/live.ts'),
   attack: () => import('./attack/attack.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };

@@ -1,20 +1,17 @@
 // Made from livemap.module.css by `npm run styles`.
 declare const styles: {
   readonly acts: string;
-  readonly canvas: string;
   readonly card: string;
   readonly choices: string;
   readonly chosen: string;
   readonly coming: string;
   readonly console: string;
   readonly end: string;
-  readonly failed: string;
   readonly foot: string;
   readonly head: string;
   readonly hovered: string;
   readonly legend: string;
   readonly list: string;
-  readonly map: string;
   readonly more: string;
   readonly motion: string;
   readonly motions: string;
@@ -24,11 +21,9 @@ declare const styles: {
   readonly rows: string;
   readonly side: string;
   readonly sign: string;
-  readonly sources: string;
   readonly speed: string;
   readonly stage: string;
   readonly tabled: string;
   readonly tables: string;
-  readonly zoom: string;
 };
 export default styles;

@@ -19,6 +19,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.countOf': 'motion' | 'number';
     'livemap.status': never;
     'livemap.compliance': never;
+    'livemap.group': never;
     'livemap.sort': never;
     'livemap.sorts.status': never;
     'livemap.sorts.fix': never;
@@ -38,14 +39,13 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.grouped': never;
     'livemap.follow': never;
     'livemap.following': never;
-    'livemap.openTrip': never;
+    'livemap.replay': never;
     'livemap.openVehicle': never;
     'livemap.call': 'driver';
     'livemap.mayRun': never;
     'livemap.today': never;
     'livemap.todayText': 'distance' | 'trips';
     'livemap.close': never;
-    'livemap.fitAll': never;
     'livemap.more': never;
     'livemap.tableLabel': never;
     'livemap.showOnMap': never;

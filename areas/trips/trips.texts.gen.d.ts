@@ -64,6 +64,7 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.time': never;
     'trips.driven': never;
     'trips.place': never;
+    'trips.onMap': never;
     'trips.positionNow': never;
     'trips.lastSeen': never;
     'trips.movement': never;

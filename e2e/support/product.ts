@@ -8,7 +8,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 
 import { madeOnce } from '#kit/server/testing/database.ts';
 import { findBrowser } from '#tools/browser.ts';
-import { freshPlace } from './reused.ts';
+import { freshPlace, leavePlaces } from './reused.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -114,7 +114,7 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Closes what a file left open. The browser stays for the next. */
 export async function leaveBrowser(browser: Browser | undefined): Promise<void> {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  if (browser) await leavePlaces(browser);
 }
 
 async function launchBrowser(): Promise<Browser> {

@@ -9,6 +9,18 @@ export interface Place {
 /** Places that somebody left as new, by their browser. */
 const left = new WeakMap<Browser, Place[]>();
 
+/** What closes a context for good. */
+const ends = new WeakMap<BrowserContext, () => Promise<void>>();
+
+/**
+ * Closes all contexts of a browser for good. One that is kept holds connections to its product, also some on which it never asked for
+ * anything, and a product that stops would wait for those.
+ */
+export async function leavePlaces(browser: Browser): Promise<void> {
+  left.delete(browser);
+  await Promise.all(browser.contexts().map((context) => (ends.get(context) ?? (() => context.close()))()));
+}
+
 /** What cannot be taken back, or nobody would think of taking back: a place with that is closed. */
 const lasting = [
   'route',
@@ -66,6 +78,7 @@ function keepWhenClosed(browser: Browser, place: Place, usual: BrowserContextOpt
   const mark = () => (lasts = true);
   for (const target of [page, context, page.clock]) for (const name of lasting) watch(target, name, mark);
   const end = context.close.bind(context);
+  ends.set(context, end);
   context.close = async (...given) => {
     const places = left.get(browser) ?? [];
     if (places.includes(place)) return;

@@ -6,7 +6,7 @@ import { fleetCode, fleetStream } from './live-frames.contract.ts';
 import { LivePlaces, type PlacesOptions } from './live-places.ts';
 import { fleetView, type FleetView } from './live-vehicles.contract.ts';
 import { Viewer } from './viewer.ts';
-import { createEyes } from './visible.ts';
+import { createVisibility } from './visible.ts';
 
 /** A frame for what changed. */
 const tickMs = 100;
@@ -18,7 +18,7 @@ export function createLiveFleet(options: PlacesOptions & { versions: Versions })
   const { db, clock, log, versions } = options;
   const places = new LivePlaces(options);
   const { fleet } = places;
-  const eyes = createEyes({ db, versions, fleet, log });
+  const visibility = createVisibility({ db, versions, fleet, log });
   const viewers = new Set<Viewer>();
   /** Of this start of the server. */
   const epoch = (Date.now() ^ Math.floor(Math.random() * 0x7f_ff_ff_ff)) >>> 0;
@@ -26,7 +26,7 @@ export function createLiveFleet(options: PlacesOptions & { versions: Versions })
   let timer: NodeJS.Timeout | undefined;
 
   const round = () => {
-    eyes.look();
+    visibility.look();
     places.round();
     const mayGroup = performance.now() - groupedAt >= groupsMs;
     if (mayGroup) groupedAt = performance.now();
@@ -67,15 +67,15 @@ export function createLiveFleet(options: PlacesOptions & { versions: Versions })
       let isOver = false;
       let end = () => {};
       const begin = async () => {
-        const visible = await eyes.open(scopeOf(session));
-        end = () => eyes.close(visible);
+        const visible = await visibility.open(scopeOf(session));
+        end = () => visibility.close(visible);
         await places.load();
         if (isOver) return end();
         const begun = (viewer = new Viewer({ fleet, visible, way, epoch }, view));
         enter(begun);
         end = () => {
           leave(begun);
-          eyes.close(visible);
+          visibility.close(visible);
         };
       };
       begin().catch((error: unknown) => {

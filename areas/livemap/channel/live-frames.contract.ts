@@ -82,6 +82,44 @@ export const readHead = (view: DataView): Head => ({
   at: view.getFloat64(8, true),
 });
 
+/** The bits of a place. `ignition` null: nobody knows. */
+export const bitsOf = (of: {
+  isMoving: boolean;
+  ignition: boolean | null;
+  hasAlarm: boolean;
+  isOnTrip: boolean;
+}): number =>
+  (of.isMoving ? bit.moving : 0) |
+  (of.ignition === null ? 0 : bit.ignitionKnown) |
+  (of.ignition ? bit.ignitionOn : 0) |
+  (of.hasAlarm ? bit.alarm : 0) |
+  (of.isOnTrip ? bit.onTrip : 0);
+
+/** A byte for a speed in hundredths of km/h. */
+export const speedByte = (ckmh: number | null): number =>
+  ckmh === null ? notKnown : Math.min(notKnown - 1, Math.max(0, Math.round(ckmh / 100)));
+/** A byte for a course in tenths of a degree. */
+export const courseByte = (ddeg: number | null): number =>
+  ddeg === null ? notKnown : Math.round((((ddeg % 3_600) + 3_600) % 3_600) / (3_600 / notKnown)) % notKnown;
+
+/** Frames of places, one after the other, as they are answered to a call. @param at the server's time, ms. */
+export function packPlaces(places: readonly PlaceRecord[], at: number): Uint8Array {
+  const frames = Math.max(1, Math.ceil(places.length / mostPlaces));
+  const bytes = new Uint8Array(frames * headBytes + places.length * placeBytes);
+  const view = new DataView(bytes.buffer);
+  let offset = 0;
+  for (let frame = 0; frame < frames; frame += 1) {
+    const some = places.slice(frame * mostPlaces, (frame + 1) * mostPlaces);
+    writeHead(new DataView(bytes.buffer, offset), { kind: frameKind.places, count: some.length, mark: 0, at });
+    offset += headBytes;
+    for (const place of some) {
+      writePlace(view, offset, at, place);
+      offset += placeBytes;
+    }
+  }
+  return bytes;
+}
+
 const mostAge = 0xff_ff_ff_ff;
 
 /** @param at the time of the frame, from which the age of the fix is counted; of one of the future it is 0. */

@@ -13,6 +13,8 @@ export const liveVehicle = z.strictObject({
   org: z.string(),
   driverId: z.nullable(z.string()),
   driver: z.nullable(z.string()),
+  /** Vehicle groups that it is in. */
+  groupIds: z.array(z.string()),
   /** The answer to "may it run today?". */
   verdict: z.enum(['GREEN', 'AMBER', 'RED']),
   /** Seconds without a fix after which nobody knows what it does; null: it carries no device. */

@@ -36,6 +36,7 @@ export async function liveVehicles(db: Queryable, scope: Scope): Promise<LiveVeh
   const params: Param[] = [];
   const columns = `v.slot, v.id as "vehicleId", v.registration_no as vehicle, m.name as model, c.is_transport as "isTransport",
     v.org_id as "orgId", g.name as org, d.id as "driverId", d.name as driver, v.verdict,
+    array(select r.group_id from vehicles_group_member r where r.vehicle_id = v.id order by r.group_id)::text[] as "groupIds",
     (select max(greatest(${leastSilenceS}, 3 * coalesce(e.interval_s, k.interval_s, ${usualIntervalS}))) from devices_installation b
        join devices_device e on e.id = b.device_id join devices_category k on k.id = e.category_id
       where b.vehicle_id = v.id and b.to_at is null)::int as "silentAfterS"`;

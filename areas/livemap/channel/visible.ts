@@ -3,7 +3,7 @@ import type { Versions } from '#kit/server/versions.ts';
 import type { Fleet } from './fleet.ts';
 import { visibleSlots, visibleTables } from './live-vehicles.store.ts';
 
-/** Which vehicles a scope sees, shared by all that look with the same eyes. */
+/** Which vehicles a scope sees, shared by all that see the same. */
 export interface Visible {
   /** How many vehicles. */
   readonly count: number;
@@ -15,7 +15,7 @@ export interface Visible {
   readonly isStale: boolean;
 }
 
-export interface Eyes {
+export interface Visibility {
   /** @throws when the database is away. */
   open(scope: Scope): Promise<Visible>;
   close(visible: Visible): void;
@@ -23,7 +23,7 @@ export interface Eyes {
   look(): void;
 }
 
-interface Pair extends Visible {
+interface Known extends Visible {
   key: string;
   scope: Scope;
   users: number;
@@ -40,57 +40,57 @@ interface Pair extends Visible {
 /** Of the time that a reading took, for so many times nothing is read again. */
 const rest = 5;
 
-export function createEyes(options: {
+export function createVisibility(options: {
   db: Database;
   versions: Versions;
   fleet: Fleet;
   log: (line: string) => void;
-}): Eyes {
+}): Visibility {
   const { db, versions, fleet, log } = options;
-  const pairs = new Map<string, Pair>();
+  const byScope = new Map<string, Known>();
   let state: string | undefined;
   let asking = false;
   let isAway = false;
 
-  const read = (pair: Pair): Promise<void> =>
-    (pair.reads ??= (async () => {
+  const read = (known: Known): Promise<void> =>
+    (known.reads ??= (async () => {
       const began = performance.now();
       // Whatever is written from now on is looked for again.
-      pair.isStale = false;
+      known.isStale = false;
       try {
-        const slots = await transact(db, pair.scope, (db) => visibleSlots(db, pair.scope));
+        const slots = await transact(db, known.scope, (db) => visibleSlots(db, known.scope));
         const since = new Float64Array(slots.reduce((most, [slot]) => Math.max(most, slot + 1), 0));
         for (const [slot, from] of slots) since[slot] = from + 1;
-        pair.since = since;
-        pair.count = slots.length;
-        pair.reading += 1;
+        known.since = since;
+        known.count = slots.length;
+        known.reading += 1;
         isAway = false;
       } catch (error) {
-        pair.isStale = true;
+        known.isStale = true;
         throw error;
       } finally {
         const now = performance.now();
-        pair.restUntil = now + (now - began) * rest;
-        pair.reads = undefined;
+        known.restUntil = now + (now - began) * rest;
+        known.reads = undefined;
       }
     })());
-  const readLater = (pair: Pair) => {
-    if (pair.reads || performance.now() < pair.restUntil) return;
-    read(pair).catch((error: unknown) => {
+  const readLater = (known: Known) => {
+    if (known.reads || performance.now() < known.restUntil) return;
+    read(known).catch((error: unknown) => {
       if (!isAway) log(`live map: vehicles not read: ${error instanceof Error ? error.message : String(error)}`);
       isAway = true;
     });
   };
   const take = (now: string) => {
-    if (now !== state) for (const pair of pairs.values()) pair.isStale = true;
+    if (now !== state) for (const known of byScope.values()) known.isStale = true;
     state = now;
-    for (const pair of pairs.values()) if (pair.isStale) readLater(pair);
+    for (const known of byScope.values()) if (known.isStale) readLater(known);
   };
 
   return {
     async open(scope) {
       const key = JSON.stringify(scope);
-      const pair: Pair = pairs.get(key) ?? {
+      const known: Known = byScope.get(key) ?? {
         key,
         scope,
         users: 0,
@@ -101,24 +101,24 @@ export function createEyes(options: {
         reads: undefined,
         restUntil: 0,
         sees: (slot) => {
-          const since = pair.since[slot] ?? 0;
+          const since = known.since[slot] ?? 0;
           return since > 0 && fleet.fixAt(slot) >= since - 1;
         },
       };
-      pairs.set(key, pair);
-      pair.users += 1;
+      byScope.set(key, known);
+      known.users += 1;
       try {
-        if (pair.reading === 0) await read(pair);
+        if (known.reading === 0) await read(known);
       } catch (error) {
-        this.close(pair);
+        this.close(known);
         throw error;
       }
-      return pair;
+      return known;
     },
     close(visible) {
-      const pair = visible as Pair;
-      pair.users -= 1;
-      if (pair.users === 0) pairs.delete(pair.key);
+      const known = visible as Known;
+      known.users -= 1;
+      if (known.users === 0) byScope.delete(known.key);
     },
     look() {
       if (asking) return;
@@ -129,7 +129,7 @@ export function createEyes(options: {
         .then(take)
         .catch(() => {
           // Nobody knows what was written.
-          for (const pair of pairs.values()) pair.isStale = true;
+          for (const known of byScope.values()) known.isStale = true;
           state = undefined;
         })
         .finally(() => (asking = false));

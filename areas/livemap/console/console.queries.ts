@@ -19,6 +19,19 @@ export const useLiveVehicles = () =>
     staleTime: 60_000,
   });
 
+/** Vehicle groups by name; none for those who may not see them. */
+export function useGroups(mayAsk: boolean): readonly { id: string; label: string }[] {
+  const { data } = useQuery({
+    queryKey: ['vehicle-group', 'live-map'],
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<{ id: string; label: string }[]>>('/vehicle-group/option', { signal, quiet: true })).data,
+    enabled: mayAsk,
+    staleTime: 60_000,
+  });
+  return data ?? noGroups;
+}
+const noGroups: readonly { id: string; label: string }[] = [];
+
 /** Where some vehicles are in words, by their ids; for those who may see trips. */
 export const usePlaces = (ids: readonly string[], mayAsk: boolean) =>
   useQuery({

@@ -1,7 +1,9 @@
 import { verdicts } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { SelectField } from '#kit/web/ui/filter-fields.tsx';
+import { useCan } from '#kit/web/rights.ts';
 import styles from '../livemap.module.css';
+import { useGroups } from './console.queries.ts';
 import { toneOf } from './status.tsx';
 import { type Found, sorts, type Status, statuses } from './rows.web.ts';
 import type { MapAddress } from './use-console.web.ts';
@@ -38,6 +40,7 @@ export function MotionFilter(props: {
 /** What is asked for less often: the compliance status, and the order. */
 export function Filters({ address }: { address: MapAddress }) {
   const t = useT();
+  const groups = useGroups(useCan()('vehicle-group', 'view'));
   return (
     <div className={`record-filters ${styles.choices}`}>
       <SelectField
@@ -46,6 +49,14 @@ export function Filters({ address }: { address: MapAddress }) {
         options={verdicts.map(({ value, label }) => ({ value, label }))}
         onChange={(verdict) => address.ask({ verdict: verdict || undefined })}
       />
+      {groups.length > 0 || address.group !== undefined ? (
+        <SelectField
+          label={t('livemap.group')}
+          value={address.group ?? ''}
+          options={groups.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(group) => address.ask({ group: group || undefined })}
+        />
+      ) : null}
       <SelectField
         label={t('livemap.sort')}
         value={address.sort === 'status' ? '' : address.sort}

@@ -29,8 +29,8 @@ const labelledFrom = 11;
 const labelPx = { wide: 96, high: 22 };
 /** More vehicles than this are drawn in every second frame. */
 const many = 20_000;
-/** How often groups, and what is out of view, are looked at. */
-const regroupMs = 500;
+/** How often groups, and what is out of view, are looked at: where something was told, and where only time has passed. */
+const regroupMs = { told: 500, quiet: 5_000 };
 
 const opacityOf = (ageS: number): number => (ageS < 120 ? 255 : ageS < 900 ? 215 : ageS < 86_400 ? 175 : 130);
 
@@ -81,6 +81,8 @@ export class FleetDrawing {
   #clusters: Cluster[] = [];
   #buffers = buffersOf(0);
   #regroupedAt = Number.NEGATIVE_INFINITY;
+  /** What the store had told when it was looked at last. */
+  #drawnVersion = -1;
   #isNew = true;
   #isOdd = false;
   #isOver = false;
@@ -154,7 +156,8 @@ export class FleetDrawing {
     this.#isOdd = !this.#isOdd;
     if (this.#drawn.length > many && this.#isOdd) return;
     const store = this.#store;
-    const isDue = now - this.#regroupedAt > regroupMs;
+    const isTold = store.version !== this.#drawnVersion;
+    const isDue = now - this.#regroupedAt > (isTold ? regroupMs.told : regroupMs.quiet);
     // Where nothing moves by itself, nothing is drawn until something is new.
     if (!this.#isNew && !isDue && !(store.guesses && this.#drawn.some((slot) => store.motionOf(slot) === 'MOVING')))
       return;
@@ -168,6 +171,7 @@ export class FleetDrawing {
   #regroup(now: number): void {
     this.#regroupedAt = now;
     const store = this.#store;
+    this.#drawnVersion = store.version;
     const bounds = this.#map.getBounds();
     const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
     const [padLon, padLat] = [(east - west) * 0.1, (north - south) * 0.1];

@@ -1,10 +1,8 @@
-import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { Map, MapMouseEvent } from 'maplibre-gl';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
-import { groundSources } from '#kit/web/map/ground-sources.ts';
+import { MapFrame } from '#kit/web/map/map-frame.tsx';
 import { useMap } from '#kit/web/map/use-map.ts';
-import '#kit/web/map/map-engine.css';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { motions } from '../channel/live-frames.contract.ts';
 import styles from '../livemap.module.css';
@@ -42,7 +40,8 @@ export function FleetMap(props: Props) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const label = t('map.label', { what: t('livemap.label', { count: formatNumber(rows.length) }) });
-  const { state, map, isMoved, noteMoved } = useMap(place, label);
+  const made = useMap(place, label);
+  const { map, isMoved, noteMoved } = made;
   const drawing = useDrawing(map, store);
   const bySlot = useMemo(() => new globalThis.Map(rows.map((row) => [row.vehicle.slot, row.vehicle])), [rows]);
   useShown(drawing, { bySlot, selected, hovered, trail: useTrail(selected?.vehicleId, mayAsk) });
@@ -50,42 +49,24 @@ export function FleetMap(props: Props) {
   useAddressOf(map, store, address);
   useSelected(map, store, selected, address, noteMoved);
   usePointing(map, drawing, bySlot, onSelect, onHover);
-  const zoom = (by: 1 | -1) => {
-    noteMoved(true);
-    map?.easeTo({ zoom: map.getZoom() + by, duration: 200 });
-  };
   return (
-    <div className={styles.map} dir="ltr">
-      <div ref={place} className={styles.canvas} aria-busy={state.is === 'coming'} />
-      {state.is === 'failed' ? (
-        <p className={`${styles.failed} t2`} role="status">
-          {t('livemap.failed')}
-        </p>
-      ) : (
-        <>
-          <div className={styles.zoom}>
-            <button type="button" className="btn g ic" aria-label={t('map.in')} onClick={() => zoom(1)}>
-              <IconPlus className="i s" aria-hidden="true" />
-            </button>
-            <button type="button" className="btn g ic" aria-label={t('map.out')} onClick={() => zoom(-1)}>
-              <IconMinus className="i s" aria-hidden="true" />
-            </button>
-            <button type="button" className="btn g ic" aria-label={t('livemap.fitAll')} onClick={fitAll}>
-              <IconMaximize className="i s" aria-hidden="true" />
-            </button>
-          </div>
-          <ul className={`${styles.legend} xs`}>
-            {motions.map((motion) => (
-              <li key={motion} className="row">
-                <MotionSign motion={motion} />
-                {t(`livemap.motions.${motion}`)}
-              </li>
-            ))}
-          </ul>
-          <small className={styles.sources}>{groundSources}</small>
-        </>
-      )}
-    </div>
+    <MapFrame
+      place={place}
+      made={made}
+      onAll={fitAll}
+      failed={t('livemap.failed')}
+      isFull
+      legend={
+        <ul className={`${styles.legend} xs`}>
+          {motions.map((motion) => (
+            <li key={motion} className="row">
+              <MotionSign motion={motion} />
+              {t(`livemap.motions.${motion}`)}
+            </li>
+          ))}
+        </ul>
+      }
+    />
   );
 }
 

@@ -13,6 +13,8 @@ export interface Filters {
   q: string;
   status: Status | undefined;
   verdict: LiveVehicle['verdict'] | undefined;
+  /** Id of a vehicle group. */
+  group: string | undefined;
   sort: Sort;
 }
 
@@ -38,13 +40,14 @@ export function findRows(
   { store }: { store: FleetStore; round: number },
   vehicles: readonly LiveVehicle[],
   texts: readonly string[],
-  { q, status, verdict, sort }: Filters,
+  { q, status, verdict, group, sort }: Filters,
 ): Found {
   const words = q.split(/\s+/).map(folded).filter(Boolean);
   const counts = Object.fromEntries(statuses.map((one) => [one, 0])) as Record<Status, number>;
   const rows: Row[] = [];
   vehicles.forEach((vehicle, at) => {
     if (verdict !== undefined && vehicle.verdict !== verdict) return;
+    if (group !== undefined && !vehicle.groupIds.includes(group)) return;
     const text = texts[at] ?? '';
     if (!words.every((word) => text.includes(word))) return;
     const does: Status = store.has(vehicle.slot) ? store.motionOf(vehicle.slot) : 'NONE';

@@ -18,7 +18,7 @@ export interface MapAddress extends Filters {
   at: readonly [number, number, number] | undefined;
   ask: (
     change: Partial<
-      Record<'q' | 'status' | 'verdict' | 'sort' | 'view' | 'vehicle' | 'follow' | 'at', string | undefined>
+      Record<'q' | 'status' | 'verdict' | 'group' | 'sort' | 'view' | 'vehicle' | 'follow' | 'at', string | undefined>
     >,
   ) => void;
 }
@@ -35,6 +35,7 @@ export function useMapAddress(): MapAddress {
     q: address['q'] ?? '',
     status: statuses.find((one) => one === address['status']),
     verdict: (['GREEN', 'AMBER', 'RED'] as const).find((one) => one === address['verdict']),
+    group: address['group'] || undefined,
     sort: sorts.find((one) => one === address['sort']) ?? 'status',
     view: address['view'] === 'table' ? 'table' : 'map',
     vehicle: address['vehicle'],
@@ -95,12 +96,12 @@ export function useRounds(store: FleetStore): number {
 export function useFound(
   store: FleetStore,
   vehicles: readonly LiveVehicle[] | undefined,
-  { q, status, verdict, sort }: Filters,
+  { q, status, verdict, group, sort }: Filters,
   round: number,
 ): Found {
   const texts = useMemo(() => searchTexts(vehicles ?? []), [vehicles]);
   return useMemo(
-    () => findRows({ store, round }, vehicles ?? [], texts, { q, status, verdict, sort }),
-    [store, vehicles, texts, q, status, verdict, sort, round],
+    () => findRows({ store, round }, vehicles ?? [], texts, { q, status, verdict, group, sort }),
+    [store, vehicles, texts, q, status, verdict, group, sort, round],
   );
 }

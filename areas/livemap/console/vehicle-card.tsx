@@ -1,6 +1,7 @@
 import { IconCurrentLocation, IconPhone, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { driver as drivers } from '#areas/people/drivers/driver.contract.ts';
+import { indiaDay } from '#kit/contract/days.ts';
 import { useRow } from '#kit/web/catalogue/data.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
@@ -72,12 +73,12 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
           <>
             <dt>{t('livemap.today')}</dt>
             <dd>
-              <bdi>
+              <Link to={patch?.tripId ? `/vehicle-trips/${patch.tripId}` : `/vehicle/${vehicle.vehicleId}?tab=trips`}>
                 {t('livemap.todayText', {
                   trips: formatNumber(today.count),
                   distance: distanceText(today.rows.reduce((sum, { distanceM }) => sum + distanceM, 0)),
                 })}
-              </bdi>
+              </Link>
             </dd>
           </>
         ) : null}
@@ -109,9 +110,9 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
           <IconCurrentLocation className="i s" aria-hidden="true" />
           {t(isFollowed ? 'livemap.following' : 'livemap.follow')}
         </button>
-        {patch?.tripId ? (
-          <Link to={`/vehicle-trips/${patch.tripId}`} className="btn d grow">
-            {t('livemap.openTrip')}
+        {today && today.count > 0 ? (
+          <Link to="/replay" search={replayOf(vehicle.vehicleId) as never} className="btn d grow">
+            {t('livemap.replay')}
           </Link>
         ) : (
           <Link to={`/vehicle/${vehicle.vehicleId}`} className="btn d grow">
@@ -127,3 +128,10 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
     </aside>
   );
 }
+
+/** Today in India, until now. */
+const replayOf = (vehicleId: string) => ({
+  vehicleId,
+  from: new Date(`${indiaDay(new Date())}T00:00:00+05:30`).toISOString(),
+  to: new Date().toISOString(),
+});

@@ -4,6 +4,7 @@ import type { device } from '#areas/devices/registry/device.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { FromTo, Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
@@ -31,11 +32,19 @@ export const DevicePosition = ({ row: { vehicleId } }: Pick<RecordTabProps<typeo
 function LastPosition({ vehicleId }: { vehicleId: string }) {
   const t = useT();
   const position = useCurrentPosition(vehicleId).data;
+  const mayLook = useCan()('live-map', 'view');
   return (
     <section className="sheet sec" aria-labelledby="position-now" aria-busy={position === undefined}>
-      <h2 className="h2 panel-head" id="position-now">
-        {t('trips.positionNow')}
-      </h2>
+      <div className="panel-head">
+        <h2 className="h2" id="position-now">
+          {t('trips.positionNow')}
+        </h2>
+        {position && mayLook ? (
+          <Link to="/live-map" search={{ vehicle: vehicleId } as never} className="sm">
+            {t('trips.onMap')}
+          </Link>
+        ) : null}
+      </div>
       {position ? (
         <dl className="facts sm">
           <dt>{t('trips.lastSeen')}</dt>

@@ -3,17 +3,24 @@ import * as z from 'zod/mini';
 import { listLimits, type Parameter } from '#kit/contract/list-query.ts';
 import { pageParameters } from '#kit/contract/page.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { isoTime, type TextRow, transact } from '#kit/server/db/database.ts';
+import { isoTime, type Scope, type TextRow, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
+import {
+  bitsOf,
+  courseByte,
+  packPlaces,
+  type PlaceRecord,
+  speedByte,
+} from '#areas/livemap/channel/live-frames.contract.ts';
 import { type CurrentPatch, currentPatch } from '../trip-answers.contract.ts';
 import { tripLimits } from '../list/trip-query.ts';
 import { degrees, tidy } from '../list/trip-rows.store.ts';
 
-const patchQuery: Readonly<Record<string, Parameter>> = {
+const filters: Readonly<Record<string, Parameter>> = {
   vehicleId: { about: 'Of these vehicles; several ids are separated by commas', schema: { type: 'string' } },
   orgId: {
     about: 'Of vehicles of these organisations; several ids are separated by commas',
@@ -38,39 +45,66 @@ const patchQuery: Readonly<Record<string, Parameter>> = {
   skip: pageParameters(tripLimits).skip,
   take: { about: 'Rows to answer; left out: all', schema: { type: 'integer', minimum: 1, maximum: 100_000 } },
 };
+const fieldNames = Object.keys(currentPatch.shape);
+const fields: Parameter = {
+  about: `Only these fields of each row, separated by commas, of ${fieldNames.join(', ')}; left out: all`,
+  schema: { type: 'string', examples: ['vehicleId,lat,lon'] },
+};
 
-/** GET /current-patch: where vehicles are, each once, by registration number. */
+/** GET /current-patch: where vehicles are, each once, by registration number; and the same packed, for many vehicles. */
 export function addPatchRoute(app: FastifyInstance, kit: CatalogueKit): void {
-  addRoute(app, {
+  const common = {
     method: 'GET',
-    path: '/current-patch',
-    summary:
-      'Last known positions of vehicles: one row for each vehicle that has reported since its current owner has it',
     tag: 'Trips',
     access: { module: 'vehicle-trips', action: 'view' },
     scope: 'organisation',
-    query: patchQuery,
+  } as const;
+  addRoute(app, {
+    ...common,
+    path: '/current-patch',
+    summary:
+      'Last known positions of vehicles: one row for each vehicle that has reported since its current owner has it',
+    query: { ...filters, fields },
     answer: z.array(currentPatch),
     beside: { count: z.int() },
     handle: async ({ session, query, reply }) => {
-      const { terms, params, page } = readPatchQuery(query);
-      const scope = scopeOf(session);
-      const tenantSql = tenantFilter('current-patch', scope, 'v.org_id', params);
-      const found = `${tables} where v.deleted_at is null${tenantSql}${terms.map((term) => ` and ${term}`).join('')}`;
-      return transact(kit.db, scope, async (db) => {
-        const rows = await db.text(
-          { text: `${columns} from ${found} order by lower(v.registration_no), v.id${page.sql}` },
-          params,
-        );
-        const [total] = page.sql
-          ? await db.query<{ count: number }>(`select count(*) from ${found}`, params)
-          : [{ count: rows.length }];
-        const places = query['vehicleId'] === undefined ? undefined : kit.places;
-        const now = kit.clock.now().getTime();
-        reply.type('application/json; charset=utf-8');
-        return `{"message":"OK","data":[${rows.map((row) => patchText(row, now, places)).join(',')}],"count":${total?.count ?? 0}}`;
-      });
+      const { rows, count, shown } = await readPatches(kit, scopeOf(session), query);
+      const places = query['vehicleId'] === undefined ? undefined : kit.places;
+      const now = kit.clock.now().getTime();
+      reply.type('application/json; charset=utf-8');
+      return `{"message":"OK","data":[${rows.map((row) => patchText(row, now, places, shown)).join(',')}],"count":${count}}`;
     },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/current-patch/packed',
+    summary:
+      'The same positions as binary frames of 20 bytes for each vehicle, as docs/how-to/maps/watch-vehicles-live.md describes them',
+    query: filters,
+    raw: [packedType],
+    handle: async ({ session, query, reply }) => {
+      const { rows } = await readPatches(kit, scopeOf(session), query);
+      reply.type(packedType).header('cache-control', 'private, no-cache');
+      return packPlaces(rows.map(placeOfRow), kit.clock.now().getTime());
+    },
+  });
+}
+
+const packedType = 'application/x-fleet-frame';
+
+async function readPatches(kit: CatalogueKit, scope: Scope, query: Readonly<Record<string, unknown>>) {
+  const { terms, params, page, shown } = readPatchQuery(query);
+  const tenantSql = tenantFilter('current-patch', scope, 'v.org_id', params);
+  const found = `${tables} where v.deleted_at is null${tenantSql}${terms.map((term) => ` and ${term}`).join('')}`;
+  return transact(kit.db, scope, async (db) => {
+    const rows = await db.text(
+      { text: `${columns} from ${found} order by lower(v.registration_no), v.id${page.sql}` },
+      params,
+    );
+    const [total] = page.sql
+      ? await db.query<{ count: number }>(`select count(*) from ${found}`, params)
+      : [{ count: rows.length }];
+    return { rows, count: total?.count ?? 0, shown };
   });
 }
 
@@ -122,16 +156,27 @@ function readPatchQuery(query: Readonly<Record<string, unknown>>) {
   const since = read.instant('updatedSince');
   if (since) terms.push(`c.received_at > ${bind(since.at)}::timestamptz`);
   terms.push(...read.words('v.registration_no'));
+  const wanted = read
+    .text('fields')
+    ?.split(',')
+    .map((name) => name.trim());
+  if (wanted?.some((name) => !fieldNames.includes(name)))
+    read.wrong('fields', `Must be of ${fieldNames.join(', ')}, separated by commas`);
   const { skip, take } = read.page({ maxSkip: tripLimits.maxSkip, maxTake: 100_000, take: 0 });
   const sql = `${take > 0 ? ` limit ${take}` : ''}${skip > 0 ? ` offset ${skip}` : ''}`;
-  return { terms, params, page: { sql } };
+  return { terms, params, page: { sql }, shown: wanted && new Set(wanted) };
 }
 
 const parted = (value: string | null, by: number): number | null => (value === null ? null : Number(value) / by);
 const yes = (value: string | null): boolean | null => (value === null ? null : value === 't');
 
 /** A row of `columns` as JSON. There may be many, so that nothing is made of them but the text that is answered. */
-function patchText(row: TextRow, now: number, places: Geocoder | undefined): string {
+function patchText(
+  row: TextRow,
+  now: number,
+  places: Geocoder | undefined,
+  shown: ReadonlySet<string> | undefined,
+): string {
   const [
     vehicleId,
     vehicle,
@@ -173,6 +218,27 @@ function patchText(row: TextRow, now: number, places: Geocoder | undefined): str
     tripId,
     ageS: (now - Date.parse(fixTime)) / 1_000,
   } satisfies CurrentPatch;
-  return JSON.stringify(patch);
+  return JSON.stringify(shown ? Object.fromEntries(Object.entries(patch).filter(([name]) => shown.has(name))) : patch);
+}
+
+/** The same row as its packed record says it. */
+function placeOfRow(row: TextRow): PlaceRecord {
+  const [slot, fixAt, latE7, lonE7, speed, course] = [2, 5, 7, 8, 9, 10].map((at) => row[at] ?? null);
+  const [ignition, moving, tripId] = [13, 16, 17].map((at) => row[at] ?? null);
+  return {
+    slot: Number(slot),
+    latE7: Number(latE7),
+    lonE7: Number(lonE7),
+    fixAt: Date.parse(isoTime(fixAt ?? '')),
+    speedKmh: speedByte(parted(speed ?? null, 1)),
+    course: courseByte(parted(course ?? null, 1)),
+    bits: bitsOf({
+      isMoving: moving === 't',
+      ignition: yes(ignition ?? null),
+      hasAlarm: false,
+      isOnTrip: tripId !== null,
+    }),
+    limitKmh: 0,
+  };
 }
 type Text = string | null;

@@ -1,12 +1,9 @@
-import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { Map, MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useT } from '#kit/web/i18n.ts';
-import { groundSources } from './ground-sources.ts';
+import { MapFrame } from './map-frame.tsx';
 import { type Bounds, latOf, lonOf, worldX, worldY } from './mercator.ts';
 import { useMap } from './use-map.ts';
-import './map-engine.css';
-import styles from './map.module.css';
 
 /** A place by itself is shown with its surroundings. */
 const nearZoom = 15;
@@ -45,45 +42,16 @@ interface Props {
 export function MapBox({ label, bounds, focus, keep, children, legend, onPoint }: Props) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
-  const { state, map, ground, isMoved, noteMoved } = useMap(place, t('map.label', { what: label }));
+  const made = useMap(place, t('map.label', { what: label }));
+  const { map, isMoved, noteMoved } = made;
   const showAll = useShowAll(map, isMoved, noteMoved, bounds);
   useFocus(map, noteMoved, focus);
   useKept(map, isMoved, keep);
   usePointer(map, onPoint);
-  const zoom = (by: 1 | -1) => {
-    noteMoved(true);
-    map?.easeTo({ zoom: map.getZoom() + by, duration: 200 });
-  };
   return (
-    <div className={styles.map} dir="ltr">
-      {/* The engine lays its own parts into a place of its own. */}
-      <div ref={place} className={styles.box} aria-busy={state.is === 'coming'} />
+    <MapFrame place={place} made={made} onAll={showAll} legend={legend}>
       {map ? children(map) : null}
-      {state.is === 'failed' ? (
-        <p className={`${styles.failed} t2`} role="status">
-          {t('map.failed')}
-        </p>
-      ) : (
-        <div className={styles.zoom}>
-          <button type="button" className="btn g ic" aria-label={t('map.in')} onClick={() => zoom(1)}>
-            <IconPlus className="i s" aria-hidden="true" />
-          </button>
-          <button type="button" className="btn g ic" aria-label={t('map.out')} onClick={() => zoom(-1)}>
-            <IconMinus className="i s" aria-hidden="true" />
-          </button>
-          <button type="button" className="btn g ic" aria-label={t('map.all')} onClick={showAll}>
-            <IconMaximize className="i s" aria-hidden="true" />
-          </button>
-        </div>
-      )}
-      {legend ? <div className={styles.foot}>{legend}</div> : null}
-      {ground.isFailed ? (
-        <p className={`${styles['tiles-failed']} sm`} role="status">
-          {t('map.tilesFailed')}
-        </p>
-      ) : null}
-      {state.is === 'failed' ? null : <small className={styles.sources}>{ground.attribution ?? groundSources}</small>}
-    </div>
+    </MapFrame>
   );
 }
 

@@ -3,6 +3,7 @@ declare const styles: {
   readonly box: string;
   readonly failed: string;
   readonly foot: string;
+  readonly full: string;
   readonly map: string;
   readonly sources: string;
   readonly 'tiles-failed': string;

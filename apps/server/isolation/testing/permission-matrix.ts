@@ -82,6 +82,7 @@ export const neverReached: Readonly<Record<string, string>> = {
   'POST /invitation/reject': 'The link of an invitation is the credential',
   'GET /invitation/onboarding': 'The pass of an invited person is the credential',
   'POST /invitation/onboarding': 'The pass of an invited person is the credential',
+  'GET /map-setting/basemap': 'No file of a base map is set up here',
   'POST /session/password': 'Asks for the password, and nobody who walks here has one',
   'POST /session/prove': 'Asks for the password, and nobody who walks here has one',
   'POST /session/two-step/start': 'Asks for the password, and nobody who walks here has one',
