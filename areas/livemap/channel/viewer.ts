@@ -131,6 +131,8 @@ export class Viewer {
 
   #tellScan(at: number): void {
     const { fleet } = this.#parts;
+    // Nothing of it was told yet, as when the socket was busy: it is about what is true now.
+    if (this.#scan?.slot === 0) this.#scan.to = fleet.tick;
     for (let frames = 0; frames < framesAtOnce && this.#scan; frames += 1) {
       const { from, to } = this.#scan;
       const slots: number[] = [];

@@ -1,9 +1,6 @@
-import { type FollowedStream, followStream } from '#kit/web/live/live-socket.ts';
 import {
   bit,
   cellBytes,
-  fleetCode,
-  fleetStream,
   frameKind,
   goneBytes,
   headBytes,
@@ -15,6 +12,7 @@ import {
   readHead,
   readPlace,
 } from '../channel/live-frames.contract.ts';
+import type { FleetView } from '../channel/live-vehicles.contract.ts';
 
 /** Vehicles of a square of the map, where there are too many to show each. */
 export interface Group {
@@ -83,29 +81,30 @@ export class FleetStore {
   #aheadMs = 0;
   #mark = 0;
   #reset = 0;
-  #stream: FollowedStream | undefined;
-  #view: { bbox: readonly [number, number, number, number]; zoom: number } | undefined;
+  #view: Required<Pick<FleetView, 'bbox' | 'zoom'>> | undefined;
   readonly #record = {} as PlaceRecord;
   readonly #listeners = new Set<() => void>();
+  readonly #lookers = new Set<() => void>();
   #guesses = true;
 
-  /** Follows the server until it is ended. */
-  follow(): () => void {
-    this.#stream = followStream(fleetStream, {
-      code: fleetCode,
-      frame: (frame) => this.take(frame),
-      renew: () => ({
-        ...this.#view,
-        ...(this.#mark > 0 ? { since: { mark: this.#mark, reset: this.#reset } } : {}),
-      }),
-    });
-    return () => this.#stream?.end();
+  /** What a subscription asks for: what is in view, and after a break only what is newer. */
+  asked(): FleetView {
+    return {
+      ...this.#view,
+      ...(this.#mark > 0 ? { since: { mark: this.#mark, reset: this.#reset } } : {}),
+    };
   }
 
   /** Says what is in view: large fleets are told only as far as that. */
-  look(view: { bbox: readonly [number, number, number, number]; zoom: number }): void {
+  look(view: Required<Pick<FleetView, 'bbox' | 'zoom'>>): void {
     this.#view = view;
-    this.#stream?.change();
+    for (const listener of this.#lookers) listener();
+  }
+
+  /** Told when something else is in view. */
+  onLook(listener: () => void): () => void {
+    this.#lookers.add(listener);
+    return () => void this.#lookers.delete(listener);
   }
 
   /** Told after each frame. */

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { followStream } from '#kit/web/live/live-socket.ts';
 import { useMedia } from '#kit/web/shell/window.ts';
+import { fleetCode, fleetStream } from '../channel/live-frames.contract.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { FleetStore } from './fleet-store.web.ts';
 import { type Filters, findRows, type Found, searchTexts, sorts, statuses } from './rows.web.ts';
@@ -58,7 +60,18 @@ export function useMapAddress(): MapAddress {
 export function useFleet(vehicles: readonly LiveVehicle[] | undefined): FleetStore {
   const [store] = useState(() => new FleetStore());
   const still = useMedia('(prefers-reduced-motion: reduce)');
-  useEffect(() => store.follow(), [store]);
+  useEffect(() => {
+    const stream = followStream(fleetStream, {
+      code: fleetCode,
+      frame: (frame) => store.take(frame),
+      renew: () => store.asked(),
+    });
+    const unlisten = store.onLook(() => stream.change());
+    return () => {
+      unlisten();
+      stream.end();
+    };
+  }, [store]);
   useEffect(() => {
     store.setGuesses(!still);
   }, [store, still]);

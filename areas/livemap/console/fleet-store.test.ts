@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import {
+  bit,
+  cellBytes,
+  frameKind,
+  goneBytes,
+  headBytes,
+  notKnown,
+  packPlaces,
+  type PlaceRecord,
+  writeHead,
+} from '../channel/live-frames.contract.ts';
+import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
+import { FleetStore } from './fleet-store.web.ts';
+import { groupSlots } from './grouping.web.ts';
+import { findRows, searchTexts } from './rows.web.ts';
+
+const at = Date.parse('2026-11-21T06:00:00Z');
+const place = (slot: number, over: Partial<PlaceRecord> = {}): PlaceRecord => ({
+  slot,
+  latE7: 185_000_000,
+  lonE7: 738_500_000,
+  fixAt: at - 1_000,
+  speedKmh: 36,
+  course: 0,
+  bits: bit.moving | bit.ignitionKnown | bit.ignitionOn,
+  limitKmh: 0,
+  ...over,
+});
+const frameOf = (kind: number, count: number, bytes: number, mark = 0) => {
+  const view = new DataView(new ArrayBuffer(headBytes + count * bytes));
+  writeHead(view, { kind, count, mark, at });
+  return view;
+};
+const places = (...records: PlaceRecord[]) => packPlaces(records, at).buffer as ArrayBuffer;
+const drawn = (store: FleetStore, slot: number, now: number) => {
+  const into = new Float64Array(2);
+  store.drawAt(slot, now, into, 0);
+  return { lon: into[0] ?? 0, lat: into[1] ?? 0 };
+};
+
+test('places come, go, and are void after a reset; arrays grow with the slots', () => {
+  const store = new FleetStore();
+  store.take(places(place(1), place(5_000)), 0);
+  expect([...store.slots]).toEqual([1, 5_000]);
+  expect(store.read(5_000)).toMatchObject({ lat: 18.5, lon: 73.85, speedKmh: 36, course: 0, motion: 'MOVING' });
+  const gone = frameOf(frameKind.gone, 1, goneBytes);
+  gone.setUint32(headBytes, 1, true);
+  store.take(gone.buffer as ArrayBuffer, 0);
+  expect([store.has(1), store.has(5_000), store.read(1)]).toEqual([false, true, undefined]);
+  store.take(frameOf(frameKind.reset, 0, 0, 7).buffer as ArrayBuffer, 0);
+  expect([store.slots.size, store.isComplete]).toEqual([0, false]);
+});
+
+test('a vehicle that moves is drawn on for twelve seconds, and a new position is reached without a jump', () => {
+  const store = new FleetStore();
+  // Due north at 36 km/h: 10 m a second.
+  store.take(places(place(1, { fixAt: at })), 1_000);
+  expect(drawn(store, 1, 1_000).lat).toBeCloseTo(18.5, 6);
+  expect((drawn(store, 1, 3_000).lat - 18.5) * 111_320).toBeCloseTo(20, 1);
+  expect(drawn(store, 1, 60_000).lat).toBeCloseTo(drawn(store, 1, 13_000).lat, 9);
+  const before = drawn(store, 1, 3_000);
+  // It was 15 m less far than thought.
+  store.take(
+    packPlaces([place(1, { fixAt: at + 2_000, latE7: 185_000_450 })], at + 2_000).buffer as ArrayBuffer,
+    3_000,
+  );
+  expect(drawn(store, 1, 3_000).lat).toBeCloseTo(before.lat, 7);
+  expect(drawn(store, 1, 3_500).lat).toBeCloseTo(18.500045 + 5 / 111_320, 6);
+  store.setGuesses(false);
+  expect(drawn(store, 1, 9_000).lat).toBeCloseTo(18.500045, 9);
+});
+
+test('what nobody knows is told from what is zero, and silence from standing', () => {
+  const store = new FleetStore();
+  store.setSilentAfter(2, 60);
+  store.take(
+    places(
+      place(1, { speedKmh: notKnown, course: notKnown, bits: bit.ignitionKnown | bit.ignitionOn }),
+      place(2, { bits: 0, fixAt: at - 61_000 }),
+      place(3, { bits: 0, fixAt: at - 61_000 }),
+    ),
+    performance.now(),
+  );
+  expect(store.read(1)).toMatchObject({ speedKmh: undefined, course: undefined, motion: 'IDLE' });
+  expect([store.motionOf(2), store.motionOf(3)]).toEqual(['SILENT', 'STOPPED']);
+});
+
+test('groups of a large fleet take the place of vehicles', () => {
+  const store = new FleetStore();
+  const cells = frameOf(frameKind.cells, 1, cellBytes);
+  [185_000_000, 738_500_000].forEach((value, n) => cells.setInt32(headBytes + n * 4, value, true));
+  [3, 2, 1, 4].forEach((value, n) => cells.setUint32(headBytes + 8 + n * 4, value, true));
+  store.take(cells.buffer as ArrayBuffer, 0);
+  expect(store.isGrouped).toBe(true);
+  expect(store.groups).toEqual([{ lat: 18.5, lon: 73.85, counts: [3, 2, 1, 4] }]);
+});
+
+test('vehicles that lie over each other are one sign from afar, and each its own from near', () => {
+  const store = new FleetStore();
+  const near = [0, 1, 2, 3].map((n) => place(n, { latE7: 185_000_000 + n * 1_000 }));
+  store.take(places(...near, place(9, { latE7: 190_000_000 })), 0);
+  const slots = [...store.slots];
+  const far = groupSlots(store, slots, 8);
+  expect(far.clusters.map(({ count }) => count)).toEqual([4]);
+  expect(far.single).toEqual([9]);
+  expect(groupSlots(store, slots, 15)).toEqual({ clusters: [], single: slots });
+});
+
+test('rows are found by words of plate, driver, model and organisation, and put into order', () => {
+  const store = new FleetStore();
+  const vehicle = (slot: number, over: Partial<LiveVehicle> = {}): LiveVehicle => ({
+    slot,
+    vehicleId: `id-${slot}`,
+    vehicle: `MH12AB${1_000 + slot}`,
+    model: 'Tata Prima',
+    isTransport: true,
+    orgId: 'o',
+    org: 'Sahyadri Logistics',
+    driverId: null,
+    driver: null,
+    groupIds: [],
+    verdict: 'GREEN',
+    silentAfterS: 300,
+    ...over,
+  });
+  const all = [
+    vehicle(1, { driver: 'Ramesh Patil', groupIds: ['g'] }),
+    vehicle(2, { verdict: 'RED' }),
+    vehicle(3),
+    vehicle(4),
+  ];
+  store.take(places(place(1, { bits: 0 }), place(2), place(3, { speedKmh: 80 })), performance.now());
+  const usual = { q: '', status: undefined, verdict: undefined, group: undefined, sort: 'status' as const };
+  const find = (over: Partial<Parameters<typeof findRows>[3]>) =>
+    findRows({ store, round: 0 }, all, searchTexts(all), { ...usual, ...over });
+  const slots = (over: Partial<Parameters<typeof findRows>[3]>) => find(over).rows.map((row) => row.vehicle.slot);
+  expect(slots({})).toEqual([2, 3, 1, 4]);
+  expect(find({}).counts).toEqual({ MOVING: 2, IDLE: 0, STOPPED: 1, SILENT: 0, NONE: 1 });
+  expect(slots({ q: 'mh 12 ab 1002' })).toEqual([2]);
+  expect(slots({ q: 'patil sahyadri' })).toEqual([1]);
+  expect(slots({ status: 'NONE' })).toEqual([4]);
+  // What a filter of the status hides is counted nevertheless.
+  expect(find({ status: 'NONE' }).counts.MOVING).toBe(2);
+  expect(slots({ verdict: 'RED' })).toEqual([2]);
+  expect(slots({ group: 'g' })).toEqual([1]);
+  expect(slots({ sort: 'speed' })).toEqual([3, 2, 1, 4]);
+  expect(slots({ sort: 'plate' })).toEqual([1, 2, 3, 4]);
+});
