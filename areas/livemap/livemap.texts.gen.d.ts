@@ -17,6 +17,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.motions.SILENT': never;
     'livemap.motions.NONE': never;
     'livemap.countOf': 'motion' | 'number';
+    'livemap.alarm': never;
     'livemap.status': never;
     'livemap.compliance': never;
     'livemap.group': never;

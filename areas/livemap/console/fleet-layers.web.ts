@@ -205,9 +205,10 @@ export class FleetDrawing {
       store.drawAt(slot, now, positions, n * 2);
       const motion = store.motionOf(slot);
       const course = store.course(slot);
+      const sign = store.hasAlarm(slot) ? 'ALARM' : motion === 'MOVING' && course === undefined ? 'TURNLESS' : motion;
       // The layer turns against the clock.
-      angles[n] = motion === 'MOVING' && course !== undefined ? -course : 0;
-      frames.set(signFrames[motion === 'MOVING' && course === undefined ? 'TURNLESS' : motion], n * 7);
+      angles[n] = sign === 'MOVING' && course !== undefined ? -course : 0;
+      frames.set(signFrames[sign], n * 7);
       colours[n * 4 + 3] = opacityOf((store.now - store.fixAt(slot)) / 1_000);
     });
   }

@@ -9,9 +9,10 @@ import styles from '../livemap.module.css';
 import type { FleetDrawing } from './fleet-layers.web.ts';
 import type { FleetStore } from './fleet-store.web.ts';
 import { useTrail } from './console.queries.ts';
-import { MotionSign } from './motion-sign.tsx';
+
 import type { Row } from './rows.web.ts';
 import type { MapAddress } from './use-console.web.ts';
+import { VehicleSign } from './vehicle-sign.tsx';
 
 interface Props {
   store: FleetStore;
@@ -60,10 +61,14 @@ export function FleetMap(props: Props) {
         <ul className={`${styles.legend} xs`}>
           {motions.map((motion) => (
             <li key={motion} className="row">
-              <MotionSign motion={motion} />
+              <VehicleSign sign={motion} />
               {t(`livemap.motions.${motion}`)}
             </li>
           ))}
+          <li className="row">
+            <VehicleSign sign="ALARM" />
+            {t('livemap.alarm')}
+          </li>
         </ul>
       }
     />

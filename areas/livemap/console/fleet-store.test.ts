@@ -86,6 +86,14 @@ test('what nobody knows is told from what is zero, and silence from standing', (
   expect([store.motionOf(2), store.motionOf(3)]).toEqual(['SILENT', 'STOPPED']);
 });
 
+test('an alarm is shown for a quarter of an hour', () => {
+  const store = new FleetStore();
+  const alarm = bit.alarm | bit.moving;
+  const old = { bits: alarm, fixAt: at - 16 * 60_000 };
+  store.take(places(place(1, { bits: alarm }), place(2, old), place(3)), performance.now());
+  expect([1, 2, 3].map((slot) => store.hasAlarm(slot))).toEqual([true, false, false]);
+});
+
 test('groups of a large fleet take the place of vehicles', () => {
   const store = new FleetStore();
   const cells = frameOf(frameKind.cells, 1, cellBytes);

@@ -46,6 +46,8 @@ const easedMs = 500;
 const jump = 0.01;
 const degreesPerMetre = 1 / 111_320;
 const usualSilentS = 300;
+/** So long after it was raised an alarm is shown. */
+const alarmMs = 15 * 60_000;
 const first = 1_024;
 
 const arraysOf = (size: number) => ({
@@ -169,6 +171,12 @@ export class FleetStore {
     return motionOf(all.bits[slot] ?? 0, ageS, all.silentAfter[slot] ?? usualSilentS);
   }
 
+  /** Whether its last position came with an alarm, and lately. */
+  hasAlarm(slot: number): boolean {
+    const isLate = this.now - this.fixAt(slot) > alarmMs;
+    return !isLate && ((this.#all.bits[slot] ?? 0) & bit.alarm) !== 0;
+  }
+
   fixAt(slot: number): number {
     return this.#all.fixAt[slot] ?? 0;
   }
@@ -186,7 +194,7 @@ export class FleetStore {
       speedKmh: speed === notKnown ? undefined : speed,
       course: course === notKnown ? undefined : (course * 360) / notKnown,
       motion: this.motionOf(slot),
-      hasAlarm: (bits & bit.alarm) !== 0,
+      hasAlarm: this.hasAlarm(slot),
       isOnTrip: (bits & bit.onTrip) !== 0,
     };
   }

@@ -21,9 +21,12 @@ export function StatusText({ store, slot, status }: { store: FleetStore; slot: n
   const word = t(`livemap.motions.${status}`);
   const text = status === 'MOVING' && reading?.speedKmh !== undefined ? speedText(reading.speedKmh) : word;
   return (
-    <span className={`st ${toneOf(status)} sm`}>
-      {status === 'MOVING' && text !== word ? <span className="sr">{word} </span> : null}
-      <bdi>{text}</bdi>
+    <span className="row">
+      {reading?.hasAlarm ? <span className="st bad sm">{t('livemap.alarm')}</span> : null}
+      <span className={`st ${toneOf(status)} sm`}>
+        {status === 'MOVING' && text !== word ? <span className="sr">{word} </span> : null}
+        <bdi>{text}</bdi>
+      </span>
     </span>
   );
 }

@@ -44,6 +44,7 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
             use={vehicle.isTransport ? 'transport' : 'private'}
           />
         </span>
+        {reading?.hasAlarm ? <span className="st bad sm">{t('livemap.alarm')}</span> : null}
         <span className={`st ${toneOf(status)} sm`}>{t(`livemap.motions.${status}`)}</span>
         <button type="button" className="btn g ic sm" aria-label={t('livemap.close')} onClick={onClose}>
           <IconX className="i s" aria-hidden="true" />

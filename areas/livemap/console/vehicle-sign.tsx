@@ -1,13 +1,12 @@
-import type { Motion } from '../channel/live-frames.contract.ts';
 import styles from '../livemap.module.css';
-import { shapeOf } from './vehicle-icons.web.ts';
+import { type Sign, shapeOf } from './vehicle-icons.web.ts';
 
-/** The sign of a motion as the map draws it. */
-export function MotionSign({ motion }: { motion: Motion }) {
-  const { body, mark, colour, isHollow } = shapeOf(motion);
+/** The sign of a vehicle as the map draws it. */
+export function VehicleSign({ sign }: { sign: Sign }) {
+  const { body, mark, colour, isHollow } = shapeOf(sign);
   return (
     <svg width={20} height={20} viewBox="-13 -13 26 26" aria-hidden="true" className={styles.sign}>
-      <g transform={motion === 'MOVING' ? 'rotate(35)' : undefined}>
+      <g transform={sign === 'MOVING' ? 'rotate(35)' : undefined}>
         {isHollow ? (
           <path d={body} fill="var(--surface)" stroke={`var(${colour})`} strokeWidth={2.2} strokeDasharray="3 2.4" />
         ) : (
