@@ -237,7 +237,11 @@ test('a field of all matching records is set at once by keyboard, and an export 
   await page.getByText('10 selected').waitFor();
   await page.getByLabel('Search').fill('panaji');
   await page.getByText('10 selected').waitFor({ state: 'detached' });
+  await page.waitForURL(/q=panaji/);
+  // Its rows are there: what is chosen from now on is not forgotten with those of before.
+  await page.getByText('1 to 10 of').waitFor({ state: 'detached' });
   await page.getByLabel('Search').fill('');
+  await page.waitForURL((url) => !url.searchParams.has('q'));
   await page.getByText('1 to 10 of').waitFor();
   expect(await page.locator('.list tbody input[type=checkbox]:checked').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Select this page' }).check();
