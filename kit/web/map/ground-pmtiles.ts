@@ -55,7 +55,7 @@ const width = (thin: number, wide: number) =>
   ['interpolate', ['exponential', 1.6], ['zoom'], 6, thin, 18, wide] as never;
 const name = ['coalesce', ['get', 'name:en'], ['get', 'name']] as never;
 
-/** Land, water, parks, roads and names. Borders are left out: see docs/decisions/0023. */
+/** Land, water, parks, roads and names. Borders are left out: see docs/decisions/maps/0023. */
 function layersOf(map: Map, source: string): LayerSpecification[] {
   const id = (layer: string) => `${groundPrefix}${layer}`;
   const fill = (layer: string, colour: string, from: string, filter?: unknown): LayerSpecification => ({
