@@ -12,6 +12,7 @@ import { addTrackRoute, addTripEvents } from './track/track.routes.ts';
 import { contract } from './trips.contract.ts';
 
 // What other areas may use of this one.
+export { readSince } from './engine/stored-log.store.ts';
 export { fixesOfTrip } from './track/found-trip.store.ts';
 export { latestTrips } from './list/latest-trips.store.ts';
 export type { Follower } from './follower.ts';

@@ -9,25 +9,10 @@ import { formatTime, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { distanceText, speedText } from '#kit/web/ui/units.ts';
 import type { SimulatedEvent } from '../event-answers.contract.ts';
-import { geofence } from '../geofence/geofence.contract.ts';
+import { decidingFields, geofence } from '../geofence/geofence.contract.ts';
 import { type Simulation, simulate, useTripLine, useTripsOf } from '../geofences.queries.ts';
 import styles from '../geofences.module.css';
 
-/** Fields that decide over events. */
-const deciding = [
-  'kind',
-  'points',
-  'widthM',
-  'onEnter',
-  'onExit',
-  'dwellMin',
-  'capKmh',
-  'days',
-  'fromTime',
-  'toTime',
-  'hysteresisM',
-  'minStayS',
-] as const;
 const vehicle = ref('vehicle', { label: 'Vehicle' });
 
 interface Props {
@@ -58,7 +43,7 @@ export function SimulationPanel({ values, onLine, onEvents }: Props) {
   const run = async () => {
     setIsBusy(true);
     const body = Object.fromEntries(
-      deciding.map((name) => [name, toInput(geofence.fields[name] as AnyField, values[name])]),
+      decidingFields.map((name) => [name, toInput(geofence.fields[name] as AnyField, values[name])]),
     );
     try {
       show(await simulate({ ...body, tripId }));

@@ -3,12 +3,11 @@ import { type Database, everything, transact } from '#kit/server/db/database.ts'
 import { recurring } from '#kit/server/every.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { DeviceRegistry } from '#areas/gateway/gateway.server.ts';
-import type { Follower } from '#areas/trips/trips.server.ts';
+import { type Follower, readSince } from '#areas/trips/trips.server.ts';
 import { createFenceBook } from './fence-book.store.ts';
 import { putMark, readStates } from './fence-states.store.ts';
 import type { Notifying } from './notify.ts';
 import { createSaves } from './saves.ts';
-import { readSince } from './stored-fixes.store.ts';
 import { openWatch, type Watch } from './watch.ts';
 
 export interface FenceFollowerOptions extends Omit<Notifying, 'book'> {

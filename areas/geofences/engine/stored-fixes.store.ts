@@ -65,28 +65,3 @@ export async function lastPositions(
     );
   });
 }
-
-const replayRows = 20_000;
-
-/** What was stored since a moment, as it came: batch after batch, and each device's positions by time. */
-export async function* readSince(db: Database, receivedAt: number): AsyncGenerator<readonly Position[]> {
-  let last = { receivedAt, device: 2_147_483_647, fixAt: Date.UTC(9999, 0, 1) };
-  for (;;) {
-    const rows = await transact(db, everything, async (db) => {
-      await allowMs(db, readMs);
-      return db.query<Position>(
-        {
-          text: `select ${columns} from gateway_position p
-            where p.received_at >= $1 and (p.received_at, p.device, p.fix_at) > ($1, $2, $3)
-            order by p.received_at, p.device, p.fix_at limit $4`,
-          timeoutMs: readMs,
-        },
-        [isoOf(last.receivedAt), last.device, isoOf(last.fixAt), replayRows],
-      );
-    });
-    yield rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < replayRows) return;
-    last = end;
-  }
-}

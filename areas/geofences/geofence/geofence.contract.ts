@@ -140,3 +140,19 @@ export const geofence = catalogue('geofence', {
 
 /** In the order of the week, as schedules count days. */
 export const weekDays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
+
+/** What of a geofence decides over events; the rest says whose they are and who is told. A test on a past trip sends these. */
+export const decidingFields = [
+  'kind',
+  'points',
+  'widthM',
+  'onEnter',
+  'onExit',
+  'dwellMin',
+  'capKmh',
+  'days',
+  'fromTime',
+  'toTime',
+  'hysteresisM',
+  'minStayS',
+] as const;

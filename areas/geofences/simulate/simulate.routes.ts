@@ -10,7 +10,7 @@ import { fixesOfTrip } from '#areas/trips/trips.server.ts';
 import { indexFences } from '#telematics/geofences/fence-index.ts';
 import { feedFences, fencesOf, newVehicle } from '#telematics/geofences/follow.ts';
 import { simulatedEvent } from '../event-answers.contract.ts';
-import { geofence } from '../geofence/geofence.contract.ts';
+import { decidingFields, geofence } from '../geofence/geofence.contract.ts';
 import { checkAlerts, type GeofenceFacts, ruleOf, shapeOf } from '../geofence/geofence.rules.ts';
 import { readShape } from '../geofence/shape.contract.ts';
 import { maxLegMs } from '../engine/revisit.ts';
@@ -18,23 +18,8 @@ import { maxLegMs } from '../engine/revisit.ts';
 /** A trip is looked at up to here; a longer one is cut off and the answer says so. */
 const mostFixes = 20_000;
 
-/** What of a geofence decides over events; the rest says whose they are and who is told. */
-const deciding = [
-  'kind',
-  'points',
-  'widthM',
-  'onEnter',
-  'onExit',
-  'dwellMin',
-  'capKmh',
-  'days',
-  'fromTime',
-  'toTime',
-  'hysteresisM',
-  'minStayS',
-] as const;
 const fields = Object.fromEntries(
-  deciding.map((name) => {
+  decidingFields.map((name) => {
     const field = geofence.fields[name];
     const schema = fieldSchema(field);
     return [name, 'optional' in field ? z._default(z.optional(schema), null) : schema];

@@ -75,10 +75,12 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
             <dt>{t('livemap.today')}</dt>
             <dd>
               <Link to={patch?.tripId ? `/vehicle-trips/${patch.tripId}` : `/vehicle/${vehicle.vehicleId}?tab=trips`}>
-                {t('livemap.todayText', {
-                  trips: formatNumber(today.count),
-                  distance: distanceText(today.rows.reduce((sum, { distanceM }) => sum + distanceM, 0)),
-                })}
+                <bdi>
+                  {t('livemap.todayText', {
+                    trips: formatNumber(today.count),
+                    distance: distanceText(today.rows.reduce((sum, { distanceM }) => sum + distanceM, 0)),
+                  })}
+                </bdi>
               </Link>
             </dd>
           </>
