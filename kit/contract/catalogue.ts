@@ -37,6 +37,11 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   orgColumn?: 'org_id' | 'id';
   /** What the server sets: shown, filtered, sorted and exported like the fields, but never part of a write. */
   readOnly?: R;
+  /**
+   * What bodies of create and change carry besides the fields, by its label: kept in tables of the area by its policy, and answered
+   * with one record only. Left out of a change, it stays; imports and changes of many do not have it.
+   */
+  beside?: Readonly<Record<string, string>>;
   /** Table or view of the rows, when it is not the path with underscores. */
   table?: string;
   /** The table behind a view, after which constraints are called. */
@@ -210,6 +215,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     firstColumns: [],
     sections: [],
     memberships: {},
+    beside: {},
     clientsSee: {},
     ...options,
     readOnly,

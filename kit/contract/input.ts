@@ -206,6 +206,7 @@ export const inputSchema = oncePer((definition: AnyCatalogue) => {
     const schema = fieldSchema(field);
     shape[name] = field.optional && field.kind !== 'file' ? z._default(z.optional(schema), null) : schema;
   }
+  for (const name of Object.keys(definition.beside)) shape[name] = z.optional(z.unknown());
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys' ? 'Not a field of this record' : 'The body must be an object',

@@ -14,7 +14,7 @@ const test = /\.test\.tsx?$|\/testing\//;
 const untyped: ReadonlySet<string> = new Set([
   'areas/documents/documents/document-type.rules.ts',
   'areas/people/organisations/app-user.rules.ts',
-  'areas/roads/speed-configuration.rules.ts',
+  'areas/roads/types/speed-configuration.rules.ts',
   'areas/safety/sos.rules.ts',
   'areas/vehicles/catalogue/specification.rules.ts',
 ]);

@@ -20,6 +20,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   vehicle_specification: everybodys,
   kyc_doc: everybodys,
   device_category: everybodys,
+  road: everybodys,
+  road_line: everybodys,
   road_type: everybodys,
   speed_configuration: everybodys,
   challan_type: everybodys,

@@ -180,6 +180,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 /** Optional fields that are filled in where they are left empty. */
 const filled: Readonly<Record<string, readonly string[]>> = {
   vehicle: ['registrationKind', 'rtoId', 'brandId', 'typeId', 'categoryId'],
+  road: ['oneWay', 'structure', 'layer'],
 };
 export const isFilledIn = ({ path }: AnyCatalogue, name: string): boolean => filled[path]?.includes(name) ?? false;
 

@@ -8,17 +8,20 @@ import type { Call } from '#kit/server/http/call.ts';
 import type { DataScope } from '#kit/server/sessions/data-scope.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
-import type { Input } from './write/write-values.ts';
+import type { Input, Told } from './write/write-values.ts';
 
 /**
  * One write to one row, inside its transaction: the row as it was, locked, and the values it is to have. All writable values of
  * a create or update; the new status of a status change. `D` is the definition; left out, it is a row of any catalogue.
  */
 export type RowChange<D extends AnyCatalogue = AnyCatalogue> =
-  | { action: 'create'; before: null; values: Readonly<ValuesOf<D>> }
-  | { action: 'update'; before: RowOf<D>; values: Readonly<ValuesOf<D>> }
+  | { action: 'create'; before: null; values: Readonly<ValuesOf<D>>; beside?: Beside | undefined }
+  | { action: 'update'; before: RowOf<D>; values: Readonly<ValuesOf<D>>; beside?: Beside | undefined }
   | { action: 'status'; before: RowOf<D>; values: { readonly status: 0 | 1 } }
   | { action: 'delete' | 'restore' | 'purge'; before: RowOf<D>; values: null };
+
+/** What comes besides the fields, by the names in `beside` of the definition. */
+type Beside = Record<string, unknown>;
 
 /** A row on its way in. */
 export interface Draft<D extends AnyCatalogue = AnyCatalogue> {
@@ -29,6 +32,10 @@ export interface Draft<D extends AnyCatalogue = AnyCatalogue> {
   messages: MessagesOf<D>;
   /** What is odd, though it is taken. */
   warnings: string[];
+  /** What came besides the fields, as it came; taken away where it is what there is already. */
+  beside?: Beside | undefined;
+  /** What the history says of it. */
+  told?: Told;
 }
 
 /** A record that is switched off or deleted: whatever it takes part in ends. */
@@ -82,11 +89,22 @@ export async function completeRows(
   rows: readonly { input: Input; before: AnyRow | null }[],
 ): Promise<void> {
   if (!guard?.complete) return;
-  const drafts = rows.map(({ input, before }): Draft => ({ before, values: input.values, messages: {}, warnings: [] }));
+  const drafts = rows.map(
+    ({ input, before }): Draft => ({
+      before,
+      values: input.values,
+      messages: {},
+      warnings: [],
+      beside: input.beside,
+    }),
+  );
   await guard.complete(db, writer, drafts);
-  for (const [at, { messages, warnings }] of drafts.entries()) {
+  for (const [at, { messages, warnings, beside, told }] of drafts.entries()) {
     if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
-    (rows[at] as { input: Input }).input.warnings = warnings;
+    const { input } = rows[at] as { input: Input };
+    input.warnings = warnings;
+    if (beside === undefined) delete input.beside;
+    else Object.assign(input, { beside, told });
   }
 }
 

@@ -179,11 +179,11 @@ function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'de
       for (const [name, value] of Object.entries(sent.values))
         if (definition.fields[name]?.kind === 'file' && value === null) sent.files[name] = null;
     }
-    const { values, messages } = check(sent.values, scope);
+    const { values, messages, beside } = check(sent.values, scope);
     for (const [name, file] of Object.entries(sent.files))
       if (file === null && !definition.fields[name].optional)
         messages[name] ??= `${definition.fields[name].label} is required`;
     if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
-    return { values, files: sent.files };
+    return { values, files: sent.files, ...(beside ? { beside } : {}) };
   };
 }

@@ -20,7 +20,7 @@ const catalogues: readonly Catalogue[] = [
   { path: '/device', built: true },
   { path: '/device-category', built: true },
   { path: '/purpose', built: true },
-  { path: '/road', built: false },
+  { path: '/road', built: true },
   { path: '/road-type', built: true },
   {
     path: '/road-speed-rule',

@@ -8,6 +8,8 @@ import type { CatalogueKit } from '../store.ts';
 export interface CheckedInput {
   values: Record<string, unknown>;
   messages: Record<string, string>;
+  /** What came besides the fields, as it came: see `beside` of the definition. */
+  beside?: Record<string, unknown>;
 }
 
 /**
@@ -27,9 +29,18 @@ export function inputCheck(
     const parsed = schema.safeParse({ ...given, ...own });
     if (!parsed.success) return { values: {}, messages: fieldMessages(parsed.error) };
     const values = parsed.data as Record<string, unknown>;
+    const beside = takeBeside(definition, values);
     return {
       values,
+      ...(beside ? { beside } : {}),
       messages: { ...orderMessages(definition, values), ...between?.(values), ...cleanRichTexts(definition, values) },
     };
   };
+}
+
+function takeBeside(definition: AnyCatalogue, values: Record<string, unknown>): Record<string, unknown> | undefined {
+  const given = Object.keys(definition.beside).filter((name) => values[name] !== undefined);
+  const beside = Object.fromEntries(given.map((name) => [name, values[name]]));
+  for (const name of given) delete values[name];
+  return given.length > 0 ? beside : undefined;
 }

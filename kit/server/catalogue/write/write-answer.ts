@@ -96,6 +96,7 @@ const isUnavailable = (error: unknown) => error instanceof Refusal && error.code
 const contentOf = (input: Input | null) =>
   input && {
     values: input.values,
+    beside: input.beside,
     files: Object.fromEntries(
       Object.entries(input.files).map(([name, file]) => [name, file && [file.name, file.bytes]]),
     ),

@@ -12,8 +12,18 @@ export interface Input {
   files: Record<string, FileRef | null>;
   /** Encrypted values as they stood in this row before, to be put back. */
   putBack?: Record<string, SealedParts>;
+  /** What came besides the fields: see `beside` of the definition. */
+  beside?: Record<string, unknown>;
+  /** What the history says of that. */
+  told?: Told;
   /** What is odd about the values though they are taken; the write fills it in. */
   warnings?: readonly string[];
+}
+
+/** Texts for the history, by names in `beside` of the definition. */
+export interface Told {
+  before: Readonly<Record<string, string | null>>;
+  after: Readonly<Record<string, string | null>>;
 }
 
 /** Writable values of a row, its files left out: those stay as they are. */

@@ -61,7 +61,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
   const names = Object.keys(definition.fields);
   const guard = kit.policies[definition.path];
   /** What its history may tell. */
-  const recorded = [...names, 'status'];
+  const recorded = [...names, ...Object.keys(definition.beside), 'status'];
   const insertColumns = [
     'id',
     ...names.flatMap((name) => columnsIn(definition, name)),
@@ -168,7 +168,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       await guard?.prepare?.(db, writer, input.values);
       refuseMasks(definition, input.values);
       await completeRows(db, guard, writer, [{ input, before: null }]);
-      const change: RowChange = { action: 'create', before: null, values: input.values };
+      const change: RowChange = { action: 'create', before: null, values: input.values, beside: input.beside };
       if (guard?.check) {
         // What the record refers to is looked at before the rules are.
         await checkReferences(db, registry, definition, input.values, scope);
@@ -182,7 +182,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       const sql = `${insertSql} where true${areThere}`;
       await files.attach(db, received(input), { module: definition.path, recordId: id });
       const made = await reads.written(scope, { sql, params, locks }, db);
-      await recordEntry(db, writer, made.row, 'create', null, pick(made.row));
+      await recordEntry(db, writer, made.row, 'create', null, { ...pick(made.row), ...input.told?.after });
       await follow(db, writer, change, made.row);
       return reread(db, scope, made);
     },
@@ -271,8 +271,8 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         }),
       );
       const changed = difference(before.row, { ...next, ...sealed.recorded }, names);
-      if (!changed) return before;
-      const change: RowChange = { action: 'update', before: before.row, values: next };
+      if (!changed && !input.beside) return before;
+      const change: RowChange = { action: 'update', before: before.row, values: next, beside: input.beside };
       await guard?.check?.(db, writer, change);
       await files.attach(db, received(input), { module: definition.path, recordId: id });
       await files.doom(db, replaced(definition, input, before.row));
@@ -287,7 +287,15 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
         }),
       ];
       const after = await reads.written(scope, { sql: updateSql(Object.keys(sealed.written)), params }, db);
-      await recordEntry(db, writer, after.row, 'update', changed.before, changed.after);
+      const told = input.told;
+      await recordEntry(
+        db,
+        writer,
+        after.row,
+        'update',
+        { ...changed?.before, ...told?.before },
+        { ...changed?.after, ...told?.after },
+      );
       await follow(db, writer, change, after.row);
       return { ...(await reread(db, scope, after)), replaced: sealed.replaced };
     },

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import type { Draft, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { geometryOf, lengthOf, type LinePoint, readLine } from './line.contract.ts';
+import { putLine, readLineOf } from './lines.store.ts';
+import { similarRoads } from './similar-lines.store.ts';
+import type { road } from './road.contract.ts';
+
+const lineSchema = z.strictObject({
+  type: z.literal('LineString'),
+  coordinates: z.array(z.tuple([z.number(), z.number()])),
+});
+
+/** Keeps the line of a road, which comes with its fields, beside its row. */
+export const roadPolicy: RowPolicy<typeof road> = {
+  details: {
+    schema: { geometry: z.nullable(lineSchema), osmWayIds: z.array(z.number()) },
+    async read(db, _, { id }) {
+      const line = await readLineOf(db, id);
+      return { geometry: line ? geometryOf(line.points) : null, osmWayIds: await wayIdsOf(db, id) };
+    },
+  },
+  async complete(db, _, drafts) {
+    for (const draft of drafts) {
+      draft.values.oneWay ??= 'BOTH';
+      draft.values.structure ??= 'NONE';
+      draft.values.layer ??= 0;
+      if (draft.beside) await completeLine(db, draft);
+    }
+  },
+  async after(db, _, change, row) {
+    if ((change.action !== 'create' && change.action !== 'update') || !change.beside) return;
+    await putLine(db, row.id, change.beside['points'] as LinePoint[]);
+  },
+  // What it shows besides its fields has changed with the line.
+  afterMany: () => Promise.resolve(),
+};
+
+/** Leaves the points of a line that is new in `beside`, and says what is wrong or odd about it. */
+async function completeLine(db: Queryable, draft: Draft<typeof road>): Promise<void> {
+  const read = readLine(draft.beside?.['geometry']);
+  if ('message' in read) {
+    (draft.messages as Record<string, string>)['geometry'] = read.message;
+    return;
+  }
+  const stored = draft.before ? await readLineOf(db, draft.before.id) : undefined;
+  if (stored && JSON.stringify(stored.points) === JSON.stringify(read.points)) {
+    draft.beside = undefined;
+    return;
+  }
+  draft.warnings.push(...read.warnings);
+  const similar = await similarRoads(db, read.points, draft.before?.id ?? null);
+  if (similar.length > 0) draft.warnings.push(`Nearly the same line as ${similar.join(', ')}`);
+  draft.beside = { points: read.points };
+  draft.told = { before: { geometry: stored ? said(stored.points) : null }, after: { geometry: said(read.points) } };
+}
+
+const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+const said = (points: readonly LinePoint[]) =>
+  `${whole.format(points.length)} points, ${whole.format(lengthOf(points))} m`;
+
+async function wayIdsOf(db: Queryable, roadId: string): Promise<number[]> {
+  const [found] = await db.query<{ ids: string[] | null }>('select osm_way_ids as ids from road where id = $1', [
+    roadId,
+  ]);
+  return (found?.ids ?? []).map(Number);
+}
