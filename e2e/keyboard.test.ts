@@ -191,3 +191,49 @@ test('what can be done with a row, a selection or a record is found with Ctrl+K'
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test('a menu that cannot be fetched says so, and opens from the same button once it can be', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  const program = '**/assets/floating-*.js';
+  // The first part that is missing brings the page anew, as after an update; that has not helped.
+  await page.addInitScript("sessionStorage.setItem('reloaded', '1')");
+  let refused = 0;
+  await page.route(program, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await signIn(page, product.url);
+  await goTo(page, 'device categories', 'Device categories');
+  await page.locator('tbody .ttl').first().waitFor();
+  const menu = page
+    .locator('tbody tr')
+    .first()
+    .getByRole('button', { name: /^Actions for/ });
+  const mark = await menu.evaluate((node) => (node.dataset['mark'] = 'first'));
+  expect(await menu.getAttribute('aria-haspopup')).toBe('menu');
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor();
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  expect(refused).toBeGreaterThan(0);
+
+  await page.unroute(program);
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('menuitem', { name: 'Open' });
+  await first.and(page.locator(':focus')).waitFor();
+  expect(await menu.getAttribute('aria-expanded')).toBe('true');
+  const dropdown = page.locator(`[id="${await menu.getAttribute('aria-controls')}"]`);
+  expect(await dropdown.getAttribute('role')).toBe('menu');
+  expect(await dropdown.getAttribute('aria-labelledby')).toBe(await menu.getAttribute('id'));
+  await page.keyboard.press('Escape');
+  await page.locator(`[data-mark=${mark}]:focus`).waitFor();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  // A press of the button closes what another has opened.
+  await menu.click();
+  await first.waitFor();
+  await menu.click();
+  await first.waitFor({ state: 'detached' });
+  expect(problems).toEqual([]);
+  await context.close();
+});

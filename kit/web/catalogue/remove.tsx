@@ -24,35 +24,33 @@ export function toastRemoved(definition: AnyCatalogue, row: AnyRow, message: str
 export function useRemove(definition: AnyCatalogue, onGone: () => void) {
   const t = useT();
   const can = useCan();
-  const [refused, setRefused] = useState<{ row: AnyRow; message: string; references: Reference[] }>();
+  // Kept while the dialog goes; a row that was never refused has none.
+  const [refused, setRefused] = useState<{ row: AnyRow; references: Reference[]; isShown: boolean }>();
   const remove = async (row: AnyRow) => {
     try {
       toastRemoved(definition, row, await writes.remove(definition, row));
       onGone();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.body.references) setRefused({ row, message: error.message, references: error.body.references });
+      if (error.body.references) setRefused({ row, references: error.body.references, isShown: true });
       else toast.error(error.message);
     }
   };
+  const close = () => setRefused((last) => last && { ...last, isShown: false });
   const deactivate = async (row: AnyRow) => {
-    setRefused(undefined);
+    close();
     if (!(await mayFlip(definition, row))) return;
     await writes.flip(definition, row).then(
       (message) => toast.success(message),
       () => undefined,
     );
   };
-  const dialog = (
-    <LateModal
-      opened={refused !== undefined}
-      onClose={() => setRefused(undefined)}
-      title={t('catalogue.inUse', { title: refused?.row.title ?? '' })}
-    >
+  const dialog = refused && (
+    <LateModal opened={refused.isShown} onClose={close} title={t('catalogue.inUse', { title: refused.row.title })}>
       <div className="col" style={{ gap: 14 }}>
         <p className="t2">{t('catalogue.inUseText', { one: inSentence(definition.one) })}</p>
         <ul className="col" style={{ gap: 6 }}>
-          {refused?.references.map((reference) => (
+          {refused.references.map((reference) => (
             <li key={reference.path + reference.label} className="row">
               <Link to={`/${reference.path}`} search={{ [reference.field]: refused.row.id }} className="mid">
                 {formatNumber(reference.count)} {inSentence(reference.label)}
@@ -61,12 +59,12 @@ export function useRemove(definition: AnyCatalogue, onGone: () => void) {
           ))}
         </ul>
         <div className="row">
-          {refused && refused.row.status === 1 && can(definition.path, 'status') ? (
+          {refused.row.status === 1 && can(definition.path, 'status') ? (
             <button type="button" className="btn p" onClick={() => void deactivate(refused.row)}>
               {t('catalogue.deactivate')}
             </button>
           ) : null}
-          <button type="button" className="btn d" onClick={() => setRefused(undefined)}>
+          <button type="button" className="btn d" onClick={close}>
             {t('action.close')}
           </button>
         </div>

@@ -1,13 +1,13 @@
-import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import { ApiError } from '../api.ts';
 import { useT } from '../i18n.ts';
 import { useOffers } from '../offers.ts';
 import { useCan } from '../rights.ts';
 import { toast } from '../toast.tsx';
+import { LateMenu, type MenuParts } from '../ui/floating/late-floating.tsx';
 import { Switch } from '../ui/parts.tsx';
 import { type RowAction, useAreaActions } from './area-actions.tsx';
 import { writes } from './data.ts';
@@ -100,61 +100,45 @@ export function useRowOffers(actionsOf: (row: AnyRow) => RowAction[], current: (
   });
 }
 
-interface RowMenuProps {
-  definition: AnyCatalogue;
-  row: AnyRow;
-  onGone: () => void;
-}
-
-/** What can be done with one row. A list has as many menus as rows, so each is made when it is first asked for. */
-export function RowMenu(props: RowMenuProps) {
+/** What can be done with one row. A list has as many menus as rows: what is in one is found out when it is opened. */
+export function RowMenu({ definition, row, onGone }: { definition: AnyCatalogue; row: AnyRow; onGone: () => void }) {
   const t = useT();
-  const [isMade, setIsMade] = useState(false);
-  const label = t('catalogue.actionsFor', { title: props.row.title });
-  if (isMade) return <MadeMenu {...props} label={label} />;
-  return (
-    <button
-      type="button"
-      className={menuButton}
-      aria-label={label}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setIsMade(true)}
-    >
-      <IconDots className="i s" aria-hidden="true" />
-    </button>
-  );
-}
-
-const menuButton = 'btn g ic sm';
-
-/** Open from the beginning; its button takes the focus of the one whose place it has, so that it comes back there. */
-function MadeMenu({ definition, row, onGone, label }: RowMenuProps & { label: string }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState(false);
   const { remove, dialog } = useRemove(definition, onGone);
-  const actionsOf = useRowActions(definition, remove);
-  useLayoutEffect(() => {
-    button.current?.focus({ preventScroll: true });
-    setOpened(true);
-  }, []);
   return (
     <>
-      <Menu opened={opened} onChange={setOpened} position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
-        <Menu.Target>
-          <button ref={button} type="button" className={menuButton} aria-label={label}>
+      <LateMenu
+        position="bottom-end"
+        width={230}
+        trigger={
+          <button type="button" className="btn g ic sm" aria-label={t('catalogue.actionsFor', { title: row.title })}>
             <IconDots className="i s" aria-hidden="true" />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actionsOf(row).map(({ key, label, run, isDangerous }) => (
-            <Menu.Item key={key} className={isDangerous ? 'danger' : ''} onClick={run}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        {(Menu) => <RowItems Menu={Menu} definition={definition} row={row} remove={remove} />}
+      </LateMenu>
       {dialog}
     </>
   );
+}
+
+function RowItems({
+  Menu,
+  definition,
+  row,
+  remove,
+}: {
+  Menu: MenuParts;
+  definition: AnyCatalogue;
+  row: AnyRow;
+  remove: (row: AnyRow) => Promise<void>;
+}) {
+  return useRowActions(
+    definition,
+    remove,
+  )(row).map(({ key, label, run, isDangerous }) => (
+    <Menu.Item key={key} className={isDangerous ? 'danger' : ''} onClick={run}>
+      {label}
+    </Menu.Item>
+  ));
 }

@@ -1,10 +1,10 @@
-import { Menu as Dropdown } from '@mantine/core';
 import { IconAdjustments, IconDownload, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMayExport } from '../exports.ts';
 import { useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import { signOut } from './sign-out.ts';
+import { LateMenu } from '../ui/floating/late-floating.tsx';
 
 export const initials = (name: string): string =>
   name
@@ -19,8 +19,10 @@ export function AccountMenu({ onCustomise, onSignedOut }: { onCustomise: () => v
   const [user] = useKept('userData');
   const mayExport = useMayExport();
   return (
-    <Dropdown position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
-      <Dropdown.Target>
+    <LateMenu
+      position="bottom-end"
+      width={230}
+      trigger={
         <button type="button" className="me">
           <span className="sr">{t('shell.account', { name: user?.name ?? '' })}</span>
           <span className="avatar" aria-hidden="true">
@@ -31,40 +33,35 @@ export function AccountMenu({ onCustomise, onSignedOut }: { onCustomise: () => v
             <span className="xs t3">{user?.roleName}</span>
           </span>
         </button>
-      </Dropdown.Target>
-      <Dropdown.Dropdown>
-        <div className="me-head">
-          <div className="mid cut">{user?.name}</div>
-          <div className="t3 sm cut">
-            <bdi dir="ltr">{user?.email}</bdi>
+      }
+    >
+      {(Menu) => (
+        <>
+          <div className="me-head">
+            <div className="mid cut">{user?.name}</div>
+            <div className="t3 sm cut">
+              <bdi dir="ltr">{user?.email}</bdi>
+            </div>
           </div>
-        </div>
-        <Dropdown.Item
-          component={Link}
-          to="/profile"
-          leftSection={<IconUserCircle className="i s" aria-hidden="true" />}
-        >
-          {t('profile.title')}
-        </Dropdown.Item>
-        {mayExport ? (
-          <Dropdown.Item
-            component={Link}
-            to="/exports"
-            leftSection={<IconDownload className="i s" aria-hidden="true" />}
+          <Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle className="i s" aria-hidden="true" />}>
+            {t('profile.title')}
+          </Menu.Item>
+          {mayExport ? (
+            <Menu.Item component={Link} to="/exports" leftSection={<IconDownload className="i s" aria-hidden="true" />}>
+              {t('exports.title')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item leftSection={<IconAdjustments className="i s" aria-hidden="true" />} onClick={onCustomise}>
+            {t('layout.title')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLogout className="i s flip" aria-hidden="true" />}
+            onClick={() => void signOut().then(onSignedOut)}
           >
-            {t('exports.title')}
-          </Dropdown.Item>
-        ) : null}
-        <Dropdown.Item leftSection={<IconAdjustments className="i s" aria-hidden="true" />} onClick={onCustomise}>
-          {t('layout.title')}
-        </Dropdown.Item>
-        <Dropdown.Item
-          leftSection={<IconLogout className="i s flip" aria-hidden="true" />}
-          onClick={() => void signOut().then(onSignedOut)}
-        >
-          {t('shell.signOut')}
-        </Dropdown.Item>
-      </Dropdown.Dropdown>
-    </Dropdown>
+            {t('shell.signOut')}
+          </Menu.Item>
+        </>
+      )}
+    </LateMenu>
   );
 }

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
 import { useKept } from '../storage/store.ts';
+import { fetchFloating } from '../ui/floating/late-floating.tsx';
 import { fetchOverlays, LateDrawer } from '../ui/late.tsx';
 import { ExportWatch } from './export-watch.tsx';
 import { LiveMark } from './live-mark.tsx';
@@ -54,6 +55,7 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   useLayoutOnDocument();
   useEffect(fetchOverlays, []);
+  useEffect(fetchFloating, []);
   useEffect(() => setPanel(undefined), [path]);
   return (
     <>

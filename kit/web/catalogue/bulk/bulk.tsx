@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconDownload, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import type { BulkReport } from '#kit/contract/answers.ts';
@@ -15,6 +14,7 @@ import { type BulkAction, useBulkActions } from './area-bulk.ts';
 import { BulkConfirm, BulkOutcome } from './bulk-dialogs.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { writes } from '../data.ts';
+import { LateMenu } from '../../ui/floating/late-floating.tsx';
 
 /** Deleting more rows than this asks to type the number. */
 const typedAbove = 20;
@@ -227,20 +227,24 @@ function TakeAll({ total, onAll }: Pick<Props, 'total' | 'onAll'>) {
 function ExportSelected({ definition, selection, count }: Pick<Props, 'definition' | 'selection' | 'count'>) {
   const t = useT();
   return (
-    <Menu position="top" transitionProps={{ duration: 90 }}>
-      <Menu.Target>
+    <LateMenu
+      position="top"
+      trigger={
         <button type="button" className="btn">
           <IconDownload className="i s" aria-hidden="true" />
           <span className="act-word">{t('action.export')}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(['csv', 'xlsx'] as const).map((format) => (
-          <Menu.Item key={format} onClick={() => void exportRows(definition, { format, selection, count })}>
-            {format.toUpperCase()}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(Menu) => (
+        <>
+          {(['csv', 'xlsx'] as const).map((format) => (
+            <Menu.Item key={format} onClick={() => void exportRows(definition, { format, selection, count })}>
+              {format.toUpperCase()}
+            </Menu.Item>
+          ))}
+        </>
+      )}
+    </LateMenu>
   );
 }

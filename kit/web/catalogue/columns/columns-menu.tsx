@@ -1,9 +1,9 @@
-import { Popover } from '@mantine/core';
 import { IconColumns3, IconMinus, IconPin, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
 import type { ColumnSetting } from '#kit/contract/views.ts';
 import { useT } from '../../i18n.ts';
+import { LatePopover } from '../../ui/floating/late-floating.tsx';
 import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { drawnWidth } from './column-layout.ts';
 import { type Columns, widthWithin } from './use-columns.ts';
@@ -43,70 +43,59 @@ export function ColumnsMenu({
       return { width };
     });
   return (
-    <Popover
+    <LatePopover
       opened={open}
       onChange={setOpen}
+      label={t('columns.title')}
       position="bottom-end"
       width={470}
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 90 }}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className="btn g ic"
-          aria-label={t('columns.title')}
-          title={t('columns.title')}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
+      trigger={
+        <button type="button" className="btn g ic" aria-label={t('columns.title')} title={t('columns.title')}>
           <IconColumns3 className="i" aria-hidden="true" />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('columns.title')}>
-        <p className="sr" role="status">
-          {said}
-        </p>
-        <ul className="columns-list">
-          {columns.all.map((one, index) => (
-            <li key={one.name} className="row">
-              <label className="check grow">
-                <input
-                  type="checkbox"
-                  className="cbx"
-                  checked={one.shown}
-                  // The record's name is the way into it.
-                  disabled={index === 0}
-                  onChange={() => columns.change(one.name, ({ shown }) => ({ shown: !shown }))}
-                />
-                <span className="cut">{labelOf(one.name)}</span>
-              </label>
-              {one.shown ? <Width one={one} label={labelOf(one.name)} onSize={(by) => size(one.name, by)} /> : null}
-              <button
-                type="button"
-                className={one.pinned ? 'btn g ic sm on' : 'btn g ic sm'}
-                aria-pressed={index === 0 || one.pinned === true}
-                disabled={index === 0 || !one.shown}
-                aria-label={t('columns.pin', { title: labelOf(one.name) })}
-                onClick={() => columns.change(one.name, ({ pinned }) => ({ pinned: pinned ? undefined : true }))}
-              >
-                <IconPin className="i s" aria-hidden="true" />
-              </button>
-              <MoveButtons
-                id={`column-${one.name}`}
-                title={labelOf(one.name)}
-                isOff={(by) => index === 0 || index + by < 1 || index + by >= columns.all.length}
-                onMove={(by) => move(one.name, by)}
+      }
+    >
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <ul className="columns-list">
+        {columns.all.map((one, index) => (
+          <li key={one.name} className="row">
+            <label className="check grow">
+              <input
+                type="checkbox"
+                className="cbx"
+                checked={one.shown}
+                // The record's name is the way into it.
+                disabled={index === 0}
+                onChange={() => columns.change(one.name, ({ shown }) => ({ shown: !shown }))}
               />
-            </li>
-          ))}
-        </ul>
-        <button type="button" className="btn d sm" onClick={columns.reset}>
-          {t(inView ? 'columns.back' : 'columns.reset')}
-        </button>
-      </Popover.Dropdown>
-    </Popover>
+              <span className="cut">{labelOf(one.name)}</span>
+            </label>
+            {one.shown ? <Width one={one} label={labelOf(one.name)} onSize={(by) => size(one.name, by)} /> : null}
+            <button
+              type="button"
+              className={one.pinned ? 'btn g ic sm on' : 'btn g ic sm'}
+              aria-pressed={index === 0 || one.pinned === true}
+              disabled={index === 0 || !one.shown}
+              aria-label={t('columns.pin', { title: labelOf(one.name) })}
+              onClick={() => columns.change(one.name, ({ pinned }) => ({ pinned: pinned ? undefined : true }))}
+            >
+              <IconPin className="i s" aria-hidden="true" />
+            </button>
+            <MoveButtons
+              id={`column-${one.name}`}
+              title={labelOf(one.name)}
+              isOff={(by) => index === 0 || index + by < 1 || index + by >= columns.all.length}
+              onMove={(by) => move(one.name, by)}
+            />
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn d sm" onClick={columns.reset}>
+        {t(inView ? 'columns.back' : 'columns.reset')}
+      </button>
+    </LatePopover>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Menu, Popover } from '@mantine/core';
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type AnyCatalogue, filterFields } from '#kit/contract/catalogue.ts';
@@ -12,6 +11,7 @@ import { whenIdle } from '../../ui/late.tsx';
 import { useNames } from '../data.ts';
 import type { EditorProps } from './filter-editor.tsx';
 import type { ViewControl } from '../list/view.ts';
+import { LateMenu, LatePopover } from '../../ui/floating/late-floating.tsx';
 
 /** Fetched once the list is there: by the time somebody opens one, it takes the focus at once. */
 const FilterEditor = lazyPage(async () => (await import('./filter-editor.tsx')).FilterEditor);
@@ -61,22 +61,26 @@ export function Filters({
           />
         ))}
         {rest.length > 0 ? (
-          <Menu position="bottom-start" transitionProps={{ duration: 90 }}>
-            <Menu.Target>
+          <LateMenu
+            position="bottom-start"
+            trigger={
               <button type="button" className="btn g">
                 <IconFilterPlus className="i s" aria-hidden="true" />
                 {t('catalogue.addFilter')}
               </button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {rest.map(([name, field]) => (
-                // After the menu gave its focus back, the editor opens and takes it.
-                <Menu.Item key={name} onClick={() => setTimeout(() => setOpen(name), 120)}>
-                  {field.label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+            }
+          >
+            {(Menu) => (
+              <>
+                {rest.map(([name, field]) => (
+                  // After the menu gave its focus back, the editor opens and takes it.
+                  <Menu.Item key={name} onClick={() => setTimeout(() => setOpen(name), 120)}>
+                    {field.label}
+                  </Menu.Item>
+                ))}
+              </>
+            )}
+          </LateMenu>
         ) : null}
         {Object.keys(view.filters).length > 1 ? (
           <button type="button" className="btn g" onClick={control.clear}>
@@ -139,26 +143,22 @@ function Chip({
   };
   return (
     <span className="chip">
-      <Popover
+      <LatePopover
         opened={opened}
         onChange={onOpen}
+        label={field.label}
         position="bottom-start"
-        trapFocus
-        returnFocus
         width={280}
-        transitionProps={{ duration: 90 }}
-      >
-        <Popover.Target>
-          <button type="button" className="chip-text" onClick={() => onOpen(!opened)} aria-expanded={opened}>
+        trigger={
+          <button type="button" className="chip-text">
             {field.label} <b>{text || t('catalogue.any')}</b>
           </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={field.label}>
-          <Suspense>
-            <FilterEditor name={name} field={field} control={control} />
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+        }
+      >
+        <Suspense>
+          <FilterEditor name={name} field={field} control={control} />
+        </Suspense>
+      </LatePopover>
       <button
         type="button"
         className="chip-x"

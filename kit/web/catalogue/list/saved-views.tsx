@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -15,6 +14,7 @@ import type { Columns } from '../columns/use-columns.ts';
 import { SaveAs } from './save-view.tsx';
 import { daysIn, searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
+import { LateMenu, type MenuParts } from '../../ui/floating/late-floating.tsx';
 
 /** The view as somebody else has stored it meanwhile, where that is why a change was refused (`Clash`). */
 const clashed = (error: unknown): SavedView | undefined =>
@@ -142,9 +142,12 @@ export function SavedViews({
   const { write, remove, change, save } = useViewWrites(path);
   return (
     <>
-      <Menu position="bottom-start" width={280} transitionProps={{ duration: 90 }}>
-        <Menu.Target>
-          <button ref={button} type="button" className="btn g">
+      <LateMenu
+        anchor={button}
+        position="bottom-start"
+        width={280}
+        trigger={
+          <button type="button" className="btn g">
             <IconBookmark className="i s" aria-hidden="true" />
             <bdi className="cut" style={{ maxWidth: 180 }}>
               {open?.name ?? t('saved.title')}
@@ -155,41 +158,46 @@ export function SavedViews({
               </span>
             ) : null}
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {open ? (
-            <Menu.Item onClick={() => void navigate({ to: `/${path}`, search: {} as never })}>
-              {t('saved.none', { many: inSentence(definition.many) })}
-            </Menu.Item>
-          ) : null}
-          {ready.map(({ name, search }) => (
-            <Menu.Item key={name} onClick={() => void navigate({ to: `/${path}`, search: daysIn(search) as never })}>
-              {name}
-            </Menu.Item>
-          ))}
-          {ready.length > 0 ? <Menu.Divider /> : null}
-          <ViewItems views={views} userId={user?.id} onShow={show} />
-          {views.all.length > 0 ? <Menu.Divider /> : null}
-          {open && isChanged && own ? (
-            <Menu.Item onClick={() => void write(change(open, now))}>{t('saved.save', { name: open.name })}</Menu.Item>
-          ) : null}
-          {open && isChanged ? <Menu.Item onClick={() => revert(open)}>{t('saved.revert')}</Menu.Item> : null}
-          <Menu.Item onClick={() => setNaming('new')}>{t('saved.saveAs')}</Menu.Item>
-          {open && own ? <Menu.Item onClick={() => setNaming(open)}>{t('saved.rename')}</Menu.Item> : null}
-          {open && own ? <Menu.Divider /> : null}
-          {open && own ? (
-            <Menu.Item
-              className="danger"
-              onClick={() => {
-                control.open(undefined);
-                void remove(open);
-              }}
-            >
-              {t('saved.remove', { name: open.name })}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        {(Menu) => (
+          <>
+            {open ? (
+              <Menu.Item onClick={() => void navigate({ to: `/${path}`, search: {} as never })}>
+                {t('saved.none', { many: inSentence(definition.many) })}
+              </Menu.Item>
+            ) : null}
+            {ready.map(({ name, search }) => (
+              <Menu.Item key={name} onClick={() => void navigate({ to: `/${path}`, search: daysIn(search) as never })}>
+                {name}
+              </Menu.Item>
+            ))}
+            {ready.length > 0 ? <Menu.Divider /> : null}
+            <ViewItems Menu={Menu} views={views} userId={user?.id} onShow={show} />
+            {views.all.length > 0 ? <Menu.Divider /> : null}
+            {open && isChanged && own ? (
+              <Menu.Item onClick={() => void write(change(open, now))}>
+                {t('saved.save', { name: open.name })}
+              </Menu.Item>
+            ) : null}
+            {open && isChanged ? <Menu.Item onClick={() => revert(open)}>{t('saved.revert')}</Menu.Item> : null}
+            <Menu.Item onClick={() => setNaming('new')}>{t('saved.saveAs')}</Menu.Item>
+            {open && own ? <Menu.Item onClick={() => setNaming(open)}>{t('saved.rename')}</Menu.Item> : null}
+            {open && own ? <Menu.Divider /> : null}
+            {open && own ? (
+              <Menu.Item
+                className="danger"
+                onClick={() => {
+                  control.open(undefined);
+                  void remove(open);
+                }}
+              >
+                {t('saved.remove', { name: open.name })}
+              </Menu.Item>
+            ) : null}
+          </>
+        )}
+      </LateMenu>
       {naming ? (
         <SaveAs
           mayShare={can(path, 'edit')}
@@ -213,8 +221,13 @@ export function SavedViews({
 }
 
 /** Every saved view, with whose it is. */
-function ViewItems(props: { views: Views; userId: string | undefined; onShow: (view: SavedView) => void }) {
-  const { views, userId, onShow } = props;
+function ViewItems(props: {
+  Menu: MenuParts;
+  views: Views;
+  userId: string | undefined;
+  onShow: (view: SavedView) => void;
+}) {
+  const { Menu, views, userId, onShow } = props;
   const t = useT();
   return views.all.map((view) => (
     <Menu.Item

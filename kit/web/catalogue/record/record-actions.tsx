@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconDots, IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
@@ -7,6 +6,7 @@ import { useCan } from '../../rights.ts';
 import { toast } from '../../toast.tsx';
 import type { RowAction, useAreaActions } from '../area-actions.tsx';
 import { StatusSwitch } from '../row-actions.tsx';
+import { LateMenu } from '../../ui/floating/late-floating.tsx';
 
 /** What can be done with the record: in sight what is done often, the rest in a menu. */
 export function RecordActions(props: {
@@ -42,41 +42,46 @@ export function RecordActions(props: {
             {label}
           </button>
         ))}
-      <Menu position="bottom-end" width={230} transitionProps={{ duration: 90 }}>
-        <Menu.Target>
+      <LateMenu
+        position="bottom-end"
+        width={230}
+        trigger={
           <button type="button" className="btn d ic" aria-label={t('catalogue.actionsFor', { title: row.title })}>
             <IconDots className="i" aria-hidden="true" />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {offered
-            .filter(({ inMenu }) => inMenu)
-            .map(({ key, label, run }) => (
-              <Menu.Item key={key} onClick={run}>
-                {label}
+        }
+      >
+        {(Menu) => (
+          <>
+            {offered
+              .filter(({ inMenu }) => inMenu)
+              .map(({ key, label, run }) => (
+                <Menu.Item key={key} onClick={run}>
+                  {label}
+                </Menu.Item>
+              ))}
+            <Menu.Item
+              onClick={() => void navigator.clipboard.writeText(row.id).then(() => toast.success(t('record.idCopied')))}
+            >
+              {t('record.copyId')}
+            </Menu.Item>
+            {can(path, 'create') && !definition.ownWrites ? (
+              <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: row.id } })}>
+                {t('action.duplicate')}
               </Menu.Item>
-            ))}
-          <Menu.Item
-            onClick={() => void navigator.clipboard.writeText(row.id).then(() => toast.success(t('record.idCopied')))}
-          >
-            {t('record.copyId')}
-          </Menu.Item>
-          {can(path, 'create') && !definition.ownWrites ? (
-            <Menu.Item onClick={() => void navigate({ to: `/${path}/new`, search: { copy: row.id } })}>
-              {t('action.duplicate')}
-            </Menu.Item>
-          ) : null}
-          {status && !definition.statusInRow ? <Menu.Item onClick={status.run}>{status.label}</Menu.Item> : null}
-          {definition.merge && can(path, 'delete', row) && can(path, 'edit', row) ? (
-            <Menu.Item onClick={onMerge}>{t('merge.action')}</Menu.Item>
-          ) : null}
-          {can(path, 'delete', row) ? (
-            <Menu.Item className="danger" onClick={onRemove}>
-              {t('action.delete')}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+            ) : null}
+            {status && !definition.statusInRow ? <Menu.Item onClick={status.run}>{status.label}</Menu.Item> : null}
+            {definition.merge && can(path, 'delete', row) && can(path, 'edit', row) ? (
+              <Menu.Item onClick={onMerge}>{t('merge.action')}</Menu.Item>
+            ) : null}
+            {can(path, 'delete', row) ? (
+              <Menu.Item className="danger" onClick={onRemove}>
+                {t('action.delete')}
+              </Menu.Item>
+            ) : null}
+          </>
+        )}
+      </LateMenu>
     </div>
   );
 }
