@@ -12,18 +12,12 @@ import { isSignedIn, renewOnWake } from '#kit/web/session.ts';
 import { hydrate, store, useKept } from '#kit/web/storage/store.ts';
 import { cssVariablesResolver, theme } from '#kit/web/theme/theme.ts';
 import { toast } from '#kit/web/toast.tsx';
+import { followUpdates } from './newer-program.ts';
 import { fetchInside, openInside, router, verifySession } from './router.tsx';
 import { installTrustedTypes } from './trusted-types.ts';
 
 installTrustedTypes();
-
-// A chunk of an older build is gone after an update: one reload fetches the new program.
-window.addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem('reloaded')) return;
-  sessionStorage.setItem('reloaded', '1');
-  event.preventDefault();
-  location.reload();
-});
+followUpdates();
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 

@@ -156,10 +156,11 @@ async function open(): Promise<void> {
   clearTimeout(timer);
   if (!isWanted || socket || isAsking || !isSignedIn()) return;
   isAsking = true;
-  const ticket = await askTicket().catch(() => undefined);
+  // A server that said it is ready while it was going is noticed with the next try.
+  const ticket = await askTicket().catch(() => reach.doubt());
   isAsking = false;
   if (!isWanted || !isSignedIn()) return;
-  if (ticket === undefined) return later();
+  if (!ticket) return later();
   const opened = new WebSocket(new URL(livePath, location.origin.replace(/^http/, 'ws')));
   socket = opened;
   lastMessageAt = Date.now();
