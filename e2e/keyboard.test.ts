@@ -254,6 +254,7 @@ test('a part that is gone after an update brings the page anew, once', async () 
   await page.getByRole('link', { name: 'RTO offices' }).click();
   await renewed;
   await page.unrouteAll({ behavior: 'wait' });
-  await page.waitForFunction('window.sameDocument === undefined');
+  await page.getByRole('heading', { level: 1, name: 'RTO offices' }).waitFor();
+  expect(await page.evaluate('window.sameDocument')).toBeUndefined();
   await context.close();
 });
