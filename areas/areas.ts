@@ -17,6 +17,7 @@ import { area as maps, type WithMaps } from './maps/maps.server.ts';
 import { area as offices } from './offices/offices.server.ts';
 import { area as people } from './people/people.server.ts';
 import { area as records } from './records/records.server.ts';
+import { area as reports } from './reports/reports.server.ts';
 import { area as rights } from './rights/rights.server.ts';
 import { area as roads } from './roads/roads.server.ts';
 import { area as safety } from './safety/safety.server.ts';
@@ -49,6 +50,7 @@ export const areas: readonly ProductArea[] = [
   trips,
   geofences,
   livemap,
+  reports,
   sharing,
   dashboard,
 ];

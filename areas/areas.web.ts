@@ -19,6 +19,7 @@ import { web as compliance } from './compliance/compliance.web.ts';
 import { web as gateway } from './gateway/gateway.web.ts';
 import { web as trips } from './trips/trips.web.ts';
 import { web as livemap } from './livemap/livemap.web.ts';
+import { web as reports } from './reports/reports.web.ts';
 import { web as sharing } from './sharing/sharing.web.ts';
 import { web as dashboard } from './dashboard/dashboard.web.ts';
 
@@ -44,6 +45,7 @@ export const webs: readonly AreaWeb[] = [
   trips,
   geofences,
   livemap,
+  reports,
   sharing,
   dashboard,
 ];

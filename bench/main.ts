@@ -7,6 +7,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   vehicles: () => import('./fleet.ts'),
   ingest: () => import('./ingest.ts'),
   trips: () => import('./trips.ts'),
+  reports: () => import('./reports.ts'),
   scale: () => import('./scale.ts'),
   geofences: () => import('./geofences.ts'),
   live: () => import('./live/live.ts'),

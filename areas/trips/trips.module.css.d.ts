@@ -8,7 +8,6 @@ declare const styles: {
   readonly idle: string;
   readonly 'latest-trips': string;
   readonly 'position-wait': string;
-  readonly 'ref-filter': string;
   readonly reopened: string;
   readonly 'stop-line': string;
   readonly 'stop-list': string;

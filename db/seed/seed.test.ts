@@ -180,6 +180,7 @@ describe('the seeds by themselves', () => {
       // Whoever installs them makes them and takes them back.
       device: ['view', 'edit', 'export'],
       'vehicle-trips': ['view', 'export'],
+      report: ['view', 'export'],
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'geofence-event': ['view', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],

@@ -17,6 +17,7 @@ export const areaOrder = [
   'trips',
   'geofences',
   'livemap',
+  'reports',
   'sharing',
   'records',
   'audit',

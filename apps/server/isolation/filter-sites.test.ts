@@ -31,6 +31,9 @@ const explained: Readonly<Record<string, string>> = {
   'areas/people/invitations/invitation-budget.store.ts': 'How many invitations an organisation has sent: a count',
   'areas/people/medical/doctor-report.routes.ts':
     'Whether there is anybody to write to: both are in one row of the driver',
+  'areas/reports/report/days.store.ts':
+    'The last position of a vehicle that is still of the organisation whose day was read: both are in one row',
+  'areas/reports/report/trips.store.ts': 'The next trip of the organisation whose trip was read: both are in one row',
   'kit/server/files/file-rows.ts': 'How much room an organisation takes: a sum that the upload is measured by',
 };
 

@@ -265,6 +265,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'obligation',
     'device',
     'vehicle-trips',
+    'report',
     'geofence',
   ];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, 'organisation'].toSorted());

@@ -1,7 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useId } from 'react';
-import { type RefField, ref } from '#kit/contract/fields.ts';
-import { RefInput } from '#kit/web/catalogue/inputs/ref-input.tsx';
+import { ref } from '#kit/contract/fields.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { useListAddress } from '#kit/web/list/list-address.ts';
@@ -9,10 +7,10 @@ import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { DayField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
+import { RefFilter } from '#kit/web/ui/ref-filter.tsx';
 import { exportTrips, tripNames, useTrips } from '../trips.queries.ts';
 import { TripList } from './trip-list.tsx';
 import { tripStates } from '../trip-answers.contract.ts';
-import styles from '../trips.module.css';
 
 const vehicle = ref('vehicle', { label: 'Vehicle' });
 const driver = ref('drivers', { label: 'Driver' });
@@ -59,30 +57,5 @@ export function Trips() {
       </FilterBar>
       <TripList address={address} query={chosen} isFiltered={isFiltered} named />
     </>
-  );
-}
-
-/** One record of a catalogue, or none, found by typing. */
-function RefFilter(props: {
-  field: RefField & { label: string };
-  value: string | undefined;
-  onChange: (id: string | undefined) => void;
-}) {
-  const id = useId();
-  return (
-    <span className={`labelled ${props.value ? 'set' : ''} ${styles['ref-filter']}`}>
-      <label htmlFor={id}>{props.field.label}</label>
-      <RefInput
-        id={id}
-        field={{ ...props.field, optional: true } as never}
-        value={props.value ?? ''}
-        error={undefined}
-        onChange={(value) => props.onChange(String(value ?? '') || undefined)}
-        onBlur={() => undefined}
-        first={false}
-        current={null}
-        stored={null}
-      />
-    </span>
   );
 }

@@ -19,16 +19,20 @@ export const workbookPiece = (columns: readonly ExportColumn[], rows: readonly A
   Buffer.from(JSON.stringify(rows.map((row): Cell[] => columns.map((column) => column.cell(row)))));
 
 const nextPiece = Buffer.from('\n');
-/**
- * The bytes of a workbook of one sheet, made in a process of its own, one at a time.
- * @throws WorkbookTooLarge; 429 when many are waiting, 503 when the machine has no time for it.
- */
-export async function workbook(
+/** The bytes of a workbook of one sheet of records; see tableWorkbook. */
+export const workbook = (
   definition: AnyCatalogue,
   columns: readonly ExportColumn[],
   pieces: readonly Buffer[],
-): Promise<Buffer> {
-  const table = { sheet: definition.many.slice(0, 31), head: columns.map((column) => column.label) };
+): Promise<Buffer> =>
+  tableWorkbook({ sheet: definition.many.slice(0, 31), head: columns.map((column) => column.label) }, pieces);
+
+/**
+ * The bytes of a workbook of one sheet, made in a process of its own, one at a time.
+ * @param pieces each the JSON of a list of rows, which are lists of cells
+ * @throws WorkbookTooLarge; 429 when many are waiting, 503 when the machine has no time for it.
+ */
+export async function tableWorkbook(table: Table, pieces: readonly Buffer[]): Promise<Buffer> {
   try {
     const bytes = await workbooks.run(
       pieces.flatMap((piece) => [piece, nextPiece]),

@@ -10,6 +10,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   className?: string;
   sorted?: 'ascending' | 'descending' | undefined;
+  /** What all its rows add up to, in the bottom row of a table that has one. */
+  total?: ReactNode;
 }
 
 /** Rows under headings; wider than its place, it scrolls. Without rows it shows that they are on their way. */
@@ -20,8 +22,10 @@ export function ListTable<Row>(props: {
   className?: string;
   /** Its name, where nothing in it takes the focus: then the table itself does, so that keys can scroll it. */
   label?: string;
+  /** Names the bottom row, which shows totals; left out, there is none. The first column is where the name stands. */
+  totalsLabel?: string | undefined;
 }) {
-  const { columns, rows, keyOf, className, label } = props;
+  const { columns, rows, keyOf, className, label, totalsLabel } = props;
   const reachable = label === undefined ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 };
   const classOf = ({ isNumber, className: own }: Column<Row>) => (isNumber ? 'num' : own);
   return (
@@ -59,6 +63,23 @@ export function ListTable<Row>(props: {
               </tr>
             ))}
         </tbody>
+        {totalsLabel === undefined ? null : (
+          <tfoot>
+            <tr>
+              {columns.map((column, at) =>
+                at === 0 ? (
+                  <th key={column.key} scope="row">
+                    {totalsLabel}
+                  </th>
+                ) : (
+                  <td key={column.key} className={classOf(column)}>
+                    {column.total}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </SideScroll>
   );

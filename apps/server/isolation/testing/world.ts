@@ -55,6 +55,7 @@ const grantsOfSomeClients: Grants = {
   'document-review': ['view'],
   obligation: ['view'],
   'vehicle-trips': ['view', 'export'],
+  report: ['view', 'export'],
   geofence: allActions,
   'geofence-event': ['view', 'export'],
   'device-health': ['view'],

@@ -1,0 +1,10 @@
+import { IconReportAnalytics } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './reports.contract.ts';
+
+export const web: AreaWeb = {
+  contract,
+  screens: { '/reports': lazyPage(async () => (await import('./reports.page.tsx')).Reports) },
+  icons: { 'report-analytics': IconReportAnalytics },
+};
