@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type pg from 'pg';
@@ -9,6 +8,7 @@ import { withClient } from '#kit/server/postgres/roles.ts';
 import { testDatabase } from '#kit/server/testing/database.ts';
 import type { TestProduct } from '../testing.ts';
 import { startBadgeProduct } from '../testing/badge.ts';
+import { bytesOf, filesBelow } from '../testing/files-below.ts';
 import { pdf, stream } from '../testing/pdf.ts';
 
 let product: TestProduct;
@@ -114,18 +114,14 @@ async function leaveTraces(): Promise<void> {
 const heldBy = (bytes: Buffer, texts: readonly string[]): string[] =>
   texts.filter((text) => bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le')));
 
-async function filesOf(folder: string, wanted: (path: string) => boolean): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name))
-    .filter(wanted);
+async function pathsBelow(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const path of filesBelow(folder)) paths.push(path);
+  return paths;
 }
 async function searchFiles(paths: readonly string[], texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const path of paths)
-    for (const text of heldBy(await readFile(path).catch(() => Buffer.alloc(0)), texts))
-      found.push(`${text} in ${path}`);
+  for (const path of paths) for (const text of heldBy(await bytesOf(path), texts)) found.push(`${text} in ${path}`);
   return found;
 }
 
@@ -159,7 +155,7 @@ test('no number, file or Aadhaar number stands anywhere in clear', async () => {
   expect([found, isFound]).toEqual([[], true]);
   expect(rows).toBeGreaterThan(1_000);
 
-  const own = await filesOf(product.dataDir, () => true);
+  const own = await pathsBelow(product.dataDir);
   expect(own.some((path) => path.includes('/files/'))).toBe(true);
   expect(await searchFiles(own, canaries)).toEqual([]);
 
@@ -173,8 +169,7 @@ test('no number, file or Aadhaar number stands anywhere in clear', async () => {
     return rows[0] as { directory: string; oid: string };
   });
   const parts = [join(directory, 'base', oid), join(directory, 'pg_wal'), join(directory, 'log')];
-  const stored = await filesOf(
-    directory,
+  const stored = (await pathsBelow(directory)).filter(
     (path) => parts.some((part) => path.startsWith(part)) || path.endsWith('.log'),
   );
   expect(await searchFiles(stored, canaries)).toEqual([]);
