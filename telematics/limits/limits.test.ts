@@ -225,6 +225,7 @@ describe('of several rules that hold', () => {
   it.each(cases)('%s wins', (_, better, worse) => {
     // Ids that would decide the other way, were nothing else different.
     expect(winner(rule({ id: 'z', ...better }), rule({ id: 'a', ...worse }))).toBe('z');
+    expect(winner(rule({ id: 'a', ...worse }), rule({ id: 'z', ...better }))).toBe('z');
   });
 
   it('the smaller id decides between equals', () => {
