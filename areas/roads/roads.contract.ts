@@ -1,9 +1,11 @@
 import type { AreaContract } from '#kit/contract/area.ts';
 import { road } from './road/road.contract.ts';
+import { roadSpeedRule } from './rules/speed-rule.contract.ts';
 import { roadType } from './types/road-type.contract.ts';
 import { speedConfiguration } from './types/speed-configuration.contract.ts';
+import { statutoryLimit } from './types/statutory-limit.contract.ts';
 
 export const contract: AreaContract = {
   name: 'roads',
-  catalogues: [road, roadType, speedConfiguration],
+  catalogues: [road, roadSpeedRule, roadType, statutoryLimit, speedConfiguration],
 };

@@ -1,10 +1,25 @@
 import type { AreaServer } from '#kit/server/area.ts';
+import { on } from '#kit/server/events.ts';
 import { roadPolicy } from './road/road.policy.ts';
+import { ruleUse } from './roads.events.ts';
 import { contract } from './roads.contract.ts';
+import { speedRulePolicy } from './rules/speed-rule.policy.ts';
+import { roadTypePolicy } from './types/road-type.policy.ts';
+import { speedConfigurationPolicy } from './types/speed-configuration.policy.ts';
 import { checkSpeedConfiguration } from './types/speed-configuration.rules.ts';
+import { statutoryLimitPolicy } from './types/statutory-limit.policy.ts';
+import { countFollowing } from './versions/following.store.ts';
 
+/** Roads, their speed rules, and what the law and the company make of them. */
 export const area: AreaServer = {
   contract,
   checks: { 'speed-configuration': checkSpeedConfiguration },
-  policies: () => ({ road: roadPolicy }),
+  policies: () => ({
+    road: roadPolicy,
+    'road-type': roadTypePolicy,
+    'road-speed-rule': speedRulePolicy,
+    'statutory-speed-limit': statutoryLimitPolicy,
+    'speed-configuration': speedConfigurationPolicy,
+  }),
+  listeners: [on(ruleUse, countFollowing)],
 };

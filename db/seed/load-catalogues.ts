@@ -5,8 +5,9 @@ import { helpCategories, purposes } from './desk.ts';
 import { deviceCategories } from './device-categories.ts';
 import { faqCategories, faqs } from './faqs.ts';
 import { kycDocs, reminderDaysOf } from './kyc-docs.ts';
-import { roadTypes } from './road-types.ts';
+import { roadTypes, statutoryKindOf } from './road-types.ts';
 import { sosNumbers } from './sos-numbers.ts';
+import { statutoryLimits } from './statutory-limits.ts';
 import { specificationRow } from './specification-rows.ts';
 import { specifications } from './specifications.ts';
 import { speedConfiguration } from './speed-configuration.ts';
@@ -56,6 +57,7 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
     roadTypes.map(({ name, code, osmHighway, limits, colour }) => ({
       name,
       code,
+      statutory_kind: statutoryKindOf(code),
       osm_highway: osmHighway,
       limit_m1_kmh: limits[0],
       limit_m2_m3_kmh: limits[1],
@@ -65,6 +67,11 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
       limit_three_wheeler_kmh: limits[5],
       colour,
     })),
+  );
+  await load(
+    'statutory-speed-limit',
+    statutoryLimits.map(({ name }) => name),
+    statutoryLimits,
   );
   await load('speed-configuration', ['India default'], [speedConfiguration]);
   await load('map-setting', ['Built-in map'], [{ name: 'Built-in map', provider: 'BUILT_IN' }]);

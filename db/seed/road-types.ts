@@ -58,5 +58,9 @@ export const roadTypes: readonly RoadTypeSeed[] = [
     colour: '#1d7f4a',
   },
 ];
+/** The row of the notification that a type comes under. */
+export const statutoryKindOf = (code: string): string =>
+  code === 'FOUR_LANE_MUNICIPAL' ? 'MUNICIPAL' : statutoryRoadTypes.includes(code) ? code : 'OTHER';
+
 /** Those whose limits are the notification's own. */
 export const statutoryRoadTypes = ['EXPRESSWAY', 'DIVIDED_4L', 'MUNICIPAL', 'OTHER'];

@@ -19,7 +19,14 @@ const keep: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', '
 const each = (modules: readonly string[], actions: readonly Action[]): Grants =>
   Object.fromEntries(modules.map((module) => [module, actions]));
 const vehicles = ['vehicle-brand', 'vehicle-model', 'vehicle-type', 'vehicle-category', 'vehicle-specification'];
-const roadRules = ['road', 'road-type', 'speed-configuration', 'challan-type'];
+const roadRules = [
+  'road',
+  'road-speed-rule',
+  'road-type',
+  'statutory-speed-limit',
+  'speed-configuration',
+  'challan-type',
+];
 const papers = ['kyc-doc'];
 const desk = ['help-category', 'purpose', 'faq-category', 'faq'];
 const emergencies = ['sos'];

@@ -35,6 +35,11 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   scope?: 'global' | 'organisation';
   /** The column that says whose an organisation's row is. Only the organisations themselves have another: their id. */
   orgColumn?: 'org_id' | 'id';
+  /**
+   * Of a 'global' catalogue, the reference to the organisation that a row is for: others' are not shown to clients, and without one it
+   * is everybody's. Its table stands behind row security.
+   */
+  ownedBy?: (keyof F & string) | null;
   /** What the server sets: shown, filtered, sorted and exported like the fields, but never part of a write. */
   readOnly?: R;
   /**
@@ -101,10 +106,11 @@ export interface Membership {
 }
 
 export interface Catalogue<F extends Fields = Fields, R extends Fields = Fields>
-  extends Required<Omit<CatalogueOptions<F, R>, 'sort' | 'title' | 'unique' | 'ordered'>> {
+  extends Required<Omit<CatalogueOptions<F, R>, 'sort' | 'title' | 'unique' | 'ordered' | 'ownedBy'>> {
   /** URL segment and module key, e.g. 'vehicle-brand'. */
   path: string;
   title: readonly string[];
+  ownedBy: string | null;
   sort: string;
   unique: readonly (readonly string[])[];
   ordered: readonly (readonly [string, string])[];
@@ -140,6 +146,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   options.ordered?.forEach((pair) => {
     pair.forEach(known);
   });
+  if (options.ownedBy) known(options.ownedBy);
   options.firstColumns?.forEach((name) => {
     if (!(name in readOnly)) known(name);
   });
@@ -197,7 +204,8 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     table: path.replaceAll('-', '_'),
     base: options.table ?? path.replaceAll('-', '_'),
     ownWrites: false,
-    rowSecurity: options.scope === 'organisation',
+    ownedBy: null,
+    rowSecurity: options.scope === 'organisation' || typeof options.ownedBy === 'string',
     guarded: false,
     sensitive: false,
     clientTwin: false,

@@ -89,6 +89,9 @@ export function sampleValue(
 
 const dayNumber = (n: number) => new Date(Date.UTC(2020, 0, 1 + (n % 2_000))).toISOString().slice(0, 10);
 
+/** After the day of the tests' clock. */
+const comingDay = (n: number) => addDays('2027-01-15', n % 2_000);
+
 /**
  * What a record of these catalogues needs so that its fields agree with each other, a function being given the number of the
  * sample; `undefined` leaves a field out.
@@ -120,10 +123,29 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     conditions: undefined,
     validUpto: (n: number) => addDays(dayNumber(n), 365),
   },
+  // Rules of any direction fit it.
+  road: { oneWay: 'BOTH' },
+  // Not in force yet: from then on it stays as it is.
+  'road-speed-rule': {
+    fromM: undefined,
+    toM: undefined,
+    limitKmh: 40,
+    categoryId: undefined,
+    fromTime: undefined,
+    toTime: undefined,
+    seasonFrom: undefined,
+    seasonTo: undefined,
+    effectiveFrom: comingDay,
+    effectiveTo: undefined,
+  },
+  'statutory-speed-limit': { state: undefined, effectiveFrom: comingDay, effectiveTo: undefined },
   'speed-configuration': {
     scope: 'GLOBAL',
     state: undefined,
     categoryId: undefined,
+    clientId: undefined,
+    effectiveFrom: comingDay,
+    effectiveTo: undefined,
     minorFromKmh: 5,
     majorFromKmh: 10,
     criticalFromKmh: 20,
@@ -181,6 +203,8 @@ const required: Readonly<Record<string, readonly string[]>> = {
 const filled: Readonly<Record<string, readonly string[]>> = {
   vehicle: ['registrationKind', 'rtoId', 'brandId', 'typeId', 'categoryId'],
   road: ['oneWay', 'structure', 'layer'],
+  'road-type': ['statutoryKind'],
+  'road-speed-rule': ['direction', 'priority'],
 };
 export const isFilledIn = ({ path }: AnyCatalogue, name: string): boolean => filled[path]?.includes(name) ?? false;
 

@@ -1,5 +1,6 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
-import { integer, optional, text } from '#kit/contract/fields.ts';
+import { choice, integer, optional, text } from '#kit/contract/fields.ts';
+import { statutoryKinds } from './statutory-limit.contract.ts';
 
 const group = 'group-catalogues';
 /** The greatest limit of a class is that of the notification: States and owners may only go below. */
@@ -26,6 +27,12 @@ export const roadType = catalogue('road-type', {
       list: true,
       search: true,
     }),
+    statutoryKind: optional(
+      choice(statutoryKinds, {
+        label: 'Kind by law',
+        help: 'Which row of the statutory limits is its highest. Leave empty for “Other road”.',
+      }),
+    ),
     osmHighway: optional(
       text({
         label: 'OpenStreetMap highway values',

@@ -9,7 +9,9 @@ export const speedConfiguration = catalogue('speed-configuration', {
   icon: 'gauge',
   group: 'group-catalogues',
   about: 'When speeding counts as a violation: tolerance, duration, ignored positions and severity.',
-  unique: [['name']],
+  unique: [['name', 'effectiveFrom']],
+  ownedBy: 'clientId',
+  statusInRow: false,
   ordered: [
     ['effectiveFrom', 'effectiveTo'],
     ['minorFromKmh', 'majorFromKmh'],
@@ -22,11 +24,13 @@ export const speedConfiguration = catalogue('speed-configuration', {
         { value: 'GLOBAL', label: 'Everywhere' },
         { value: 'STATE', label: 'One state' },
         { value: 'VEHICLE_CATEGORY', label: 'One vehicle category' },
+        { value: 'CLIENT', label: 'One organisation' },
       ],
       { label: 'Applies to', list: true, filter: true },
     ),
     state: optional(choice(states, { label: 'State', list: true, filter: true })),
     categoryId: optional(ref('vehicle-category', { label: 'Vehicle category', filter: true })),
+    clientId: optional(ref('organisation', { label: 'Organisation', filter: true })),
     statutoryTolerancePct: integer({
       label: 'Statutory tolerance',
       unit: '%',
@@ -54,4 +58,5 @@ export const speedConfiguration = catalogue('speed-configuration', {
     effectiveFrom: date({ label: 'In force from', list: true, filter: true }),
     effectiveTo: optional(date({ label: 'In force until', list: true, filter: true })),
   },
+  readOnly: { ruleVersion: integer({ label: 'Version' }) },
 });

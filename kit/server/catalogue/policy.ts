@@ -20,6 +20,16 @@ export type RowChange<D extends AnyCatalogue = AnyCatalogue> =
   | { action: 'status'; before: RowOf<D>; values: { readonly status: 0 | 1 } }
   | { action: 'delete' | 'restore' | 'purge'; before: RowOf<D>; values: null };
 
+/** A change of what a row holds. */
+export type RowUpdate<D extends AnyCatalogue = AnyCatalogue> = Extract<RowChange<D>, { action: 'update' }>;
+
+export interface Successor<D extends AnyCatalogue = AnyCatalogue> {
+  /** What the row becomes of which a new one is made. */
+  ended: Partial<ValuesOf<D>>;
+  /** Called when the new row is there. */
+  made(db: Queryable, id: string): Promise<void>;
+}
+
 /** What comes besides the fields, by the names in `beside` of the definition. */
 type Beside = Record<string, unknown>;
 
@@ -62,6 +72,11 @@ export interface RowPolicy<D extends AnyCatalogue = AnyCatalogue> {
    * a statement, so that look-ups are made for many at once.
    */
   complete?(db: Queryable, writer: Writer, drafts: readonly Draft<D>[]): Promise<void>;
+  /**
+   * Of a row that must stay as it was: what ends it, and then the change makes a new row instead, of the same values. Undefined where
+   * the row itself is to change.
+   */
+  successor?(db: Queryable, writer: Writer, change: RowUpdate<D>): Promise<Successor<D> | undefined>;
   /** Refuses what this writer may not do to this row, nor to the row it would become. */
   check?(db: Queryable, writer: Writer, change: RowChange<D>): Promise<void>;
   /** What goes with the write. */

@@ -24,6 +24,12 @@ export function tenantFilterOrUnowned(_place: string, scope: Scope, column: stri
   return tenantSql === '' || scope.orgId !== null ? tenantSql : ` and (${column} is null or (true${tenantSql}))`;
 }
 
+/** Like tenantFilter, and for everybody the rows that belong to no organisation. */
+export function tenantFilterOrEverybodys(_place: string, scope: Scope, column: string, params: Param[]): string {
+  const tenantSql = tenantFilter(_place, scope, column, params);
+  return tenantSql === '' ? '' : ` and (${column} is null or (true${tenantSql}))`;
+}
+
 /** Like tenantFilter, for what each side keeps to itself: staff touch the rows of no organisation, and not those of clients. */
 export function tenantFilterApart(_place: string, scope: Scope, column: string, params: Param[]): string {
   return scope.orgId === null ? ` and ${column} is null` : ` and ${column} = $${params.push(scope.orgId)}`;

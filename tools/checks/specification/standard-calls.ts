@@ -24,8 +24,8 @@ const catalogues: readonly Catalogue[] = [
   { path: '/road-type', built: true },
   {
     path: '/road-speed-rule',
-    built: false,
-    forms: [{ query: 'roadId=01a1fc17-27e9-7627-921e-d6ed735c9999', answer: 'rows' }],
+    built: true,
+    forms: [{ query: 'roadId=01a1fc17-27e9-7627-921e-d6ed735c9999', answer: 'rows', none: true }],
   },
   { path: '/insurance-offer', built: false, isMultipart: true },
   { path: '/kyc-doc', built: true },

@@ -24,6 +24,8 @@ export function switchable(actual: typeof TenantFilters): typeof TenantFilters {
   return {
     tenantFilter: (place, ...rest) => (isOff(place, true) ? '' : actual.tenantFilter(place, ...rest)),
     tenantFilterOrUnowned: (place, ...rest) => (isOff(place, true) ? '' : actual.tenantFilterOrUnowned(place, ...rest)),
+    tenantFilterOrEverybodys: (place, ...rest) =>
+      isOff(place, true) ? '' : actual.tenantFilterOrEverybodys(place, ...rest),
     tenantFilterApart: (place, ...rest) => (isOff(place, true) ? '' : actual.tenantFilterApart(place, ...rest)),
     // It keeps nothing apart: row security must do without it.
     tenantHint: actual.tenantHint,

@@ -6,7 +6,7 @@ import { type Filter, listLimits, type ListQuery } from '#kit/contract/list-quer
 import { isSealed } from '#kit/contract/sealed.ts';
 import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
 import { namesWhenOften } from '#kit/server/db/often.ts';
-import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { tenantFilter, tenantFilterOrEverybodys } from '#kit/server/db/tenant-filter.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Registry } from '../registry.ts';
 import { type Column, titleSql } from './row-sql.ts';
@@ -61,8 +61,13 @@ export const tenantFilterOf = (
   scope: Scope,
   params: Param[],
   alias = 't',
-): string =>
-  definition.scope === 'organisation' ? tenantFilter(place, scope, `${alias}.${definition.orgColumn}`, params) : '';
+): string => {
+  if (definition.ownedBy !== null)
+    return tenantFilterOrEverybodys(place, scope, `${alias}.${columnOf(definition.ownedBy)}`, params);
+  return definition.scope === 'organisation'
+    ? tenantFilter(place, scope, `${alias}.${definition.orgColumn}`, params)
+    : '';
+};
 
 /** Conditions of what clients see; the values are the definition's own. */
 export function clientTerms(definition: AnyCatalogue): string[] {

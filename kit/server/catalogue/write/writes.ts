@@ -7,13 +7,13 @@ import { everything, overall, type Param, type Queryable, type Scope } from '#ki
 import { difference, recordChange, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { started } from '#kit/server/started.ts';
-import { completeRows, type RowChange } from '../policy.ts';
+import { completeRows, type RowChange, type RowUpdate, type Successor } from '../policy.ts';
 import { tenantFilterOf, named } from '../read/list-sql.ts';
 import { changeOf, partsOf, refuseMasks, type SealedParts } from '../sealed-fields.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from '../store.ts';
 import { checkReferences, checkReferencesOf, lockReferences, noReferences } from './references.ts';
 import { checkVersion, referencesMessage, referencesTo } from './write-checks.ts';
-import { columnsIn, filesOf, type Input, paramOf, received, replaced, valueAfter } from './write-values.ts';
+import { columnsIn, filesOf, type Input, paramOf, received, replaced, valueAfter, writableOf } from './write-values.ts';
 
 /**
  * Writes of one catalogue. Each runs inside the caller's transaction, leaves its history row there, and gives the row as
@@ -163,7 +163,7 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
     return after;
   };
 
-  return {
+  const writes: CatalogueWrites = {
     async create(db, scope, writer, input) {
       await guard?.prepare?.(db, writer, input.values);
       refuseMasks(definition, input.values);
@@ -272,7 +272,9 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       );
       const changed = difference(before.row, { ...next, ...sealed.recorded }, names);
       if (!changed && !input.beside) return before;
-      const change: RowChange = { action: 'update', before: before.row, values: next, beside: input.beside };
+      const change: RowUpdate = { action: 'update', before: before.row, values: next, beside: input.beside };
+      const successor = await guard?.successor?.(db, writer, change);
+      if (successor) return succeed(db, scope, writer, before.row, input, successor);
       await guard?.check?.(db, writer, change);
       await files.attach(db, received(input), { module: definition.path, recordId: id });
       await files.doom(db, replaced(definition, input, before.row));
@@ -347,6 +349,24 @@ export function catalogueWrites(kit: CatalogueKit, reads: CatalogueReads): Catal
       return row;
     },
   };
+  return writes;
+
+  /** Ends a row and makes the one that follows it. Files stay with the row that they came with. */
+  async function succeed(
+    db: Queryable,
+    scope: Scope,
+    writer: Writer,
+    row: AnyRow,
+    input: Input,
+    { ended, made }: Successor,
+  ) {
+    await writes.update(db, scope, writer, row.id, { values: { ...writableOf(definition, row), ...ended }, files: {} });
+    const odd = input.warnings ?? [];
+    const { id } = (await writes.create(db, scope, writer, input)).row;
+    input.warnings = [...new Set([...odd, ...(input.warnings ?? [])])];
+    await made(db, id);
+    return mustRead(reads, scope, id, db);
+  }
 
   /** A row cannot come back below a parent that is deleted itself: that is a conflict to solve, not bad input. */
   async function checkParents(db: Queryable, row: AnyRow): Promise<void> {

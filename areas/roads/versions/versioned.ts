@@ -1,0 +1,121 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
+import { inSentence } from '#kit/contract/catalogue.ts';
+import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import { referencesMessage } from '#kit/server/catalogue/write/write-checks.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { ruleUse, type VersionUse } from '../roads.events.ts';
+
+/** What rows have that hold from one day to another. */
+interface Version {
+  id: string;
+  status: 0 | 1;
+  effectiveFrom: string;
+  effectiveTo: string | null;
+}
+type Days = { effectiveFrom: string; effectiveTo?: string | null };
+
+const versionOf = (row: unknown) => row as Version;
+const isInForce = ({ status, effectiveFrom }: Version, today: string) => status === 1 && effectiveFrom <= today;
+const todayOf = (writer: Writer) => indiaDay(writer.now);
+
+/**
+ * Rules of a catalogue whose rows stay as they were once they have been in force: a change from a later day makes the next version and
+ * ends the one before on the day before. Until then they are changed and deleted like any other. The last day of the version in force
+ * may be moved, never into the past.
+ */
+export function versionRules(definition: AnyCatalogue): Required<Pick<RowPolicy, 'successor' | 'check'>> {
+  const { table } = definition;
+  return {
+    async successor(db, writer, { before, values }) {
+      const [row, next, today] = [versionOf(before), values as unknown as Days, todayOf(writer)];
+      if (!isInForce(row, today) || next.effectiveFrom <= today || next.effectiveFrom === row.effectiveFrom)
+        return undefined;
+      await refuseFollowed(db, table, row);
+      const lastDay = addDays(next.effectiveFrom, -1);
+      return {
+        ended: { effectiveTo: row.effectiveTo !== null && row.effectiveTo < lastDay ? row.effectiveTo : lastDay },
+        made: (db, id) =>
+          db.send(
+            `update ${table} n set replaces_id = o.id, rule_version = o.rule_version + 1 from ${table} o where n.id = $1 and o.id = $2`,
+            [id, row.id],
+          ),
+      };
+    },
+    async check(db, writer, change) {
+      const today = todayOf(writer);
+      if (change.action === 'update') await checkUpdate(db, table, change, today);
+      if (change.action === 'create' || change.action === 'update' || change.action === 'purge') return;
+      const row = versionOf(change.before);
+      if (change.action === 'delete') return refuseUsed(db, writer, definition, row, today);
+      const isOff = change.action === 'status' && change.values.status === 0;
+      if (isOff && isInForce(row, today))
+        throw refuse.conflict(`In force since ${dayInWords(row.effectiveFrom)}: enter its last day instead`);
+      if (!isOff && row.effectiveFrom <= today)
+        throw refuse.conflict(`Its first day, ${dayInWords(row.effectiveFrom)}, has passed. Add it again instead`);
+    },
+  };
+}
+
+/** Says what comes of a change that is taken: which days it is for. */
+export function versionWarnings({ before, values, warnings }: Draft, writer: Writer): void {
+  const [next, today] = [values as unknown as Days, todayOf(writer)];
+  const isNow = before !== null && isInForce(versionOf(before), today);
+  const from = dayInWords(next.effectiveFrom);
+  if (isNow && next.effectiveFrom > today)
+    warnings.push(`A new version applies from ${from}. The earlier one stays in force until the day before`);
+  if (!isNow && next.effectiveFrom <= today) warnings.push(`In force at once, and for past days since ${from}`);
+}
+
+async function checkUpdate(
+  db: Queryable,
+  table: string,
+  { before, values }: Extract<RowChange, { action: 'update' }>,
+  today: string,
+): Promise<void> {
+  const [row, next] = [versionOf(before), values as unknown as Days];
+  if (!isInForce(row, today)) return;
+  const same = Object.entries(values).every(
+    ([name, value]) => name === 'effectiveTo' || JSON.stringify(value ?? null) === JSON.stringify(before[name] ?? null),
+  );
+  if (!same) {
+    const since = `In force since ${dayInWords(row.effectiveFrom)}, so it stays as it was`;
+    throw refuse.badInput({
+      effectiveFrom: `${since}. Enter the day from which the change applies, ${dayInWords(addDays(today, 1))} or later`,
+    });
+  }
+  if (row.effectiveTo !== null && row.effectiveTo < today)
+    throw refuse.badInput({ effectiveTo: `Ended on ${dayInWords(row.effectiveTo)}, and stays as it was` });
+  if ((next.effectiveTo ?? today) < today)
+    throw refuse.badInput({ effectiveTo: `Cannot be before today: it has been in force until now` });
+  const isExtended = (next.effectiveTo ?? '9999') > (row.effectiveTo ?? '9999');
+  if (isExtended) await refuseFollowed(db, table, row);
+}
+
+/** A version that another one follows is changed no more. */
+async function refuseFollowed(db: Queryable, table: string, { id }: Version): Promise<void> {
+  const [found] = await db.query<{ from: string }>(
+    `select effective_from::text as from from ${table} where replaces_id = $1 and deleted_at is null`,
+    [id],
+  );
+  if (found) throw refuse.conflict(`A later version begins on ${dayInWords(found.from)}. Change that one`);
+}
+
+async function refuseUsed(
+  db: Queryable,
+  writer: Writer,
+  definition: AnyCatalogue,
+  row: Version,
+  today: string,
+): Promise<void> {
+  const asked: VersionUse = { path: definition.path, id: row.id, uses: [] };
+  await ruleUse.raise(db, writer, asked);
+  const uses = asked.uses.filter(({ count }) => count > 0);
+  if (uses.length > 0) throw refuse.referenced(referencesMessage(definition, uses), uses);
+  if (isInForce(row, today))
+    throw refuse.conflict(
+      `This ${inSentence(definition.one)} has been in force since ${dayInWords(row.effectiveFrom)}, so it cannot be deleted. Enter its last day instead`,
+    );
+}
