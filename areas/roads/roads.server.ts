@@ -1,5 +1,6 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
+import { addProbeRoute } from './limits/probe.routes.ts';
 import { roadPolicy } from './road/road.policy.ts';
 import { ruleUse } from './roads.events.ts';
 import { contract } from './roads.contract.ts';
@@ -13,6 +14,7 @@ import { countFollowing } from './versions/following.store.ts';
 /** Roads, their speed rules, and what the law and the company make of them. */
 export const area: AreaServer = {
   contract,
+  routes: (app, { kit }) => addProbeRoute(app, kit),
   checks: { 'speed-configuration': checkSpeedConfiguration },
   policies: () => ({
     road: roadPolicy,

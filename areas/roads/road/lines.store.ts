@@ -12,7 +12,7 @@ export function packPoints(points: readonly LinePoint[]): Buffer {
 }
 
 /** The same as numbers one after the other, in 1e-7 degrees. */
-function unpackE7(bytes: Buffer): Int32Array {
+export function unpackE7(bytes: Buffer): Int32Array {
   const e7 = new Int32Array(bytes.length >> 2);
   for (let at = 0; at < e7.length; at += 1) e7[at] = bytes.readInt32LE(at * 4);
   return e7;

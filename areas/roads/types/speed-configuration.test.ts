@@ -81,7 +81,6 @@ it('one that is in force stays as it was, and its next version begins on a later
   });
   const next = await put({ effectiveFrom: '2026-12-01' });
   expect(next.json).toMatchObject({
-    message: 'Speed Configuration updated successfully.',
     data: { companyBufferKmh: 5, ruleVersion: 2, effectiveFrom: '2026-12-01' },
   });
   expect((await roads.call('GET', `/speed-configuration/${id}`)).json.data).toMatchObject({
