@@ -4,7 +4,7 @@ import { areaEvent } from '#kit/server/events.ts';
 /** Asks who used a version of a rule, a configuration or a row of the law: whoever stored what came of it adds how often. */
 export interface VersionUse {
   /** The catalogue that the version is of. */
-  path: string;
+  path: 'road-speed-rule' | 'statutory-speed-limit' | 'speed-configuration';
   id: string;
   uses: Reference[];
 }

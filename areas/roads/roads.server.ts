@@ -9,7 +9,7 @@ import { roadTypePolicy } from './types/road-type.policy.ts';
 import { speedConfigurationPolicy } from './types/speed-configuration.policy.ts';
 import { checkSpeedConfiguration } from './types/speed-configuration.rules.ts';
 import { statutoryLimitPolicy } from './types/statutory-limit.policy.ts';
-import { countFollowing } from './versions/following.store.ts';
+import { countFollowing } from './versions/versions.store.ts';
 
 /** Roads, their speed rules, and what the law and the company make of them. */
 export const area: AreaServer = {

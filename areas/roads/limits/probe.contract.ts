@@ -13,7 +13,6 @@ const limit = z.strictObject({
   /** A higher number would have applied, had this one not been below it. */
   capped: z.boolean(),
 });
-export type ProbedLimit = z.infer<typeof limit>;
 
 const place = {
   id: z.string(),

@@ -9,8 +9,9 @@ beforeAll(async () => {
 afterAll(() => roads?.product.close());
 
 const ask = (query: object) => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return roads.call('GET', `/road/probe?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`);
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, String(value));
+  return roads.call('GET', `/road/probe?${words.toString()}`);
 };
 const data = async (query: object) => {
   const answer = await ask(query);
@@ -210,8 +211,16 @@ it('clients ask as well, and are judged by their own configuration', async () =>
   const [row] = (await roads.call('GET', '/speed-configuration?take=1')).json.data;
   const { statutoryTolerancePct, minDurationS, minPoints, maxAccuracyM, maxPlausibleKmh, gapS } = row;
   await roads.made('/speed-configuration', {
-    ...{ statutoryTolerancePct, minDurationS, minPoints, maxAccuracyM, maxPlausibleKmh, gapS },
-    ...{ minorFromKmh: 5, majorFromKmh: 10, criticalFromKmh: 20, reviewMode: 'MANUAL' },
+    statutoryTolerancePct,
+    minDurationS,
+    minPoints,
+    maxAccuracyM,
+    maxPlausibleKmh,
+    gapS,
+    minorFromKmh: 5,
+    majorFromKmh: 10,
+    criticalFromKmh: 20,
+    reviewMode: 'MANUAL',
     name: 'Ours',
     scope: 'CLIENT',
     clientId: own,

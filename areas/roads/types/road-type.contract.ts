@@ -29,7 +29,7 @@ export const roadType = catalogue('road-type', {
     }),
     statutoryKind: optional(
       choice(statutoryKinds, {
-        label: 'Kind by law',
+        label: 'Road by law',
         help: 'Which row of the statutory limits is its highest. Leave empty for “Other road”.',
       }),
     ),

@@ -18,14 +18,14 @@ export const statutoryLimit = catalogue('statutory-speed-limit', {
   icon: 'gauge',
   group: 'group-catalogues',
   about:
-    'Highest speeds by law for each kind of road and vehicle class, and lower ones of single states. No rule goes above them.',
+    'Highest speeds by law for each type of road and vehicle class, and lower ones of single states. No rule goes above them.',
   unique: [['kind', 'speedClass', 'state', 'effectiveFrom']],
   ordered: [['effectiveFrom', 'effectiveTo']],
   firstColumns: ['kind', 'speedClass', 'state', 'limitKmh'],
   statusInRow: false,
   fields: {
     name: text({ label: 'Name', min: 2, max: 120, list: true, search: true }),
-    kind: choice(statutoryKinds, { label: 'Kind of road', list: true, filter: true }),
+    kind: choice(statutoryKinds, { label: 'Road', list: true, filter: true }),
     speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
     state: optional(
       choice(states, { label: 'State', list: true, filter: true, help: 'Leave empty for all of India.' }),

@@ -7,6 +7,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { ruleUse, type VersionUse } from '../roads.events.ts';
+import { linkVersions, nextVersionFrom, type Versioned } from './versions.store.ts';
 
 /** What rows have that hold from one day to another. */
 interface Version {
@@ -27,26 +28,22 @@ const todayOf = (writer: Writer) => indiaDay(writer.now);
  * may be moved, never into the past.
  */
 export function versionRules(definition: AnyCatalogue): Required<Pick<RowPolicy, 'successor' | 'check'>> {
-  const { table } = definition;
+  const of = definition.path as Versioned;
   return {
     async successor(db, writer, { before, values }) {
       const [row, next, today] = [versionOf(before), values as unknown as Days, todayOf(writer)];
       if (!isInForce(row, today) || next.effectiveFrom <= today || next.effectiveFrom === row.effectiveFrom)
         return undefined;
-      await refuseFollowed(db, table, row);
+      await refuseFollowed(db, of, row);
       const lastDay = addDays(next.effectiveFrom, -1);
       return {
         ended: { effectiveTo: row.effectiveTo !== null && row.effectiveTo < lastDay ? row.effectiveTo : lastDay },
-        made: (db, id) =>
-          db.send(
-            `update ${table} n set replaces_id = o.id, rule_version = o.rule_version + 1 from ${table} o where n.id = $1 and o.id = $2`,
-            [id, row.id],
-          ),
+        made: (db, id) => linkVersions(db, of, id, row.id),
       };
     },
     async check(db, writer, change) {
       const today = todayOf(writer);
-      if (change.action === 'update') await checkUpdate(db, table, change, today);
+      if (change.action === 'update') await checkUpdate(db, of, change, today);
       if (change.action === 'create' || change.action === 'update' || change.action === 'purge') return;
       const row = versionOf(change.before);
       if (change.action === 'delete') return refuseUsed(db, writer, definition, row, today);
@@ -71,7 +68,7 @@ export function versionWarnings({ before, values, warnings }: Draft, writer: Wri
 
 async function checkUpdate(
   db: Queryable,
-  table: string,
+  of: Versioned,
   { before, values }: Extract<RowChange, { action: 'update' }>,
   today: string,
 ): Promise<void> {
@@ -91,16 +88,13 @@ async function checkUpdate(
   if ((next.effectiveTo ?? today) < today)
     throw refuse.badInput({ effectiveTo: `Cannot be before today: it has been in force until now` });
   const isExtended = (next.effectiveTo ?? '9999') > (row.effectiveTo ?? '9999');
-  if (isExtended) await refuseFollowed(db, table, row);
+  if (isExtended) await refuseFollowed(db, of, row);
 }
 
 /** A version that another one follows is changed no more. */
-async function refuseFollowed(db: Queryable, table: string, { id }: Version): Promise<void> {
-  const [found] = await db.query<{ from: string }>(
-    `select effective_from::text as from from ${table} where replaces_id = $1 and deleted_at is null`,
-    [id],
-  );
-  if (found) throw refuse.conflict(`A later version begins on ${dayInWords(found.from)}. Change that one`);
+async function refuseFollowed(db: Queryable, of: Versioned, { id }: Version): Promise<void> {
+  const from = await nextVersionFrom(db, of, id);
+  if (from !== undefined) throw refuse.conflict(`A later version begins on ${dayInWords(from)}. Change that one`);
 }
 
 async function refuseUsed(
@@ -110,7 +104,7 @@ async function refuseUsed(
   row: Version,
   today: string,
 ): Promise<void> {
-  const asked: VersionUse = { path: definition.path, id: row.id, uses: [] };
+  const asked: VersionUse = { path: definition.path as Versioned, id: row.id, uses: [] };
   await ruleUse.raise(db, writer, asked);
   const uses = asked.uses.filter(({ count }) => count > 0);
   if (uses.length > 0) throw refuse.referenced(referencesMessage(definition, uses), uses);

@@ -27,7 +27,7 @@ export interface Successor<D extends AnyCatalogue = AnyCatalogue> {
   /** What the row becomes of which a new one is made. */
   ended: Partial<ValuesOf<D>>;
   /** Called when the new row is there. */
-  made(db: Queryable, id: string): Promise<void>;
+  made: (db: Queryable, id: string) => Promise<void>;
 }
 
 /** What comes besides the fields, by the names in `beside` of the definition. */
