@@ -113,15 +113,15 @@ const placeOf = (near: NearRoad, road: KnownRoad, isHeaded: boolean): Place => (
 
 const tenth = (metres: number) => Math.round(metres * 10) / 10;
 
-function askedOf(place: Place, question: ProbeQuestion, direction: Direction): Asked {
+function askedOf(spot: Place, question: ProbeQuestion, direction: Direction): Asked {
   const { speedClass, categoryId, at } = question;
-  return { offsetM: place.offsetM, direction, speedClass, categoryId, at: at.getTime() };
+  return { offsetM: spot.offsetM, direction, speedClass, categoryId, at: at.getTime() };
 }
 
-function answerOf(place: Place, law: readonly StatutoryLimit[], question: ProbeQuestion): Probe['others'][number] {
-  const { road, directions, isDirectionKnown } = place;
+function answerOf(spot: Place, law: readonly StatutoryLimit[], question: ProbeQuestion): Probe['others'][number] {
+  const { road, directions, isDirectionKnown } = spot;
   const [direction = 'FORWARD', other] = directions;
-  const limitOf = (way: Direction) => ({ ...resolveLimit(road, law, askedOf(place, question, way)) });
+  const limitOf = (way: Direction) => ({ ...resolveLimit(road, law, askedOf(spot, question, way)) });
   return {
     id: road.id,
     name: road.name,
@@ -130,8 +130,8 @@ function answerOf(place: Place, law: readonly StatutoryLimit[], question: ProbeQ
     state: road.state,
     structure: road.structure,
     layer: road.layer,
-    offsetM: tenth(place.offsetM),
-    distanceM: place.distanceM === null ? null : tenth(place.distanceM),
+    offsetM: tenth(spot.offsetM),
+    distanceM: spot.distanceM === null ? null : tenth(spot.distanceM),
     direction,
     isDirectionKnown,
     limit: limitOf(direction),
@@ -139,13 +139,13 @@ function answerOf(place: Place, law: readonly StatutoryLimit[], question: ProbeQ
   };
 }
 
-function detailsOf(place: Place, question: ProbeQuestion) {
-  const { road } = place;
-  const asked = askedOf(place, question, place.directions[0] ?? 'FORWARD');
+function detailsOf(spot: Place, question: ProbeQuestion) {
+  const { road } = spot;
+  const asked = askedOf(spot, question, spot.directions[0] ?? 'FORWARD');
   const holding = road.rules.filter((rule) => applies(rule, asked, road.lengthM));
   return {
-    lat: place.lat,
-    lon: place.lon,
+    lat: spot.lat,
+    lon: spot.lon,
     advisoryKmh: road.osmMaxKmh,
     rules: holding.flatMap(({ id, version, limitKmh }) => {
       const stored = road.stored.find((one) => one.id === id);
