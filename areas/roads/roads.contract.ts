@@ -8,4 +8,14 @@ import { statutoryLimit } from './types/statutory-limit.contract.ts';
 export const contract: AreaContract = {
   name: 'roads',
   catalogues: [road, roadSpeedRule, roadType, statutoryLimit, speedConfiguration],
+  pages: [
+    {
+      path: '/road-import',
+      nested: true,
+      key: 'road-import',
+      name: 'Road imports',
+      menu: { group: 'group-fleet', icon: 'file-import', order: 136, tabOf: 'road' },
+      actions: ['view', 'create'],
+    },
+  ],
 };

@@ -3,6 +3,7 @@ import { on } from '#kit/server/events.ts';
 import { addProbeRoute } from './limits/probe.routes.ts';
 import { roadPolicy } from './road/road.policy.ts';
 import { ruleUse } from './roads.events.ts';
+import { roadImports } from './import/road-imports.ts';
 import { contract } from './roads.contract.ts';
 import { speedRulePolicy } from './rules/speed-rule.policy.ts';
 import { roadTypePolicy } from './types/road-type.policy.ts';
@@ -14,7 +15,12 @@ import { countFollowing } from './versions/versions.store.ts';
 /** Roads, their speed rules, and what the law and the company make of them. */
 export const area: AreaServer = {
   contract,
-  routes: (app, { kit }) => addProbeRoute(app, kit),
+  routes: (app, product) => {
+    addProbeRoute(app, product.kit);
+    roadImports.routes(app, product);
+  },
+  jobs: (product) => roadImports.jobs(product),
+  sweeps: (product) => roadImports.sweeps(product),
   checks: { 'speed-configuration': checkSpeedConfiguration },
   policies: () => ({
     road: roadPolicy,

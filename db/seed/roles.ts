@@ -14,6 +14,7 @@ type Grants = Readonly<Record<string, readonly Action[]>>;
 
 const look: readonly Action[] = ['view'];
 const lookAndExport: readonly Action[] = ['view', 'export'];
+const bring: readonly Action[] = ['view', 'create'];
 const keep: readonly Action[] = ['view', 'create', 'edit', 'delete', 'status', 'export'];
 
 const each = (modules: readonly string[], actions: readonly Action[]): Grants =>
@@ -90,6 +91,7 @@ export const roles: readonly RoleSeed[] = [
       'mail-template': ['view', 'edit'],
       settings: ['view', 'edit'],
       'map-setting': keep,
+      'road-import': bring,
     },
   },
   {
@@ -140,6 +142,7 @@ export const roles: readonly RoleSeed[] = [
       ...lookAround,
       ...each([...roadRules, ...emergencies], keep),
       ...each(['vehicle', 'vehicle-group', 'drivers', 'vehicle-trips', 'report'], lookAndExport),
+      'road-import': bring,
       ...each(['live-map', ...trackers, ...fences], look),
       history: look,
     },

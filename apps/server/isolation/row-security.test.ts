@@ -8,6 +8,7 @@ const everybodys = 'a catalogue that is everybody’s';
 const rights = 'roles, pages and rights are the installation’s';
 const hashes = 'hashes of what was sent or written, and no word of it';
 const ofNobody = 'written before anybody knows who it is';
+const roadFiles = 'files of maps, which staff bring in for everybody';
 const ofTheProduct = 'how far the product itself is; nothing that anybody entered';
 
 /** Tables without row security, and why nothing in them is an organisation's to be kept from another. */
@@ -22,6 +23,11 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   device_category: everybodys,
   road: everybodys,
   road_line: everybodys,
+  road_import: roadFiles,
+  road_import_fault: roadFiles,
+  road_import_feature: roadFiles,
+  road_import_change: roadFiles,
+  road_source: roadFiles,
   road_type: everybodys,
   road_speed_rule: everybodys,
   statutory_speed_limit: everybodys,

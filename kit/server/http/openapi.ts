@@ -27,6 +27,7 @@ export function openApiDocument(
   version: string,
 ): Json {
   const paths: Record<string, Json> = {};
+  const taken = new Set<string>();
   for (const spec of specs) {
     const path = basePath + spec.path;
     const own = bodies.get(`${spec.method} ${spec.path}`);
@@ -36,7 +37,7 @@ export function openApiDocument(
         name,
         in: 'path',
         required: true,
-        schema: { type: 'string', format: 'uuid' },
+        schema: { type: 'string', ...(/id$/i.test(name ?? '') ? { format: 'uuid' } : {}) },
       })),
       ...Object.entries(spec.query ?? {}).map(([name, { about, schema }]) => ({
         name,
@@ -59,7 +60,7 @@ export function openApiDocument(
     const { access } = spec;
     paths[path] ??= {};
     paths[path][spec.method.toLowerCase()] = {
-      operationId: `${spec.method.toLowerCase()}${spec.path.replace(/[^a-zA-Z]+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
+      operationId: operationIdOf(spec, taken),
       summary: spec.summary,
       tags: [spec.tag],
       ...(access === 'public' ? { security: [] } : {}),
@@ -133,4 +134,14 @@ function answerSchema(spec: RouteSpec): Json {
     required: ['message', 'data'],
     properties: { message: { type: 'string' }, data, ...(Object.fromEntries(beside) as Json) },
   };
+}
+
+/** A name for programs that are made from the document: `getRoadImport`, and with a number where another call has it. */
+function operationIdOf({ method, path }: RouteSpec, taken: Set<string>): string {
+  const words = path.replace(/[^a-zA-Z]+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '');
+  const name = method.toLowerCase() + words;
+  let id = name;
+  for (let number = 2; taken.has(id); number += 1) id = `${name}${number}`;
+  taken.add(id);
+  return id;
 }

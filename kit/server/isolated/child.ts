@@ -22,12 +22,17 @@ function readContent(length: number): Buffer {
   return content;
 }
 
-/** Hands over what a generator yields, each piece when the one before is on its way, and gives what it returns. */
-async function inPieces(pieces: Generator): Promise<unknown> {
+/** What the process is told once a piece was taken: another may come. */
+export const taken = 'taken';
+
+/** Hands over what a generator yields, each piece when the one before was taken, and gives what it returns. */
+async function inPieces(pieces: Generator, isTaken: () => Promise<void>): Promise<unknown> {
   for (;;) {
     const { done, value } = pieces.next();
     if (done) return value;
-    await new Promise((sent) => process.send?.({ piece: value } satisfies ChildAnswer, sent));
+    const wait = isTaken();
+    process.send?.({ piece: value } satisfies ChildAnswer);
+    await wait;
   }
 }
 
@@ -40,15 +45,20 @@ const isGenerator = (given: unknown): given is Generator =>
  * would hold up whoever takes it.
  */
 export function serveIsolated(work: (content: Buffer, input: never) => unknown): void {
+  let goOn: () => void = () => undefined;
+  const isTaken = () => new Promise<void>((resolve) => (goOn = resolve));
   const answer = async ({ length, input }: Order): Promise<ChildAnswer> => {
     try {
       const given = await work(readContent(length), input as never);
-      return { result: isGenerator(given) ? await inPieces(given) : given };
+      return { result: isGenerator(given) ? await inPieces(given, isTaken) : given };
     } catch (error) {
       return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }
   };
-  process.on('message', (order: Order) => void answer(order).then((given) => process.send?.(given)));
+  process.on('message', (order: Order | typeof taken) => {
+    if (order === taken) goOn();
+    else void answer(order).then((given) => process.send?.(given));
+  });
   process.on('disconnect', () => process.exit());
   process.send?.('ready' satisfies ChildAnswer);
 }

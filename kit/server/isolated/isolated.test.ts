@@ -36,6 +36,23 @@ test('pieces of a result arrive in their order before the rest of it, and those 
   expect(taken.length).toBe(40);
 });
 
+test('a piece that is still being taken holds up the next, and one that is not taken ends the work', async () => {
+  const reader = tricks();
+  let [going, most, seen] = [0, 0, 0];
+  const takes = async () => {
+    going += 1;
+    most = Math.max(most, going);
+    seen += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    going -= 1;
+  };
+  expect(await reader.run(bytes, 'pieces', { takes })).toBe('all');
+  expect([most, seen]).toEqual([1, 40]);
+  const refuses = reader.run(bytes, 'pieces', { takes: () => Promise.reject(new Error('no room')) });
+  await expect(refuses).rejects.toThrow('no room');
+  expect(await reader.run(bytes, 'pieces')).toBe('all');
+});
+
 test('work that takes too long, or too much memory of either kind, is ended with its process', async () => {
   const reader = tricks();
   const [pid] = (await reader.run(bytes, 'echo')).split(' ');

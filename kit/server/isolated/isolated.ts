@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type ChildAnswer, contentAt, type Order } from './child.ts';
+import { type ChildAnswer, contentAt, type Order, taken } from './child.ts';
 import { memoryOf, processorMsOf } from './memory.ts';
 import { putBehind } from '#kit/server/turns/priority.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -37,7 +37,8 @@ export type Content = Uint8Array | readonly Uint8Array[];
 /** What a single piece of work is given besides. */
 export interface Given {
   limits?: Partial<IsolatedLimits>;
-  takes?: (piece: unknown) => void;
+  /** The next piece comes when this one was taken. What it throws ends the work. */
+  takes?: (piece: unknown) => unknown;
 }
 
 /** Work on what strangers send, in a process that can be ended at any moment, one piece after the other. */
@@ -83,19 +84,7 @@ export function createIsolated<Input, Result>(
   const start = (): ChildProcess => {
     figures.started += 1;
     isReady = false;
-    const started = fork(fileURLToPath(entry), [], {
-      // Nothing of ours: no keys, no passwords, no settings.
-      env: {},
-      execArgv: [
-        `--max-old-space-size=${heapMb}`,
-        '--no-warnings',
-        '--permission',
-        '--allow-fs-read=*',
-        ...(options.addons ? ['--allow-addons'] : []),
-      ],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
-    });
+    const started = forked(entry, options.addons === true);
     // Whoever ends does not read to the end.
     pipeOf(started)?.on('error', () => undefined);
     const gone = () => {
@@ -119,26 +108,26 @@ export function createIsolated<Input, Result>(
     let over: () => void = () => undefined;
     try {
       const answer = await new Promise<LastAnswer>((resolve, reject) => {
-        const end = (why: Ended['why']) => {
+        const end = (why: unknown) => {
           if (child === own) child = undefined;
           own.kill('SIGKILL');
-          reject(new Ended(why));
+          reject(why as Error);
         };
-        const crashed = () => end('crash');
+        const crashed = () => end(new Ended('crash'));
         let usedBefore: number | undefined;
         const look = async () => {
           const bytes = (own.pid !== undefined && (await memoryOf(own.pid))) || 0;
           // The answer came meanwhile: the process may have the next piece of work already.
           if (isOver) return;
           figures.peakBytes = Math.max(figures.peakBytes, bytes);
-          if (bytes > limits.memoryBytes) return end('memory');
+          if (bytes > limits.memoryBytes) return end(new Ended('memory'));
           const used = usedBefore === undefined ? undefined : processorMsOf(own.pid);
-          if (used !== undefined && used - (usedBefore ?? 0) > limits.timeMs) end('time');
+          if (used !== undefined && used - (usedBefore ?? 0) > limits.timeMs) end(new Ended('time'));
         };
         let timer: NodeJS.Timeout;
         const allow = (ms: number, why: Ended['why']) => {
           clearTimeout(timer);
-          timer = setTimeout(() => end(why), ms);
+          timer = setTimeout(() => end(new Ended(why)), ms);
         };
         const looking = setInterval(() => void look(), lookMs);
         const begin = () => {
@@ -153,10 +142,18 @@ export function createIsolated<Input, Result>(
           own.send({ length, input } satisfies Order, (error) => error && crashed());
           for (const piece of pieces) pipeOf(own)?.write(piece);
         };
+        const take = async (piece: unknown) => {
+          try {
+            await given.takes?.(piece);
+            if (!isOver) own.send(taken, (error) => error && crashed());
+          } catch (error) {
+            end(error);
+          }
+        };
         const told = (answered: unknown) => {
           const one = answered as ChildAnswer;
           if (one === 'ready') begin();
-          else if ('piece' in one) given.takes?.(one.piece);
+          else if ('piece' in one) void take(one.piece);
           else resolve(one);
         };
         own.on('message', told).on('exit', crashed).on('error', crashed);
@@ -188,3 +185,19 @@ export function createIsolated<Input, Result>(
 
 /** Where a process is handed the bytes that it works on; there is none where it could not be started. */
 const pipeOf = (child: ChildProcess) => child.stdio?.[contentAt] as Socket | null | undefined;
+
+function forked(entry: URL, addons: boolean): ChildProcess {
+  return fork(fileURLToPath(entry), [], {
+    // Nothing of ours: no keys, no passwords, no settings.
+    env: {},
+    execArgv: [
+      `--max-old-space-size=${heapMb}`,
+      '--no-warnings',
+      '--permission',
+      '--allow-fs-read=*',
+      ...(addons ? ['--allow-addons'] : []),
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+  });
+}
