@@ -22,6 +22,7 @@ import { area as rights } from './rights/rights.server.ts';
 import { area as roads } from './roads/roads.server.ts';
 import { area as safety } from './safety/safety.server.ts';
 import { area as sharing } from './sharing/sharing.server.ts';
+import { area as speeding } from './speeding/speeding.server.ts';
 import { area as trips, type WithMoves } from './trips/trips.server.ts';
 import { area as vehicles } from './vehicles/vehicles.server.ts';
 
@@ -49,6 +50,7 @@ export const areas: readonly ProductArea[] = [
   gateway,
   trips,
   geofences,
+  speeding,
   livemap,
   reports,
   sharing,

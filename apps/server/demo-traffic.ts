@@ -3,6 +3,7 @@ import { type DemoTracker, demoTrackers } from '#db/seed/demo-devices.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { cityLines } from '#telematics/simulator/city-lines.ts';
+import { drivenLine } from '#telematics/simulator/demo-roads.ts';
 import { Drive } from '#telematics/simulator/drive.ts';
 import { createFleet, type Fleet } from '#telematics/simulator/fleet.ts';
 import type { Journey, Place } from '#telematics/simulator/place.ts';
@@ -42,21 +43,30 @@ const byPhone = ({ time, lat, lon, speedKmh, course }: Place): Place => ({
   accuracyM: 6,
 });
 
-const roads = cityLines.map((line) => ({ city: line.name.split(',')[0] ?? '', road: roadOf(line) }));
+/** Some drivers are always in a hurry, so that there is speeding to look at. */
+const hurry = 1.35;
+const roads = cityLines.map((line) => {
+  const driven = drivenLine(line);
+  return {
+    city: line.name.split(',')[0] ?? '',
+    road: roadOf(driven),
+    hurried: roadOf({ ...driven, kmh: driven.kmh * hurry, zones: [] }),
+  };
+});
 /** Cities that vehicles of a city drive in as well. */
 const haulsTo: Readonly<Record<string, readonly string[]>> = { Pune: ['Mumbai', 'Mumbai to Pune'] };
 
 /** Roads where vehicles of a city drive; anywhere, where there is none. */
-function roadsNear(city: string): readonly Road[] {
+function roadsNear(city: string, isHurried: boolean): readonly Road[] {
   const near = roads.filter((one) => one.city === city || haulsTo[city]?.includes(one.city));
-  return (near.length > 0 ? near : roads).map(({ road }) => road);
+  return (near.length > 0 ? near : roads).map(({ road, hurried }) => (isHurried ? hurried : road));
 }
 
 /** A drive since some midnight, behind what the device has told already. */
 function driveOf({ identifier, city }: DemoTracker, every: number, start: number, reportedUntil: number): Journey {
   // By its name and not by its place among others: they come and go.
   const own = seedOf(identifier);
-  const near = roadsNear(city);
+  const near = roadsNear(city, own % 8 === 1);
   const road = near[own % near.length];
   if (!road) throw new Error('No road');
   const drive = new Drive(road, {

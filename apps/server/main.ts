@@ -11,6 +11,7 @@ import { startPostgres } from '#kit/server/postgres/launcher.ts';
 import { buildWeb } from '#tools/build-web.ts';
 import { openBackups } from './backups.ts';
 import { type Config, proxyAdvice, readConfig } from './config.ts';
+import { loadDemoRoads } from './demo-roads.ts';
 import { type DemoTraffic, startDemoTraffic } from './demo-traffic.ts';
 import { createLogOutput } from './log-output.ts';
 import { createProduct } from './product.ts';
@@ -95,6 +96,7 @@ async function serve(
   if (config.demo) {
     await loadDemo(product.db, product.passwords, clock.now());
     await loadDemoFleet(product.kit);
+    await loadDemoRoads(product.kit);
   }
   const setupToken = config.demo
     ? undefined

@@ -12,6 +12,14 @@ import { checkSpeedConfiguration } from './types/speed-configuration.rules.ts';
 import { statutoryLimitPolicy } from './types/statutory-limit.policy.ts';
 import { countFollowing } from './versions/versions.store.ts';
 
+// What other areas may use of this one.
+export { type Configuration, configurationFor } from './limits/configurations.store.ts';
+export { type KnownRoad, readLaw, readLimitRoads } from './limits/limit-facts.store.ts';
+export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network/road-matcher.ts';
+export { ruleUse, type VersionUse } from './roads.events.ts';
+export { roadTypeIds } from './types/road-types.store.ts';
+export { putLine } from './road/lines.store.ts';
+
 /** Roads, their speed rules, and what the law and the company make of them. */
 export const area: AreaServer = {
   contract,

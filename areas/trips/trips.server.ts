@@ -12,6 +12,13 @@ import { addTrackRoute, addTripEvents } from './track/track.routes.ts';
 import { contract } from './trips.contract.ts';
 
 // What other areas may use of this one.
+export {
+  positionsOf,
+  putOffTrip,
+  tripIsDone,
+  type WaitingTrip,
+  waitingTrips,
+} from './engine/ended-trips.store.ts';
 export { readSince } from './engine/stored-log.store.ts';
 export { fixesOfTrip } from './track/found-trip.store.ts';
 export { latestTrips } from './list/latest-trips.store.ts';

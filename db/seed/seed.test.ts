@@ -181,6 +181,7 @@ describe('the seeds by themselves', () => {
       device: ['view', 'edit', 'export'],
       'vehicle-trips': ['view', 'export'],
       report: ['view', 'export'],
+      violation: ['view', 'export'],
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'geofence-event': ['view', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],

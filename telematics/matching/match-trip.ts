@@ -13,6 +13,8 @@ export interface MatchedFix {
   readonly lonE7: number;
   /** Metres between fix and road. */
   readonly distanceM: number;
+  /** Degrees clockwise from north in which the road is driven here. */
+  readonly courseDeg: number;
   /** Metres along the route of its piece. */
   readonly alongM: number;
   /** The share, 0 to 1, that ways over this road hold of all ways that could have led to the fixes. */
@@ -98,6 +100,7 @@ export function createMatcher(network: Network): Matcher {
             latE7: near.latE7,
             lonE7: near.lonE7,
             distanceM: near.distanceM,
+            courseDeg: near.courseDeg,
             alongM,
             confidence,
           };

@@ -71,15 +71,19 @@ export class Drive implements Journey {
   }
 
   #place(ignition: boolean): Place {
-    const { lat, lon, course } = this.#road.at(this.#along);
+    const { lat, lon, course: along } = this.#road.at(this.#along);
     const { noiseM, random } = this.#options;
+    const course = this.#forward ? along : (along + 180) % 360;
+    const left = ((course - 90) / 180) * Math.PI;
+    const north = (this.#road.leftM * Math.cos(left)) / metresPerDegree;
+    const east = (this.#road.leftM * Math.sin(left)) / metresPerDegree;
     const off = () => ((random() + random() - 1) * noiseM) / metresPerDegree;
     return {
       time: this.#time,
-      lat: lat + off(),
-      lon: lon + off() / Math.cos((lat / 180) * Math.PI),
+      lat: lat + north + off(),
+      lon: lon + (east + off()) / Math.cos((lat / 180) * Math.PI),
       speedKmh: Math.round(this.#speedMs * 36) / 10,
-      course: this.#forward ? course : (course + 180) % 360,
+      course,
       ignition,
       odometerM: Math.round(this.#odometerM),
     };
@@ -154,6 +158,11 @@ export class Drive implements Journey {
     brakeFor(target - driven, 0);
     for (const { at, kmh } of this.#road.bends)
       brakeFor((this.#forward ? at : this.#road.lengthM - at) - driven, kmh / 3.6);
+    for (const { fromM, toM, kmh } of this.#road.zones) {
+      const [enter, leave] = this.#forward ? [fromM, toM] : [this.#road.lengthM - toM, this.#road.lengthM - fromM];
+      if (driven < enter) brakeFor(enter - driven, kmh / 3.6);
+      else if (driven < leave) wished = Math.min(wished, kmh / 3.6);
+    }
     return wished;
   }
 }

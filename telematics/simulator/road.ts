@@ -5,7 +5,13 @@ export type Line = {
   readonly name: string;
   readonly kmh: number;
   readonly path: readonly (readonly [number, number])[];
+  /** Metres left of the line where traffic runs, whichever way it goes. Left out: on the line. */
+  readonly leftM?: number;
+  /** Where one goes slower, metres from the beginning. */
+  readonly zones?: readonly Zone[];
 };
+
+export type Zone = { readonly fromM: number; readonly toM: number; readonly kmh: number };
 
 export type Spot = { readonly lat: number; readonly lon: number; readonly course: number };
 
@@ -16,6 +22,9 @@ export type Road = {
   readonly kmh: number;
   /** Where it bends so that one has to slow down, metres from its beginning. */
   readonly bends: readonly { readonly at: number; readonly kmh: number }[];
+  /** Metres left of the line where traffic runs, whichever way it goes. */
+  readonly leftM: number;
+  readonly zones: readonly Zone[];
   /** The spot so many metres from its beginning; the course is that from the beginning to the end. */
   at(metres: number): Spot;
 };
@@ -28,7 +37,7 @@ function bendKmh(turn: number): number {
 }
 
 /** @throws Error when the line is shorter than 200 m: nobody could drive there. */
-export function roadOf({ name, kmh, path }: Line): Road {
+export function roadOf({ name, kmh, path, leftM = 0, zones = [] }: Line): Road {
   const legs: Leg[] = [];
   let lengthM = 0;
   for (const [at, [lon, lat]] of path.entries()) {
@@ -46,7 +55,7 @@ export function roadOf({ name, kmh, path }: Line): Road {
     const turn = Math.abs(((start.course - before.start.course + 540) % 360) - 180);
     return Number.isFinite(bendKmh(turn)) ? [{ at: from, kmh: bendKmh(turn) }] : [];
   });
-  return { lengthM, kmh, bends, at: (metres) => spotOf(legs, metres) };
+  return { lengthM, kmh, leftM, zones, bends, at: (metres) => spotOf(legs, metres) };
 }
 
 function spotOf(legs: readonly Leg[], metres: number): Spot {

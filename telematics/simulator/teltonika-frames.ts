@@ -22,18 +22,18 @@ function located({ time, lat, lon, speedKmh, course, panic = false }: Entry, mor
 /** Codec 8 without elements. */
 const plainRecord = (entry: Entry) => located(entry, 6);
 
-/** Codec 8 extended with ignition, motion, volts of the vehicle and odometer. */
+/** Codec 8 extended with ignition, motion, volts of the vehicle, dilution of the satellites and odometer. */
 function fullRecord(entry: Entry): Buffer {
-  const bytes = located(entry, 30);
+  const bytes = located(entry, 34);
   let at = 24;
   const words = (...values: readonly number[]) => {
     for (const value of values) at = bytes.writeUInt16BE(value, at);
   };
-  words(0, 4, 2, 239);
+  words(0, 5, 2, 239);
   at = bytes.writeUInt8(entry.ignition ? 1 : 0, at);
   words(240);
   at = bytes.writeUInt8((entry.speedKmh ?? 0) > 0 ? 1 : 0, at);
-  words(1, 66, entry.ignition ? 13_900 : 12_600, 1, 16);
+  words(2, 66, entry.ignition ? 13_900 : 12_600, 182, 9, 1, 16);
   bytes.writeUInt32BE(Math.round(entry.odometerM ?? 0), at);
   return bytes;
 }

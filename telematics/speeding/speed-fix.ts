@@ -36,6 +36,8 @@ export interface SpeedFix {
   readonly satellites: number | null;
   readonly hdop: number | null;
   readonly road: OnRoad | null;
+  /** The place on that road, for maps; it decides nothing. */
+  readonly matched?: { readonly latE7: number; readonly lonE7: number } | null;
   readonly limit: AppliedLimit | null;
   /** The highest limit of all roads that it may have been on; null: no other road is near. */
   readonly highestNearbyKmh: number | null;

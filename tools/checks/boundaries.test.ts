@@ -23,35 +23,35 @@ const clean: Record<string, string> = {
   'kit/web/table.tsx': importing('react', '#kit/contract/fields.ts', './table.css'),
   'telematics/gt06.ts': importing('#kit/contract/fields.ts', './fix.ts'),
   'telematics/fix.ts': '',
-  'areas/areas.ts': importing('#kit/contract/fields.ts', './roads/roads.server.ts', './fleet/fleet.server.ts'),
-  'areas/areas.web.ts': importing('./roads/roads.web.ts', './fleet/fleet.web.ts'),
-  'areas/areas.open.web.ts': importing('./roads/roads.open.web.ts', '#kit/web/table.tsx'),
-  'areas/roads/roads.open.web.ts': '',
-  'areas/roads/roads.contract.ts': importing(
+  'areas/areas.ts': importing('#kit/contract/fields.ts', './tolls/tolls.server.ts', './fleet/fleet.server.ts'),
+  'areas/areas.web.ts': importing('./tolls/tolls.web.ts', './fleet/fleet.web.ts'),
+  'areas/areas.open.web.ts': importing('./tolls/tolls.open.web.ts', '#kit/web/table.tsx'),
+  'areas/tolls/tolls.open.web.ts': '',
+  'areas/tolls/tolls.contract.ts': importing(
     '#kit/contract/fields.ts',
     '#areas/fleet/fleet.contract.ts',
     './limits.contract.ts',
   ),
-  'areas/roads/limits.contract.ts': '',
-  'areas/roads/roads.server.ts': importing(
+  'areas/tolls/limits.contract.ts': '',
+  'areas/tolls/tolls.server.ts': importing(
     '#kit/server/db.ts',
     './inner.ts',
-    './roads.contract.ts',
+    './tolls.contract.ts',
     '#telematics/gt06.ts',
     '#areas/fleet/fleet.server.ts',
     'node:crypto',
   ),
-  'areas/roads/inner.ts': importing('node:crypto'),
-  'areas/roads/shared.ts': importing('./roads.contract.ts'),
-  'areas/roads/roads.web.ts': importing(
+  'areas/tolls/inner.ts': importing('node:crypto'),
+  'areas/tolls/shared.ts': importing('./tolls.contract.ts'),
+  'areas/tolls/tolls.web.ts': importing(
     '#kit/web/table.tsx',
-    './roads.contract.ts',
+    './tolls.contract.ts',
     '#areas/fleet/fleet.contract.ts',
     './shared.ts',
   ),
-  'areas/roads/roads.test.ts': importing(
+  'areas/tolls/tolls.test.ts': importing(
     '#apps/server/testing.ts',
-    './roads.server.ts',
+    './tolls.server.ts',
     '#areas/fleet/fleet.server.ts',
     '#areas/areas.ts',
   ),
@@ -70,10 +70,10 @@ const clean: Record<string, string> = {
   'areas/mail/mail.server.ts': '',
   'areas/trips/trips.server.ts': importing('#areas/devices/devices.server.ts'),
   'areas/trips/trips.contract.ts': '',
-  'apps/server/main.ts': importing('#areas/areas.ts', '#areas/roads/inner.ts', '#kit/server/db.ts', '#db/seed/rto.ts'),
+  'apps/server/main.ts': importing('#areas/areas.ts', '#areas/tolls/inner.ts', '#kit/server/db.ts', '#db/seed/rto.ts'),
   'apps/server/testing.ts': importing('#kit/server/testing/database.ts', './main.ts'),
   'apps/web/main.tsx': importing('#areas/areas.web.ts', '#kit/web/table.tsx'),
-  'db/seed/rto.ts': importing('#areas/roads/roads.contract.ts', '#kit/server/db.ts'),
+  'db/seed/rto.ts': importing('#areas/tolls/tolls.contract.ts', '#kit/server/db.ts'),
   'tools/draft.ts': importing('#areas/areas.ts', '#kit/server/db.ts', 'vite'),
   'e2e/sign-in.test.ts': importing('#apps/server/testing.ts', 'playwright-core'),
   'bench/main.ts': importing('kysely', '#apps/server/testing.ts'),
@@ -85,9 +85,9 @@ test('a house that keeps the rules is accepted', () => {
 });
 
 const refused: readonly (readonly [path: string, specifier: string, rule: string])[] = [
-  ['kit/server/bad.ts', '#areas/roads/roads.contract.ts', 'kit knows no area'],
+  ['kit/server/bad.ts', '#areas/tolls/tolls.contract.ts', 'kit knows no area'],
   ['kit/contract/bad.ts', '#areas/areas.ts', 'kit knows no area'],
-  ['kit/server/bad.test.ts', '#areas/roads/roads.server.ts', 'kit knows no area'],
+  ['kit/server/bad.test.ts', '#areas/tolls/tolls.server.ts', 'kit knows no area'],
   ['kit/server/bad.ts', '#apps/server/main.ts', 'kit/server may not import apps/server'],
   ['kit/server/bad.ts', '#telematics/fix.ts', 'kit/server may not import telematics'],
   ['kit/server/bad.ts', '#db/seed/rto.ts', 'kit/server may not import db'],
@@ -100,35 +100,35 @@ const refused: readonly (readonly [path: string, specifier: string, rule: string
   ['kit/web/bad.tsx', 'node:fs', 'web code imports no Node module'],
   ['kit/web/bad.tsx', 'fs', 'web code imports no Node module'],
   ['telematics/bad.ts', '#kit/server/db.ts', 'telematics may not import kit/server'],
-  ['telematics/bad.ts', '#areas/roads/roads.contract.ts', 'telematics may not import an area'],
-  ['areas/roads/bad.contract.ts', './inner.ts', 'a contract imports contracts and kit/contract only'],
-  ['areas/roads/bad.contract.ts', '#kit/server/db.ts', 'a contract imports contracts and kit/contract only'],
-  ['areas/roads/bad.contract.ts', 'react', 'contracts import no package but zod/mini'],
+  ['telematics/bad.ts', '#areas/tolls/tolls.contract.ts', 'telematics may not import an area'],
+  ['areas/tolls/bad.contract.ts', './inner.ts', 'a contract imports contracts and kit/contract only'],
+  ['areas/tolls/bad.contract.ts', '#kit/server/db.ts', 'a contract imports contracts and kit/contract only'],
+  ['areas/tolls/bad.contract.ts', 'react', 'contracts import no package but zod/mini'],
   [
-    'areas/roads/bad.ts',
+    'areas/tolls/bad.ts',
     '#areas/fleet/hidden.ts',
     'of another area only contracts and fleet.server.ts may be imported',
   ],
-  ['areas/roads/bad.server.ts', '#areas/fleet/hidden.ts', 'of another area only contracts and fleet.server.ts'],
-  ['areas/roads/bad.web.tsx', '#areas/fleet/fleet.web.ts', "an area may not import another area's screens"],
-  ['areas/roads/bad.server.ts', '#areas/fleet/fleet.web.ts', "an area may not import another area's screens"],
-  ['areas/roads/bad.server.ts', './roads.web.ts', 'server code imports no screen'],
-  ['areas/roads/bad.server.ts', '#kit/web/table.tsx', 'server code imports no screen'],
-  ['areas/roads/bad.server.ts', '#areas/areas.ts', 'an area may not import what wires the areas'],
-  ['areas/roads/bad.web.tsx', '#areas/areas.web.ts', 'an area may not import what wires the areas'],
+  ['areas/tolls/bad.server.ts', '#areas/fleet/hidden.ts', 'of another area only contracts and fleet.server.ts'],
+  ['areas/tolls/bad.web.tsx', '#areas/fleet/fleet.web.ts', "an area may not import another area's screens"],
+  ['areas/tolls/bad.server.ts', '#areas/fleet/fleet.web.ts', "an area may not import another area's screens"],
+  ['areas/tolls/bad.server.ts', './tolls.web.ts', 'server code imports no screen'],
+  ['areas/tolls/bad.server.ts', '#kit/web/table.tsx', 'server code imports no screen'],
+  ['areas/tolls/bad.server.ts', '#areas/areas.ts', 'an area may not import what wires the areas'],
+  ['areas/tolls/bad.web.tsx', '#areas/areas.web.ts', 'an area may not import what wires the areas'],
   [
     'areas/contracts.ts',
-    './roads/roads.contract.ts',
+    './tolls/tolls.contract.ts',
     'areas are wired in areas/areas.ts, areas/areas.web.ts, areas/areas.open.web.ts only',
   ],
   ['apps/server/bad.ts', '#areas/areas.web.ts', 'server code imports no screen'],
-  ['areas/roads/bad.server.ts', '#db/seed/rto.ts', 'an area may not import db'],
-  ['areas/roads/bad.server.ts', '#apps/server/main.ts', 'an area may not import apps/server'],
-  ['areas/roads/bad.server.ts', '#tools/draft.ts', 'an area may not import tools'],
-  ['areas/roads/bad.server.ts', '#apps/server/testing.ts', 'only tests import apps/server/testing.ts'],
-  ['areas/roads/bad.web.tsx', './roads.server.ts', 'web code may not import server code'],
-  ['areas/roads/bad.web.tsx', '#kit/server/db.ts', 'web code may not import kit/server'],
-  ['areas/roads/bad.web.tsx', 'node:crypto', 'web code imports no Node module'],
+  ['areas/tolls/bad.server.ts', '#db/seed/rto.ts', 'an area may not import db'],
+  ['areas/tolls/bad.server.ts', '#apps/server/main.ts', 'an area may not import apps/server'],
+  ['areas/tolls/bad.server.ts', '#tools/draft.ts', 'an area may not import tools'],
+  ['areas/tolls/bad.server.ts', '#apps/server/testing.ts', 'only tests import apps/server/testing.ts'],
+  ['areas/tolls/bad.web.tsx', './tolls.server.ts', 'web code may not import server code'],
+  ['areas/tolls/bad.web.tsx', '#kit/server/db.ts', 'web code may not import kit/server'],
+  ['areas/tolls/bad.web.tsx', 'node:crypto', 'web code imports no Node module'],
   [
     'areas/devices/health/bad.ts',
     '../registry/registry.policy.ts',
@@ -145,12 +145,12 @@ const refused: readonly (readonly [path: string, specifier: string, rule: string
     'policies, pages and tabs of registry are wired by',
   ],
   ['areas/devices/health/bad.ts', '#areas/trips/trips.server.ts', 'devices is below trips: use an event of devices'],
-  ['areas/mail/bad.ts', '#areas/roads/roads.server.ts', 'mail is below roads: use an event of mail'],
+  ['areas/mail/bad.ts', '#areas/tolls/tolls.server.ts', 'mail is below tolls: use an event of mail'],
   ['apps/web/bad.tsx', '#apps/server/main.ts', 'apps/web may not import apps/server'],
   ['apps/web/bad.tsx', '#db/seed/rto.ts', 'apps/web may not import db'],
   ['apps/server/bad.ts', '#apps/web/main.tsx', 'apps/server may not import apps/web'],
   ['apps/server/bad.ts', '#kit/server/testing/database.ts', 'only tests import kit/server/testing/database.ts'],
-  ['areas/roads/bad.ts', '../fleet/fleet.contract.ts', "write '#areas/fleet/fleet.contract.ts'"],
+  ['areas/tolls/bad.ts', '../fleet/fleet.contract.ts', "write '#areas/fleet/fleet.contract.ts'"],
   ['kit/server/bad.ts', '../contract/fields.ts', "write '#kit/contract/fields.ts'"],
 ];
 /** Each bad file under a name of its own, so that all of them stand in one house. */
@@ -197,20 +197,20 @@ test('text that looks like an import is none', () => {
 test('a file between a screen and Node is found', () => {
   using tree = plantTree({
     ...clean,
-    'areas/roads/bad.web.tsx': importing('./middle.ts'),
-    'areas/roads/middle.ts': importing('./far.ts'),
-    'areas/roads/far.ts': importing('node:fs'),
+    'areas/tolls/bad.web.tsx': importing('./middle.ts'),
+    'areas/tolls/middle.ts': importing('./far.ts'),
+    'areas/tolls/far.ts': importing('node:fs'),
   });
-  expect(findViolations(tree.root)).toMatchObject([{ file: 'areas/roads/far.ts', specifier: 'node:fs' }]);
+  expect(findViolations(tree.root)).toMatchObject([{ file: 'areas/tolls/far.ts', specifier: 'node:fs' }]);
 });
 
 test('a file between the server and a screen is found', () => {
   using tree = plantTree({
     ...clean,
-    'areas/roads/bad.server.ts': importing('./middle.ts'),
-    'areas/roads/middle.ts': importing('./roads.web.ts'),
+    'areas/tolls/bad.server.ts': importing('./middle.ts'),
+    'areas/tolls/middle.ts': importing('./tolls.web.ts'),
   });
-  expect(findViolations(tree.root)).toMatchObject([{ file: 'areas/roads/middle.ts', specifier: './roads.web.ts' }]);
+  expect(findViolations(tree.root)).toMatchObject([{ file: 'areas/tolls/middle.ts', specifier: './tolls.web.ts' }]);
 });
 
 test('the command prints each violation and fails, and passes a clean tree', () => {

@@ -11,13 +11,23 @@ export interface Configuration extends ConfigurationScope {
   version: number;
   statutoryPct: number;
   companyBufferKmh: number;
+  minDurationS: number;
+  minPoints: number;
+  maxAccuracyM: number;
+  maxPlausibleKmh: number;
+  gapS: number;
+  minorFromKmh: number;
+  majorFromKmh: number;
+  criticalFromKmh: number;
 }
 
 /** The configuration that applies, of those that the transaction's scope may see. */
 export async function configurationFor(db: Queryable, asked: ConfigurationAsked): Promise<Configuration | undefined> {
   const rows = await db.query<Omit<Configuration, 'fromDay' | 'toDay'> & { from: string; to: string | null }>(
     `select id, name, rule_version as version, scope, state, category_id as "categoryId", client_id as "orgId",
-       statutory_tolerance_pct as "statutoryPct", company_buffer_kmh as "companyBufferKmh",
+       statutory_tolerance_pct as "statutoryPct", company_buffer_kmh as "companyBufferKmh", min_duration_s as "minDurationS", min_points as "minPoints",
+       max_accuracy_m as "maxAccuracyM", max_plausible_kmh as "maxPlausibleKmh", gap_s as "gapS", minor_from_kmh as "minorFromKmh",
+       major_from_kmh as "majorFromKmh", critical_from_kmh as "criticalFromKmh",
        effective_from::text as from, effective_to::text as to
      from speed_configuration where deleted_at is null and status = 1`,
   );

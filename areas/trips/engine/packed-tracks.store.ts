@@ -59,11 +59,14 @@ export async function packTrips(db: Database, ended: readonly EndedTrip[]): Prom
   if (rows.length === 0) return;
   await transact(db, everything, (db) =>
     db.query(
-      `insert into trip_track as k (trip_id, fixes, packed)
+      `with packed as (insert into trip_track as k (trip_id, fixes, packed)
        select t.id, r.fixes, decode(r.packed, 'base64')
        from json_to_recordset($1::json) as r (binding_id uuid, start_at timestamptz, end_at timestamptz, fixes int, packed text)
        join trip t on t.binding_id = r.binding_id and t.start_at = r.start_at and t.end_at = r.end_at and t.state <> 'LIVE'
-       on conflict (trip_id) do update set fixes = excluded.fixes, packed = excluded.packed`,
+       on conflict (trip_id) do update set fixes = excluded.fixes, packed = excluded.packed
+       returning k.trip_id)
+       insert into trip_ended (trip_id, due_at) select p.trip_id, t.end_at from packed p join trip t on t.id = p.trip_id
+       on conflict (trip_id) do update set due_at = excluded.due_at, tries = 0`,
       [JSON.stringify(rows)],
     ),
   );

@@ -3,7 +3,7 @@ import { bearing, metresEast, metresPerUnit } from '../metric.ts';
 import { edgeFrom, edgeLengthM, edgeTo, mayDrive, type Network } from '../network.ts';
 import type { Ways } from '../ways.ts';
 import { randomOf } from './planted.ts';
-import { stretchPoints } from './route-error.ts';
+import { stretchPoints } from '../stretch.ts';
 
 /** A drive along roads with what a receiver would have said of it. */
 export interface Drive {

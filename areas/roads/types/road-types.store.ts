@@ -1,0 +1,7 @@
+import type { Queryable } from '#kit/server/db/database.ts';
+
+/** Ids of road types by their codes. */
+export async function roadTypeIds(db: Queryable): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ code: string; id: string }>('select code, id from road_type where deleted_at is null');
+  return new Map(rows.map(({ code, id }) => [code, id]));
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '#kit/server/clock.ts';
+import { type Database, everything, transact } from '#kit/server/db/database.ts';
+import { recurring } from '#kit/server/every.ts';
+import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
+import {
+  configurationFor,
+  createRoadMatcher,
+  readLaw,
+  readLimitRoads,
+  type RoadMatcher,
+} from '#areas/roads/roads.server.ts';
+import { type Follower, positionsOf, putOffTrip, tripIsDone, waitingTrips } from '#areas/trips/trips.server.ts';
+import type { SpeedClass } from '#telematics/limits/rule.ts';
+import { findEpisodes } from '#telematics/speeding/episodes.ts';
+import { putEpisodes } from '../violations/episodes.store.ts';
+import { matchFixOf, roadsOf, rulesOf, speedFixesOf } from './speed-fixes.ts';
+import { putMatch } from './trip-match.store.ts';
+
+export interface SpeedingOptions {
+  db: Database;
+  clock: Clock;
+  log: (line: string) => void;
+  versions: Versions;
+}
+
+const atOnce = 20;
+/** A trip that could not be matched is tried again after this times its tries, a day at most. */
+const putOffMs = 60_000;
+const mostPutOffMs = 86_400_000;
+const isClass = (text: string | undefined): text is SpeedClass =>
+  ['M1', 'M2_M3', 'N', 'MOTORCYCLE', 'QUADRICYCLE', 'THREE_WHEELER'].includes(text ?? '');
+
+type Waiting = Awaited<ReturnType<typeof waitingTrips>>[number];
+
+/** What is known of limits for a trip's roads: one read of each. */
+async function factsOf(db: Database, trip: Waiting, roadIds: readonly string[]) {
+  return transact(db, everything, async (db) => {
+    const [roads, law, [category]] = await Promise.all([
+      readLimitRoads(db, roadIds),
+      readLaw(db),
+      db.query<{ speedClass: string }>('select speed_class as "speedClass" from vehicles_category where id = $1', [
+        trip.categoryId,
+      ]),
+    ]);
+    const state = roads.get(roadIds[0] ?? '')?.state ?? null;
+    const configuration = await configurationFor(db, {
+      orgId: trip.orgId,
+      categoryId: trip.categoryId,
+      state,
+      at: trip.start,
+    });
+    return { roads, law, configuration, speedClass: category?.speedClass };
+  });
+}
+
+/**
+ * Matches trips to roads when they have ended, and finds speeding on them. What comes of a trip and that it is done are one transaction: after a stop at
+ * any moment it is done again, and nothing is doubled.
+ */
+export function createSpeedingFollower(options: SpeedingOptions): Follower {
+  const { db, clock, log, versions } = options;
+  let matcher: RoadMatcher | undefined;
+
+  async function follow(trip: Waiting): Promise<void> {
+    const positions = await positionsOf(db, trip);
+    matcher ??= createRoadMatcher(options);
+    const placed = await matcher.match(positions.map(matchFixOf));
+    const { roads, law, configuration, speedClass } = await factsOf(db, trip, roadsOf(placed));
+    const rules = rulesOf(configuration);
+    // A vehicle without a category has no class, and without one no limit is known.
+    const fixes = isClass(speedClass)
+      ? speedFixesOf(positions, placed, { roads, law, speedClass, categoryId: trip.categoryId })
+      : [];
+    const episodes = findEpisodes(fixes, rules);
+    const touched = [
+      ['violation', trip.orgId],
+      ['trip_match', trip.orgId],
+    ] as const;
+    await transact(db, everything, async (db) => {
+      if (!(await tripIsDone(db, trip))) return;
+      await putMatch(db, trip, placed, clock.now());
+      await putEpisodes(
+        db,
+        trip,
+        { episodes, fixes, rules, configuration, roads, speedClass: speedClass ?? '' },
+        clock.now(),
+      );
+      await markAll(versions, db, touched);
+    });
+    bumpAll(versions, touched);
+  }
+
+  /** @returns whether there was anything to do. */
+  async function round(): Promise<boolean> {
+    const trips = await waitingTrips(db, clock.now(), atOnce);
+    for (const trip of trips)
+      try {
+        await follow(trip);
+      } catch (error) {
+        const wait = Math.min(mostPutOffMs, putOffMs * 2 ** Math.min(12, trip.tries));
+        await putOffTrip(db, trip.id, new Date(clock.now().getTime() + wait));
+        log(`trip ${trip.id} was not matched to roads: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    return trips.length > 0;
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (): Promise<boolean> => {
+    const next = last.then(round);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const rounds = recurring('speeding', inTurn, log);
+  return {
+    restore: () => Promise.resolve(),
+    accept: () => undefined,
+    start: (everyMs) => rounds.start(everyMs),
+    async stop() {
+      await rounds.stop();
+      await last;
+      await matcher?.stop();
+      matcher = undefined;
+    },
+    async catchUp() {
+      while (await inTurn());
+    },
+  };
+}

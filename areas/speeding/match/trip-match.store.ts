@@ -1,0 +1,73 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import { type Param } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import type { TripOnRoads } from '#areas/roads/roads.server.ts';
+
+/** What is kept of a matched trip for its map. */
+export interface KeptMatch {
+  pieces: {
+    lengthM: number;
+    /** Latitude and longitude in turns, in 1e-7 degrees. */
+    points: number[];
+    roads: { id: string; fromM: number; toM: number }[];
+  }[];
+}
+
+export async function putMatch(
+  db: Queryable,
+  trip: { id: string; orgId: string },
+  match: TripOnRoads,
+  now: Date,
+): Promise<void> {
+  const matched = match.fixes.filter((fix) => fix !== null);
+  const kept: KeptMatch = {
+    pieces: match.pieces.map(({ lengthM, points, roads }) => ({
+      lengthM: Math.round(lengthM * 10) / 10,
+      points,
+      roads: roads.map(({ line, fromM, toM }) => ({
+        id: match.roadIds[line] ?? '',
+        fromM: Math.round(fromM),
+        toM: Math.round(toM),
+      })),
+    })),
+  };
+  await db.query(
+    `insert into trip_match (trip_id, org_id, matched_at, fixes, matched_fixes, distance_m, confidence, packed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (trip_id) do update set org_id = excluded.org_id, matched_at = excluded.matched_at, fixes = excluded.fixes,
+       matched_fixes = excluded.matched_fixes, distance_m = excluded.distance_m, confidence = excluded.confidence, packed = excluded.packed`,
+    [
+      trip.id,
+      trip.orgId,
+      now.toISOString(),
+      match.fixes.length,
+      matched.length,
+      match.pieces.reduce((sum, { lengthM }) => sum + lengthM, 0),
+      matched.length === 0 ? null : matched.reduce((sum, { confidence }) => sum + confidence, 0) / matched.length,
+      deflateRawSync(JSON.stringify(kept)),
+    ],
+  );
+}
+
+export interface StoredMatch extends KeptMatch {
+  matchedAt: string;
+  fixes: number;
+  matchedFixes: number;
+  distanceM: number;
+  confidence: number | null;
+}
+
+/** How a trip was matched; undefined where the scope has no such trip, or it was not matched yet. */
+export async function readMatch(db: Queryable, scope: Scope, id: string): Promise<StoredMatch | undefined> {
+  const params: Param[] = [id];
+  const tenantSql = tenantFilter('trip-match', scope, 'm.org_id', params);
+  const [row] = await db.query<Omit<StoredMatch, 'pieces'> & { packed: Buffer }>(
+    `select m.matched_at as "matchedAt", m.fixes, m.matched_fixes as "matchedFixes", m.distance_m as "distanceM", m.confidence, m.packed
+     from trip_match m where m.trip_id = $1${tenantSql}`,
+    params,
+  );
+  if (!row) return undefined;
+  const { packed, ...rest } = row;
+  return { ...rest, ...(JSON.parse(inflateRawSync(packed).toString('utf8')) as KeptMatch) };
+}

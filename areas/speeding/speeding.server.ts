@@ -1,0 +1,22 @@
+import { ruleUse } from '#areas/roads/roads.server.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { on } from '#kit/server/events.ts';
+import { addTripMatch } from './match/trip-match.routes.ts';
+import { contract } from './speeding.contract.ts';
+import { countViolationsOf } from './violations/rule-use.store.ts';
+import { addVerdictRoutes } from './violations/verdict.routes.ts';
+import { addViolationReads } from './violations/violation-list.routes.ts';
+
+// What other areas may use of this one.
+export { createSpeedingFollower } from './match/follow-trips.ts';
+
+/** Trips on the roads, and speeding on known roads under known limits. */
+export const area: AreaServer = {
+  contract,
+  routes: (app, { kit }) => {
+    addTripMatch(app, kit);
+    addViolationReads(app, kit);
+    addVerdictRoutes(app, kit);
+  },
+  listeners: [on(ruleUse, countViolationsOf)],
+};

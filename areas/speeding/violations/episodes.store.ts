@@ -1,0 +1,184 @@
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Configuration, KnownRoad } from '#areas/roads/roads.server.ts';
+import type { WaitingTrip } from '#areas/trips/trips.server.ts';
+import type { Episode } from '#telematics/speeding/episodes.ts';
+import type { SpeedFix, SpeedRules } from '#telematics/speeding/speed-fix.ts';
+
+/** What was found on a trip, with all that it was found by. */
+export interface Found {
+  episodes: readonly Episode[];
+  fixes: readonly SpeedFix[];
+  rules: SpeedRules;
+  configuration: Configuration | undefined;
+  roads: ReadonlyMap<string, KnownRoad>;
+  speedClass: string;
+}
+
+interface Known {
+  id: string;
+  fromAt: string;
+  toAt: string;
+  hash: string;
+  state: string;
+  revision: number;
+  limitKmh: number;
+  peakKmh: number;
+  tier: string;
+}
+
+const aroundMs = 30_000;
+const mostPoints = 400;
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** Fixes around an episode, as its chart and map show them. */
+function trackOf(fixes: readonly SpeedFix[], { fromAt, toAt }: Episode, roads: Found['roads']) {
+  const around = fixes.filter(({ time }) => time >= fromAt - aroundMs && time <= toAt + aroundMs);
+  const step = Math.max(1, Math.ceil(around.length / mostPoints));
+  return around
+    .filter((_, at) => at % step === 0 || at === around.length - 1)
+    .map(({ time, latE7, lonE7, speedKmh, limit, road, matched }) => ({
+      at: iso(time),
+      lat: latE7 / 1e7,
+      lon: lonE7 / 1e7,
+      matchedLat: matched ? matched.latE7 / 1e7 : null,
+      matchedLon: matched ? matched.lonE7 / 1e7 : null,
+      speedKmh: speedKmh === null ? null : Math.round(speedKmh * 10) / 10,
+      limitKmh: limit?.limitKmh ?? null,
+      road: road ? nameOf(roads.get(road.roadId)) : null,
+      confidence: road ? Math.round(road.confidence * 1000) / 1000 : null,
+      within: time >= fromAt && time <= toAt,
+    }));
+}
+
+/** A road as people call it. */
+export const nameOf = (road: Pick<KnownRoad, 'name' | 'ref'> | undefined): string =>
+  road ? [road.ref, road.name].filter((part) => part !== null && part !== '').join(' ') : '';
+
+function columnsOf(trip: WaitingTrip, episode: Episode, found: Found) {
+  const { rules, configuration, roads } = found;
+  const inside = found.fixes.filter(({ time }) => time >= episode.fromAt && time <= episode.toAt);
+  const peak = inside.reduce<SpeedFix | undefined>(
+    (best, fix) =>
+      fix.road && (fix.speedKmh ?? 0) > (best?.speedKmh ?? -1) && (fix.speedKmh ?? 0) <= episode.peakKmh ? fix : best,
+    undefined,
+  );
+  const longest = episode.segments.toSorted((a, b) => Math.abs(b.toM - b.fromM) - Math.abs(a.toM - a.fromM))[0];
+  const road = roads.get(longest?.roadId ?? '');
+  const round = (value: number): number => Math.round(value * 100) / 100;
+  return {
+    org_id: trip.orgId,
+    vehicle_id: trip.vehicleId,
+    driver_id: trip.driverId,
+    device_id: trip.deviceId,
+    trip_id: trip.id,
+    tier: episode.evidence ? 'EVIDENCE' : 'REVIEW',
+    severity: episode.severity,
+    from_at: iso(episode.fromAt),
+    to_at: iso(episode.toAt),
+    road_id: longest?.roadId ?? '',
+    road_name: nameOf(road),
+    peak_lat_e7: peak?.latE7 ?? 0,
+    peak_lon_e7: peak?.lonE7 ?? 0,
+    limit_kmh: episode.limit.limitKmh,
+    limit_source: episode.limit.source,
+    rule_id: episode.limit.ruleId,
+    rule_version: episode.limit.version,
+    threshold_kmh: round(episode.thresholdKmh),
+    statutory_tolerance_pct: rules.statutoryTolerancePct,
+    company_buffer_kmh: rules.companyBufferKmh,
+    configuration_id: configuration?.id ?? null,
+    configuration_name: configuration?.name ?? null,
+    configuration_version: configuration?.version ?? null,
+    speed_class: found.speedClass,
+    peak_kmh: round(episode.peakKmh),
+    mean_kmh: round(episode.meanKmh),
+    length_m: Math.round(episode.lengthM),
+    confidence: round(episode.confidence),
+    fixes: episode.fixes,
+    segments: JSON.stringify(
+      episode.segments.map(({ roadId, forward, fromM, toM }) => ({
+        roadId,
+        road: nameOf(roads.get(roadId)),
+        forward,
+        fromM: Math.round(fromM),
+        toM: Math.round(toM),
+      })),
+    ),
+    evidence: episode.evidence
+      ? JSON.stringify({ ...episode.evidence, fromAt: iso(episode.evidence.fromAt), toAt: iso(episode.evidence.toAt) })
+      : null,
+    refused: JSON.stringify(Object.entries(episode.refused).map(([gate, fixes]) => ({ gate, fixes }))),
+    track: JSON.stringify(trackOf(found.fixes, episode, roads)),
+    hash: episode.hash,
+  };
+}
+
+const summaryOf = ({ limitKmh, peakKmh, tier, state }: Known): string =>
+  `${Math.round(peakKmh)} km/h where ${Math.round(limitKmh)} applied, ${tier.toLowerCase()}, ${state.toLowerCase().replace('_', ' ')}`;
+
+/**
+ * Stores what was found on a trip. What was known of the same time stays the same violation: when it was judged otherwise then, what it was is kept as a
+ * revision and people look at it again; when it is gone, it is withdrawn and kept.
+ */
+export async function putEpisodes(db: Queryable, trip: WaitingTrip, found: Found, now: Date): Promise<void> {
+  const known = await db.query<Known>(
+    `select id, from_at as "fromAt", to_at as "toAt", hash, state, revision, limit_kmh as "limitKmh", peak_kmh as "peakKmh", tier
+     from violation where vehicle_id = $1 and (trip_id = $4 or (from_at <= $3 and to_at >= $2)) order by from_at for update`,
+    [trip.vehicleId, iso(trip.start), iso(trip.end), trip.id],
+  );
+  const free = new Set(known);
+  for (const episode of found.episodes) {
+    const same = [...free].find(
+      ({ fromAt, toAt }) => Date.parse(fromAt) <= episode.toAt && Date.parse(toAt) >= episode.fromAt,
+    );
+    if (same) free.delete(same);
+    const columns = columnsOf(trip, episode, found);
+    if (!same) await insert(db, columns, now);
+    else if (same.hash !== columns.hash || same.state === 'WITHDRAWN') await revise(db, same, columns, now);
+    else
+      await db.query('update violation set trip_id = $2 where id = $1 and trip_id is distinct from $2', [
+        same.id,
+        trip.id,
+      ]);
+  }
+  for (const gone of free) if (gone.state !== 'WITHDRAWN') await withdraw(db, gone, now);
+}
+
+type Columns = ReturnType<typeof columnsOf>;
+
+async function insert(db: Queryable, columns: Columns, now: Date): Promise<void> {
+  const names = Object.keys(columns);
+  await db.query(
+    `insert into violation (id, ${names.join(', ')}, created_at, updated_at)
+     values ($1, ${names.map((_, at) => `$${at + 3}`).join(', ')}, $2, $2)`,
+    [uuidv7(), now.toISOString(), ...Object.values(columns)],
+  );
+}
+
+/** Keeps what a violation was, with why it is another now. */
+async function keepRevision(db: Queryable, was: Known, why: string, now: Date): Promise<void> {
+  await db.query(
+    `insert into violation_revision (violation_id, revision, org_id, at, why, summary, hash)
+     select id, revision, org_id, $2, $3, $4, hash from violation where id = $1`,
+    [was.id, now.toISOString(), why, summaryOf(was)],
+  );
+}
+
+async function revise(db: Queryable, was: Known, columns: Columns, now: Date): Promise<void> {
+  await keepRevision(db, was, was.state === 'WITHDRAWN' ? 'FOUND_AGAIN' : 'JUDGED_ANEW', now);
+  const names = Object.keys(columns);
+  await db.query(
+    `update violation set ${names.map((name, at) => `${name} = $${at + 3}`).join(', ')}, state = 'TO_REVIEW', revision = revision + 1,
+       version = version + 1, updated_at = $2, decided_by = null, decided_at = null, reason_id = null, note = null where id = $1`,
+    [was.id, now.toISOString(), ...Object.values(columns)],
+  );
+}
+
+async function withdraw(db: Queryable, was: Known, now: Date): Promise<void> {
+  await keepRevision(db, was, 'NOT_FOUND_ANY_MORE', now);
+  await db.query(
+    `update violation set state = 'WITHDRAWN', revision = revision + 1, version = version + 1, updated_at = $2 where id = $1`,
+    [was.id, now.toISOString()],
+  );
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { isId } from '#kit/contract/ids-and-days.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { recordAct, writerOf } from '#kit/server/history.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { bumpAll, markAll } from '#kit/server/versions.ts';
+import { violationOne } from '../violation-answers.contract.ts';
+import { mustReadViolation } from './violation-list.routes.ts';
+import { takenMinutes } from './violation-query.ts';
+
+const takeBody = z.strictObject({ taken: z.boolean({ error: 'Must be true or false' }) });
+const verdictBody = z.strictObject({
+  verdict: z.enum(['CONFIRM', 'DISMISS'], { error: 'Must be CONFIRM or DISMISS' }),
+  reasonId: z.optional(z.nullable(z.string())),
+  note: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(1_000, { error: 'At most 1,000 characters' })))),
+  version: z.int({ error: 'Version is required' }),
+});
+
+interface Locked {
+  id: string;
+  orgId: string;
+  state: string;
+  version: number;
+  vehicle: string;
+  assignedTo: string | null;
+  assignedAt: string | null;
+  assignedName: string | null;
+}
+
+async function lockViolation(db: Queryable, scope: Scope, id: string | undefined): Promise<Locked> {
+  const params: Param[] = [isId(id) ? id : '00000000-0000-0000-0000-000000000000'];
+  const tenantSql = tenantFilter('violation-lock', scope, 'x.org_id', params);
+  const [found] = await db.query<Locked>(
+    `select x.id, x.org_id as "orgId", x.state, x.version, coalesce(v.registration_no, '') as vehicle, x.assigned_to as "assignedTo",
+       x.assigned_at as "assignedAt", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
+     from violation x left join vehicles_vehicle v on v.id = x.vehicle_id where x.id = $1${tenantSql} for no key update of x`,
+    params,
+  );
+  if (!found) throw refuse.notFound('Violation not found');
+  return found;
+}
+
+/** @throws 409 where nothing is to be decided any more, or somebody else is looking at it. */
+function refuseTaken({ state, assignedTo, assignedAt, assignedName }: Locked, me: string, now: Date): void {
+  if (state === 'WITHDRAWN') throw refuse.conflict('This violation was withdrawn: it was not found again');
+  if (state !== 'TO_REVIEW') throw refuse.conflict('This violation was decided already');
+  const until = assignedAt === null ? 0 : Date.parse(assignedAt) + takenMinutes * 60_000;
+  if (assignedTo !== null && assignedTo !== me && until > now.getTime())
+    throw refuse.conflict(`${assignedName ?? 'Someone else'} is reviewing this violation`);
+}
+
+/** The reason that was chosen. @throws 400 where it is none for violations, or wants a note that is not there. */
+async function reasonOf(db: Queryable, id: string | null | undefined, note: string | null): Promise<string | null> {
+  if (id === null || id === undefined || id === '') return null;
+  const [reason] = isId(id)
+    ? await db.query<{ id: string; needsNote: boolean }>(
+        `select id, needs_note as "needsNote" from helpdesk_purpose
+         where id = $1 and deleted_at is null and status = 1 and 'VIOLATION' = any(applies_to)`,
+        [id],
+      )
+    : [];
+  if (!reason) throw refuse.badInput({ reasonId: 'Reason must be chosen from the list' });
+  if (reason.needsNote && !note) throw refuse.badInput({ note: 'This reason needs a note' });
+  return reason.id;
+}
+
+/** POST /violation/{id}/take and /verdict: one person looks at a violation at a time, and decides it once. */
+export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+  const common = {
+    method: 'POST',
+    tag: 'Violations',
+    access: { module: 'violation', action: 'approve' },
+    scope: 'organisation',
+    answer: violationOne,
+  } as const;
+  const write = async (
+    call: Call,
+    act: (db: Queryable, locked: Locked, me: string, now: Date) => Promise<unknown>,
+  ): Promise<Awaited<ReturnType<typeof mustReadViolation>>> => {
+    const scope = scopeOf(call.session);
+    const now = kit.clock.now();
+    const touched = await transact(kit.db, scope, async (db) => {
+      const locked = await lockViolation(db, scope, call.params['id']?.toLowerCase());
+      await act(db, locked, call.session.user.id, now);
+      const marks = [['violation', locked.orgId]] as const;
+      await markAll(kit.versions, db, marks);
+      return marks;
+    });
+    bumpAll(kit.versions, touched);
+    return mustReadViolation(kit, call);
+  };
+  addRoute(app, {
+    ...common,
+    path: '/violation/{id}/take',
+    summary: `Take a violation to review it for ${takenMinutes} minutes, so that nobody else decides it meanwhile, or give it back`,
+    body: takeBody,
+    handle: async (call) => {
+      const { taken } = call.body as z.infer<typeof takeBody>;
+      const data = await write(call, async (db, locked, me, now) => {
+        refuseTaken(locked, me, now);
+        await db.query('update violation set assigned_to = $2, assigned_at = $3 where id = $1', [
+          locked.id,
+          taken ? me : null,
+          taken ? now.toISOString() : null,
+        ]);
+      });
+      return { message: 'OK', data };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/violation/{id}/verdict',
+    summary: 'Confirm a violation, or dismiss it with a reason',
+    body: verdictBody,
+    handle: async (call) => {
+      const body = call.body as z.infer<typeof verdictBody>;
+      const note = body.note || null;
+      const isDismissed = body.verdict === 'DISMISS';
+      const data = await write(call, async (db, locked, me, now) => {
+        refuseTaken(locked, me, now);
+        if (locked.version !== body.version)
+          throw refuse.conflict('This violation was judged anew meanwhile. Look at it again');
+        const reasonId = await reasonOf(db, body.reasonId, note);
+        if (isDismissed && reasonId === null) throw refuse.badInput({ reasonId: 'Reason is required' });
+        const state = isDismissed ? 'DISMISSED' : 'CONFIRMED';
+        await db.query(
+          `update violation set state = $2, decided_by = $3, decided_at = $4, reason_id = $5, note = $6, assigned_to = null, assigned_at = null,
+             version = version + 1, updated_at = $4 where id = $1`,
+          [locked.id, state, me, now.toISOString(), reasonId, note],
+        );
+        await recordAct(db, writerOf(call.session, call.request, now), {
+          action: 'update',
+          module: 'violation',
+          recordId: locked.id,
+          recordTitle: locked.vehicle,
+          orgId: locked.orgId,
+          after: { state, ...(note ? { note } : {}) },
+          fields: ['state', 'note'],
+        });
+      });
+      return { message: isDismissed ? 'Violation dismissed.' : 'Violation confirmed.', data };
+    },
+  });
+}

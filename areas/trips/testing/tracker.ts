@@ -1,0 +1,2 @@
+// For tests of areas that follow trips.
+export { createTracker } from '../engine/tracker.ts';
