@@ -10,6 +10,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   reports: () => import('./reports.ts'),
   scale: () => import('./scale.ts'),
   geofences: () => import('./geofences.ts'),
+  match: () => import('./match.ts'),
   live: () => import('./live/live.ts'),
   attack: () => import('./attack/attack.ts'),
   'login-timing': () => import('./login-timing.ts'),
