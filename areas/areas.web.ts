@@ -18,6 +18,7 @@ import { web as records } from './records/records.web.ts';
 import { web as compliance } from './compliance/compliance.web.ts';
 import { web as gateway } from './gateway/gateway.web.ts';
 import { web as trips } from './trips/trips.web.ts';
+import { web as speeding } from './speeding/speeding.web.ts';
 import { web as livemap } from './livemap/livemap.web.ts';
 import { web as reports } from './reports/reports.web.ts';
 import { web as sharing } from './sharing/sharing.web.ts';
@@ -44,6 +45,7 @@ export const webs: readonly AreaWeb[] = [
   gateway,
   trips,
   geofences,
+  speeding,
   livemap,
   reports,
   sharing,

@@ -15,6 +15,7 @@ import { countFollowing } from './versions/versions.store.ts';
 // What other areas may use of this one.
 export { type Configuration, configurationFor } from './limits/configurations.store.ts';
 export { type KnownRoad, readLaw, readLimitRoads } from './limits/limit-facts.store.ts';
+export { type Box, roadsInBox } from './road/lines-in-box.store.ts';
 export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network/road-matcher.ts';
 export { ruleUse, type VersionUse } from './roads.events.ts';
 export { roadTypeIds } from './types/road-types.store.ts';

@@ -5,6 +5,7 @@ export const contract: AreaContract = {
   pages: [
     {
       path: '/violation',
+      nested: true,
       key: 'violation',
       name: 'Violations',
       menu: { group: 'group-work', icon: 'gauge', order: 25 },

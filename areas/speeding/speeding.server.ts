@@ -4,8 +4,11 @@ import { on } from '#kit/server/events.ts';
 import { addTripMatch } from './match/trip-match.routes.ts';
 import { contract } from './speeding.contract.ts';
 import { countViolationsOf } from './violations/rule-use.store.ts';
+import { addQualityRoutes } from './quality/quality.routes.ts';
+import { addNearbyRoads } from './violations/nearby-roads.routes.ts';
 import { addVerdictRoutes } from './violations/verdict.routes.ts';
 import { addViolationReads } from './violations/violation-list.routes.ts';
+import { violationsToReview } from './violations/work.store.ts';
 
 // What other areas may use of this one.
 export { createSpeedingFollower } from './match/follow-trips.ts';
@@ -17,6 +20,9 @@ export const area: AreaServer = {
     addTripMatch(app, kit);
     addViolationReads(app, kit);
     addVerdictRoutes(app, kit);
+    addQualityRoutes(app, kit);
+    addNearbyRoads(app, kit);
   },
   listeners: [on(ruleUse, countViolationsOf)],
+  work: [violationsToReview],
 };

@@ -214,6 +214,71 @@ describe('a verdict', () => {
     );
   });
 
+  it('is taken back by whoever gave it, for some minutes', async () => {
+    const { vehicleId, slot } = await speeding.vehicle('M1');
+    await speeding.follow(speeding.drive(slot, { speeds: fast(125), fromS: 20 }));
+    const [found] = (await speeding.violations(`&vehicleId=${vehicleId}`)).data;
+    const path = `/violation/${found?.id}`;
+    const undo = (version: number) => speeding.call('POST', `${path}/undo`, { version });
+    expect((await undo(found?.version ?? 0)).status).toBe(409);
+    const confirm = (version: number) => speeding.call('POST', `${path}/verdict`, { verdict: 'CONFIRM', version });
+    const done = (await confirm(found?.version ?? 0)).json.data;
+    expect((await undo(done.version - 1)).status).toBe(409);
+    const back = (await undo(done.version)).json.data;
+    expect(back).toMatchObject({ state: 'TO_REVIEW', verdict: null, version: done.version + 1 });
+    const again = (await confirm(back.version)).json.data;
+    speeding.product.clock.move(5 * 60_000);
+    expect((await undo(again.version)).status).toBe(409);
+  });
+
+  it('against a road is counted for it, and leads to the violations behind the number', async () => {
+    const { vehicleId, slot } = await speeding.vehicle('M1');
+    await speeding.follow(speeding.drive(slot, { speeds: fast(125) }));
+    const [found] = (await speeding.violations(`&vehicleId=${vehicleId}`)).data;
+    const quality = async (more = '') => (await speeding.call('GET', `/violation/quality${more}`)).json.data;
+    const onExpressway = (rows: { roadId: string }[]) => rows.filter(({ roadId }) => roadId === expressway.id);
+    expect(onExpressway(await quality())).toEqual([]);
+    const reasons = (await speeding.call('GET', '/violation/reason')).json.data as { id: string; code: string }[];
+    expect(reasons.map(({ code }) => code)).toEqual([
+      'WRONG_ROAD',
+      'GPS_NOISE',
+      'LIMIT_WRONG',
+      'EMERGENCY',
+      'CLONED_PLATE',
+    ]);
+    const card = async () =>
+      ((await speeding.call('GET', '/dashboard')).json.data.work as { key: string; count: number; to: string }[]).find(
+        ({ key }) => key === 'violations-to-review',
+      );
+    const before = await card();
+    expect(before?.count).toBe((await speeding.violations(`&${before?.to.split('?')[1]}`)).count);
+    const limitWrong = reasons.find(({ code }) => code === 'LIMIT_WRONG')?.id;
+    const body = { verdict: 'DISMISS', reasonId: limitWrong, note: 'The sign says 120', version: found?.version };
+    expect((await speeding.call('POST', `/violation/${found?.id}/verdict`, body)).status).toBe(200);
+    expect((await card())?.count).toBe((before?.count ?? 0) - 1);
+    expect(onExpressway(await quality())).toEqual([
+      expect.objectContaining({ road: 'NH48 Mumbai-Pune', limitWrong: 1, wrongRoad: 0, decided: 2 }),
+    ]);
+    expect(await quality('?from=2027-01-01')).toEqual([]);
+    const behind = await speeding.violations(`&roadId=${expressway.id}&reason=LIMIT_WRONG,WRONG_ROAD`);
+    expect(behind.data.map(({ id }) => id)).toEqual([found?.id]);
+    const client = await speeding.product.login('client@roadkeeper.test');
+    expect((await speeding.call('GET', '/violation/quality', undefined, client)).status).toBe(403);
+  });
+
+  it('is given with the roads beside the track in sight', async () => {
+    const { vehicleId, slot } = await speeding.vehicle('M1');
+    await speeding.follow(speeding.drive(slot, { speeds: fast(125), northM: 999 }));
+    const [found] = (await speeding.violations(`&vehicleId=${vehicleId}`)).data;
+    const roads = (await speeding.call('GET', `/violation/${found?.id}/roads`)).json.data as {
+      name: string;
+      lines: [number, number][][];
+    }[];
+    expect(roads.map(({ name }) => name).toSorted()).toEqual(['Bypass', 'Service road']);
+    expect(roads[0]?.lines[0]?.[0]?.[0]).toBeCloseTo(73.8, 1);
+    expect((await speeding.call('GET', '/violation/nothing/roads')).status).toBe(404);
+  });
+
   it('is staff’s: clients see their own violations and decide nothing', async () => {
     const { vehicleId, slot } = await speeding.vehicle('M1');
     await speeding.follow(speeding.drive(slot, { speeds: fast(125) }));

@@ -5,6 +5,7 @@ import { placeName } from '#kit/contract/places.ts';
 
 export const violationStates = ['TO_REVIEW', 'CONFIRMED', 'DISMISSED', 'WITHDRAWN'] as const;
 export const severities = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
+export type Severity = (typeof severities)[number];
 /** Evidence stood every gate; what did not is for people to judge. */
 export const tiers = ['EVIDENCE', 'REVIEW'] as const;
 export const gates = [
@@ -131,3 +132,39 @@ export const tripMatch = z.strictObject({
   ),
   violations: z.array(violation),
 });
+export type TripMatch = z.infer<typeof tripMatch>;
+
+/** Why a violation may be dismissed. */
+export const violationReason = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  code: z.nullable(z.string()),
+  needsNote: z.boolean(),
+});
+export type ViolationReason = z.infer<typeof violationReason>;
+
+/** Longitude and latitude. */
+const line = z.array(z.tuple([z.number(), z.number()]));
+
+/** A road beside the track of a violation, where it is near. */
+export const roadNearby = z.strictObject({ id: z.string(), name: z.string(), lines: z.array(line) });
+export type RoadNearby = z.infer<typeof roadNearby>;
+
+/** Codes of the reasons that speak against what is known of a road. */
+export const roadReasons = ['LIMIT_WRONG', 'WRONG_ROAD'] as const;
+
+/** A road on which violations were dismissed because of what is known of it. */
+export const roadQuality = z.strictObject({
+  roadId: z.string(),
+  road: z.string(),
+  limitWrong: z.int(),
+  wrongRoad: z.int(),
+  /** All violations on it that were confirmed or dismissed. */
+  decided: z.int(),
+  /** Where the latest of the dismissed ones was. */
+  lat: z.number(),
+  lon: z.number(),
+  place: z.nullable(placeName),
+  latestAt: z.string(),
+});
+export type RoadQuality = z.infer<typeof roadQuality>;

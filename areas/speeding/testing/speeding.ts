@@ -28,7 +28,7 @@ export interface DriveAsked {
 /** A product with roads and vehicles, beside its doors: positions are stored and followed by hand, and rounds are run by hand. */
 export async function startSpeeding() {
   const product = await startTestProduct({ fleet: true, at: '2026-11-21T06:00:00Z' });
-  const { orgId, vehicles } = await someVehicles(product, 12);
+  const { orgId, vehicles } = await someVehicles(product, 16);
   const { db, kit } = product.product;
   const registry = createDeviceRegistry(db);
   const store = createLog(product);

@@ -13,6 +13,9 @@ import { violationOne } from '../violation-answers.contract.ts';
 import { mustReadViolation } from './violation-list.routes.ts';
 import { takenMinutes } from './violation-query.ts';
 
+/** Minutes for which whoever decided may take it back. */
+const undoMinutes = 5;
+
 const takeBody = z.strictObject({ taken: z.boolean({ error: 'Must be true or false' }) });
 const verdictBody = z.strictObject({
   verdict: z.enum(['CONFIRM', 'DISMISS'], { error: 'Must be CONFIRM or DISMISS' }),
@@ -20,6 +23,8 @@ const verdictBody = z.strictObject({
   note: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(1_000, { error: 'At most 1,000 characters' })))),
   version: z.int({ error: 'Version is required' }),
 });
+
+const undoBody = z.strictObject({ version: z.int({ error: 'Version is required' }) });
 
 interface Locked {
   id: string;
@@ -30,6 +35,8 @@ interface Locked {
   assignedTo: string | null;
   assignedAt: string | null;
   assignedName: string | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
 }
 
 async function lockViolation(db: Queryable, scope: Scope, id: string | undefined): Promise<Locked> {
@@ -37,7 +44,7 @@ async function lockViolation(db: Queryable, scope: Scope, id: string | undefined
   const tenantSql = tenantFilter('violation-lock', scope, 'x.org_id', params);
   const [found] = await db.query<Locked>(
     `select x.id, x.org_id as "orgId", x.state, x.version, coalesce(v.registration_no, '') as vehicle, x.assigned_to as "assignedTo",
-       x.assigned_at as "assignedAt", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
+       x.assigned_at as "assignedAt", x.decided_by as "decidedBy", x.decided_at as "decidedAt", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
      from violation x left join vehicles_vehicle v on v.id = x.vehicle_id where x.id = $1${tenantSql} for no key update of x`,
     params,
   );
@@ -52,6 +59,15 @@ function refuseTaken({ state, assignedTo, assignedAt, assignedName }: Locked, me
   const until = assignedAt === null ? 0 : Date.parse(assignedAt) + takenMinutes * 60_000;
   if (assignedTo !== null && assignedTo !== me && until > now.getTime())
     throw refuse.conflict(`${assignedName ?? 'Someone else'} is reviewing this violation`);
+}
+
+/** @throws 409 where it is not the caller's own verdict of a moment ago. */
+function refuseUndo({ state, decidedBy, decidedAt }: Locked, me: string, now: Date): void {
+  const until = decidedAt === null ? 0 : Date.parse(decidedAt) + undoMinutes * 60_000;
+  if ((state !== 'CONFIRMED' && state !== 'DISMISSED') || decidedBy !== me || until <= now.getTime())
+    throw refuse.conflict(
+      `Only your own decision can be undone, within ${undoMinutes} minutes, while nothing has changed since`,
+    );
 }
 
 /** The reason that was chosen. @throws 400 where it is none for violations, or wants a note that is not there. */
@@ -69,7 +85,7 @@ async function reasonOf(db: Queryable, id: string | null | undefined, note: stri
   return reason.id;
 }
 
-/** POST /violation/{id}/take and /verdict: one person looks at a violation at a time, and decides it once. */
+/** POST /violation/{id}/take, /verdict and /undo: one person looks at a violation at a time, and decides it once. */
 export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   const common = {
     method: 'POST',
@@ -144,6 +160,35 @@ export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void 
         });
       });
       return { message: isDismissed ? 'Violation dismissed.' : 'Violation confirmed.', data };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/violation/{id}/undo',
+    summary: `Take back one’s own verdict of the last ${undoMinutes} minutes: the violation is to be reviewed again`,
+    body: undoBody,
+    handle: async (call) => {
+      const { version } = call.body as z.infer<typeof undoBody>;
+      const data = await write(call, async (db, locked, me, now) => {
+        refuseUndo(locked, me, now);
+        if (locked.version !== version)
+          throw refuse.conflict('This violation was judged anew meanwhile. Look at it again');
+        await db.query(
+          `update violation set state = 'TO_REVIEW', decided_by = null, decided_at = null, reason_id = null, note = null,
+             version = version + 1, updated_at = $2 where id = $1`,
+          [locked.id, now.toISOString()],
+        );
+        await recordAct(db, writerOf(call.session, call.request, now), {
+          action: 'update',
+          module: 'violation',
+          recordId: locked.id,
+          recordTitle: locked.vehicle,
+          orgId: locked.orgId,
+          after: { state: 'TO_REVIEW' },
+          fields: ['state'],
+        });
+      });
+      return { message: 'Decision undone.', data };
     },
   });
 }

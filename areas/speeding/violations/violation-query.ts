@@ -26,6 +26,10 @@ export const violationFilters: Readonly<Record<string, Parameter>> = {
   state: among('State of the review', violationStates),
   tier: among('EVIDENCE stood every check; REVIEW needs a closer look', tiers),
   severity: among('How far above the limit', severities),
+  reason: {
+    about: 'Dismissed for these reasons, by their codes; several are separated by commas',
+    schema: { type: 'string', examples: ['LIMIT_WRONG,WRONG_ROAD'] },
+  },
   assigned: {
     about: 'me: that I am looking at; nobody: that nobody is looking at',
     schema: { type: 'string', enum: ['me', 'nobody'] },
@@ -66,6 +70,11 @@ export function readViolationQuery(query: Readonly<Record<string, unknown>>, me:
     if (found?.length === 1 && found[0] === 'TO_REVIEW') terms.push(`x.state = 'TO_REVIEW'`);
     else if (found) terms.push(`x.${name} = any(${read.bind(found)}::text[])`);
   }
+  const reasons = read.text('reason')?.split(',');
+  if (reasons)
+    terms.push(
+      `x.reason_id in (select p.id from helpdesk_purpose p where p.code = any(${read.bind(reasons)}::text[]))`,
+    );
   const assigned = read.oneOf('assigned', ['me', 'nobody']);
   const since = () => read.bind(new Date(now.getTime() - takenMinutes * 60_000).toISOString());
   if (assigned === 'me')

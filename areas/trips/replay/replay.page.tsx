@@ -4,6 +4,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { formatTime, useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
+import { MapLegend } from '#kit/web/map/map-legend.tsx';
 import { useAddressBelow } from '#kit/web/parts-below.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
@@ -13,7 +14,6 @@ import { Plate } from '#kit/web/ui/plate.tsx';
 import { clockText, durationText, exactClockText, speedText } from '#kit/web/ui/units.ts';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
 import { SpeedLegend } from '../track/track-map.tsx';
-import trackStyles from '../track/track.module.css';
 import { type ReplayClock, type ReplaySpeed, replaySpeeds, startClock } from './replay-clock.web.ts';
 import { addSign, type ReplayedLine, type ReplaySign, useReplayLines } from './replay-layers.web.ts';
 import { placeAt, type ReplayPlace, replayTrack } from './replay-track.web.ts';
@@ -129,9 +129,9 @@ function Player({ replay, from, to }: { replay: Replay; from: number; to: number
           label={t('replay.mapOf')}
           bounds={bounds}
           legend={
-            <div className={`${trackStyles['map-legend']} xs`}>
+            <MapLegend>
               <SpeedLegend />
-            </div>
+            </MapLegend>
           }
         >
           {(drawn) => <Lines map={drawn} lines={lines} onMap={setMap} />}

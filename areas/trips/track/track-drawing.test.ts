@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { TrackPoint } from '#telematics/pipeline/packed-track.ts';
 import { bandOf } from './speed-bands.ts';
-import { byMinute, nearestInPlace, nearestInTime, trackOf } from './track-model.web.ts';
+import { nearestInTime } from '#kit/web/chart/nearest.ts';
+import { nearestInPlace } from '#kit/web/map/nearest-in-place.ts';
+import { byMinute, trackOf } from './track-model.web.ts';
 import { trackLines } from './track-lines.web.ts';
 
 const start = Date.UTC(2026, 10, 22, 4, 30);

@@ -2,9 +2,11 @@ import type { Map } from 'maplibre-gl';
 import { memo, type ReactNode } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
+import { LegendSign, MapLegend } from '#kit/web/map/map-legend.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { speedBands } from './speed-bands.ts';
-import { nearestInPlace, type Track } from './track-model.web.ts';
+import { nearestInPlace } from '#kit/web/map/nearest-in-place.ts';
+import type { Track } from './track-model.web.ts';
 import { useTrackLayers } from './track-layers.web.ts';
 import type { TripStop } from '../trip-answers.contract.ts';
 import styles from './track.module.css';
@@ -162,21 +164,14 @@ function Legend(props: {
 }) {
   const { stops, isLive, names, hasGaps } = props;
   const t = useT();
-  const sign = (content: ReactNode, name: string) => (
-    <span className="row">
-      <svg width={20} height={20} viewBox="-11 -11 22 22" aria-hidden="true">
-        {content}
-      </svg>
-      {name}
-    </span>
-  );
+  const sign = (content: ReactNode, name: string) => <LegendSign name={name}>{content}</LegendSign>;
   return (
-    <div className={`${styles['map-legend']} xs`}>
+    <MapLegend>
       {sign(<StartSign />, names[0])}
       {sign(<EndSign isLive={isLive} />, names[1])}
       {stops.some(({ kind }) => kind === 'idle') ? sign(<StopSign kind="idle" />, t('trips.idle')) : null}
       <SpeedLegend />
       {hasGaps ? sign(<path className={styles['track-gap']} d="M-10 0H10" />, t('trips.gap')) : null}
-    </div>
+    </MapLegend>
   );
 }

@@ -73,32 +73,6 @@ export function trackOf(points: readonly TrackPoint[], stops: readonly Silence[]
   return { count, times, lats, lons, xs, ys, metres, speeds, courses, gaps, hasSpeed, bounds };
 }
 
-/** The fix nearest to a time. */
-export function nearestInTime({ times, count }: Track, time: number): number {
-  let [low, high] = [0, count - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) < time) low = middle + 1;
-    else high = middle;
-  }
-  const before = Math.max(0, low - 1);
-  return time - (times[before] ?? 0) < (times[low] ?? 0) - time ? before : low;
-}
-
-/** The fix nearest to a place of the world, or undefined when none is within `reach`, in the world's units. */
-export function nearestInPlace({ xs, ys, count }: Track, x: number, y: number, reach: number): number | undefined {
-  let best: number | undefined;
-  let least = reach * reach;
-  for (let at = 0; at < count; at += 1) {
-    const [dx, dy] = [(xs[at] ?? 0) - x, (ys[at] ?? 0) - y];
-    const square = dx * dx + dy * dy;
-    if (square > least) continue;
-    least = square;
-    best = at;
-  }
-  return best;
-}
-
 /** The first fix of each minute that has one: what a reader gets in place of the picture. */
 export function byMinute({ times, count }: Track): number[] {
   const firsts: number[] = [];

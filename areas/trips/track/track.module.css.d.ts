@@ -1,10 +1,6 @@
 // Made from track.module.css by `npm run styles`.
 declare const styles: {
-  readonly 'chart-area': string;
-  readonly 'chart-cursor': string;
-  readonly 'chart-grid': string;
   readonly 'chart-head': string;
-  readonly 'chart-line': string;
   readonly 'chart-number': string;
   readonly 'chart-stop': string;
   readonly 'cursor-says': string;
@@ -12,7 +8,6 @@ declare const styles: {
   readonly gap: string;
   readonly halo: string;
   readonly idle: string;
-  readonly 'map-legend': string;
   readonly sign: string;
   readonly 'sign-end': string;
   readonly 'sign-end-mark': string;
@@ -20,7 +15,6 @@ declare const styles: {
   readonly 'sign-idle': string;
   readonly 'sign-start': string;
   readonly 'sign-start-dot': string;
-  readonly 'speed-chart': string;
   readonly 'stop-number': string;
   readonly 'track-cursor': string;
   readonly 'track-gap': string;

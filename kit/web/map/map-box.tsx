@@ -23,6 +23,8 @@ interface Props {
   label: string;
   /** All of it is in sight until the reader moves the map. */
   bounds: Bounds;
+  /** What is shown: another one is shown whole, however the reader moved the map before. */
+  subject?: string;
   /** Brought into the middle whenever it becomes another object. */
   focus?: { x: number; y: number } | undefined;
   /** Stays in sight: the map follows it to where it is. */
@@ -39,11 +41,12 @@ interface Props {
  * A map on the ground that is set up, and below it the built-in one: coasts and towns, nothing of it from another server. Arrow keys move it, + and - zoom, 0 and Home
  * show all again. It never mirrors, whatever the direction of the page.
  */
-export function MapBox({ label, bounds, focus, keep, children, legend, onPoint }: Props) {
+export function MapBox({ label, bounds, subject, focus, keep, children, legend, onPoint }: Props) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const made = useMap(place, t('map.label', { what: label }));
   const { map, isMoved, noteMoved } = made;
+  useEffect(() => noteMoved(false), [noteMoved, subject]);
   const showAll = useShowAll(map, isMoved, noteMoved, bounds);
   useFocus(map, noteMoved, focus);
   useKept(map, isMoved, keep);

@@ -4,6 +4,7 @@ declare const styles: {
   readonly failed: string;
   readonly foot: string;
   readonly full: string;
+  readonly legend: string;
   readonly map: string;
   readonly sources: string;
   readonly 'tiles-failed': string;

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { useT } from '#kit/web/i18n.ts';
+import { MapBox } from '#kit/web/map/map-box.tsx';
+import { MapMarker } from '#kit/web/map/map-marker.tsx';
+import { worldX, worldY } from '#kit/web/map/mercator.ts';
+import type { RoadQuality } from '../violation-answers.contract.ts';
+import styles from '../speeding.module.css';
+
+/** Where those roads are, each with how often it was doubted; the table beside it says the same. */
+export function QualityMap({ rows }: { rows: readonly RoadQuality[] }) {
+  const t = useT();
+  const bounds = useMemo(() => {
+    const [xs, ys] = [rows.map(({ lon }) => worldX(lon)), rows.map(({ lat }) => worldY(lat))];
+    return { minX: Math.min(...xs), maxX: Math.max(...xs), minY: Math.min(...ys), maxY: Math.max(...ys) };
+  }, [rows]);
+  return (
+    <div className={`sheet ${styles['quality-map']}`}>
+      <MapBox label={t('violations.qualityMap')} bounds={bounds}>
+        {(map) =>
+          rows.map(({ roadId, lat, lon, limitWrong, wrongRoad }) => (
+            <MapMarker key={roadId} map={map} lat={lat} lon={lon}>
+              <span className={styles.doubts}>{limitWrong + wrongRoad}</span>
+            </MapMarker>
+          ))
+        }
+      </MapBox>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { useCallback } from 'react';
+import { SpeedFrame } from '#kit/web/chart/speed-frame.tsx';
+import { type ChartScale, topOf } from '#kit/web/chart/speed-paths.ts';
+import { t as text, useT } from '#kit/web/i18n.ts';
+import { distanceText, durationText, exactClockText, speedText } from '#kit/web/ui/units.ts';
+import type { ViolationOne } from '../violation-answers.contract.ts';
+import type { LookedTrack } from './looked-track.web.ts';
+import styles from '../speeding.module.css';
+
+/** The limit with the tolerance of the law, and with what the company lets pass; null where that is nothing of its own. */
+export const barsOf = ({
+  limitKmh,
+  statutoryTolerancePct,
+  companyBufferKmh,
+}: Pick<ViolationOne, 'limitKmh' | 'statutoryTolerancePct' | 'companyBufferKmh'>) => ({
+  lawKmh: limitKmh * (1 + statutoryTolerancePct / 100),
+  companyKmh: companyBufferKmh > 0 ? limitKmh + companyBufferKmh : null,
+});
+
+/** Speed, limit and what is let pass, over time. */
+export function ReviewChart(props: {
+  violation: ViolationOne;
+  track: LookedTrack;
+  cursor: number | undefined;
+  onCursor: (at: number | undefined) => void;
+}) {
+  const { violation, track, cursor, onCursor } = props;
+  const t = useT();
+  const behind = useCallback(
+    (scale: ChartScale) => <Limits violation={violation} track={track} scale={scale} />,
+    [violation, track],
+  );
+  const over = useCallback(
+    (scale: ChartScale) => <Counted violation={violation} track={track} scale={scale} />,
+    [violation, track],
+  );
+  const { lawKmh, companyKmh } = barsOf(violation);
+  return (
+    <SpeedFrame
+      series={track}
+      mostKmh={topOf(track, Math.max(lawKmh, companyKmh ?? 0, ...track.limits) + 10)}
+      height={232}
+      head={30}
+      isBare
+      title={t('violations.chart', {
+        peak: Math.round(violation.peakKmh),
+        limit: Math.round(violation.limitKmh),
+        duration: durationText(violation.seconds),
+      })}
+      label={t('violations.cursor')}
+      cursor={cursor}
+      onCursor={onCursor}
+      say={(at) => fixText(track, at)}
+      behind={behind}
+      over={over}
+    />
+  );
+}
+
+/** What the position under the cursor says, in a line. */
+export function fixText(track: LookedTrack, at: number): string {
+  const fix = track.fixes[at];
+  if (!fix) return '';
+  const corrected = track.corrected[at] ?? Number.NaN;
+  return [
+    exactClockText(track.times[at] ?? 0),
+    ...(fix.speedKmh === null
+      ? [text('violations.noSpeed')]
+      : [text('violations.corrected', { speed: speedText(fix.speedKmh), corrected: Math.round(corrected) })]),
+    fix.limitKmh === null
+      ? text('violations.noLimit')
+      : text('violations.limitOf', { limit: Math.round(fix.limitKmh) }),
+    ...(fix.road ? [fix.road] : []),
+  ].join(' · ');
+}
+
+interface DrawnProps {
+  violation: ViolationOne;
+  track: LookedTrack;
+  scale: ChartScale;
+}
+
+/** Steps of the limit, tolerance of the law and buffer of the company, and what of the speed is above them. */
+function Limits({ violation, track, scale }: DrawnProps) {
+  const t = useT();
+  const { xOf, yOf, left, right } = scale;
+  const { lawKmh, companyKmh } = barsOf(violation);
+  const limits = stepsOf(track, scale);
+  const [from, to] = [xOf(Date.parse(violation.fromAt)), xOf(Date.parse(violation.toAt))];
+  const limitY = yOf(violation.limitKmh);
+  const inside = track.fixes.flatMap(({ within, speedKmh }, at) =>
+    within && speedKmh !== null ? [`${xOf(track.times[at] ?? 0).toFixed(1)} ${yOf(speedKmh).toFixed(1)}`] : [],
+  );
+  return (
+    <>
+      <rect
+        className={styles['chart-counted']}
+        x={from}
+        width={Math.max(2, to - from)}
+        y={scale.top}
+        height={scale.foot - scale.top}
+      />
+      {inside.length > 1 ? (
+        <path className={styles['chart-over']} d={`M${from} ${limitY}L${inside.join('L')}L${to} ${limitY}Z`} />
+      ) : null}
+      <path className={styles['chart-limit']} d={limits} />
+      <path className={styles['chart-law']} d={`M${left} ${yOf(lawKmh)}H${right}`} />
+      {companyKmh === null ? null : (
+        <path className={styles['chart-company']} d={`M${left} ${yOf(companyKmh)}H${right}`} />
+      )}
+      <text className={styles['says-limit']} x={left + 6} y={limitY + 15}>
+        {t('violations.limitOf', { limit: Math.round(violation.limitKmh) })}
+      </text>
+      <text className={styles['says-law']} x={right} y={labelY(yOf(lawKmh), companyKmh, lawKmh)} textAnchor="end">
+        {t('violations.withTolerance', { speed: oneDigit(lawKmh) })}
+      </text>
+      {companyKmh === null ? null : (
+        <text
+          className={styles['says-company']}
+          x={right}
+          y={labelY(yOf(companyKmh), lawKmh, companyKmh)}
+          textAnchor="end"
+        >
+          {t('violations.withBuffer', { speed: oneDigit(companyKmh) })}
+        </text>
+      )}
+    </>
+  );
+}
+
+const oneDigit = (kmh: number): string => String(Math.round(kmh * 10) / 10);
+/** Its words stand above a line; below it where another line is above it. */
+const labelY = (y: number, other: number | null, own: number): number =>
+  other !== null && other > own ? y + 14 : y - 5;
+
+/** The limit as a line of steps; nothing where none is known. */
+function stepsOf({ fixes, times }: LookedTrack, { xOf, yOf }: ChartScale): string {
+  const parts: string[] = [];
+  let last: number | null = null;
+  for (const [at, { limitKmh }] of fixes.entries()) {
+    const x = xOf(times[at] ?? 0).toFixed(1);
+    if (limitKmh !== null) parts.push(last === null ? `M${x} ${yOf(limitKmh)}` : `H${x}V${yOf(limitKmh)}`);
+    else if (last !== null) parts.push(`H${x}`);
+    last = limitKmh;
+  }
+  return parts.join('');
+}
+
+/** What was counted, and the highest speed of it. */
+function Counted({ violation, track, scale }: DrawnProps) {
+  const t = useT();
+  const { xOf, yOf, left, right } = scale;
+  const [from, to] = [xOf(Date.parse(violation.fromAt)), xOf(Date.parse(violation.toAt))];
+  const words = t('violations.counted', {
+    duration: durationText(violation.seconds),
+    distance: distanceText(violation.lengthM),
+  });
+  const peak = track.fixes.reduce(
+    (best, { within, speedKmh }, at) =>
+      within && (speedKmh ?? -1) > (track.fixes[best]?.within ? (track.fixes[best].speedKmh ?? -1) : -1) ? at : best,
+    0,
+  );
+  const kmh = track.fixes[peak]?.speedKmh ?? null;
+  const x = xOf(track.times[peak] ?? 0);
+  return (
+    <>
+      <path className={styles['chart-bracket']} d={`M${from} 14H${to}M${from} 9v10M${to} 9v10`} />
+      <text
+        className={styles['says-counted']}
+        x={Math.max(left + 70, Math.min(right - 70, (from + to) / 2))}
+        y={18}
+        textAnchor="middle"
+      >
+        {words}
+      </text>
+      {kmh === null ? null : (
+        <>
+          <circle className={styles['chart-peak']} cx={x} cy={yOf(kmh)} r={5} />
+          <text
+            className={styles['says-peak']}
+            x={Math.max(left + 30, Math.min(right - 30, x))}
+            y={yOf(kmh) - 10}
+            textAnchor="middle"
+          >
+            {speedText(kmh)}
+          </text>
+        </>
+      )}
+    </>
+  );
+}

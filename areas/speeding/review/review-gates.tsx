@@ -1,0 +1,72 @@
+import { useT } from '#kit/web/i18n.ts';
+import type { ViolationOne } from '../violation-answers.contract.ts';
+import type { gates } from '../violation-answers.contract.ts';
+import styles from '../speeding.module.css';
+
+type Gate = (typeof gates)[number];
+
+/** In the order in which positions are checked; the last two are asked of positions together. */
+const asked: readonly Gate[] = [
+  'NO_SPEED',
+  'RECEPTION',
+  'NO_ROAD',
+  'UNSURE_ROAD',
+  'COVERED',
+  'NO_PROOF_LIMIT',
+  'LIMIT_DROPPED',
+  'NOT_OVER',
+  'NEARBY_LIMIT_HIGHER',
+  'TOO_SHORT',
+  'PATH_SLOWER',
+];
+
+/** How each check went: passed, failed for some positions, or not reached because the checks before left none. */
+export function checksOf({ fixes, refused, evidence }: Pick<ViolationOne, 'fixes' | 'refused' | 'evidence'>) {
+  let left = fixes;
+  return asked.map((gate) => {
+    const failed = refused.find((one) => one.gate === gate)?.fixes ?? 0;
+    const state = failed > 0 ? (evidence ? 'SOME' : 'FAILED') : left > 0 ? 'PASSED' : 'NOT_REACHED';
+    left -= failed;
+    return { gate, failed, state } as const;
+  });
+}
+
+const dots = { PASSED: 'ok', SOME: 'ok', FAILED: 'due', NOT_REACHED: 'off' } as const;
+
+/** Every check, in plain words: passed, or why it was not. */
+export function ReviewGates({ violation }: { violation: ViolationOne }) {
+  const t = useT();
+  const checks = checksOf(violation);
+  const passed = checks.filter(({ state }) => state === 'PASSED' || state === 'SOME').length;
+  return (
+    <section aria-labelledby="checks">
+      <div className={styles['gates-head']}>
+        <h2 className="h2 grow" id="checks">
+          {t('violations.evidence')}
+        </h2>
+        <span className={`tag st ${violation.tier === 'EVIDENCE' ? 'ok' : 'due'}`}>
+          {violation.tier === 'EVIDENCE'
+            ? t('violations.tiers.EVIDENCE')
+            : t('violations.passed', { passed, count: checks.length })}
+        </span>
+      </div>
+      <p className="t2 sm">{t(violation.tier === 'EVIDENCE' ? 'violations.stands' : 'violations.needsPeople')}</p>
+      <ul className={styles.gates}>
+        {checks.map(({ gate, failed, state }) => (
+          <li key={gate}>
+            <i className={`dot ${dots[state]}`} aria-hidden="true" />
+            <span className={state === 'NOT_REACHED' ? 't3' : undefined}>{t(`violations.gates.${gate}`)}</span>
+            <span className={`t2 ${styles['gate-state']}`}>
+              {state === 'SOME' || state === 'FAILED'
+                ? t('violations.failedOf', { failed, count: violation.fixes })
+                : t(`violations.checks.${state}`)}
+            </span>
+            {state === 'SOME' || state === 'FAILED' ? (
+              <span className={`t2 ${styles['gate-why']}`}>{t(`violations.whyNot.${gate}`)}</span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

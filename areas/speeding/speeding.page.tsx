@@ -1,0 +1,28 @@
+import { Suspense } from 'react';
+import { isId } from '#kit/contract/ids-and-days.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { usePartsBelow } from '#kit/web/parts-below.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { NotFound } from '#kit/web/shell/failure.tsx';
+import { useTurnAway } from '#kit/web/turn-away.ts';
+import { Violations } from './violations/violation-list.page.tsx';
+
+const ReviewPage = lazyPage(async () => (await import('./review/review.page.tsx')).ReviewPage);
+const QualityPage = lazyPage(async () => (await import('./quality/quality.page.tsx')).QualityPage);
+
+/** All pages of violations: the list, one of them, and the roads that they were dismissed for. */
+export function ViolationSpace() {
+  const can = useCan();
+  const allowed = can('violation', 'view');
+  const [part, ...more] = usePartsBelow('/violation');
+  useTurnAway(allowed);
+  if (!allowed) return null;
+  if (part === undefined) return <Violations />;
+  const isQuality = part === 'quality' && can('violation', 'approve');
+  if (more.length > 0 || !(isQuality || isId(part))) return <NotFound />;
+  return (
+    <Suspense fallback={<span className="sk" aria-hidden="true" />}>
+      {isQuality ? <QualityPage /> : <ReviewPage id={part} />}
+    </Suspense>
+  );
+}

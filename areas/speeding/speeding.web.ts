@@ -1,0 +1,29 @@
+import type { AreaWeb } from '#kit/web/area.ts';
+import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './speeding.contract.ts';
+
+const violationsOf = (name: 'VehicleViolations' | 'DriverViolations', order: number): RecordTab => ({
+  slug: 'violations',
+  order,
+  label: 'violations.title',
+  needs: 'view',
+  also: 'violation',
+  component: lazyPage(async () => (await import('./violations/violations.tab.tsx'))[name]),
+});
+
+export const web: AreaWeb = {
+  contract,
+  screens: { '/violation': lazyPage(async () => (await import('./speeding.page.tsx')).ViolationSpace) },
+  tabs: {
+    vehicle: { tabs: [violationsOf('VehicleViolations', 35)] },
+    drivers: { tabs: [violationsOf('DriverViolations', 45)] },
+  },
+  work: {
+    'violations-to-review': {
+      title: 'violations.work.title',
+      unit: 'violations.work.unit',
+      parts: { critical: 'violations.work.critical' },
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import { useId } from 'react';
+import type { RefField } from '#kit/contract/fields.ts';
+import { RefInput } from '../catalogue/inputs/ref-input.tsx';
+import '../ui/filter-fields.css';
+
+/** One record of a catalogue, or none, found by typing: a filter of a list. */
+export function RefFilter(props: {
+  field: RefField & { label: string };
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}) {
+  const id = useId();
+  return (
+    <span className={`labelled ref-filter ${props.value ? 'set' : ''}`}>
+      <label htmlFor={id}>{props.field.label}</label>
+      <RefInput
+        id={id}
+        field={{ ...props.field, optional: true } as never}
+        value={props.value ?? ''}
+        error={undefined}
+        onChange={(value) => props.onChange(String(value ?? '') || undefined)}
+        onBlur={() => undefined}
+        first={false}
+        current={null}
+        stored={null}
+      />
+    </span>
+  );
+}
