@@ -95,8 +95,8 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.stands': never;
     'violations.needsPeople': never;
     'violations.failedOf': 'count' | 'failed';
-    'violations.checks.PASSED': never;
-    'violations.checks.NOT_REACHED': never;
+    'violations.isPassed': never;
+    'violations.notReached': 'checks';
     'violations.gates.NO_SPEED': never;
     'violations.gates.RECEPTION': never;
     'violations.gates.NO_ROAD': never;

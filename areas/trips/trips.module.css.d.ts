@@ -9,6 +9,7 @@ declare const styles: {
   readonly 'latest-trips': string;
   readonly 'position-wait': string;
   readonly reopened: string;
+  readonly 'roads-bar': string;
   readonly 'stop-line': string;
   readonly 'stop-list': string;
   readonly 'stop-sign': string;

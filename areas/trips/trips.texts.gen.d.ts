@@ -48,6 +48,16 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.band': 'from' | 'to';
     'trips.bandTo': 'to';
     'trips.bandFrom': 'from';
+    'trips.line': never;
+    'trips.lines.reported': never;
+    'trips.lines.matched': never;
+    'trips.matched': 'confidence' | 'distance' | 'percent';
+    'trips.matchedLater': never;
+    'trips.notMatched': never;
+    'trips.noRoads': never;
+    'trips.violations': never;
+    'trips.violation': 'limit' | 'peak';
+    'trips.overLimit': never;
     'trips.cursor': never;
     'trips.chart': 'duration';
     'trips.stopLine': 'duration' | 'what';

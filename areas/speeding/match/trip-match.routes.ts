@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isId } from '#kit/contract/ids-and-days.ts';
+import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { overall, transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
@@ -16,7 +17,8 @@ export function addTripMatch(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     method: 'GET',
     path: '/trip/{id}/match',
-    summary: 'A trip matched to roads: its line, the roads that it took with metres along each, and its violations',
+    summary:
+      'A trip matched to roads: its line, the roads that it took with metres along each, and its violations for those who may view them',
     tag: 'Trips',
     access: { module: 'vehicle-trips', action: 'view' },
     scope: 'organisation',
@@ -30,10 +32,13 @@ export function addTripMatch(app: FastifyInstance, kit: CatalogueKit): void {
         const ids = [...new Set(match.pieces.flatMap(({ roads }) => roads.map((road) => road.id)))];
         const roads = await overall(db, scope, () => readLimitRoads(db, ids));
         const now = kit.clock.now();
-        const violations = await readViolations(
-          { db, scope, places: kit.places, now },
-          { terms: [`x.trip_id = $1::uuid and x.state <> 'WITHDRAWN'`], params: [id], take: 200 },
-        );
+        const mayView = can(session.grants, 'violation', 'view');
+        const violations = !mayView
+          ? []
+          : await readViolations(
+              { db, scope, places: kit.places, now },
+              { terms: [`x.trip_id = $1::uuid and x.state <> 'WITHDRAWN'`], params: [id], take: 200 },
+            );
         return {
           message: 'OK',
           data: {

@@ -57,7 +57,11 @@ export function Decisions(props: {
           <Key isOn={hasKeys}>N</Key>
         </button>
       </div>
-      {hasKeys ? <p className="t3 xs d-only">{t(mayDecide ? 'violations.keys' : 'violations.nextKey')}</p> : null}
+      {hasKeys ? (
+        <p className="t3 xs d-only">
+          <bdi>{t(mayDecide ? 'violations.keys' : 'violations.nextKey')}</bdi>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -83,10 +83,11 @@ interface DrawnProps {
 /** Steps of the limit, tolerance of the law and buffer of the company, and what of the speed is above them. */
 function Limits({ violation, track, scale }: DrawnProps) {
   const t = useT();
-  const { xOf, yOf, left, right } = scale;
+  const { xOf, yOf } = scale;
   const { lawKmh, companyKmh } = barsOf(violation);
   const limits = stepsOf(track, scale);
   const [from, to] = [xOf(Date.parse(violation.fromAt)), xOf(Date.parse(violation.toAt))];
+  const [left, right] = limitSpan(violation, track).map(xOf) as [number, number];
   const limitY = yOf(violation.limitKmh);
   const inside = track.fixes.flatMap(({ within, speedKmh }, at) =>
     within && speedKmh !== null ? [`${xOf(track.times[at] ?? 0).toFixed(1)} ${yOf(speedKmh).toFixed(1)}`] : [],
@@ -126,6 +127,15 @@ function Limits({ violation, track, scale }: DrawnProps) {
       )}
     </>
   );
+}
+
+/** The time around a violation for which its limit applied, without a break. */
+function limitSpan({ fromAt, toAt, limitKmh }: ViolationOne, { fixes, times }: LookedTrack): [number, number] {
+  let [first, last] = [fixes.findIndex(({ within }) => within), fixes.findLastIndex(({ within }) => within)];
+  if (first < 0) return [Date.parse(fromAt), Date.parse(toAt)];
+  while (fixes[first - 1]?.limitKmh === limitKmh) first -= 1;
+  while (fixes[last + 1]?.limitKmh === limitKmh) last += 1;
+  return [times[first] ?? 0, times[last + 1] ?? times[last] ?? 0];
 }
 
 const oneDigit = (kmh: number): string => String(Math.round(kmh * 10) / 10);

@@ -45,12 +45,12 @@ export function ReviewFacts({ violation }: { violation: ViolationOne }) {
     <dl className={`facts sm ${styles.facts}`}>
       <dt>{t('violations.overBy')}</dt>
       <dd>
-        <b className="mid">
+        <bdi className="mid">
           {t('violations.overText', {
             speed: speedText(overKmh),
             percent: formatNumber(Math.round((overKmh / limitKmh) * 100)),
           })}
-        </b>{' '}
+        </bdi>{' '}
         <SeverityWord severity={violation.severity} />
       </dd>
       <dt>{t('violations.speeds')}</dt>
@@ -78,13 +78,17 @@ export function ReviewFacts({ violation }: { violation: ViolationOne }) {
       </dd>
       <LimitFacts violation={violation} />
       <dt>{t('violations.class')}</dt>
-      <dd>{className}</dd>
+      <dd>
+        <bdi>{className}</bdi>
+      </dd>
       <dt>{t('violations.road')}</dt>
       <dd>
         <Segments violation={violation} />
       </dd>
       <dt>{t('violations.confidence')}</dt>
-      <dd>{t('violations.percent', { percent: percentOf(violation.confidence) })}</dd>
+      <dd>
+        <bdi>{t('violations.percent', { percent: percentOf(violation.confidence) })}</bdi>
+      </dd>
       <dt>{t('violations.place')}</dt>
       <dd>
         <Place place={violation.place} lat={violation.lat} lon={violation.lon} />
@@ -138,7 +142,7 @@ function LimitFacts({ violation }: { violation: ViolationOne }) {
     <>
       <dt>{t('violations.limit')}</dt>
       <dd>
-        <b className="mid">{speedText(limitKmh)}</b>
+        <bdi className="mid">{speedText(limitKmh)}</bdi>
       </dd>
       <dt>{t('violations.limitFrom')}</dt>
       <dd>

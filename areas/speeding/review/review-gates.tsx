@@ -37,6 +37,8 @@ const dots = { PASSED: 'ok', SOME: 'ok', FAILED: 'due', NOT_REACHED: 'off' } as 
 export function ReviewGates({ violation }: { violation: ViolationOne }) {
   const t = useT();
   const checks = checksOf(violation);
+  const reached = checks.filter(({ state }) => state !== 'NOT_REACHED');
+  const others = checks.filter(({ state }) => state === 'NOT_REACHED');
   const passed = checks.filter(({ state }) => state === 'PASSED' || state === 'SOME').length;
   return (
     <section aria-labelledby="checks">
@@ -45,27 +47,41 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
           {t('violations.evidence')}
         </h2>
         <span className={`tag st ${violation.tier === 'EVIDENCE' ? 'ok' : 'due'}`}>
-          {violation.tier === 'EVIDENCE'
-            ? t('violations.tiers.EVIDENCE')
-            : t('violations.passed', { passed, count: checks.length })}
+          <bdi>
+            {violation.tier === 'EVIDENCE'
+              ? t('violations.tiers.EVIDENCE')
+              : t('violations.passed', { passed, count: checks.length })}
+          </bdi>
         </span>
       </div>
-      <p className="t2 sm">{t(violation.tier === 'EVIDENCE' ? 'violations.stands' : 'violations.needsPeople')}</p>
+      <p className="t2 sm">
+        <bdi>{t(violation.tier === 'EVIDENCE' ? 'violations.stands' : 'violations.needsPeople')}</bdi>
+      </p>
       <ul className={styles.gates}>
-        {checks.map(({ gate, failed, state }) => (
+        {reached.map(({ gate, failed, state }) => (
           <li key={gate}>
             <i className={`dot ${dots[state]}`} aria-hidden="true" />
-            <span className={state === 'NOT_REACHED' ? 't3' : undefined}>{t(`violations.gates.${gate}`)}</span>
-            <span className={`t2 ${styles['gate-state']}`}>
+            <span>{t(`violations.gates.${gate}`)}</span>
+            <bdi className={`t2 ${styles['gate-state']}`}>
               {state === 'SOME' || state === 'FAILED'
                 ? t('violations.failedOf', { failed, count: violation.fixes })
-                : t(`violations.checks.${state}`)}
-            </span>
+                : t('violations.isPassed')}
+            </bdi>
             {state === 'SOME' || state === 'FAILED' ? (
-              <span className={`t2 ${styles['gate-why']}`}>{t(`violations.whyNot.${gate}`)}</span>
+              <bdi className={`t2 ${styles['gate-why']}`}>{t(`violations.whyNot.${gate}`)}</bdi>
             ) : null}
           </li>
         ))}
+        {others.length > 0 ? (
+          <li>
+            <i className="dot off" aria-hidden="true" />
+            <bdi className={`t2 ${styles['gate-rest']}`}>
+              {t('violations.notReached', {
+                checks: others.map(({ gate }) => t(`violations.gates.${gate}`)).join(', '),
+              })}
+            </bdi>
+          </li>
+        ) : null}
       </ul>
     </section>
   );

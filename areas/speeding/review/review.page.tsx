@@ -61,7 +61,7 @@ export function ReviewPage({ id }: { id: string }) {
         <bdi className="cut">{shown ? `${shown.vehicle}, ${formatTime(shown.fromAt)}` : '…'}</bdi>
       </nav>
       <PageTitle title={shown ? headingOf(shown, t) : t('violations.one')} sub={shown ? <Line of={shown} /> : ' '}>
-        {count === undefined ? null : <span className={`t2 ${styles['queue-count']}`}>{t(key, numbered)}</span>}
+        {count === undefined ? null : <bdi className={`t2 ${styles['queue-count']}`}>{t(key, numbered)}</bdi>}
       </PageTitle>
       {shown ? (
         <Review violation={shown} isCurrent={isCurrent} query={query} filters={filters} mayDecide={mayDecide} />

@@ -154,9 +154,9 @@ function Cards({ rows, search, named }: Props) {
           <ToPage one={one} search={search} named={named} />
           <State one={one} />
           <span className={styles['card-speed']}>
-            <b className="mid">
+            <bdi className="mid">
               {t('violations.inA', { peak: Math.round(one.peakKmh), limit: Math.round(one.limitKmh) })}
-            </b>
+            </bdi>
             <SeverityWord severity={one.severity} />
           </span>
           <span className="more">

@@ -11,12 +11,34 @@ import styles from './track.module.css';
 export function SpeedChart(props: {
   track: Track;
   stops: readonly NumberedStop[];
+  /** Times over the limit, ISO. */
+  over: readonly { fromAt: string; toAt: string }[];
   cursor: number | undefined;
   onCursor: (at: number | undefined) => void;
 }) {
-  const { track, stops, cursor, onCursor } = props;
+  const { track, stops, over, cursor, onCursor } = props;
   const t = useT();
-  const drawStops = useCallback((scale: ChartScale) => <Stops stops={stops} scale={scale} />, [stops]);
+  const behind = useCallback(
+    (scale: ChartScale) => (
+      <>
+        <Stops stops={stops} scale={scale} />
+        {over.map(({ fromAt, toAt }) => {
+          const [from, to] = [scale.xOf(Date.parse(fromAt)), scale.xOf(Date.parse(toAt))];
+          return (
+            <rect
+              key={fromAt}
+              className={styles['chart-over']}
+              x={from}
+              width={Math.max(2, to - from)}
+              y={scale.top}
+              height={scale.foot - scale.top}
+            />
+          );
+        })}
+      </>
+    ),
+    [stops, over],
+  );
   const seconds = ((track.times[track.count - 1] ?? 0) - (track.times[0] ?? 0)) / 1_000;
   return (
     <SpeedFrame
@@ -27,7 +49,7 @@ export function SpeedChart(props: {
       cursor={cursor}
       onCursor={onCursor}
       say={(at) => cursorText(track, at)}
-      behind={drawStops}
+      behind={behind}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { Map } from 'maplibre-gl';
 import { memo, type ReactNode } from 'react';
+import type { TripMatch } from '#areas/speeding/violation-answers.contract.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
 import { LegendSign, MapLegend } from '#kit/web/map/map-legend.tsx';
@@ -7,6 +8,7 @@ import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { speedBands } from './speed-bands.ts';
 import { nearestInPlace } from '#kit/web/map/nearest-in-place.ts';
 import type { Track } from './track-model.web.ts';
+import { useMatchedLayers } from './matched-layers.web.ts';
 import { useTrackLayers } from './track-layers.web.ts';
 import type { TripStop } from '../trip-answers.contract.ts';
 import styles from './track.module.css';
@@ -30,8 +32,11 @@ export function TrackMap(props: {
   focus: { x: number; y: number } | undefined;
   /** What its ends are called; left out, they are those of a trip. */
   names?: readonly [start: string, end: string];
+  /** The trip on the roads, and whether its line there is shown in the place of the reported one. */
+  match?: TripMatch | null | undefined;
+  isOnRoads?: boolean;
 }) {
-  const { label, track, stops, isLive, cursor, onCursor, focus } = props;
+  const { label, track, stops, isLive, cursor, onCursor, focus, match, isOnRoads = false } = props;
   const t = useT();
   const names = props.names ?? [t('trips.start'), t(isLive ? 'trips.now' : 'trips.end')];
   return (
@@ -40,12 +45,21 @@ export function TrackMap(props: {
       bounds={track.bounds}
       focus={focus}
       keep={cursor === undefined ? undefined : { x: track.xs[cursor] ?? 0, y: track.ys[cursor] ?? 0 }}
-      legend={<Legend stops={stops} isLive={isLive} names={names} hasGaps={track.gaps.includes(1)} />}
+      legend={
+        <Legend
+          stops={stops}
+          isLive={isLive}
+          names={names}
+          hasGaps={track.gaps.includes(1)}
+          hasOver={match ? match.violations.length > 0 : false}
+          isOnRoads={isOnRoads}
+        />
+      }
       onPoint={(at) => onCursor(at && nearestInPlace(track, at.x, at.y, reachPx * at.pixel))}
     >
       {(map) => (
         <>
-          <Drawn map={map} track={track} stops={stops} isLive={isLive} />
+          <Drawn map={map} track={track} stops={stops} isLive={isLive} match={match} isOnRoads={isOnRoads} />
           {cursor === undefined ? null : <Cursor map={map} track={track} at={cursor} />}
         </>
       )}
@@ -54,9 +68,17 @@ export function TrackMap(props: {
 }
 
 /** All but the cursor: it stays as it is when the cursor moves. */
-const Drawn = memo(function Drawn(props: { map: Map; track: Track; stops: readonly NumberedStop[]; isLive: boolean }) {
-  const { map, track, stops, isLive } = props;
+const Drawn = memo(function Drawn(props: {
+  map: Map;
+  track: Track;
+  stops: readonly NumberedStop[];
+  isLive: boolean;
+  match: TripMatch | null | undefined;
+  isOnRoads: boolean;
+}) {
+  const { map, track, stops, isLive, match, isOnRoads } = props;
   useTrackLayers(map, track);
+  useMatchedLayers(map, track, match, isOnRoads);
   const fixAt = (at: number) => ({ map, lat: track.lats[at] ?? 0, lon: track.lons[at] ?? 0 });
   return (
     <>
@@ -161,8 +183,10 @@ function Legend(props: {
   isLive: boolean;
   names: readonly [string, string];
   hasGaps: boolean;
+  hasOver: boolean;
+  isOnRoads: boolean;
 }) {
-  const { stops, isLive, names, hasGaps } = props;
+  const { stops, isLive, names, hasGaps, hasOver, isOnRoads } = props;
   const t = useT();
   const sign = (content: ReactNode, name: string) => <LegendSign name={name}>{content}</LegendSign>;
   return (
@@ -170,7 +194,15 @@ function Legend(props: {
       {sign(<StartSign />, names[0])}
       {sign(<EndSign isLive={isLive} />, names[1])}
       {stops.some(({ kind }) => kind === 'idle') ? sign(<StopSign kind="idle" />, t('trips.idle')) : null}
-      <SpeedLegend />
+      {isOnRoads ? (
+        <>
+          {sign(<path className={styles['on-roads']} d="M-9 0H9" />, t('trips.lines.matched'))}
+          {sign(<path className={styles['as-reported']} d="M-10 0H10" />, t('trips.lines.reported'))}
+        </>
+      ) : (
+        <SpeedLegend />
+      )}
+      {hasOver ? sign(<path className={styles['over-limit']} d="M-9 0H9" />, t('trips.overLimit')) : null}
       {hasGaps ? sign(<path className={styles['track-gap']} d="M-10 0H10" />, t('trips.gap')) : null}
     </MapLegend>
   );

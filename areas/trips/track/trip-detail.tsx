@@ -18,6 +18,8 @@ import { TrackTable } from './track-table.tsx';
 import { downloadTrack, useTrack, useTrip } from '../trips.queries.ts';
 import { TripFacts, TripFigures } from './trip-facts.tsx';
 import { TripStateWord } from '../list/trip-list.tsx';
+import { type TripLine, RoadsBar, TripViolations } from './trip-roads.tsx';
+import { useTripMatch } from './matched.queries.ts';
 import { StopList } from './trip-stops.tsx';
 import type { TripDetail } from '../trip-answers.contract.ts';
 import '#kit/web/catalogue/record/record.css';
@@ -39,7 +41,7 @@ export function TripPage({ id }: { id: string }) {
       </nav>
       <PageTitle
         title={trip ? t('trips.of', { vehicle: trip.vehicle, when: formatTime(trip.startAt) }) : t('trips.trip')}
-        sub={trip ? <TripLine trip={trip} /> : ' '}
+        sub={trip ? <TitleLine trip={trip} /> : ' '}
       >
         {trip ? <TripActions trip={trip} /> : null}
         {trip ? <Neighbours trip={trip} /> : null}
@@ -58,7 +60,7 @@ export function TripPage({ id }: { id: string }) {
   );
 }
 
-function TripLine({ trip }: { trip: TripDetail }) {
+function TitleLine({ trip }: { trip: TripDetail }) {
   const t = useT();
   const end = Date.parse(trip.endAt);
   return (
@@ -127,12 +129,17 @@ function Neighbours({ trip: { previousId, nextId } }: { trip: TripDetail }) {
   );
 }
 
+const nothing = [] as const;
+
 function Picture(props: { trip: TripDetail; track: Track | undefined; error: unknown; retry: () => void }) {
   const { trip, track, error, retry } = props;
   const t = useT();
   const [cursor, setCursor] = useState<number>();
   const [focus, setFocus] = useState<{ x: number; y: number }>();
   const stops = useMemo(() => trip.stops.map((stop, at): NumberedStop => ({ ...stop, number: at + 1 })), [trip.stops]);
+  const match = useTripMatch(trip).data;
+  const [line, setLine] = useState<TripLine>('reported');
+  const over = match?.violations ?? nothing;
   const { at: asked } = useSearch({ strict: false }) as { at?: string };
   const isThere = track !== undefined && track.count > 0;
   // The address may name a moment of the trip, as an alert does.
@@ -160,6 +167,7 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
       >
         {track && track.count > 0 ? (
           <>
+            <RoadsBar trip={trip} match={match} line={line} onLine={setLine} />
             <TrackMap
               label={t('trips.mapOf', { vehicle: trip.vehicle })}
               track={track}
@@ -168,6 +176,8 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
               cursor={at}
               onCursor={setCursor}
               focus={focus}
+              match={match}
+              isOnRoads={line === 'matched'}
             />
             <div className={trackStyles['chart-head']}>
               <h2 className="h2">{t('trips.speed')}</h2>
@@ -176,7 +186,7 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
                 {at === undefined ? '' : cursorText(track, at)}
               </bdi>
             </div>
-            <SpeedChart track={track} stops={stops} cursor={at} onCursor={setCursor} />
+            <SpeedChart track={track} stops={stops} over={over} cursor={at} onCursor={setCursor} />
           </>
         ) : error ? (
           <NoTrack error={error} retry={retry} />
@@ -188,6 +198,7 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
       </section>
       <aside className="sheet" aria-label={t('trips.facts')}>
         <TripFacts trip={trip} />
+        <TripViolations match={match} />
         <StopList stops={stops} onShow={track ? show : undefined} />
       </aside>
       {track && track.count > 0 ? <TrackTable track={track} /> : null}

@@ -26,7 +26,7 @@ export function PageTitle({
       <div className="head">
         <div style={{ minWidth: 0 }}>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <bdi>{title}</bdi>
           </h1>
           {sub ? (
             <p className="sub">
