@@ -36,12 +36,12 @@ export function matchedFeatures(track: Track, match: TripMatch): FeatureCollecti
 
 function addLayers(map: Map): void {
   map.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] }, maxzoom: 16 });
-  for (const [id, kind, colour, width, more] of [
-    ['matched-case', 'matched', 'var(--k-ring)', 10, {}],
-    ['matched-line', 'matched', 'var(--k-move)', 6, {}],
-    ['matched-reported', 'reported', 'var(--k-stop)', 1.4, { 'line-dasharray': [3, 3] }],
-    ['matched-over-case', 'over', 'var(--k-ring)', 9, {}],
-    ['matched-over', 'over', 'var(--k-bad)', 6, {}],
+  for (const [id, kind, colour, width, isDashed] of [
+    ['matched-case', 'matched', 'var(--k-ring)', 10, false],
+    ['matched-line', 'matched', 'var(--k-move)', 6, false],
+    ['matched-reported', 'reported', 'var(--k-stop)', 1.4, true],
+    ['matched-over-case', 'over', 'var(--k-ring)', 9, false],
+    ['matched-over', 'over', 'var(--k-bad)', 6, false],
   ] as const)
     map.addLayer({
       id,
@@ -49,7 +49,11 @@ function addLayers(map: Map): void {
       source,
       filter: ['==', ['get', 'kind'], kind] as never,
       layout: round,
-      paint: skinned(map, id, { 'line-color': colour, 'line-width': width, ...more }),
+      paint: skinned(map, id, {
+        'line-color': colour,
+        'line-width': width,
+        ...(isDashed ? { 'line-dasharray': [3, 3] } : {}),
+      }),
     });
 }
 
