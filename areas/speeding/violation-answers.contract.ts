@@ -4,6 +4,7 @@ import { placeName } from '#kit/contract/places.ts';
 // What the calls about speeding answer. Times are ISO UTC, places degrees WGS 84, speeds km/h, ways metres.
 
 export const violationStates = ['TO_REVIEW', 'CONFIRMED', 'DISMISSED', 'WITHDRAWN'] as const;
+export type ViolationState = (typeof violationStates)[number];
 export const severities = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
 export type Severity = (typeof severities)[number];
 /** Evidence stood every gate; what did not is for people to judge. */

@@ -3,7 +3,6 @@ import { ref } from '#kit/contract/fields.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { useListAddress } from '#kit/web/list/list-address.ts';
-import { RefFilter } from '#kit/web/list/ref-filter.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { DayField, SelectField } from '#kit/web/ui/filter-fields.tsx';
