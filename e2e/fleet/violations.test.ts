@@ -132,10 +132,10 @@ test('two reviewers cannot decide the same one: the second is told who has it, a
     .toBe(0);
   await second.page.reload();
   await about(second.page).getByRole('button', { name: 'Confirm violation' }).waitFor();
-  // It was judged anew behind the page.
+  // It was recalculated behind the page.
   await own.sql(`update violation set version = version + 1 where peak_kmh = 110`);
   await about(second.page).getByRole('button', { name: 'Confirm violation' }).click();
-  await about(second.page).getByRole('alert').getByText('judged anew').waitFor();
+  await about(second.page).getByRole('alert').getByText('recalculated meanwhile').waitFor();
   await about(second.page).getByRole('button', { name: 'Confirm violation' }).click();
   await second.page.getByText('Violation confirmed.').first().waitFor();
   await second.page.getByRole('button', { name: 'Undo' }).click();

@@ -140,7 +140,7 @@ export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void 
       const data = await write(call, async (db, locked, me, now) => {
         refuseTaken(locked, me, now);
         if (locked.version !== body.version)
-          throw refuse.conflict('This violation was judged anew meanwhile. Look at it again');
+          throw refuse.conflict('This violation was recalculated meanwhile. Look at it again');
         const reasonId = await reasonOf(db, body.reasonId, note);
         if (isDismissed && reasonId === null) throw refuse.badInput({ reasonId: 'Reason is required' });
         const state = isDismissed ? 'DISMISSED' : 'CONFIRMED';
@@ -172,7 +172,7 @@ export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void 
       const data = await write(call, async (db, locked, me, now) => {
         refuseUndo(locked, me, now);
         if (locked.version !== version)
-          throw refuse.conflict('This violation was judged anew meanwhile. Look at it again');
+          throw refuse.conflict('This violation was recalculated meanwhile. Look at it again');
         await db.query(
           `update violation set state = 'TO_REVIEW', decided_by = null, decided_at = null, reason_id = null, note = null,
              version = version + 1, updated_at = $2 where id = $1`,
