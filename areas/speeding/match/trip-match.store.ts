@@ -32,11 +32,10 @@ export async function putMatch(
       })),
     })),
   };
+  await db.query('delete from trip_match where trip_id = $1', [trip.id]);
   await db.query(
     `insert into trip_match (trip_id, org_id, matched_at, fixes, matched_fixes, distance_m, confidence, packed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (trip_id) do update set org_id = excluded.org_id, matched_at = excluded.matched_at, fixes = excluded.fixes,
-       matched_fixes = excluded.matched_fixes, distance_m = excluded.distance_m, confidence = excluded.confidence, packed = excluded.packed`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       trip.id,
       trip.orgId,

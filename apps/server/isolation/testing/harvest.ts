@@ -53,6 +53,10 @@ const byHand: Readonly<
     `select id from account where kind = 'client' and deleted_at is null and (org_id = $1 or $1::uuid is null) order by id desc`,
     [organisationOf(caller)],
   ],
+  'GET /trip/{id}/match': (caller) => [
+    'select trip_id as id from trip_match where org_id = $1 or $1::uuid is null order by trip_id',
+    [organisationOf(caller)],
+  ],
   'POST /{catalogue}/unmerge/{id}': (_, module) => [
     'select id from merge where module = $1 and undone_at is null order by id desc',
     [module],

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { uuidv7 } from 'uuidv7';
 import { packTrack } from '#telematics/pipeline/packed-track.ts';
 import type { World } from './world.ts';
@@ -59,4 +60,43 @@ async function addTrip(
     ]),
   );
   await behind.query('insert into trip_track (trip_id, fixes, packed) values ($1, 2, $2)', [id, packed], orgId);
+  await addViolations(behind, orgId, id);
+}
+
+/** The trip was matched to a road, and found speeding several times, one of which a reviewer has decided. */
+async function addViolations(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
+  await behind.query(
+    `insert into trip_match (trip_id, org_id, matched_at, fixes, matched_fixes, distance_m, confidence, packed)
+     values ($1, $2, '2026-11-09T06:00Z', 2, 2, 9000, 1, $3)`,
+    [tripId, orgId, deflateRawSync('{"pieces":[]}')],
+    orgId,
+  );
+  const track = {
+    at: '2026-11-09T06:00:00Z',
+    lat: 23,
+    lon: 72,
+    matchedLat: null,
+    matchedLon: null,
+    speedKmh: 90,
+    limitKmh: 60,
+  };
+  for (let minute = 0; minute < 4; minute += 1) {
+    const id = uuidv7();
+    await behind.query(
+      `insert into violation (id, org_id, vehicle_id, driver_id, device_id, trip_id, tier, severity, from_at, to_at, road_id, road_name, peak_lat_e7,
+         peak_lon_e7, limit_kmh, limit_source, threshold_kmh, statutory_tolerance_pct, company_buffer_kmh, speed_class, peak_kmh, mean_kmh, length_m,
+         confidence, fixes, segments, refused, track, hash, created_at, updated_at)
+       select $1, t.org_id, t.vehicle_id, t.driver_id, t.device_id, t.id, 'REVIEW', 'MAJOR', t.start_at + $3::int * interval '2 minutes',
+         t.start_at + $3::int * interval '2 minutes' + interval '1 minute', $1, 'Sample road', 230000000, 720000000, 60, 'ROAD_TYPE', 63, 5, 0, 'M1',
+         90, 88, 1500, 1, 12, '[]', '[{"gate":"RECEPTION","fixes":12}]', $4, repeat('0', 64), t.start_at, t.start_at from trip t where t.id = $2`,
+      [id, tripId, minute, JSON.stringify([{ ...track, road: null, confidence: null, within: true }])],
+      orgId,
+    );
+    await behind.query(
+      `insert into violation_revision (violation_id, revision, org_id, at, why, summary, hash)
+       select id, 0, org_id, created_at, 'JUDGED_ANEW', 'Sample', hash from violation where id = $1`,
+      [id],
+      orgId,
+    );
+  }
 }

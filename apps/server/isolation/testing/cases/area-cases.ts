@@ -24,6 +24,18 @@ export async function areaCases(
     }
     case 'GET /search':
       return [one({ url: `${url}?q=sample` })];
+    case 'GET /road/probe':
+    case 'GET /{catalogue}/probe':
+      return [one({ url: `${url}?lat=23&lon=72&class=M1` })];
+    case 'POST /violation/{id}/take':
+      return [one({ body: { taken: true } })];
+    case 'POST /violation/{id}/verdict':
+    case 'POST /violation/{id}/undo': {
+      const id = url.split('/').at(-2) ?? '';
+      const [row] = await world.behind.query<{ version: number }>('select version from violation where id = $1', [id]);
+      const version = row?.version ?? 1;
+      return [one({ body: pattern.endsWith('/undo') ? { version } : { verdict: 'CONFIRM', version } })];
+    }
     case 'GET /format/check':
       return [one({ url: `${url}?format=plate&value=MH12AB1234` })];
     case 'GET /{catalogue}/by-plate':
