@@ -275,7 +275,7 @@ describe('a verdict', () => {
       lines: [number, number][][];
     }[];
     expect(roads.map(({ name }) => name).toSorted()).toEqual(['Bypass', 'Service road']);
-    expect(roads[0]?.lines[0]?.[0]?.[0]).toBeCloseTo(73.8, 1);
+    expect(roads[0]?.lines[0]?.[0]?.[0]).toBeCloseTo(75.2, 1);
     expect((await speeding.call('GET', '/violation/nothing/roads')).status).toBe(404);
   });
 
