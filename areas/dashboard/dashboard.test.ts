@@ -49,6 +49,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     (await dashboardOf(await product.login(email))).work.map(({ key }: WorkCard) => key);
   expect(await keysOf('admin@roadkeeper.test')).toEqual([
     'documents-to-review',
+    'violations-to-review',
     'vehicles-blocked',
     'deadlines-near',
     'documents-sent-back',

@@ -7,7 +7,7 @@ import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
 import type { OwnProduct } from './own-product.ts';
 
 const degreeM = 111_195;
-const origin = { lat: 18.5, lon: 73.8 };
+const origin = { lat: 16.2, lon: 75.2 };
 const place = (eastM: number, northM: number): [lat: number, lon: number] => [
   origin.lat + northM / degreeM,
   origin.lon + eastM / (degreeM * Math.cos((origin.lat * Math.PI) / 180)),
