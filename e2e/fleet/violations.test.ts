@@ -84,6 +84,8 @@ test('from the dashboard through the queue: one is dismissed for a wrong road, o
   await heading(page, '100 in a 80').waitFor();
   expect(new URL(page.url()).search).toContain('tier=EVIDENCE');
   await page.getByText('2 to review', { exact: true }).waitFor();
+  // A dialog that fades keeps the keys.
+  await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('c');
   await heading(page, '110 in a 80').waitFor();
   await page.getByText('1 to review', { exact: true }).waitFor();
