@@ -54,7 +54,11 @@ function Reason({ reasons = [], isBusy, refused, onClose, onSend }: Props) {
               checked={reason.id === reasonId}
               onChange={() => setReason(reason.id)}
               onKeyDown={(event) => {
-                if (!event.ctrlKey && !event.metaKey && !event.altKey && choose(event.key)) event.preventDefault();
+                if (event.ctrlKey || event.metaKey || event.altKey || !choose(event.key)) return;
+                event.preventDefault();
+                // The focus goes with the choice, as with the arrow keys.
+                const inputs = event.currentTarget.closest('fieldset')?.querySelectorAll('input');
+                inputs?.[Number(event.key) - 1]?.focus();
               }}
             />
             <bdi className="grow">{reason.name}</bdi>
