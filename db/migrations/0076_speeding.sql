@@ -9,7 +9,7 @@ select fence_behind('trip_ended', 'trip_id', 'trip');
 grant select, insert, update, delete on trip_ended to :app;
 select set_config('app.scope', 'staff', true);
 insert into trip_ended (trip_id, due_at)
-  select t.id, t.end_at from trip t join trip_track k on k.trip_id = t.id;
+  select t.id, t.end_at from trip t join trip_track k on k.trip_id = t.id where t.end_at > now() - interval '7 days';
 select set_config('app.scope', '', true);
 
 create or replace view vehicles_category with (security_invoker = true) as

@@ -17,6 +17,8 @@ export interface TripOnRoads extends PlacedTrip {
 export interface RoadMatcher {
   /** `fixes` in the order of time. @throws a refusal when the thread ended or is busy for long. */
   match(fixes: readonly MatchFix[]): Promise<TripOnRoads>;
+  /** How many roads there are to match to. */
+  roads(): Promise<number>;
   /** What of the network is in memory: bytes, and sections between junctions. */
   readonly figures: Readonly<{ bytes: number; sections: number; roads: number }>;
   stop(): Promise<void>;
@@ -24,7 +26,7 @@ export interface RoadMatcher {
 
 const tables = ['road', 'road_line'];
 /** Roads change in heaps, as when a network is imported: it is read again no sooner than this after the last time. */
-const againMs = 10_000;
+const againMs = 30_000;
 const longestMs = 60_000;
 
 export function createRoadMatcher(parts: {
@@ -100,6 +102,11 @@ export function createRoadMatcher(parts: {
   let last: Promise<unknown> = Promise.resolve();
   return {
     figures,
+    roads() {
+      const next = last.then(look).then(() => figures.roads);
+      last = next.catch(() => undefined);
+      return next;
+    },
     match(fixes) {
       const next = last.then(async () => {
         await look();

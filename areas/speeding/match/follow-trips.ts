@@ -62,8 +62,13 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
   let matcher: RoadMatcher | undefined;
 
   async function follow(trip: Waiting): Promise<void> {
-    const positions = await positionsOf(db, trip);
     matcher ??= createRoadMatcher(options);
+    // Before the first road is drawn there is nothing to be done, and logs need not be read for it.
+    if ((await matcher.roads()) === 0) {
+      await transact(db, everything, (db) => tripIsDone(db, trip));
+      return;
+    }
+    const positions = await positionsOf(db, trip);
     const placed = await matcher.match(positions.map(matchFixOf));
     const { roads, law, configuration, speedClass } = await factsOf(db, trip, roadsOf(placed));
     const rules = rulesOf(configuration);
