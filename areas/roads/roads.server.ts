@@ -5,6 +5,7 @@ import { roadPolicy } from './road/road.policy.ts';
 import { ruleUse } from './roads.events.ts';
 import { roadImports } from './import/road-imports.ts';
 import { contract } from './roads.contract.ts';
+import { addRuleRoutes } from './rules/rules.routes.ts';
 import { speedRulePolicy } from './rules/speed-rule.policy.ts';
 import { roadTypePolicy } from './types/road-type.policy.ts';
 import { speedConfigurationPolicy } from './types/speed-configuration.policy.ts';
@@ -19,6 +20,7 @@ export { type Box, roadsInBox } from './road/lines-in-box.store.ts';
 export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network/road-matcher.ts';
 export { ruleUse, type VersionUse } from './roads.events.ts';
 export { roadTypeIds } from './types/road-types.store.ts';
+export type { LinePoint } from './road/line.contract.ts';
 export { putLine } from './road/lines.store.ts';
 
 /** Roads, their speed rules, and what the law and the company make of them. */
@@ -26,6 +28,7 @@ export const area: AreaServer = {
   contract,
   routes: (app, product) => {
     addProbeRoute(app, product.kit);
+    addRuleRoutes(app, product.kit);
     roadImports.routes(app, product);
   },
   jobs: (product) => roadImports.jobs(product),

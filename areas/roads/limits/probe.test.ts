@@ -238,3 +238,45 @@ it('clients ask as well, and are judged by their own configuration', async () =>
     companyBufferKmh: 7,
   });
 });
+
+it('the limits along a road are told from metre to metre, with gaps of rules and overlaps', async () => {
+  const road = await roads.road({ geometry: line(25, 75, 10_000) });
+  const from = { effectiveFrom: '2026-11-27', speedClass: 'N' };
+  const rule = (over: object) => roads.made('/road-speed-rule', { ...roads.ruleBody(road.id), ...from, ...over });
+  const first = await rule({ fromM: 1_000, toM: 4_000, limitKmh: 60 });
+  const second = await rule({ fromM: 3_000, toM: 5_000, limitKmh: 50 });
+  await rule({ fromM: 6_000, toM: 7_000, limitKmh: 40, direction: 'BACKWARD', fromTime: '20:00', toTime: '06:00' });
+  const report = (await roads.call('GET', `/road/${road.id}/limits?class=N&at=2026-11-27T12:00:00%2B05:30`)).json.data;
+  const shown = report.stretches.map((one: Record<string, unknown>) => [
+    one['direction'],
+    one['fromM'],
+    one['toM'],
+    one['limitKmh'],
+    one['source'],
+  ]);
+  expect(shown).toEqual([
+    ['BOTH', 0, 1_000, 80, 'ROAD_TYPE'],
+    ['BOTH', 1_000, 3_000, 60, 'RULE'],
+    ['BOTH', 3_000, 5_000, 50, 'RULE'],
+    ['BOTH', 5_000, 10_000, 80, 'ROAD_TYPE'],
+  ]);
+  expect(report.overlaps).toEqual([{ ids: [second.id, first.id], winnerId: second.id, fromM: 3_000, toM: 4_000 }]);
+  const night = (await roads.call('GET', `/road/${road.id}/limits?class=N&at=2026-11-27T22:00:00%2B05:30`)).json.data;
+  expect(night.stretches.filter((one: { direction: string }) => one.direction === 'BACKWARD')).toHaveLength(6);
+  expect((await roads.call('GET', `/road/${road.id}/limits?class=M1`)).json.data.stretches).toMatchObject([
+    { limitKmh: 100 },
+  ]);
+
+  const preview = async (over: object) =>
+    (await roads.call('POST', '/road-speed-rule/preview', { ...roads.ruleBody(road.id, { speedClass: 'N' }), ...over }))
+      .json.data;
+  expect(await preview({ fromM: 4_500, toM: 6_000, limitKmh: 30 })).toEqual({
+    fields: {},
+    warnings: [],
+    overlaps: [{ id: second.id, limitKmh: 50, fromM: 4_500, toM: 5_000, wins: true }],
+  });
+  // Its own versions are none.
+  expect((await preview({ id: second.id, fromM: 4_200, toM: 5_000 })).overlaps).toEqual([]);
+  expect((await preview({ fromM: 4_500, toM: 60_000 })).fields).toEqual({ toM: 'The road is 10,000 m long' });
+  expect(await preview({ limitKmh: '' })).toEqual({ fields: {}, warnings: [], overlaps: [] });
+});

@@ -1,30 +1,10 @@
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { readLaw, readLimitRoads } from '../limits/limit-facts.store.ts';
 import { versionRules, versionWarnings } from '../versions/versioned.ts';
-import { limitRuleOf, type RuleFacts } from './rules.store.ts';
+import { factsOf } from './rule-facts.ts';
+import { limitRuleOf } from './rules.store.ts';
 import { checkRule, lawWords, lineageOf, overlapsOf, overlapWords } from './speed-rule.rules.ts';
 import { roadSpeedRule } from './speed-rule.contract.ts';
-
-/** The values of a form as facts of a rule: what was left out is null. */
-export const factsOf = (values: object): RuleFacts => {
-  const given = values as Partial<RuleFacts>;
-  return {
-    fromM: given.fromM ?? null,
-    toM: given.toM ?? null,
-    direction: given.direction ?? 'BOTH',
-    speedClass: given.speedClass ?? null,
-    categoryId: given.categoryId ?? null,
-    limitKmh: given.limitKmh ?? 0,
-    days: given.days ?? [],
-    fromTime: given.fromTime ?? null,
-    toTime: given.toTime ?? null,
-    seasonFrom: given.seasonFrom ?? null,
-    seasonTo: given.seasonTo ?? null,
-    priority: given.priority ?? 0,
-    effectiveFrom: given.effectiveFrom ?? '',
-    effectiveTo: given.effectiveTo ?? null,
-  };
-};
 
 /** Rules of roads: what cannot be is refused, what is odd is said, and what has been in force stays as it was. */
 export const speedRulePolicy: RowPolicy<typeof roadSpeedRule> = {
