@@ -7,8 +7,14 @@ import { statutoryLimit } from './types/statutory-limit.contract.ts';
 
 export const contract: AreaContract = {
   name: 'roads',
-  catalogues: [road, roadSpeedRule, roadType, statutoryLimit, speedConfiguration],
   pages: [
+    {
+      path: '/speed-limit-check',
+      key: 'speed-limit-check',
+      name: 'Speed limit check',
+      menu: { group: 'group-fleet', icon: 'map-search', order: 135, tabOf: 'road' },
+      actions: ['view'],
+    },
     {
       path: '/road-import',
       nested: true,
@@ -18,4 +24,5 @@ export const contract: AreaContract = {
       actions: ['view', 'create'],
     },
   ],
+  catalogues: [road, roadSpeedRule, roadType, statutoryLimit, speedConfiguration],
 };

@@ -3,6 +3,7 @@ import type { Draft, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { geometryOf, lengthOf, type LinePoint, readLine } from './line.contract.ts';
 import { putLine, readLineOf } from './lines.store.ts';
+import { measuredRules } from '../rules/rules.store.ts';
 import { similarRoads } from './similar-lines.store.ts';
 import type { road } from './road.contract.ts';
 
@@ -47,6 +48,19 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>): Promise<v
   if (stored && JSON.stringify(stored.points) === JSON.stringify(read.points)) {
     draft.beside = undefined;
     return;
+  }
+  if (draft.before && stored) {
+    const rules = await measuredRules(db, draft.before.id);
+    const isTurned = JSON.stringify(stored.points.toReversed()) === JSON.stringify(read.points);
+    const beyond = rules.find(({ toM }) => toM !== null && toM > Math.ceil(read.lengthM));
+    if (rules.length > 0 && isTurned)
+      (draft.messages as Record<string, string>)['geometry'] =
+        'Speed rules count metres and directions along this line, so it cannot be reversed';
+    else if (beyond)
+      (draft.messages as Record<string, string>)['geometry'] =
+        `A speed rule ends at ${whole.format(beyond.toM ?? 0)} m, beyond the end of this line`;
+    else if (rules.length > 0)
+      draft.warnings.push(`Check the metres of its speed rules (${rules.length}): the line has changed`);
   }
   draft.warnings.push(...read.warnings);
   const similar = await similarRoads(db, read.points, draft.before?.id ?? null);

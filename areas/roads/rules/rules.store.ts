@@ -76,3 +76,11 @@ export const readRules = (db: Queryable, roadIds: readonly string[]): Promise<St
   );
 
 export const asLimitRule = (rule: StoredRule): LimitRule => limitRuleOf(rule.id, rule.ruleVersion, rule);
+
+/** Active rules of a road that count metres along its line or go by its direction. */
+export const measuredRules = (db: Queryable, roadId: string): Promise<{ toM: number | null }[]> =>
+  db.query(
+    `select to_m as "toM" from road_speed_rule where road_id = $1 and deleted_at is null and status = 1
+       and (from_m is not null or direction <> 'BOTH') order by to_m desc nulls last`,
+    [roadId],
+  );

@@ -146,6 +146,31 @@ it('two who change a rule in force at once make one version', async () => {
   expect(rules.count).toBe(2);
 });
 
+it('the line of a road with rules along it is not turned round, nor cut short of them', async () => {
+  const road = await roads.road();
+  await post(road.id, { fromM: 5_000, toM: 9_000 });
+  const { geometry } = (await roads.call('GET', `/road/${road.id}`)).json.data;
+  const [start, end] = geometry.coordinates as [number, number][];
+  const put = (coordinates: unknown) =>
+    roads.call('PUT', `/road/${road.id}`, {
+      name: 'Road',
+      roadTypeId: roads.typeOf('DIVIDED_4L'),
+      state: 'MH',
+      isDivided: true,
+      geometry: { type: 'LineString', coordinates },
+    });
+  const half = start && end && [(start[0] + end[0]) / 2, end[1]];
+  expect((await put([end, start])).json.fields).toEqual({
+    geometry: 'Speed rules count metres and directions along this line, so it cannot be reversed',
+  });
+  expect((await put([start, half])).json.fields).toEqual({
+    geometry: 'A speed rule ends at 9,000 m, beyond the end of this line',
+  });
+  expect((await put([start, half, end])).json.warnings).toEqual([
+    'Check the metres of its speed rules (1): the line has changed',
+  ]);
+});
+
 it('a rule that was deleted or switched off does not come back for days that have passed', async () => {
   const { id: roadId } = await roads.road();
   const deleted = (await post(roadId, { effectiveFrom: '2026-11-28' })).json.data.id;

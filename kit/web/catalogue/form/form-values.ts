@@ -106,13 +106,30 @@ export function messageOf(field: AnyField, value: unknown, hasStored: boolean): 
   return checked.success ? null : (checked.error.issues[0]?.message ?? 'Not right');
 }
 
+/** Whether a save can have a message for it: a field, or what goes along besides the fields. */
+export const isKnown = (definition: AnyCatalogue, name: string): boolean =>
+  name in definition.fields || name in definition.beside;
+
+/** What goes along besides the fields, where somebody gave it. */
+const besideOf = (definition: AnyCatalogue, values: FormValues) =>
+  Object.fromEntries(
+    Object.keys(definition.beside)
+      .filter((name) => values[name] !== undefined)
+      .map((name) => [name, values[name]]),
+  );
+
 /** The body of a save: JSON, or a multipart form when a file goes along or is removed, or the catalogue is always sent so. */
 export function bodyOf(definition: AnyCatalogue, values: FormValues): { body: unknown } | { form: FormData } {
   const fields = Object.entries<AnyField>(definition.fields);
   const files = fields.filter(([name, field]) => field.kind === 'file' && values[name] !== undefined);
   const scalars = fields.filter(([, field]) => field.kind !== 'file');
   if (files.length === 0 && !definition.sendsMultipart)
-    return { body: Object.fromEntries(scalars.map(([name, field]) => [name, toInput(field, values[name])])) };
+    return {
+      body: {
+        ...Object.fromEntries(scalars.map(([name, field]) => [name, toInput(field, values[name])])),
+        ...besideOf(definition, values),
+      },
+    };
   const form = new FormData();
   for (const [name, field] of scalars) {
     const value = toInput(field, values[name]);

@@ -10,6 +10,7 @@ import type { Draws } from '../../lazy.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Conflict } from './conflict.tsx';
 import { FormFields } from './form-fields.tsx';
+import { isKnown } from './form-values.ts';
 import type { FormPartProps } from './form-part.ts';
 import type { CreatorOf } from '../inputs/input-props.ts';
 import { Stay } from './stay.tsx';
@@ -30,7 +31,7 @@ export function CatalogueForm(props: Props) {
   const id = useId();
   const state = useCatalogueForm(props, id);
   const { form, base, draft, busy, conflict, save, leaving } = state;
-  const errors = Object.entries(form.errors).filter(([name, message]) => message && name in definition.fields);
+  const errors = Object.entries(form.errors).filter(([name, message]) => message && isKnown(definition, name));
   const isPage = place === 'page';
   const title = row ? t('form.edit', { title: row.title }) : t('catalogue.new', { one: inSentence(definition.one) });
   return (
@@ -77,13 +78,22 @@ export function CatalogueForm(props: Props) {
             id={id}
             general={state.general}
             existing={state.existing}
-            fields={errors.map(([name]) => ({ name, label: definition.fields[name].label }))}
+            fields={errors.map(([name]) => ({
+              name,
+              label: definition.fields[name]?.label ?? definition.beside[name],
+            }))}
           />
         ) : null}
         {Part ? (
           <div className="wide">
             <Suspense fallback={<span className="sk" style={{ height: 320 }} aria-hidden="true" />}>
-              <Part values={form.values} errors={form.errors} set={(name, value) => form.setFieldValue(name, value)} />
+              <Part
+                values={form.values}
+                errors={form.errors}
+                set={(name, value) => form.setFieldValue(name, value)}
+                row={base}
+                id={id}
+              />
             </Suspense>
           </div>
         ) : null}

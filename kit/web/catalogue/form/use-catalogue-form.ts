@@ -10,7 +10,7 @@ import { isSignedIn } from '../../session.ts';
 import { store } from '../../storage/store.ts';
 import { toast } from '../../toast.tsx';
 import { draftOf, dropDrafts, keepDraft } from './drafts.ts';
-import { copied, type FormValues, messageOf, startValues, toInput } from './form-values.ts';
+import { copied, type FormValues, isKnown, messageOf, startValues, toInput } from './form-values.ts';
 import { Asked, useConflict } from './use-conflict.ts';
 
 /** What a form is opened with. */
@@ -100,11 +100,11 @@ export function useCatalogueForm(
   });
 
   const focusFirst = (errors: Record<string, unknown>) => {
-    const first = fields.find(([name]) => errors[name])?.[0];
+    const first = [...fields.map(([name]) => name), ...Object.keys(definition.beside)].find((name) => errors[name]);
     if (first) document.getElementById(`${id}-${first}`)?.focus();
   };
   const refused = (error: ApiError) => {
-    const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in definition.fields));
+    const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => isKnown(definition, name)));
     form.setErrors(known);
     setExisting(error.body.existing);
     setSummed(true);
