@@ -20,7 +20,6 @@ export { type Box, roadsInBox } from './road/lines-in-box.store.ts';
 export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network/road-matcher.ts';
 export { ruleUse, type VersionUse } from './roads.events.ts';
 export { roadTypeIds } from './types/road-types.store.ts';
-export type { LinePoint } from './road/line.contract.ts';
 export { putLine } from './road/lines.store.ts';
 
 /** Roads, their speed rules, and what the law and the company make of them. */

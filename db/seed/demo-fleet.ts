@@ -20,7 +20,6 @@ import {
   type PlannedPaper,
   planVehiclePapers,
 } from './demo-fleet-papers.ts';
-import { addDemoRoads } from './demo-roads.ts';
 import { addGeofences } from './demo-fleet-geofences.ts';
 import { addGroups } from './demo-fleet-groups.ts';
 import { addInvitations, addShare } from './demo-fleet-invitations.ts';
@@ -71,7 +70,6 @@ export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
   const isNew = await loadFleets(kit);
   await loadDemoDevices(kit);
   await once(kit.db, 'demo-groups', kit.clock.now(), (db) => addGroups(db, kit.clock.now()));
-  await once(kit.db, 'demo-named-roads', kit.clock.now(), (db) => addDemoRoads(db, kit.clock.now()));
   await once(kit.db, 'demo-geofences', kit.clock.now(), (db) => addGeofences(db, kit.clock.now()));
   // Of a vehicle with a device, so that there is something to see.
   await once(kit.db, 'demo-share', kit.clock.now(), (db) => addShare(db, kit.clock.now()));
