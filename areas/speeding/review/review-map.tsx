@@ -9,7 +9,8 @@ import { nearestInPlace } from '#kit/web/map/nearest-in-place.ts';
 import { roadsBeside } from '../speeding.queries.ts';
 import type { RoadNearby, ViolationOne } from '../violation-answers.contract.ts';
 import type { LookedTrack } from './looked-track.web.ts';
-import { colourAt, useReviewLayers } from './review-layers.web.ts';
+import { useReviewLayers } from './review-layers.web.ts';
+import { colourAt } from './track-features.web.ts';
 import styles from '../speeding.module.css';
 
 /** Pixels from the track at which the pointer still means a position of it. */
