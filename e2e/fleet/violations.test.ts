@@ -32,9 +32,9 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 test('from the dashboard through the queue: one is dismissed for a wrong road, one confirmed, by keys', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await signIn(page, own.url, 'officer@roadkeeper.test');
-  const card = page.getByRole('region', { name: 'Violations to review' });
-  const number = Number((await card.getByRole('link').first().innerText()).match(/\d+/)?.[0]);
-  await card.getByRole('link').first().click();
+  await page.getByRole('heading', { level: 2, name: 'Violations to review' }).getByRole('link').click();
+  const [waiting] = await own.sql(`select count(*) as number from violation where state = 'TO_REVIEW'`);
+  const number = Number(waiting?.['number']);
   await page.waitForURL(/\/violation\?state=TO_REVIEW/);
   await page.getByText(`${number} to review`, { exact: true }).waitFor();
   const rows = page.locator('tbody tr');
