@@ -66,7 +66,7 @@ test('from the dashboard through the queue: one is dismissed for a wrong road, o
 
   // Keys are silent while somebody writes a note.
   const note = about(page).getByLabel('Note');
-  await note.fill('cdn');
+  await note.pressSequentially('cdn');
   await heading(page, '120 in a 80').waitFor();
   await note.fill('');
   await heading(page, '120 in a 80').focus();

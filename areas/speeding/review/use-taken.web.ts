@@ -24,6 +24,8 @@ export function useTaken(id: string, isWanted: boolean): { refused: string | und
       try {
         await act(id, 'take', { taken: true });
         isHeld = true;
+        // One that was decided and undone is held again.
+        decided.current = undefined;
         if (isOver) giveBack();
         else setRefused(undefined);
       } catch (error) {
