@@ -1,5 +1,6 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { sweepAttachments } from './delivery/attachment.store.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.job.ts';
 import { mailQueue } from './delivery/mail-queue.store.ts';
 import { contract } from './mail.contract.ts';
@@ -16,6 +17,7 @@ export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './mail-pa
 export { isMailAddress } from './mail-parts.ts';
 export { mailTime } from './mail-time.ts';
 export { deliverySql, lastMailSql } from './outbox/outbox.store.ts';
+export { bouncedThrice, storeAttachment } from './delivery/attachment.store.ts';
 export { cancelMails, type NewMail, queueMail } from './delivery/queue.store.ts';
 export type { TemplateKey } from './templates/shipped-templates.ts';
 export { endMailedAbout, endMailedLinks } from './sealed-mail.ts';
@@ -66,6 +68,9 @@ export const area: AreaServer<WithMail> = {
   },
   work: [undeliveredMails],
   jobs: ({ mail }) => ({ [mailJob]: (db, _, now) => mail.take(db, now) }),
-  sweeps: ({ mail }) => [{ name: 'links in mails', order: 120, run: (db, now) => mail.sweep(db, now) }],
+  sweeps: ({ mail }) => [
+    { name: 'links in mails', order: 120, run: (db, now) => mail.sweep(db, now) },
+    { name: 'files of mails', order: 125, run: sweepAttachments },
+  ],
   prepare: (db, { mail, alone }) => mail.prepare(db, alone),
 };

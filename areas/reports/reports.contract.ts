@@ -1,7 +1,9 @@
 import type { AreaContract } from '#kit/contract/area.ts';
+import { reportSchedule } from './schedule/schedule.contract.ts';
 
 export const contract: AreaContract = {
   name: 'reports',
+  catalogues: [reportSchedule],
   pages: [
     {
       path: '/reports',

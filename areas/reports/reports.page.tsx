@@ -1,4 +1,4 @@
-import { IconDownload, IconReportAnalytics } from '@tabler/icons-react';
+import { IconDownload, IconMail, IconReportAnalytics } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ref } from '#kit/contract/fields.ts';
@@ -53,6 +53,7 @@ export function Reports() {
   return (
     <>
       <PageTitle title={t('reports.title')} sub={<PeriodText address={address} count={data?.count} />}>
+        {can('report-schedule', 'create') ? <Schedule address={address} /> : null}
         {can('report', 'export') ? <Exports address={address} isNone={!data || data.count === 0} /> : null}
       </PageTitle>
       <Picker address={address} />
@@ -219,6 +220,21 @@ function Exports({ address, isNone }: { address: ReportAddress; isNone: boolean 
       {button('csv', t('records.exportCsv'))}
       {button('xlsx', t('reports.exportXlsx'))}
     </>
+  );
+}
+
+/** A schedule of the report that is shown. */
+function Schedule({ address: { name, chosen } }: { address: ReportAddress }) {
+  const t = useT();
+  const search = {
+    'val[report]': name,
+    ...(chosen.vehicleGroupId ? { 'val[vehicleGroupId]': chosen.vehicleGroupId } : {}),
+  };
+  return (
+    <Link to="/report-schedule/new" search={search as never} className="btn d">
+      <IconMail className="i s" aria-hidden="true" />
+      {t('reports.schedule')}
+    </Link>
   );
 }
 

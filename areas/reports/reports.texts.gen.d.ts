@@ -23,6 +23,7 @@ declare module '#kit/web/texts/texts.ts' {
     'reports.periods.own': never;
     'reports.wrongOrder': never;
     'reports.tooLong': never;
+    'reports.schedule': never;
     'reports.exportXlsx': never;
     'reports.total': never;
     'reports.deleted': never;

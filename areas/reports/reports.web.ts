@@ -1,4 +1,4 @@
-import { IconReportAnalytics } from '@tabler/icons-react';
+import { IconCalendarStats, IconReportAnalytics } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './reports.contract.ts';
@@ -6,5 +6,5 @@ import { contract } from './reports.contract.ts';
 export const web: AreaWeb = {
   contract,
   screens: { '/reports': lazyPage(async () => (await import('./reports.page.tsx')).Reports) },
-  icons: { 'report-analytics': IconReportAnalytics },
+  icons: { 'report-analytics': IconReportAnalytics, 'calendar-stats': IconCalendarStats },
 };

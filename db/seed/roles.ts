@@ -44,6 +44,8 @@ const trackers = ['device', 'device-health'];
 /** Geofences, and what happened at them. */
 const fences = ['geofence', 'geofence-event'];
 const keepFences: Grants = { geofence: keep, 'geofence-event': lookAndExport };
+/** Reports, and their emails. */
+const keepReports: Grants = { report: lookAndExport, 'report-schedule': keep };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
 const handOver: Grants = {
@@ -75,7 +77,8 @@ export const roles: readonly RoleSeed[] = [
       'device-health': look,
       'speed-limit-check': look,
       'live-map': look,
-      ...each(['vehicle-trips', 'report'], lookAndExport),
+      'vehicle-trips': lookAndExport,
+      ...keepReports,
       violation: ['view', 'approve', 'export'],
       ...keepFences,
       ...handOver,
@@ -221,7 +224,8 @@ export const roles: readonly RoleSeed[] = [
       device: ['view', 'edit', 'export'],
       'device-health': look,
       'live-map': look,
-      ...each(['vehicle-trips', 'report', 'violation'], lookAndExport),
+      ...each(['vehicle-trips', 'violation'], lookAndExport),
+      ...keepReports,
       ...keepFences,
       ...handOver,
       'shared-vehicle': look,

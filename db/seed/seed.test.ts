@@ -182,6 +182,7 @@ describe('the seeds by themselves', () => {
       'vehicle-trips': ['view', 'export'],
       report: ['view', 'export'],
       violation: ['view', 'export'],
+      'report-schedule': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'geofence-event': ['view', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],

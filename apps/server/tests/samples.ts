@@ -167,6 +167,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     plates: undefined,
     onEnter: true,
   },
+  // Who may be written to is for its own tests.
+  'report-schedule': { recipients: undefined, frequency: 'DAILY', weekday: undefined, vehicleGroupId: undefined },
   'map-setting': {
     provider: 'RASTER',
     tileUrl: (n: number) => `/tiles/${n}/{z}/{x}/{y}.png`,

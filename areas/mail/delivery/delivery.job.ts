@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import { type Attachment, openAttachment } from './attachment.store.ts';
 import { type Ending, endTry } from './attempt.store.ts';
 import { mailJob, type MailKit, maxAttempts, messageIdOf } from '../mail-parts.ts';
 import { openMail, type SealedColumns, type SealedMail, wiped } from '../sealed-mail.ts';
@@ -23,6 +24,7 @@ interface Taken extends SealedColumns {
   created_at: string;
   secret: boolean;
   expires_at: string | null;
+  attachment_id: string | null;
 }
 
 /** Sends what is due: takes it in a transaction, sends it without one, and writes down what became of it in another. */
@@ -52,7 +54,19 @@ export function createDelivery(kit: MailKit): Delivery {
       kit.log(`mail ${mail.id} could not be opened: ${wordsOf(error)}`);
     }
     if (mail.secret && !sealed) return { outcome: 'failed', message: 'Its secret link is no longer there' };
+    let attachment: Attachment | undefined;
+    const { attachment_id: attachmentId } = mail;
+    try {
+      attachment =
+        attachmentId === null
+          ? undefined
+          : await transact(database, everything, (db) => openAttachment(db, kit, attachmentId));
+    } catch (error) {
+      kit.log(`the file of mail ${mail.id} could not be opened: ${wordsOf(error)}`);
+      return { outcome: 'later', message: 'Its file could not be read' };
+    }
     const letter = {
+      attachment,
       messageId: messageIdOf(mail.id, kit.from),
       date: new Date(mail.created_at),
       to: { name: mail.to_name, address: mail.to_address },
@@ -124,7 +138,7 @@ async function claim(db: Queryable, room: number, now: Date, leased: Date): Prom
     const tryId = uuidv7();
     const [mail] = await db.query<Taken>(
       `update mail set state = 'sending', attempts = attempts + 1, due_at = $2, try_id = $3 where id = $1
-       returning id, try_id, attempts, to_address, to_name, subject, body_text, body_html, created_at, secret, expires_at,
+       returning id, try_id, attempts, to_address, to_name, subject, body_text, body_html, created_at, secret, expires_at, attachment_id,
          wrapped_key, iv, tag, cipher`,
       [id, leased.toISOString(), tryId],
     );

@@ -30,6 +30,8 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
   heldUntil?: Date;
   /** The account that must never be shown the secret: whoever had it sent, to somebody who has no account. */
   keptFrom?: string | null;
+  /** A file that goes with it: see storeAttachment. */
+  attachmentId?: string;
 }
 
 /**
@@ -83,8 +85,8 @@ export async function addMail(
   const state: MailState = !address ? 'failed' : refused ? 'suppressed' : kit.smtp && !to.bySms ? 'queued' : 'kept';
   const [made] = await db.query(
     `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,
-       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error, kept_from)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error, kept_from, attachment_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
      on conflict (once_key) do nothing returning id`,
     [
       id,
@@ -113,6 +115,7 @@ export async function addMail(
       test,
       address ? null : notMailable,
       mail.keptFrom ?? null,
+      mail.attachmentId ?? null,
     ],
   );
   if (made && state === 'queued')

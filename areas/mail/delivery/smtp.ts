@@ -1,3 +1,4 @@
+import type { Attachment } from './attachment.store.ts';
 import type { MailAddress, SmtpSettings, SmtpTimeouts } from '../mail-parts.ts';
 import { type Compliance, verdictOf } from './smtp-reply.rules.ts';
 
@@ -11,6 +12,7 @@ export interface RenderedMailView {
   html: string;
   /** A link in it that nobody else may learn of, not even from what the server answers. */
   secret: string | undefined;
+  attachment: Attachment | undefined;
 }
 
 export const patience: SmtpTimeouts = {
@@ -59,6 +61,17 @@ export function createSender(settings: SmtpSettings, from: MailAddress, timeouts
         subject: letter.subject,
         text: letter.text,
         html: letter.html,
+        ...(letter.attachment
+          ? {
+              attachments: [
+                {
+                  filename: letter.attachment.name,
+                  contentType: letter.attachment.type,
+                  content: letter.attachment.bytes,
+                },
+              ],
+            }
+          : {}),
         // No holiday answers to a machine.
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         signal: AbortSignal.any([stop, late]),

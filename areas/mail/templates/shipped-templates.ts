@@ -315,6 +315,30 @@ This test email was requested on {{time}}. Email delivery works.`,
 
 {{link}}`,
   },
+  'scheduled-report': {
+    name: 'Scheduled report',
+    about: 'A report schedule is due.',
+    variables: [
+      name,
+      text('report', 'Report', 'Daily summary'),
+      text('schedule', 'Name of the schedule', 'Morning report'),
+      text('days', 'Days that it is about', '20 Nov 2026'),
+      text('figures', 'What it adds up to', 'Rows: 34. Trips: 121. Distance: 4,812 km.'),
+      text('file', 'What is attached', 'All rows are attached: daily-summary-2026-11-20.xlsx'),
+      time,
+      link('link', 'Link to the report', '/reports', 'Open the report'),
+    ],
+    subject: '{{report}}, {{days}}',
+    body: `Hello {{name}},
+
+{{report}}, {{days}}. {{figures}}
+
+{{file}}
+
+{{link}}
+
+You receive this email because of the report schedule “{{schedule}}”. It was made on {{time}}.`,
+  },
 } as const satisfies Record<string, ShippedTemplate>;
 
 export type TemplateKey = keyof typeof shippedTemplates;

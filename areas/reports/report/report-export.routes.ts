@@ -11,7 +11,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { reportNames } from './report-answers.contract.ts';
 import { reportTitles } from './report-titles.contract.ts';
-import { csvLines, mostWorkbookRows, workbookFile } from './report-file.ts';
+import { csvLines, fileName, mostWorkbookRows, workbookFile } from './report-file.ts';
 import { parametersOf, readAsked } from './report-query.ts';
 
 const body = z.strictObject({
@@ -68,7 +68,3 @@ export function addReportExports(app: FastifyInstance, kit: CatalogueKit): void 
       },
     });
 }
-
-/** 'trips-2026-11-26', or with both days of a period. */
-export const fileName = (name: string, { from, to }: { from: string; to: string }): string =>
-  from === to ? `${name}-${from}` : `${name}-${from}-to-${to}`;

@@ -114,3 +114,7 @@ export async function workbookFile(
   }
   return tableWorkbook({ sheet, head: columns.map(headingOf) }, pieces);
 }
+
+/** 'trips-2026-11-26', or with both days of a period. */
+export const fileName = (name: string, { from, to }: { from: string; to: string }): string =>
+  from === to ? `${name}-${from}` : `${name}-${from}-to-${to}`;

@@ -56,6 +56,7 @@ const grantsOfSomeClients: Grants = {
   obligation: ['view'],
   'vehicle-trips': ['view', 'export'],
   report: ['view', 'export'],
+  'report-schedule': allActions,
   geofence: allActions,
   'geofence-event': ['view', 'export'],
   'device-health': ['view'],
