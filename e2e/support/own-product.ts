@@ -25,7 +25,8 @@ export interface OwnProduct {
 }
 
 /** The product inside the test's own process: for journeys that move its clock or read what it mails. */
-export const startOwnProduct = (options: Pick<ProductOptions, 'maps'> = {}): Promise<OwnProduct> => start(options);
+export const startOwnProduct = (options: Pick<ProductOptions, 'maps' | 'mail'> = {}): Promise<OwnProduct> =>
+  start(options);
 
 /**
  * The demo as people start it, with its vehicles and at work, but in the test's own process: it starts in a tenth of the time
@@ -42,7 +43,7 @@ export async function startDemo(): Promise<OwnProduct> {
   return own;
 }
 
-interface Makings extends Pick<ProductOptions, 'tracking' | 'hosts' | 'maps'> {
+interface Makings extends Pick<ProductOptions, 'tracking' | 'hosts' | 'maps' | 'mail'> {
   fleet?: true;
 }
 

@@ -34,6 +34,7 @@ const explained: Readonly<Record<string, string>> = {
   'areas/reports/report/days.store.ts':
     'The last position of a vehicle that is still of the organisation whose day was read: both are in one row',
   'areas/reports/report/trips.store.ts': 'The next trip of the organisation whose trip was read: both are in one row',
+  'areas/reports/schedule/schedule.store.ts': 'Whose permissions schedules run with that the caller has just written',
   'kit/server/files/file-rows.ts': 'How much room an organisation takes: a sum that the upload is measured by',
 };
 

@@ -118,10 +118,10 @@ function arrived(
 ): Arrived {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const headers = headersOf(head);
-  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
-  const parts = rest
-    .join('\r\n\r\n')
-    .split(`--${boundary}`)
+  // With a file, the two forms of the text are a part themselves.
+  const boundaries = [...raw.matchAll(/boundary="([^"]+)"/g)].map(([, boundary]) => `--${boundary}`);
+  const parts = boundaries
+    .reduce((pieces, boundary) => pieces.flatMap((piece) => piece.split(boundary)), [rest.join('\r\n\r\n')])
     .map((part) => part.replace(/^\r\n/, '').replace(/\r\n$/, ''));
   const part = (type: string) => {
     const found =

@@ -141,6 +141,7 @@ test('the email of the day comes once, with the figures, the file and a link, al
     ({ to, raw }) => to[0] === 'client@roadkeeper.test' && raw.includes('daily-summary'),
   );
   expect(arrived.length).toBeGreaterThan(0);
+  expect(arrived[0]?.text).toContain('Distance: 43.2 km.');
   expect(arrived[0]?.raw).toMatch(/filename=daily-summary-2026-11-\d\d\.xlsx/);
   expect(plate).toMatch(/^MH/);
   // Encrypted where it is kept.
