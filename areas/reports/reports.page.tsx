@@ -53,8 +53,10 @@ export function Reports() {
   return (
     <>
       <PageTitle title={t('reports.title')} sub={<PeriodText address={address} count={data?.count} />}>
-        {can('report-schedule', 'create') ? <Schedule address={address} /> : null}
-        {can('report', 'export') ? <Exports address={address} isNone={!data || data.count === 0} /> : null}
+        <div className={styles.acts}>
+          {can('report-schedule', 'create') ? <Schedule address={address} /> : null}
+          {can('report', 'export') ? <Exports address={address} isNone={!data || data.count === 0} /> : null}
+        </div>
       </PageTitle>
       <Picker address={address} />
       <FilterBar

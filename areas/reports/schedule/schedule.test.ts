@@ -227,11 +227,13 @@ test('it stops after three emails in a row that bounced, and goes on when it is 
   smtp.answer = () => undefined;
 });
 
-test('staff who work for some clients have reports of those mailed, and of others none', async () => {
+test('staff have the report of one organisation mailed, and another organisation has no part in it', async () => {
   const admin = fleet.admin;
   const deccanId = fleet.orgNamed('Deccan Cold Chain');
   const { bindingId } = await fleet.carrier('Deccan Cold Chain');
   await addTrip(product, { bindingId, startAt: product.clock.now().toISOString(), distanceM: 77_000 });
+  const { bindingId: elsewhere } = await fleet.carrier();
+  await addTrip(product, { bindingId: elsewhere, startAt: product.clock.now().toISOString(), distanceM: 11_000 });
   // Of all clients they see, only those of the schedule's organisation are in it.
   const own = await schedule({ recipients: [], report: 'trips', orgId: deccanId }, admin);
   await until(toMorning());
