@@ -1,6 +1,5 @@
 // Made from reports.module.css by `npm run styles`.
 declare const styles: {
-  readonly acts: string;
   readonly chart: string;
   readonly columns: string;
   readonly figures: string;

@@ -53,10 +53,8 @@ export function Reports() {
   return (
     <>
       <PageTitle title={t('reports.title')} sub={<PeriodText address={address} count={data?.count} />}>
-        <div className={styles.acts}>
-          {can('report-schedule', 'create') ? <Schedule address={address} /> : null}
-          {can('report', 'export') ? <Exports address={address} isNone={!data || data.count === 0} /> : null}
-        </div>
+        {can('report-schedule', 'create') ? <Schedule address={address} /> : null}
+        {can('report', 'export') ? <Exports address={address} isNone={!data || data.count === 0} /> : null}
       </PageTitle>
       <Picker address={address} />
       <FilterBar

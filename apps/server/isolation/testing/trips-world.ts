@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7';
 import { packTrack } from '#telematics/pipeline/packed-track.ts';
 import type { World } from './world.ts';
 
-/** Begins of trips: those of the one organisation lie between those of the other, on one vehicle. */
-const own = ['2026-11-05T06:00Z', '2026-11-07T06:00Z'];
-const between = ['2026-11-04T06:00Z', '2026-11-06T06:00Z', '2026-11-08T06:00Z'];
+/** Begins of trips: those of the one organisation lie between those of the other, on one vehicle. Reports are of yesterday. */
+const own = ['2026-11-05T06:00Z', '2026-11-07T06:00Z', '2026-11-20T06:00Z'];
+const between = ['2026-11-04T06:00Z', '2026-11-06T06:00Z', '2026-11-08T06:00Z', '2026-11-20T09:00Z'];
 
 /** A vehicle of an organisation makes trips, and is somewhere. */
 export async function addTrips(world: World, orgId: string, vehicle: string, driver: string): Promise<void> {
