@@ -4,6 +4,7 @@ declare const styles: {
   readonly applied: string;
   readonly axis: string;
   readonly bar: string;
+  readonly below: string;
   readonly drawing: string;
   readonly faint: string;
   readonly lane: string;

@@ -131,7 +131,7 @@ function Report({ data, speedClass }: { data: RoadLimits; speedClass: string }) 
   const gaps = data.stretches.filter(({ source }) => source !== 'RULE');
   const ruleOf = (id: string | undefined) => data.rules.find((rule) => rule.id === id);
   return (
-    <section className="sheet sec" aria-labelledby="road-report">
+    <section className={`sheet sec ${styles.below}`} aria-labelledby="road-report">
       <h2 className="h2" id="road-report">
         {t('roads.report')}
       </h2>
