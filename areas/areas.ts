@@ -21,6 +21,7 @@ import { area as reports } from './reports/reports.server.ts';
 import { area as rights } from './rights/rights.server.ts';
 import { area as roads } from './roads/roads.server.ts';
 import { area as safety } from './safety/safety.server.ts';
+import { area as sharelinks } from './sharelinks/sharelinks.server.ts';
 import { area as sharing } from './sharing/sharing.server.ts';
 import { area as speeding } from './speeding/speeding.server.ts';
 import { area as trips, type WithMoves } from './trips/trips.server.ts';
@@ -53,6 +54,7 @@ export const areas: readonly ProductArea[] = [
   speeding,
   livemap,
   reports,
+  sharelinks,
   sharing,
   dashboard,
 ];

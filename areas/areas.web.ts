@@ -21,6 +21,7 @@ import { web as trips } from './trips/trips.web.ts';
 import { web as speeding } from './speeding/speeding.web.ts';
 import { web as livemap } from './livemap/livemap.web.ts';
 import { web as reports } from './reports/reports.web.ts';
+import { web as sharelinks } from './sharelinks/sharelinks.web.ts';
 import { web as sharing } from './sharing/sharing.web.ts';
 import { web as dashboard } from './dashboard/dashboard.web.ts';
 
@@ -48,6 +49,7 @@ export const webs: readonly AreaWeb[] = [
   speeding,
   livemap,
   reports,
+  sharelinks,
   sharing,
   dashboard,
 ];

@@ -37,7 +37,7 @@ export async function startNats(say: (line: string) => void): Promise<TestNats |
   const nats: TestNats = {
     url: `nats://127.0.0.1:${port}`,
     async kill() {
-      if (!child || child.exitCode !== null) return;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
     },

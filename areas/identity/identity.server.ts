@@ -24,9 +24,10 @@ export { accountPolicy } from './accounts/account.policy.ts';
 export { ownerOfAccount } from './accounts/accounts.store.ts';
 export { type Recipient, recipientsOf } from './accounts/recipients.store.ts';
 export { revokeSignInMethods } from './accounts/sign-in-methods.store.ts';
-export type { IdentityParts } from './identity-parts.ts';
+export type { IdentityParts, WithIdentity } from './identity-parts.ts';
 export type { SendMail } from './mail-port.ts';
 export type { ImpersonationKit } from './impersonation/start-impersonation.ts';
+export { deviceInWords } from './sessions/user-agent.ts';
 export { createThrottle, type Throttle } from './sign-in/throttle.store.ts';
 
 /** Accounts and how people sign in: passwords, codes, sessions, and acting as somebody else. */

@@ -25,7 +25,7 @@ export { latestTrips } from './list/latest-trips.store.ts';
 export type { Follower } from './follower.ts';
 export type { TrackingSettings } from './listening.ts';
 export type { CurrentRecord } from './engine/current-positions.store.ts';
-export { type CurrentPlace, currentPlaces } from './positions/current-places.store.ts';
+export { type CurrentPlace, currentPlaces, currentPlacesOf } from './positions/current-places.store.ts';
 export { createMoves, type Moves, type WithMoves } from './moves.ts';
 export { createTracking, type Tracking } from './tracking.ts';
 

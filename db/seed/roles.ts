@@ -46,6 +46,7 @@ const fences = ['geofence', 'geofence-event'];
 const keepFences: Grants = { geofence: keep, 'geofence-event': lookAndExport };
 /** Reports, and their emails. */
 const keepReports: Grants = { report: lookAndExport, 'report-schedule': keep };
+const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
 const handOver: Grants = {
@@ -81,6 +82,7 @@ export const roles: readonly RoleSeed[] = [
       ...keepReports,
       violation: ['view', 'approve', 'export'],
       ...keepFences,
+      ...keepShareLinks,
       ...handOver,
       'ownership-transfer': ['view', 'create', 'edit', 'approve'],
       'model-request': ['view', 'edit'],
@@ -150,7 +152,7 @@ export const roles: readonly RoleSeed[] = [
       'speed-limit-check': look,
       ...each(['vehicle', 'vehicle-group', 'drivers', 'vehicle-trips', 'report'], lookAndExport),
       'road-import': bring,
-      ...each(['live-map', ...trackers, ...fences], look),
+      ...each(['live-map', 'share-link', ...trackers, ...fences], look),
       history: look,
     },
   },
@@ -177,6 +179,7 @@ export const roles: readonly RoleSeed[] = [
           'vehicle-kyc-doc',
           'drivers',
           'live-map',
+          'share-link',
           'vehicle-trips',
           'report',
           'violation',
@@ -227,6 +230,7 @@ export const roles: readonly RoleSeed[] = [
       ...each(['vehicle-trips', 'violation'], lookAndExport),
       ...keepReports,
       ...keepFences,
+      ...keepShareLinks,
       ...handOver,
       'shared-vehicle': look,
       'model-request': ['view', 'create'],
@@ -250,6 +254,7 @@ export const roles: readonly RoleSeed[] = [
           'vehicle-kyc-doc',
           'drivers',
           'live-map',
+          'share-link',
           'vehicle-trips',
           'report',
           'violation',

@@ -185,6 +185,7 @@ describe('the seeds by themselves', () => {
       'report-schedule': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'geofence-event': ['view', 'export'],
+      'share-link': ['view', 'create', 'delete'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
       'ownership-transfer': ['view', 'create', 'edit'],
       'model-request': ['view', 'create'],

@@ -1,4 +1,5 @@
 import { type AreaContract, cataloguesOf } from '#kit/contract/area.ts';
+import { addActs, type Act } from './ui/acts.tsx';
 import { setCatalogues } from './catalogue/all.ts';
 import type { AreaActions } from './catalogue/area-actions.tsx';
 import { addBulkActions, type BulkActions } from './catalogue/bulk/area-bulk.ts';
@@ -25,6 +26,8 @@ export interface AreaWeb {
   views?: CatalogueViews;
   /** What can be done with rows of catalogues, beside what every row offers. */
   actions?: AreaActions;
+  /** What can be done with what pages of other areas show. */
+  acts?: readonly Act[];
   /** What can be done with selected rows of lists, beside what every list offers. */
   bulk?: BulkActions;
   /** Parts of the pages of records. */
@@ -53,8 +56,9 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { bulk, columns, grounds, hears, help, icons, toasts, work } of areas) {
+  for (const { acts, bulk, columns, grounds, hears, help, icons, toasts, work } of areas) {
     if (hears) addHeard(hears);
+    if (acts) addActs(acts);
     if (bulk) addBulkActions(bulk);
     if (columns) addColumns(columns);
     if (grounds) setGrounds(grounds);

@@ -20,6 +20,7 @@ export const areaOrder = [
   'speeding',
   'livemap',
   'reports',
+  'sharelinks',
   'sharing',
   'records',
   'audit',

@@ -15,6 +15,10 @@ const explained: Readonly<Record<string, string>> = {
   'areas/geofences/engine/stored-fixes.store.ts': 'Positions of organisations that have geofences, for the pipeline',
   'areas/geofences/geofence/geofence.policy.ts':
     'Vehicles of the organisation of a geofence: both are in one row of it, or in the values that are written',
+  'areas/sharelinks/open-links.store.ts':
+    'Whether a vehicle and whoever shared it are still of the organisation of a link: all in one row of it',
+  'areas/sharelinks/links/create-link.ts':
+    'How many links an organisation has, whose vehicle was read; a trip and its vehicle in one row',
   'areas/identity/sessions/child-sessions.store.ts':
     'Whether somebody may act for somebody: both are in one row of the session',
   'areas/identity/accounts/recipients.store.ts':

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProduct, type Product } from '../product.ts';
 import { bindDevice, someVehicles } from '#areas/gateway/testing/devices.ts';
 import { startGateway, type TestGateway } from '#areas/gateway/testing/gateway.ts';
+import { told, viewerOf } from '#areas/sharelinks/testing/linked.ts';
+import { liveCodes } from '#kit/contract/live.ts';
 import { enter, listen, type TestSocket } from '#kit/server/live/testing/sockets.ts';
 import { gt06Login, gt06Position } from '#telematics/simulator/gt06-frames.ts';
 import { startNats, type TestNats } from '#tools/nats-server.ts';
@@ -21,6 +23,7 @@ describe.skipIf(!nats)('two processes, of which one listens to devices, tell eac
   let vehicleId: string;
   let slot: number;
   let say: (lat: number) => number;
+  let sayAt: (lat: number, time: number) => number;
 
   beforeAll(async () => {
     gateway = await startGateway({}, { natsUrl });
@@ -52,9 +55,10 @@ describe.skipIf(!nats)('two processes, of which one listens to devices, tell eac
     device.send(gt06Login(imei, 1));
     let serial = 1;
     let time = clock.now().getTime() - 600_000;
-    say = (lat) => {
+    say = (lat) => sayAt(lat, time + 10_000);
+    sayAt = (lat, at) => {
       serial += 1;
-      time += 10_000;
+      time = at;
       device.send(gt06Position({ time, lat, lon: 73.85, speedKmh: 40, course: 90 }, serial));
       return time;
     };
@@ -130,5 +134,67 @@ describe.skipIf(!nats)('two processes, of which one listens to devices, tell eac
     const at = say(18.604);
     await expect.poll(() => fixAt(socket)).toBe(at);
     socket.socket.terminate();
+  });
+
+  /** Opens a share link in the process that does not listen. */
+  const holder = async (token: string): Promise<TestSocket> => {
+    const answer = await fetch(`${otherUrl}/api/v1/share-link/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    return viewerOf(otherUrl, ((await answer.json()) as { data: { ticket: string } }).data.ticket);
+  };
+  const linkOf = async (minutes: number) => {
+    const token = await gateway.product.login('client@roadkeeper.test');
+    const answer = await gateway.product.call('POST', '/share-link', { token, body: { vehicleId, minutes } });
+    if (answer.status !== 201) throw new Error(answer.text);
+    return { id: answer.json.data.id as string, token: (answer.json.data.link as string).split('/s/')[1] ?? '' };
+  };
+  /** A few seconds of driving later. */
+  const drive = (lat: number) => {
+    gateway.product.clock.move(10_000);
+    return sayAt(lat, gateway.product.clock.now().getTime());
+  };
+
+  test('a share link that is revoked in one process, or expires, tells the viewers of the other nothing more', async () => {
+    const [revoked, expiring, lasting] = [await linkOf(60), await linkOf(5), await linkOf(60)];
+    const [first, second, witness] = [
+      await holder(revoked.token),
+      await holder(expiring.token),
+      await holder(lasting.token),
+    ];
+    drive(18.701);
+    for (const one of [first, second, witness]) await expect.poll(() => told(one)).toContain(18.701);
+    const token = await gateway.product.login('client@roadkeeper.test');
+    expect((await gateway.product.call('DELETE', `/share-link/${revoked.id}`, { token })).status).toBe(200);
+    // Said at once, before any round would have found it.
+    drive(18.702);
+    await expect.poll(() => told(witness)).toContain(18.702);
+    expect((await first.ended).code).toBe(liveCodes.ended);
+    await expect.poll(() => told(second)).toContain(18.702);
+    gateway.product.clock.move(5 * 60_000);
+    drive(18.703);
+    await expect.poll(() => told(witness)).toContain(18.703);
+    expect((await second.ended).code).toBe(liveCodes.ended);
+    drive(18.704);
+    await expect.poll(() => told(witness)).toContain(18.704);
+    expect(new Set(told(first))).toEqual(new Set([18.701]));
+    expect(new Set(told(second))).toEqual(new Set([18.701, 18.702]));
+    witness.socket.terminate();
+  });
+
+  test('without NATS, too, nothing is told that was heard after a link was revoked', async () => {
+    gateway.tracking.tracker.start(200);
+    const [revoked, lasting] = [await linkOf(60), await linkOf(60)];
+    const [first, witness] = [await holder(revoked.token), await holder(lasting.token)];
+    await nats?.kill();
+    const token = await gateway.product.login('client@roadkeeper.test');
+    expect((await gateway.product.call('DELETE', `/share-link/${revoked.id}`, { token })).status).toBe(200);
+    drive(18.705);
+    await expect.poll(() => told(witness), { timeout: 30_000 }).toContain(18.705);
+    expect((await first.ended).code).toBe(liveCodes.ended);
+    expect(told(first)).not.toContain(18.705);
+    witness.socket.terminate();
   });
 });

@@ -2,6 +2,7 @@ import { IconCurrentLocation, IconPhone, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { driver as drivers } from '#areas/people/drivers/driver.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
+import { Acts } from '#kit/web/ui/acts.tsx';
 import { useRow } from '#kit/web/catalogue/data.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
@@ -61,6 +62,15 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
         <dt>{t('livemap.driver')}</dt>
         <dd>
           <bdi>{vehicle.driver ?? t('livemap.noDriver')}</bdi>
+          {driver?.mobile ? (
+            <a
+              className="btn g ic sm"
+              href={`tel:${driver.mobile}`}
+              aria-label={t('livemap.call', { driver: driver.name })}
+            >
+              <IconPhone className="i s" aria-hidden="true" />
+            </a>
+          ) : null}
         </dd>
         {patch ? (
           <>
@@ -122,11 +132,7 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
             {t('livemap.openVehicle')}
           </Link>
         )}
-        {driver?.mobile ? (
-          <a className="btn d ic" href={`tel:${driver.mobile}`} aria-label={t('livemap.call', { driver: driver.name })}>
-            <IconPhone className="i" aria-hidden="true" />
-          </a>
-        ) : null}
+        <Acts on="live-map" id={vehicle.vehicleId} title={vehicle.vehicle} look="icon" />
       </div>
     </aside>
   );

@@ -259,6 +259,7 @@ test('clients have a menu of their own: what they only look things up in is not 
   };
   const fleet = [
     'live-map',
+    'share-link',
     'vehicle',
     'drivers',
     'vehicle-kyc-doc',

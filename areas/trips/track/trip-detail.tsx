@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconPlayerPlay } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { Acts } from '#kit/web/ui/acts.tsx';
 import { ApiError } from '#kit/web/api.ts';
 import { formatTime, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
@@ -96,6 +97,7 @@ function TripActions({ trip }: { trip: TripDetail }) {
           </Menu.Dropdown>
         </Menu>
       ) : null}
+      {trip.state === 'LIVE' ? null : <Acts on="vehicle-trips" id={trip.id} title={trip.vehicle} />}
       <Link
         to="/replay"
         search={{ vehicleId: trip.vehicleId, from: trip.startAt, to: trip.endAt } as never}

@@ -63,21 +63,25 @@ export async function addWebApp(app: FastifyInstance, options: WebApp): Promise<
     const nonce = randomBytes(16).toString('base64');
     // A page is shown whatever keeps them from being known.
     const origins = (await options.contentOrigins?.().catch(() => [])) ?? [];
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', contentPolicy(nonce, origins))
-      .send(
-        (open.has(firstPart(request.url)) ? frameless : framed)
-          .replaceAll('__NONCE__', nonce)
-          .replaceAll('__DEMO__', options.demo ? '1' : '0'),
-      );
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        // Nothing of a product behind a sign-in is for search engines, and least of all an address that somebody was sent.
+        .header('x-robots-tag', 'noindex, nofollow')
+        .header('content-security-policy', contentPolicy(nonce, origins))
+        .send(
+          (open.has(firstPart(request.url)) ? frameless : framed)
+            .replaceAll('__NONCE__', nonce)
+            .replaceAll('__DEMO__', options.demo ? '1' : '0'),
+        )
+    );
   };
   app.get('/', { config }, page);
   for (const route of options.routes) {
     app.get(`/${route}`, { config }, page);
     app.get(`/${route}/*`, { config }, (request, reply) =>
-      page(request, isPage(request.url) ? reply : reply.code(404)),
+      page(request, isPage(request.url) || (open.has(route) && isBelow(request.url)) ? reply : reply.code(404)),
     );
   }
   // A person at a wrong address gets the app's own "not found" page; programs get the API's answer.
@@ -110,6 +114,9 @@ const firstPart = (url: string): string => /^\/([^/?#]*)/.exec(url)?.[1] ?? '';
 
 /** Below a page: a word (new, trash, another view), a record, or its form. */
 const isPage = (url: string): boolean => /^\/[a-z-]+\/([a-z-]+|[0-9a-f]{8}-[0-9a-f-]{27}(\/edit)?)\/?(\?|$)/.test(url);
+
+/** Below a page that is open to everybody: what a link that was sent names. */
+const isBelow = (url: string): boolean => /^\/[a-z-]+\/[\w-]{1,100}\/?(\?|$)/.test(url);
 
 /** Scripts of this origin only, data and pictures of this and the given ones; styles by nonce; no frames, no plug-ins, no foreign forms. */
 const contentPolicy = (nonce: string, origins: readonly string[]) =>

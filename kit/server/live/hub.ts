@@ -3,6 +3,7 @@ import { liveCodes } from '#kit/contract/live.ts';
 import type { Clock } from '#kit/server/clock.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
 import { type Connection, openConnection } from './connection.ts';
+import { createGuests, type Guest } from './guests.ts';
 import { type Figures, newFigures } from './metrics.ts';
 import { type LiveLimits, liveLimits } from './limits.ts';
 import { createPeers } from './peers.ts';
@@ -26,6 +27,8 @@ export interface Hub {
   publish(topic: string, audience: Audience, key: string, data: unknown): void;
   /** A ticket that lets one socket of this session in. */
   ticket(session: Session): { ticket: string; expiresAt: Date };
+  /** A ticket that lets one socket of somebody without a session in, who hears one thing and nothing else. */
+  guestTicket(guest: Guest): { ticket: string; expiresAt: Date };
   /** Takes over a socket that was just upgraded. */
   take(socket: WebSocket): void;
   readonly figures: Readonly<Figures>;
@@ -44,6 +47,7 @@ export function createHub(options: {
   const limits: LiveLimits = { ...liveLimits, ...options.limits };
   const figures = newFigures();
   const tickets = createTickets(options.clock, limits);
+  const guests = createGuests(limits, () => options.clock.now().getTime());
   const subscriptions = createSubscriptions(limits, log);
   const streams = createStreams(log);
   const peers = createPeers(limits, subscriptions);
@@ -81,8 +85,17 @@ export function createHub(options: {
     },
     publish: (topic, audience, key, data) => subscriptions.publish(topic, audience, key, data),
     ticket: (session) => tickets.give(session.id),
+    guestTicket: (guest) => tickets.give(guests.name(guest)),
     take(socket) {
       let peer: Peer | undefined;
+      /** Of a guest: what is done when they are gone. */
+      let gone: (() => void) | undefined;
+      const enterGuest = (guest: Guest) => () => {
+        waiting.delete(connection);
+        const leave = guests.enter(guest, connection);
+        if (connections.has(connection)) gone = leave;
+        else leave();
+      };
       const connection = openConnection(socket, {
         limits,
         figures,
@@ -90,6 +103,8 @@ export function createHub(options: {
           async admit(ticket) {
             const sessionId = tickets.take(ticket);
             if (sessionId === undefined) return undefined;
+            const guest = guests.find(sessionId);
+            if (guest) return enterGuest(guest);
             const askedAt = performance.now();
             const live = (await sessions.stillLive([sessionId])).get(sessionId);
             return (
@@ -102,8 +117,9 @@ export function createHub(options: {
             );
           },
           hear(request) {
+            if (!peer) return 'Guests only listen';
             try {
-              return peer && (streams.has(request.topic) ? streams : subscriptions).hear(peer, request);
+              return (streams.has(request.topic) ? streams : subscriptions).hear(peer, request);
             } catch (error) {
               log(`live message failed: ${error instanceof Error ? error.message : String(error)}`);
               return 'Something went wrong!';
@@ -112,12 +128,14 @@ export function createHub(options: {
           closed() {
             connections.delete(connection);
             waiting.delete(connection);
+            gone?.();
+            gone = undefined;
             if (!peer) return;
             peers.leave(peer);
             streams.leave(peer);
           },
           isHeld: () => peer !== undefined && performance.now() - peer.confirmedAt > limits.believedMs,
-          isFor: (message) => peer !== undefined && subscriptions.isFor(peer, message),
+          isFor: (message) => (peer ? subscriptions.isFor(peer, message) : gone !== undefined),
         },
       });
       connections.add(connection);

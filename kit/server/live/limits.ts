@@ -9,6 +9,8 @@ export const liveLimits = {
   /** Sockets that have not shown a ticket yet; the oldest goes, so that whoever shows it at once always gets in. */
   waitingSockets: 1_000,
   socketsPerPerson: 5,
+  /** Of people without a session, all together. */
+  guestSockets: 2_000,
   subscriptionsPerSocket: 50,
   /** Pings, pongs and messages of a client. */
   messagesPerSecond: 20,

@@ -49,6 +49,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   });
   if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
   await addShares(world, organisation, vehicle);
+  await addShareLinks(world, organisation, vehicle);
   await addToGroups(world, organisation.id);
   // Who is written to is an owner.
   await world.behind.query(`update account set profile_type = '1' where id = $1`, [organisation.keeper.accountId]);
@@ -173,6 +174,20 @@ const assign = ({ behind }: World, orgId: string, vehicle: string, driver: strin
     [uuidv7(), orgId, vehicle, driver, from, to],
     orgId,
   );
+
+/** Links to a vehicle that is theirs, one for each walker to look at and to revoke. */
+async function addShareLinks(world: World, { keeper, mark }: Owner, vehicleId: string): Promise<void> {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    const body = { vehicleId, minutes: 10_080, label: `${mark} link ${number}` };
+    const answer = await ask(world.test, keeper, { method: 'POST', url: '/share-link', body });
+    if (answer.status !== 201) throw new Error(`No link was made: ${answer.text}`);
+    await ask(world.test, world.admin, {
+      method: 'POST',
+      url: '/share-link/open',
+      body: { token: (answer.json.data.link as string).split('/s/')[1] },
+    });
+  }
+}
 
 let shared = 0;
 

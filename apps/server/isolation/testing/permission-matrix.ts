@@ -77,6 +77,7 @@ export const neverReached: Readonly<Record<string, string>> = {
   'POST /password/link': 'The link in a mail is the credential',
   'POST /password/reset': 'The link in a mail is the credential',
   'POST /invitation/open': 'The link of an invitation is the credential',
+  'POST /share-link/open': 'The token of a link is the credential',
   'POST /invitation/otp': 'The link of an invitation is the credential',
   'POST /invitation/accept': 'The link of an invitation is the credential',
   'POST /invitation/reject': 'The link of an invitation is the credential',

@@ -59,6 +59,8 @@ const grantsOfSomeClients: Grants = {
   'report-schedule': allActions,
   geofence: allActions,
   'geofence-event': ['view', 'export'],
+  'live-map': ['view'],
+  'share-link': ['view', 'create', 'delete'],
   'device-health': ['view'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
   'model-request': ['view', 'create', 'edit'],

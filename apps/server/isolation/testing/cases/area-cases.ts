@@ -7,10 +7,8 @@ import { urlOf } from '../harvest.ts';
 import { type Right, unknownId } from '../routes.ts';
 
 /** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
-export async function areaCases(
-  spec: RouteSpec,
-  { world, harvest, caller, pattern, url, one }: CaseMakings,
-): Promise<Case[] | undefined> {
+export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<Case[] | undefined> {
+  const { world, harvest, caller, pattern, url, one } = makings;
   switch (pattern) {
     case 'POST /session/refresh': {
       const { refresh } = await mint(world.test, caller);
@@ -58,6 +56,8 @@ export async function areaCases(
       const shape = { kind: 'CIRCLE', points: '23.0, 72.0', widthM: 500, onEnter: true, onExit: true };
       return [one({ body: { tripId: trip?.id ?? unknownId(), ...shape } })];
     }
+    case 'POST /share-link':
+      return shareLinkCases(makings);
     case 'POST /{catalogue}/driver-end/{id}':
       return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
     case 'POST /{catalogue}/transfer/{id}': {
@@ -119,4 +119,17 @@ export async function areaCases(
     }
   }
   return undefined;
+}
+
+/** A vehicle and a trip are shared; whoever does it must be allowed to look at them. */
+async function shareLinkCases({ world, harvest, caller, one }: CaseMakings): Promise<Case[]> {
+  const [trip] = await world.behind.query<{ id: string }>(
+    'select id from trip where org_id = $1 or $1::uuid is null order by id limit 1',
+    [organisationOf(caller)],
+  );
+  const vehicleId = (await harvest.firstOf('vehicle', caller)) ?? unknownId();
+  return [
+    one({ body: { vehicleId, minutes: 60 } }, [{ module: 'live-map', action: 'view' }]),
+    one({ body: { tripId: trip?.id ?? unknownId(), minutes: 60 } }, [{ module: 'vehicle-trips', action: 'view' }]),
+  ];
 }

@@ -1,0 +1,18 @@
+import type { AreaContract } from '#kit/contract/area.ts';
+
+export const contract: AreaContract = {
+  name: 'sharelinks',
+  pages: [
+    // The token of a link stands in its address.
+    { path: '/s/$token', open: true },
+    {
+      path: '/share-link',
+      key: 'share-link',
+      name: 'Share links',
+      menu: { group: 'group-fleet', icon: 'link', order: 7, needs: 'create' },
+      actions: ['view', 'create', 'delete'],
+      clients: ['view', 'create', 'delete'],
+      inClientMenu: true,
+    },
+  ],
+};

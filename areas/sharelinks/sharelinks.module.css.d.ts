@@ -1,0 +1,13 @@
+// Made from sharelinks.module.css by `npm run styles`.
+declare const styles: {
+  readonly copy: string;
+  readonly count: string;
+  readonly lines: string;
+  readonly log: string;
+  readonly number: string;
+  readonly seen: string;
+  readonly state: string;
+  readonly what: string;
+  readonly wrong: string;
+};
+export default styles;
