@@ -20,6 +20,7 @@ async function menuOf(person: string): Promise<string[]> {
 const menus = {
   admin: [
     'dashboard',
+    'violation',
     'document-review',
     'obligation',
     'ownership-transfer',
@@ -33,6 +34,7 @@ const menus = {
     'vehicle-trips',
     'report',
     'geofence',
+    'road',
     'organisation',
     'group-catalogues',
     'user',
@@ -44,6 +46,7 @@ const menus = {
   ],
   operations: [
     'dashboard',
+    'violation',
     'document-review',
     'obligation',
     'ownership-transfer',
@@ -57,6 +60,7 @@ const menus = {
     'vehicle-trips',
     'report',
     'geofence',
+    'road',
     'organisation',
     'group-catalogues',
     'user',
@@ -79,6 +83,7 @@ const menus = {
   insurance: ['dashboard', 'obligation', 'vehicle', 'vehicle-kyc-doc', 'organisation'],
   safety: [
     'dashboard',
+    'violation',
     'live-map',
     'vehicle',
     'drivers',
@@ -86,11 +91,13 @@ const menus = {
     'vehicle-trips',
     'report',
     'geofence',
+    'road',
     'group-catalogues',
   ],
   clerk: ['dashboard', 'group-catalogues', 'rto'],
   support: [
     'dashboard',
+    'violation',
     'obligation',
     'ownership-transfer',
     'live-map',
@@ -105,9 +112,10 @@ const menus = {
     'mail',
     'help',
   ],
-  finance: ['dashboard', 'vehicle', 'drivers', 'organisation', 'history'],
+  finance: ['dashboard', 'violation', 'vehicle', 'drivers', 'organisation', 'history'],
   client: [
     'dashboard',
+    'violation',
     'obligation',
     'live-map',
     'share-link',
@@ -122,6 +130,7 @@ const menus = {
   ],
   viewer: [
     'dashboard',
+    'violation',
     'obligation',
     'live-map',
     'share-link',
