@@ -16,6 +16,7 @@ declare const styles: {
   readonly motion: string;
   readonly motions: string;
   readonly nothing: string;
+  readonly 'road-layer': string;
   readonly row: string;
   readonly 'row-sk': string;
   readonly rows: string;

@@ -7,6 +7,7 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.views.table': never;
     'livemap.view': never;
     'livemap.label': 'count';
+    'livemap.roads': never;
     'livemap.search': never;
     'livemap.count': '#count' | 'number';
     'livemap.live': never;

@@ -7,6 +7,7 @@ import { roadImports } from './import/road-imports.ts';
 import { contract } from './roads.contract.ts';
 import { addRuleRoutes } from './rules/rules.routes.ts';
 import { speedRulePolicy } from './rules/speed-rule.policy.ts';
+import { addTileRoute } from './tiles/tile.routes.ts';
 import { roadTypePolicy } from './types/road-type.policy.ts';
 import { speedConfigurationPolicy } from './types/speed-configuration.policy.ts';
 import { checkSpeedConfiguration } from './types/speed-configuration.rules.ts';
@@ -29,6 +30,7 @@ export const area: AreaServer = {
     addProbeRoute(app, product.kit);
     addRuleRoutes(app, product.kit);
     roadImports.routes(app, product);
+    addTileRoute(app, product.kit);
   },
   jobs: (product) => roadImports.jobs(product),
   sweeps: (product) => roadImports.sweeps(product),

@@ -2,7 +2,10 @@ import type { Map, MapMouseEvent } from 'maplibre-gl';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { MapFrame } from '#kit/web/map/map-frame.tsx';
+import { TileLines } from '#kit/web/map/tile-lines.tsx';
 import { useMap } from '#kit/web/map/use-map.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { roadSources, roadTiles } from '#areas/roads/tiles/road-tiles.contract.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { motions } from '../channel/live-frames.contract.ts';
 import styles from '../livemap.module.css';
@@ -39,6 +42,7 @@ const restMs = 400;
 export function FleetMap(props: Props) {
   const { store, rows, selected, hovered, address, mayAsk, onSelect, onHover } = props;
   const t = useT();
+  const maySeeRoads = useCan()('road', 'view');
   const place = useRef<HTMLDivElement>(null);
   const label = t('map.label', { what: t('livemap.label', { count: formatNumber(rows.length) }) });
   const made = useMap(place, label);
@@ -71,7 +75,20 @@ export function FleetMap(props: Props) {
           </li>
         </ul>
       }
-    />
+    >
+      {map && address.hasRoads && maySeeRoads ? <TileLines map={map} {...roadTiles} /> : null}
+      {map && maySeeRoads ? (
+        <label className={`${styles['road-layer']} sm`}>
+          <input
+            type="checkbox"
+            checked={address.hasRoads}
+            onChange={(event) => address.ask({ roads: event.currentTarget.checked ? '1' : undefined })}
+          />
+          {t('livemap.roads')}
+          {address.hasRoads ? <small className="t2 xs">{roadSources}</small> : null}
+        </label>
+      ) : null}
+    </MapFrame>
   );
 }
 

@@ -16,11 +16,16 @@ export interface MapAddress extends Filters {
   /** Id of the chosen vehicle. */
   vehicle: string | undefined;
   isFollowed: boolean;
+  /** Roads are drawn. */
+  hasRoads: boolean;
   /** Latitude, longitude, zoom. */
   at: readonly [number, number, number] | undefined;
   ask: (
     change: Partial<
-      Record<'q' | 'status' | 'verdict' | 'group' | 'sort' | 'view' | 'vehicle' | 'follow' | 'at', string | undefined>
+      Record<
+        'q' | 'status' | 'verdict' | 'group' | 'sort' | 'view' | 'vehicle' | 'follow' | 'at' | 'roads',
+        string | undefined
+      >
     >,
   ) => void;
 }
@@ -42,6 +47,7 @@ export function useMapAddress(): MapAddress {
     view: address['view'] === 'table' ? 'table' : 'map',
     vehicle: address['vehicle'],
     isFollowed: address['follow'] === '1' && address['vehicle'] !== undefined,
+    hasRoads: address['roads'] === '1',
     at: isAt ? (at as unknown as [number, number, number]) : undefined,
     ask: useMemo(
       () => (change) => {

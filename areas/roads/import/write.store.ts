@@ -44,22 +44,28 @@ export async function writeStep(
   return (made?.count ?? 0) + (changed?.count ?? 0) + (gone?.count ?? 0);
 }
 
+/**
+ * Rows of a step, found once: nothing is known of a table that was filled a moment ago, and a plan that looks for each row among
+ * all others would take minutes.
+ */
+const these = (action: 'NEW' | 'CHANGED' | 'GONE') =>
+  `f as materialized (select * from road_import_feature f where ${some} and f.action = '${action}')`;
+
 const makeSql = {
   name: 'road-import-make',
-  text: `with made as (
+  text: `with ${these('NEW')}, made as (
      insert into road (id, name, ref, road_type_id, state, district, one_way, is_divided, lanes, structure, layer, osm_max_kmh, length_m,
        source, external_key, osm_way_ids, import_id, created_at, created_by, updated_at, updated_by)
      select f.road_id, f.name, f.ref, ${typeSql}, f.state, f.district, f.one_way, f.is_divided, f.lanes, f.structure, f.layer,
        f.osm_max_kmh, f.length_m, 'OSM', f.external_key, f.osm_way_ids, $1, $5, $6, $5, $6
-     from road_import_feature f where ${some} and f.action = 'NEW'
+     from f
      on conflict (external_key) where deleted_at is null do nothing
      returning id, version
    ), lines as (
-     insert into road_line (road_id, points, box)
-     select m.id, f.points, f.box from made m join road_import_feature f on f.road_id = m.id and ${some}
+     insert into road_line (road_id, points, box) select m.id, f.points, f.box from made m join f on f.road_id = m.id
    ), sources as (
      insert into road_source (road_id, data_set, hash, limits, road_version, import_id)
-     select m.id, $4, f.hash, f.limits, m.version, $1 from made m join road_import_feature f on f.road_id = m.id and ${some}
+     select m.id, $4, f.hash, f.limits, m.version, $1 from made m join f on f.road_id = m.id
    ), kept as (
      insert into road_import_change (import_id, road_id, action, version) select $1, id, 'NEW', version from made
    )
@@ -84,38 +90,36 @@ export const written = [
 
 const changeSql = {
   name: 'road-import-change',
-  text: `with old as (
-     select f.no, r.id, to_jsonb(r) || jsonb_build_object('source_row', to_jsonb(s)) as before, l.points, l.box
-     from road_import_feature f join road r on r.id = f.road_id join road_source s on s.road_id = r.id
-       left join road_line l on l.road_id = r.id
-     where ${some} and f.action = 'CHANGED' and r.deleted_at is null and r.version = s.road_version
+  text: `with ${these('CHANGED')}, old as (
+     select f.*, to_jsonb(r) || jsonb_build_object('source_row', to_jsonb(s)) as before, l.points as points_before, l.box as box_before
+     from f join road r on r.id = f.road_id join road_source s on s.road_id = r.id left join road_line l on l.road_id = r.id
+     where r.deleted_at is null and r.version = s.road_version
      order by r.id for update of r
    ), changed as (
      update road r set ${written.map((column) => `${column} = f.${column}`).join(', ')}, road_type_id = ${typeSql}, status = 1,
        import_id = $1, version = r.version + 1, updated_at = $5, updated_by = $6
-     from old o join road_import_feature f on f.import_id = $1 and f.no = o.no where r.id = o.id
-     returning r.id, r.version
+     from old f where r.id = f.road_id
+     returning r.id, r.version, f.hash, f.limits, f.points, f.box, f.before, f.points_before, f.box_before
    ), lines as (
-     insert into road_line (road_id, points, box)
-     select c.id, f.points, f.box from changed c join road_import_feature f on f.road_id = c.id and ${some}
+     insert into road_line (road_id, points, box) select id, points, box from changed
      on conflict (road_id) do update set points = excluded.points, box = excluded.box, version = road_line.version + 1
      where road_line.points <> excluded.points
    ), sources as (
-     update road_source s set data_set = $4, hash = f.hash, limits = f.limits, road_version = c.version, import_id = $1
-     from changed c join road_import_feature f on f.road_id = c.id and ${some} where s.road_id = c.id
+     update road_source s set data_set = $4, hash = c.hash, limits = c.limits, road_version = c.version, import_id = $1
+     from changed c where s.road_id = c.id
    ), kept as (
      insert into road_import_change (import_id, road_id, action, version, before, points, box)
-     select $1, c.id, 'CHANGED', c.version, o.before, o.points, o.box from changed c join old o on o.id = c.id
+     select $1, id, 'CHANGED', version, before, points_before, box_before from changed
    )
    select count(*) from changed`,
 };
 
 const goneSql = {
   name: 'road-import-gone',
-  text: `with changed as (
+  text: `with ${these('GONE')}, changed as (
      update road r set status = 0, import_id = $1, version = r.version + 1, updated_at = $4, updated_by = $5
-     from road_import_feature f join road_source s on s.road_id = f.road_id
-     where ${some} and f.action = 'GONE' and r.id = f.road_id and r.deleted_at is null and r.status = 1 and r.version = s.road_version
+     from f join road_source s on s.road_id = f.road_id
+     where r.id = f.road_id and r.deleted_at is null and r.status = 1 and r.version = s.road_version
      returning r.id, r.version
    ), sources as (
      update road_source s set road_version = c.version from changed c where s.road_id = c.id

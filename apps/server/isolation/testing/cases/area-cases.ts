@@ -25,6 +25,9 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     case 'GET /road/probe':
     case 'GET /{catalogue}/probe':
       return [one({ url: `${url}?lat=23&lon=72&class=M1` })];
+    case 'GET /road/tile/{z}/{x}/{y}':
+    case 'GET /{catalogue}/tile/{z}/{x}/{y}':
+      return [one({ url: '/road/tile/5/22/14' })];
     case 'POST /violation/{id}/take':
       return [one({ body: { taken: true } })];
     case 'POST /violation/{id}/verdict':

@@ -1,0 +1,112 @@
+import type { ExpressionSpecification, Map } from 'maplibre-gl';
+import { useEffect } from 'react';
+import { base } from '../api.ts';
+import { freshToken } from '../session.ts';
+import { tokenType } from '../storage/store.ts';
+import { skinned } from './skin.ts';
+
+interface Props {
+  map: Map;
+  /** Unique among what is drawn on the map. */
+  id: string;
+  /** Path of the tiles below the API, with {z}, {x} and {y}. */
+  path: string;
+  /** Their layer. Its lines have a `colour`, and near by perhaps a `ref`, a `name` and `oneWay`. */
+  layer: string;
+  /** Tiles are there up to this zoom and are enlarged beyond. */
+  maxZoom: number;
+}
+
+const protocol = 'own-tiles';
+let isKnown = false;
+
+/** Teaches the engine to fetch tiles of the product, whose calls want the session. */
+async function knowOwnTiles(): Promise<void> {
+  const { addProtocol } = await import('./engine.ts');
+  if (isKnown) return;
+  isKnown = true;
+  addProtocol(protocol, async ({ url }, { signal }) => {
+    const answer = await fetch(base + url.slice(protocol.length + 2), {
+      headers: { authorization: `${tokenType} ${await freshToken()}`, 'x-client': 'web' },
+      signal,
+    });
+    if (!answer.ok) throw new Error(`A tile was answered ${answer.status}`);
+    return { data: await answer.arrayBuffer() };
+  });
+}
+
+const width = (factor: number): ExpressionSpecification => [
+  'interpolate',
+  ['exponential', 1.5],
+  ['zoom'],
+  5,
+  0.7 * factor,
+  11,
+  1.6 * factor,
+  16,
+  5 * factor,
+];
+/** A colour of the record, or a quiet one. */
+const colour: ExpressionSpecification = ['coalesce', ['get', 'colour'], '#7c8993'];
+
+/** Lines from vector tiles, with their names where they are near. Below what was on the map when they came. */
+export function TileLines({ map, id, path, layer, maxZoom }: Props) {
+  useEffect(() => {
+    let isOver = false;
+    const layers = ['case', 'line', 'name'].map((part) => `${id}-${part}`) as [string, string, string];
+    const draw = async () => {
+      await knowOwnTiles();
+      if (isOver || map.getSource(id)) return;
+      const [casing, line, name] = layers;
+      const own = { source: id, 'source-layer': layer } as const;
+      const above = map.getStyle().layers.find((one) => !one.id.startsWith('base-'))?.id;
+      const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+      map.addSource(id, { type: 'vector', tiles: [`${protocol}:/${path}`], maxzoom: maxZoom });
+      map.addLayer(
+        {
+          id: casing,
+          type: 'line',
+          ...own,
+          minzoom: 9,
+          layout: round,
+          paint: skinned(map, casing, { 'line-color': 'var(--m-halo)', 'line-width': width(1.7) }),
+        },
+        above,
+      );
+      map.addLayer(
+        { id: line, type: 'line', ...own, layout: round, paint: { 'line-color': colour, 'line-width': width(1) } },
+        above,
+      );
+      map.addLayer(
+        {
+          id: name,
+          type: 'symbol',
+          ...own,
+          minzoom: 13,
+          layout: {
+            'symbol-placement': 'line',
+            'text-field': ['coalesce', ['get', 'ref'], ['get', 'name'], ''],
+            'text-font': ['sans-serif'],
+            'text-size': 11.5,
+            'symbol-spacing': 320,
+          },
+          paint: skinned(map, name, {
+            'text-color': 'var(--m-label)',
+            'text-halo-color': 'var(--m-halo)',
+            'text-halo-width': 1.4,
+          }),
+        },
+        above,
+      );
+    };
+    void draw();
+    return () => {
+      isOver = true;
+      // A map that was taken away has no style any more.
+      if ((map as { _removed?: boolean })._removed === true) return;
+      for (const one of layers) if (map.getLayer(one)) map.removeLayer(one);
+      if (map.getSource(id)) map.removeSource(id);
+    };
+  }, [map, id, path, layer, maxZoom]);
+  return null;
+}
