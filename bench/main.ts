@@ -4,7 +4,7 @@ import { argv } from 'node:process';
 const measured: Record<string, () => Promise<unknown>> = {
   http: () => import('./http/compare.ts'),
   import: () => import('./import.ts'),
-  roads: () => import('./roads.ts'),
+  roads: () => import('./roads/roads.ts'),
   vehicles: () => import('./fleet.ts'),
   ingest: () => import('./ingest.ts'),
   trips: () => import('./trips.ts'),

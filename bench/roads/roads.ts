@@ -6,8 +6,8 @@ import { roadFileLimits } from '#areas/roads/import/road-import.contract.ts';
 import { forgetPeak, peakBytes } from '#tools/memory.ts';
 import { makeNetwork } from '#tools/roads/road-network.ts';
 import { geoJsonOf, pbfOf } from '#tools/roads/write-network.ts';
-import { startServer } from './child.ts';
-import { signIn, startBench } from './setup.ts';
+import { startServer } from '../child.ts';
+import { signIn, startBench } from '../setup.ts';
 
 // A network of a state’s size goes in, the next file changes little of it, and all of it goes out, while somebody else looks at lists.
 const roads = Number(argv[argv.indexOf('--roads') + 1]) || 300_000;
@@ -35,7 +35,7 @@ try {
   /** Times of lists that others ask for, until told to stop. */
   const ask = () => {
     const times: number[] = [];
-    let isOver = false;
+    const over = new AbortController();
     const paths = [
       '/vehicle?take=25&q=MH',
       '/rto?take=25',
@@ -44,7 +44,7 @@ try {
       '/drivers?take=25',
     ];
     const asking = (async () => {
-      for (let at = 0; !isOver; at += 1) {
+      for (let at = 0; !over.signal.aborted; at += 1) {
         const began = performance.now();
         const answer = await fetch(`${product.url}/api/v1${paths[at % paths.length]}`, { headers: others });
         await answer.arrayBuffer();
@@ -54,7 +54,7 @@ try {
       }
     })();
     return async () => {
-      isOver = true;
+      over.abort();
       await asking;
       return times.toSorted((a, b) => a - b);
     };
@@ -122,8 +122,9 @@ try {
   };
   const pbf = pbfOf(network);
   console.error(`${roads} roads, ${network.nodes.length} points, ${(pbf.length / 2 ** 20).toFixed(1)} MB of .osm.pbf`);
-  const idle = await step('nothing', async () => void (await wait(5_000)));
-  void idle;
+  await step('nothing', async () => {
+    await wait(5_000);
+  });
   const first = await step('check .osm.pbf', async (look) =>
     until(await upload('all.osm.pbf', pbf), ['CHECKED'], look),
   );
