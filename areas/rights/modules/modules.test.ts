@@ -267,6 +267,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'device',
     'vehicle-trips',
     'report',
+    'violation',
     'geofence',
   ];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, 'organisation'].toSorted());
