@@ -367,3 +367,20 @@ test('axe finds nothing at an open cell with an error, and nothing clips it in c
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test('a code stands in the middle of its box, also where it can be changed', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url);
+  await open(page, '/vehicle-brand');
+  await page.locator('.inline-value > .code').first().waitFor();
+  const offCentre = await page.evaluate<number>(`(() => {
+    const box = document.querySelector('.inline-value > .code');
+    const words = document.createRange();
+    words.selectNodeContents(box);
+    const [of, within] = [words.getBoundingClientRect(), box.getBoundingClientRect()];
+    return Math.abs((of.top + of.bottom - within.top - within.bottom) / 2);
+  })()`);
+  expect(offCentre).toBeLessThan(1.5);
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -75,7 +75,7 @@ test('from the live map to a trip, its replay, and a link for two hours that is 
   await page.waitForURL(/tab=trips/);
   await page.locator(`a[href="/vehicle-trips/${tracked.trips[0]}"]:visible`).first().click();
   // Sixteen minutes of it were not heard: dashed, as its legend says.
-  const gap = page.locator('[class*=map-legend]').getByText('No signal');
+  const gap = page.locator('[class*=legend]').getByText('No signal');
   await gap.waitFor();
   expect(await gap.locator('path').evaluate('(path) => getComputedStyle(path).strokeDasharray')).not.toBe('none');
   await page.getByRole('link', { name: 'Replay', exact: true }).click();

@@ -92,6 +92,13 @@ async function addViolations(behind: World['behind'], orgId: string, tripId: str
       [id, tripId, minute, JSON.stringify([{ ...track, road: null, confidence: null, within: true }])],
       orgId,
     );
+    // Where a verdict was given nothing is to be decided any more, which is another answer than that of nothing.
+    if (minute === 3)
+      await behind.query(
+        `update violation set state = 'DISMISSED', decided_at = from_at, reason_id = (select p.id from purpose p where p.code = 'WRONG_ROAD') where id = $1`,
+        [id],
+        orgId,
+      );
     await behind.query(
       `insert into violation_revision (violation_id, revision, org_id, at, why, summary, hash)
        select id, 0, org_id, created_at, 'JUDGED_ANEW', 'Sample', hash from violation where id = $1`,

@@ -46,6 +46,7 @@ const grantsOfSomeClients: Grants = {
   trash: ['view'],
   mail: ['view', 'edit', 'approve'],
   rto: ['view'],
+  violation: ['view', 'approve', 'export'],
   ...Object.fromEntries(
     ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report', 'device'].map((path) => [
       path,
