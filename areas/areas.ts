@@ -11,6 +11,7 @@ import { area as geofences } from './geofences/geofences.server.ts';
 import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
+import { area as ledger } from './ledger/ledger.server.ts';
 import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
 import { area as maps, type WithMaps } from './maps/maps.server.ts';
@@ -42,6 +43,7 @@ export const areas: readonly ProductArea[] = [
   safety,
   helpdesk,
   people,
+  ledger,
   identity,
   rights,
   audit,

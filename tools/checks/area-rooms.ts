@@ -4,6 +4,7 @@
  */
 export const areaOrder = [
   'mail',
+  'ledger',
   'maps',
   'rights',
   'offices',

@@ -55,6 +55,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   job: 'work to be done, by ids; only the product reads it, and whoever asks for work adds to it',
   track_checkpoint: ofTheProduct,
   geofence_mark: ofTheProduct,
+  ledger_limit: 'what one person of the staff may move alone, for everybody',
+  ledger_proof: 'counts and hashes of a check over all books, for staff',
   installation_key: 'names of keys, not the keys',
   scope_key: 'the runtime role has no right to it at all',
   seed_run: ofTheProduct,
