@@ -11,7 +11,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   reports: () => import('./reports.ts'),
   scale: () => import('./scale.ts'),
   geofences: () => import('./geofences.ts'),
-  match: () => import('./match.ts'),
+  match: () => import('./match/match.ts'),
   live: () => import('./live/live.ts'),
   attack: () => import('./attack/attack.ts'),
   'login-timing': () => import('./login-timing.ts'),

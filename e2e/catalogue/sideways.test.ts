@@ -89,6 +89,38 @@ const disordered = `(() => {
   return [...new Set(found)];
 })()`;
 
+test('a value too long for its column keeps its beginning in sight, in either direction', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, product.url);
+  await page.goto(`${product.url}/rto?state=MH`);
+  await page.getByText('1 to 25 of 50').waitFor();
+  /** Whether the first and the last character of a value with many words lie within their cell. */
+  const inSight = (cell: string) =>
+    page.evaluate<boolean[]>(`(() => {
+      const cell = document.querySelector('.list-scroll tbody tr > ${cell}');
+      const node = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+      const was = node.data;
+      node.data = 'Beginning ' + 'and more '.repeat(60) + 'end';
+      const bounds = cell.getBoundingClientRect();
+      const found = [0, node.data.length - 1].map((at) => {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const box = range.getBoundingClientRect();
+        return box.left >= bounds.left && box.right <= bounds.right;
+      });
+      node.data = was;
+      return found;
+    })()`);
+  for (const direction of ['ltr', 'rtl'] as const) {
+    await wear(page, { skin: 'light', direction });
+    for (const cell of ['td:nth-child(2)', 'td:nth-child(3)'])
+      expect(await inSight(cell), `${cell} ${direction}`).toEqual([true, false]);
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test('read from right to left, counts, pages, codes, numbers and dates keep their own order', async () => {
   const { page, context, problems } = await newVisitor(browser);
   await enter(page, product.url);

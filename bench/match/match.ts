@@ -4,9 +4,14 @@ import { createMatcher } from '#telematics/matching/match-trip.ts';
 import { nearby } from '#telematics/matching/nearby.ts';
 import { cityLines } from '#telematics/matching/testing/city.ts';
 import { type Drive, routeFaults, simulateDrive } from '#telematics/matching/testing/drives.ts';
+import { metresWithin, routeLines } from '#telematics/matching/testing/route-error.ts';
+import { stretchPoints } from '#telematics/matching/stretch.ts';
 import { createWays } from '#telematics/matching/ways.ts';
+import { compareRecorded } from './recorded.ts';
+import { type Peer, valhallaOf } from './valhalla.ts';
 
-// `npm run bench -- match`: fixes a second that one core matches to the roads of a city, and how much of the way is right, beside the nearest road.
+// `npm run bench -- match`: fixes a second that one core matches to the roads of a city, and how much of the way is right, beside the nearest road and,
+// where it is installed, Valhalla.
 
 /** Some 3,000 km of streets: a city of three million. */
 const [rows, columns] = [112, 112];
@@ -33,11 +38,46 @@ function rightOf(network: Network, drive: Drive, edges: ReadonlySet<number>): { 
   return { right, all };
 }
 
+/** Both matchers over the same drives: how much of what they say was driven, and how much of what was driven they say, within 2 m. */
+async function beside(valhalla: Peer) {
+  const rows: object[] = [];
+  for (const everyS of samplings) {
+    const drives = Array.from({ length: 60 }, (_, at) => simulateDrive(network, ways, at + 1, 5_000, everyS, sigmaM));
+    const fixes = drives.reduce((sum, drive) => sum + drive.fixes.length, 0);
+    const sides = {
+      Roadkeeper: (drive: Drive) => routeLines(network, matcher.match(drive.fixes)),
+      Valhalla: (drive: Drive) => valhalla.match(drive.fixes, everyS),
+    };
+    for (const [side, match] of Object.entries(sides)) {
+      const before = cpuUsage();
+      const lines: number[][][] = [];
+      for (const drive of drives) lines.push(await match(drive));
+      const { user, system } = cpuUsage(before);
+      const sums = [0, 0, 0, 0];
+      drives.forEach((drive, at) => {
+        const truth = drive.edges.map((edge) => stretchPoints(network, edge, 0, edgeLengthM(network, edge)).flat());
+        const [said, found] = [metresWithin(lines[at] ?? [], truth, 2), metresWithin(truth, lines[at] ?? [], 2)];
+        [said.within, said.all, found.within, found.all].forEach((metres, i) => (sums[i] = (sums[i] ?? 0) + metres));
+      });
+      rows.push({
+        'a fix each': `${everyS} s`,
+        side,
+        'fixes/s a core': Math.round((fixes / (user + system)) * 1e6),
+        'said and driven %': percent(sums[0] ?? 0, sums[1] ?? 0),
+        'driven and said %': percent(sums[2] ?? 0, sums[3] ?? 0),
+      });
+    }
+  }
+  return rows;
+}
+
 const built = timed(() => buildNetwork(cityLines(2026, rows, columns)));
 const network = built.result;
 const km = network.lengthM.reduce((sum, metres) => sum + metres, 0) / 1000;
 const ways = createWays(network);
 const matcher = createMatcher(network);
+const peer = await valhallaOf(network);
+if (!peer) console.error('Valhalla is not installed: bench/README.md says how to put it beside');
 const percent = (part: number, whole: number): number => Math.round((10_000 * part) / whole) / 100;
 
 const table = samplings.map((everyS) => {
@@ -96,6 +136,9 @@ const size = {
 console.log(JSON.stringify({ network: size, match: table }));
 console.table([size]);
 console.table(table);
+if (peer) console.table(await beside(peer));
+await peer?.end();
+await compareRecorded();
 const first = table[0];
 if (!first || first['fixes/s a core'] < wanted.perSecond || first['way found %'] < wanted.rightAt1s * 100) {
   console.error(`Less than ${wanted.perSecond} fixes a second, or less than ${wanted.rightAt1s * 100} % of the way`);
