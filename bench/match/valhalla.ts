@@ -18,7 +18,7 @@ export interface Peer {
 
 interface Valhalla {
   Actor: new (configuration: string) => { traceAttributes(query: object): Promise<{ shape?: string }> };
-  getConfig(options: object): Promise<object>;
+  getConfig: (this: void, options: object) => Promise<object>;
 }
 
 const packageName = '@valhallajs/valhallajs';

@@ -4,22 +4,20 @@ import type { Frame, Page } from 'playwright-core';
 import { repeated } from './repeated.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Those that look at colours. */
+/** Those that look at colours, and those that look at where things lie. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
+const ofPlaces = ['target-size', 'scrollable-region-focusable'];
 
 /**
  * What axe finds against WCAG 2.0 to 2.2, A and AA, on the page as it stands: the rule and the beginning of the element.
- * @param only 'colours' for a page that was looked at just before in another skin: nothing else of it has changed.
+ * @param only for a page that was looked at just before: 'colours' in another skin, 'places' in the other direction. Nothing else of it has changed.
  */
-export async function axe(page: Page, only?: 'colours'): Promise<string[]> {
+export async function axe(page: Page, only?: 'colours' | 'places'): Promise<string[]> {
   await untilStill(page);
-  // The other direction has the same colours, and measuring them takes most of the time.
-  const isTurned = await page.evaluate<boolean>(`document.documentElement.dir === 'rtl'`);
   const options: RunOptions = only
-    ? { runOnly: { type: 'rule', values: ofColours } }
+    ? { runOnly: { type: 'rule', values: only === 'colours' ? ofColours : ofPlaces } }
     : {
         runOnly: { type: 'tag', values: tags },
-        rules: isTurned ? { 'color-contrast': { enabled: false } } : {},
         // Stylesheets and media are fetched once more for the rule about sound that plays by itself.
         preload: await page.evaluate<boolean>(`document.querySelector('audio, video') !== null`),
       };
