@@ -45,7 +45,8 @@ export async function valhallaOf(network: Network): Promise<Peer | null> {
   const built = spawnSync(
     process.execPath,
     [join(home, 'bin/valhalla-cli.js'), 'build_tiles', '-c', configuration, join(folder, 'roads.osm.pbf')],
-    { encoding: 'utf8' },
+    // It leaves lists of what it found odd where it runs.
+    { encoding: 'utf8', cwd: folder },
   );
   if (built.status !== 0) throw new Error(`Valhalla could not read the roads: ${built.stderr.slice(-600)}`);
   const actor = new Actor(JSON.stringify(given));
