@@ -15,7 +15,11 @@ import { statutoryLimitPolicy } from './types/statutory-limit.policy.ts';
 import { countFollowing } from './versions/versions.store.ts';
 
 // What other areas may use of this one.
-export { type Configuration, configurationFor } from './limits/configurations.store.ts';
+export { type Configuration, readConfigurations } from './limits/configurations.store.ts';
+export { configurationFields, readConfigurationDraft } from './types/configuration-draft.ts';
+export { draftFields, readRuleDraft } from './rules/rule-draft.ts';
+export { limitRuleOf, type RuleFacts } from './rules/rules.store.ts';
+export { lineageOf } from './rules/speed-rule.rules.ts';
 export { type KnownRoad, readLaw, readLimitRoads } from './limits/limit-facts.store.ts';
 export { type Box, roadsInBox } from './road/lines-in-box.store.ts';
 export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network/road-matcher.ts';

@@ -26,6 +26,7 @@ declare module '#kit/web/texts/texts.ts' {
     'roads.end': never;
     'roads.limits': never;
     'roads.addRule': never;
+    'roads.trials': never;
     'roads.class': never;
     'roads.day': never;
     'roads.time': never;

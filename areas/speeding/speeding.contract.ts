@@ -13,5 +13,13 @@ export const contract: AreaContract = {
       clients: ['view', 'export'],
       inClientMenu: true,
     },
+    {
+      path: '/rule-trial',
+      nested: true,
+      key: 'rule-trial',
+      name: 'Trials on past trips',
+      menu: { group: 'group-fleet', icon: 'flask', order: 137, tabOf: 'road' },
+      actions: ['view', 'create'],
+    },
   ],
 };

@@ -43,8 +43,14 @@ declare const styles: {
   readonly 'says-peak': string;
   readonly scroll: string;
   readonly spot: string;
+  readonly sums: string;
   readonly 'title-line': string;
   readonly 'track-table': string;
+  readonly trial: string;
+  readonly 'trial-fields': string;
+  readonly 'trial-heading': string;
+  readonly 'trial-refused': string;
+  readonly 'trial-sums': string;
   readonly under: string;
   readonly verdict: string;
 };

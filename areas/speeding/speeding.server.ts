@@ -1,6 +1,8 @@
 import { ruleUse } from '#areas/roads/roads.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
+import { addTrialRoutes } from './trial/rule-trial.routes.ts';
+import { sweepTrials, trialGivenUp, trialJob, trialTask } from './trial/trial.job.ts';
 import { addTripMatch } from './match/trip-match.routes.ts';
 import { contract } from './speeding.contract.ts';
 import { countViolationsOf } from './violations/rule-use.store.ts';
@@ -16,13 +18,17 @@ export { createSpeedingFollower } from './match/follow-trips.ts';
 /** Trips on the roads, and speeding on known roads under known limits. */
 export const area: AreaServer = {
   contract,
-  routes: (app, { kit }) => {
+  routes: (app, product) => {
+    const { kit } = product;
     addTripMatch(app, kit);
     addViolationReads(app, kit);
     addVerdictRoutes(app, kit);
     addQualityRoutes(app, kit);
     addNearbyRoads(app, kit);
+    addTrialRoutes(app, product);
   },
+  jobs: (product) => ({ [trialJob]: { run: trialTask(product), givenUp: trialGivenUp } }),
+  sweeps: () => [{ name: 'old trials', order: 170, run: sweepTrials }],
   listeners: [on(ruleUse, countViolationsOf)],
   work: [violationsToReview],
 };

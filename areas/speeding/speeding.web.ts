@@ -1,3 +1,4 @@
+import { IconFlask } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -12,13 +13,22 @@ const violationsOf = (name: 'VehicleViolations' | 'DriverViolations', order: num
   component: lazyPage(async () => (await import('./violations/violations.tab.tsx'))[name]),
 });
 
+const trialOf = (name: 'RuleTrialPart' | 'ConfigurationTrialPart') =>
+  lazyPage(async () => (await import('./trial/trial-form.part.tsx'))[name]);
+
 export const web: AreaWeb = {
   contract,
-  screens: { '/violation': lazyPage(async () => (await import('./speeding.page.tsx')).ViolationSpace) },
+  screens: {
+    '/violation': lazyPage(async () => (await import('./speeding.page.tsx')).ViolationSpace),
+    '/rule-trial': lazyPage(async () => (await import('./trial/rule-trials.page.tsx')).RuleTrialSpace),
+  },
   tabs: {
     vehicle: { tabs: [violationsOf('VehicleViolations', 35)] },
     drivers: { tabs: [violationsOf('DriverViolations', 45)] },
+    'road-speed-rule': { tabs: [], formBelow: [trialOf('RuleTrialPart')] },
+    'speed-configuration': { tabs: [], formBelow: [trialOf('ConfigurationTrialPart')] },
   },
+  icons: { flask: IconFlask },
   work: {
     'violations-to-review': {
       title: 'violations.work.title',

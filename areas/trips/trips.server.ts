@@ -13,6 +13,8 @@ import { contract } from './trips.contract.ts';
 
 // What other areas may use of this one.
 export {
+  endedTrips,
+  type LogOf,
   positionsOf,
   putOffTrip,
   tripIsDone,

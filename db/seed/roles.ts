@@ -99,6 +99,7 @@ export const roles: readonly RoleSeed[] = [
       settings: ['view', 'edit'],
       'map-setting': keep,
       'road-import': bring,
+      'rule-trial': bring,
     },
   },
   {
@@ -152,6 +153,7 @@ export const roles: readonly RoleSeed[] = [
       'speed-limit-check': look,
       ...each(['vehicle', 'vehicle-group', 'drivers', 'vehicle-trips', 'report'], lookAndExport),
       'road-import': bring,
+      'rule-trial': bring,
       ...each(['live-map', 'share-link', ...trackers, ...fences], look),
       history: look,
     },

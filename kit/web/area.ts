@@ -120,6 +120,7 @@ export function tabsOf(areas: readonly AreaWeb[]): RecordTabs {
         ...more,
         tabs: [...(before?.tabs ?? []), ...more.tabs].toSorted((a, b) => a.order - b.order),
         panels: [...(before?.panels ?? []), ...(more.panels ?? [])].toSorted((a, b) => a.order - b.order),
+        formBelow: [...(before?.formBelow ?? []), ...(more.formBelow ?? [])],
       };
     }
   return found;

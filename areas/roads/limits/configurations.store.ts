@@ -21,8 +21,8 @@ export interface Configuration extends ConfigurationScope {
   criticalFromKmh: number;
 }
 
-/** The configuration that applies, of those that the transaction's scope may see. */
-export async function configurationFor(db: Queryable, asked: ConfigurationAsked): Promise<Configuration | undefined> {
+/** Active configurations of all days, of those that the transaction's scope may see. */
+export async function readConfigurations(db: Queryable): Promise<Configuration[]> {
   const rows = await db.query<Omit<Configuration, 'fromDay' | 'toDay'> & { from: string; to: string | null }>(
     `select id, name, rule_version as version, scope, state, category_id as "categoryId", client_id as "orgId",
        statutory_tolerance_pct as "statutoryPct", company_buffer_kmh as "companyBufferKmh", min_duration_s as "minDurationS", min_points as "minPoints",
@@ -31,10 +31,13 @@ export async function configurationFor(db: Queryable, asked: ConfigurationAsked)
        effective_from::text as from, effective_to::text as to
      from speed_configuration where deleted_at is null and status = 1`,
   );
-  const all = rows.map(({ from, to, ...row }) => ({
+  return rows.map(({ from, to, ...row }) => ({
     ...row,
     fromDay: dayNumber(from),
     toDay: to === null ? null : dayNumber(to),
   }));
-  return chooseConfiguration(all, asked);
 }
+
+/** The configuration that applies. */
+export const configurationFor = async (db: Queryable, asked: ConfigurationAsked): Promise<Configuration | undefined> =>
+  chooseConfiguration(await readConfigurations(db), asked);

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
@@ -24,12 +24,20 @@ export function LimitsTab({ row }: RecordTabProps<typeof road>) {
       <section className="sheet sec" aria-label={t('roads.limits')}>
         <div className={styles.top}>
           <MomentFields value={moment} onChange={setMoment} />
-          {can('road-speed-rule', 'create') ? (
-            <Link to="/road-speed-rule/new" search={{ 'val[roadId]': row.id } as never} className="btn d">
-              <IconPlus className="i s" aria-hidden="true" />
-              {t('roads.addRule')}
-            </Link>
-          ) : null}
+          <div className="row wrap">
+            {can('rule-trial', 'view') ? (
+              <Link to="/rule-trial" search={{ roadId: row.id } as never} className="btn g">
+                <IconHistory className="i s" aria-hidden="true" />
+                {t('roads.trials')}
+              </Link>
+            ) : null}
+            {can('road-speed-rule', 'create') ? (
+              <Link to="/road-speed-rule/new" search={{ 'val[roadId]': row.id } as never} className="btn d">
+                <IconPlus className="i s" aria-hidden="true" />
+                {t('roads.addRule')}
+              </Link>
+            ) : null}
+          </div>
         </div>
         {data ? <Picture data={data} /> : <span className="sk" style={{ height: 180 }} aria-hidden="true" />}
       </section>

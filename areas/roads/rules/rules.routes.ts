@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { speedClasses } from '#areas/vehicles/vehicles.contract.ts';
-import { fieldSchema } from '#kit/contract/input.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { transact } from '#kit/server/db/database.ts';
@@ -12,10 +11,9 @@ import { refuse } from '#kit/server/refusals.ts';
 import { readLaw, readLimitRoads } from '../limits/limit-facts.store.ts';
 import { roadLimits, rulePreview } from './road-limits.contract.ts';
 import { reportOf } from './rule-report.ts';
-import { factsOf } from './rule-facts.ts';
+import { draftFields, readRuleDraft } from './rule-draft.ts';
 import { limitRuleOf } from './rules.store.ts';
-import { roadSpeedRule } from './speed-rule.contract.ts';
-import { checkRule, lawWords, lineageOf, overlapsOf } from './speed-rule.rules.ts';
+import { lawWords, lineageOf, overlapsOf } from './speed-rule.rules.ts';
 
 const classes = speedClasses.map(({ value }) => value);
 
@@ -52,11 +50,10 @@ export function addRuleRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addPreview(app, kit);
 }
 
-const names = Object.keys(roadSpeedRule.fields).filter((name) => name !== 'evidence');
 const body = z.strictObject({
   /** The rule that is to be changed: its own versions are no overlaps. */
   id: z.optional(z.nullable(z.string().check(z.refine((id) => isId(id), { error: 'Must be the id of a record' })))),
-  ...Object.fromEntries(names.map((name) => [name, z.optional(z.unknown())])),
+  ...Object.fromEntries(draftFields.map((name) => [name, z.optional(z.unknown())])),
 });
 
 /** POST /road-speed-rule/preview: what would be wrong or odd about a rule. Writes nothing. */
@@ -79,26 +76,9 @@ function addPreview(app: FastifyInstance, kit: CatalogueKit): void {
     answer: rulePreview,
     handle: async ({ session, body }) => {
       const { id, ...given } = body as { id?: string | null } & Record<string, unknown>;
-      const fields: Record<string, string> = {};
-      const values: Record<string, unknown> = {};
-      for (const name of names) {
-        const checked = fieldSchema(roadSpeedRule.fields[name as 'roadId']).safeParse(given[name]);
-        if (checked.success) values[name] = checked.data;
-        else if (given[name] !== undefined && given[name] !== null && given[name] !== '')
-          fields[name] = checked.error.issues[0]?.message ?? '';
-      }
-      const { roadId, limitKmh, effectiveFrom } = values as {
-        roadId?: string;
-        limitKmh?: number;
-        effectiveFrom?: string;
-      };
-      const nothing = { fields, warnings: [], overlaps: [] };
-      if (!roadId || !limitKmh || !effectiveFrom) return { message: 'OK', data: nothing };
       return transact(kit.db, scopeOf(session), async (db) => {
-        const road = (await readLimitRoads(db, [roadId])).get(roadId);
-        const facts = factsOf(values);
-        Object.assign(fields, checkRule(facts, road));
-        if (!road || Object.keys(fields).length > 0) return { message: 'OK', data: nothing };
+        const { fields, facts, road } = await readRuleDraft(db, given);
+        if (!road) return { message: 'OK', data: { fields, warnings: [], overlaps: [] } };
         const rule = limitRuleOf(id ?? '', 1, facts);
         const overlaps = overlapsOf(rule, road, lineageOf(id ?? null, road)).map((one) => ({
           ...one,

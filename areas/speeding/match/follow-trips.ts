@@ -2,18 +2,11 @@ import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { recurring } from '#kit/server/every.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
-import {
-  configurationFor,
-  createRoadMatcher,
-  readLaw,
-  readLimitRoads,
-  type RoadMatcher,
-} from '#areas/roads/roads.server.ts';
+import { createRoadMatcher, type RoadMatcher } from '#areas/roads/roads.server.ts';
 import { type Follower, positionsOf, putOffTrip, tripIsDone, waitingTrips } from '#areas/trips/trips.server.ts';
-import type { SpeedClass } from '#telematics/limits/rule.ts';
-import { findEpisodes } from '#telematics/speeding/episodes.ts';
 import { putEpisodes } from '../violations/episodes.store.ts';
-import { matchFixOf, roadsOf, rulesOf, speedFixesOf } from './speed-fixes.ts';
+import { judge, readGrounds } from './judge-trip.ts';
+import { matchFixOf, roadsOf } from './speed-fixes.ts';
 import { putMatch } from './trip-match.store.ts';
 
 export interface SpeedingOptions {
@@ -27,31 +20,8 @@ const atOnce = 20;
 /** A trip that could not be matched is tried again after this times its tries, a day at most. */
 const putOffMs = 60_000;
 const mostPutOffMs = 86_400_000;
-const isClass = (text: string | undefined): text is SpeedClass =>
-  ['M1', 'M2_M3', 'N', 'MOTORCYCLE', 'QUADRICYCLE', 'THREE_WHEELER'].includes(text ?? '');
 
 type Waiting = Awaited<ReturnType<typeof waitingTrips>>[number];
-
-/** What is known of limits for a trip's roads: one read of each. */
-async function factsOf(db: Database, trip: Waiting, roadIds: readonly string[]) {
-  return transact(db, everything, async (db) => {
-    const [roads, law, [category]] = await Promise.all([
-      readLimitRoads(db, roadIds),
-      readLaw(db),
-      db.query<{ speedClass: string }>('select speed_class as "speedClass" from vehicles_category where id = $1', [
-        trip.categoryId,
-      ]),
-    ]);
-    const state = roads.get(roadIds[0] ?? '')?.state ?? null;
-    const configuration = await configurationFor(db, {
-      orgId: trip.orgId,
-      categoryId: trip.categoryId,
-      state,
-      at: trip.start,
-    });
-    return { roads, law, configuration, speedClass: category?.speedClass };
-  });
-}
 
 /**
  * Matches trips to roads when they have ended, and finds speeding on them. What comes of a trip and that it is done are one transaction: after a stop at
@@ -70,13 +40,8 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
     }
     const positions = await positionsOf(db, trip);
     const placed = await matcher.match(positions.map(matchFixOf));
-    const { roads, law, configuration, speedClass } = await factsOf(db, trip, roadsOf(placed));
-    const rules = rulesOf(configuration);
-    // A vehicle without a category has no class, and without one no limit is known.
-    const fixes = isClass(speedClass)
-      ? speedFixesOf(positions, placed, { roads, law, speedClass, categoryId: trip.categoryId })
-      : [];
-    const episodes = findEpisodes(fixes, rules);
+    const grounds = await readGrounds(db, trip, roadsOf(placed));
+    const found = judge(trip, positions, placed, grounds);
     const touched = [
       ['violation', trip.orgId],
       ['trip_match', trip.orgId],
@@ -84,12 +49,7 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
     await transact(db, everything, async (db) => {
       if (!(await tripIsDone(db, trip))) return;
       await putMatch(db, trip, placed, clock.now());
-      await putEpisodes(
-        db,
-        trip,
-        { episodes, fixes, rules, configuration, roads, speedClass: speedClass ?? '' },
-        clock.now(),
-      );
+      await putEpisodes(db, trip, found, clock.now());
       await markAll(versions, db, touched);
     });
     bumpAll(versions, touched);

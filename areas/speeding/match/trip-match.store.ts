@@ -3,6 +3,7 @@ import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import { type Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { TripOnRoads } from '#areas/roads/roads.server.ts';
+import { roadsOf } from './speed-fixes.ts';
 
 /** What is kept of a matched trip for its map. */
 export interface KeptMatch {
@@ -34,8 +35,8 @@ export async function putMatch(
   };
   await db.query('delete from trip_match where trip_id = $1', [trip.id]);
   await db.query(
-    `insert into trip_match (trip_id, org_id, matched_at, fixes, matched_fixes, distance_m, confidence, packed)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into trip_match (trip_id, org_id, matched_at, fixes, matched_fixes, distance_m, confidence, packed, road_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       trip.id,
       trip.orgId,
@@ -45,6 +46,7 @@ export async function putMatch(
       match.pieces.reduce((sum, { lengthM }) => sum + lengthM, 0),
       matched.length === 0 ? null : matched.reduce((sum, { confidence }) => sum + confidence, 0) / matched.length,
       deflateRawSync(JSON.stringify(kept)),
+      roadsOf(match),
     ],
   );
 }

@@ -1,19 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
-import type { Configuration, KnownRoad } from '#areas/roads/roads.server.ts';
+import type { KnownRoad } from '#areas/roads/roads.server.ts';
 import type { WaitingTrip } from '#areas/trips/trips.server.ts';
 import type { Episode } from '#telematics/speeding/episodes.ts';
-import type { SpeedFix, SpeedRules } from '#telematics/speeding/speed-fix.ts';
-
-/** What was found on a trip, with all that it was found by. */
-export interface Found {
-  episodes: readonly Episode[];
-  fixes: readonly SpeedFix[];
-  rules: SpeedRules;
-  configuration: Configuration | undefined;
-  roads: ReadonlyMap<string, KnownRoad>;
-  speedClass: string;
-}
+import type { SpeedFix } from '#telematics/speeding/speed-fix.ts';
+import { type Judged, longestOn } from '../match/judge-trip.ts';
 
 interface Known {
   id: string;
@@ -32,7 +23,7 @@ const mostPoints = 400;
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** Fixes around an episode, as its chart and map show them. */
-function trackOf(fixes: readonly SpeedFix[], { fromAt, toAt }: Episode, roads: Found['roads']) {
+function trackOf(fixes: readonly SpeedFix[], { fromAt, toAt }: Episode, roads: Judged['roads']) {
   const around = fixes.filter(({ time }) => time >= fromAt - aroundMs && time <= toAt + aroundMs);
   const step = Math.max(1, Math.ceil(around.length / mostPoints));
   return around
@@ -55,7 +46,7 @@ function trackOf(fixes: readonly SpeedFix[], { fromAt, toAt }: Episode, roads: F
 export const nameOf = (road: Pick<KnownRoad, 'name' | 'ref'> | undefined): string =>
   road ? [road.ref, road.name].filter((part) => part !== null && part !== '').join(' ') : '';
 
-function columnsOf(trip: WaitingTrip, episode: Episode, found: Found) {
+function columnsOf(trip: WaitingTrip, episode: Episode, found: Judged) {
   const { rules, configuration, roads } = found;
   const inside = found.fixes.filter(({ time }) => time >= episode.fromAt && time <= episode.toAt);
   const peak = inside.reduce<SpeedFix | undefined>(
@@ -63,8 +54,8 @@ function columnsOf(trip: WaitingTrip, episode: Episode, found: Found) {
       fix.road && (fix.speedKmh ?? 0) > (best?.speedKmh ?? -1) && (fix.speedKmh ?? 0) <= episode.peakKmh ? fix : best,
     undefined,
   );
-  const longest = episode.segments.toSorted((a, b) => Math.abs(b.toM - b.fromM) - Math.abs(a.toM - a.fromM))[0];
-  const road = roads.get(longest?.roadId ?? '');
+  const roadId = longestOn(episode);
+  const road = roads.get(roadId);
   const round = (value: number): number => Math.round(value * 100) / 100;
   return {
     org_id: trip.orgId,
@@ -76,7 +67,7 @@ function columnsOf(trip: WaitingTrip, episode: Episode, found: Found) {
     severity: episode.severity,
     from_at: iso(episode.fromAt),
     to_at: iso(episode.toAt),
-    road_id: longest?.roadId ?? '',
+    road_id: roadId,
     road_name: nameOf(road),
     peak_lat_e7: peak?.latE7 ?? 0,
     peak_lon_e7: peak?.lonE7 ?? 0,
@@ -121,7 +112,7 @@ const summaryOf = ({ limitKmh, peakKmh, tier, state }: Known): string =>
  * Stores what was found on a trip. What was known of the same time stays the same violation: when it was judged otherwise then, what it was is kept as a
  * revision and people look at it again; when it is gone, it is withdrawn and kept.
  */
-export async function putEpisodes(db: Queryable, trip: WaitingTrip, found: Found, now: Date): Promise<void> {
+export async function putEpisodes(db: Queryable, trip: WaitingTrip, found: Judged, now: Date): Promise<void> {
   const known = await db.query<Known>(
     `select id, from_at as "fromAt", to_at as "toAt", hash, state, revision, limit_kmh as "limitKmh", peak_kmh as "peakKmh", tier
      from violation where vehicle_id = $1 and (trip_id = $4 or (from_at <= $3 and to_at >= $2)) order by from_at for update`,

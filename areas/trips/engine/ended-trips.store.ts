@@ -41,6 +41,16 @@ export async function waitingTrips(db: Database, now: Date, most: number): Promi
   return rows.map(withLog);
 }
 
+/** Trips that ended, by their ids and in that order; those that are gone or go on are left out. */
+export async function endedTrips(db: Queryable, ids: readonly string[]): Promise<(WaitingTrip & LogOf)[]> {
+  const rows = await db.query<Row>(
+    `select ${columns}, 0 as tries from unnest($1::uuid[]) with ordinality as k (id, at) join trip t on t.id = k.id ${joins}
+     where t.state <> 'LIVE' order by k.at`,
+    [[...ids]],
+  );
+  return rows.map(withLog);
+}
+
 /** What the positions of a trip are read by. */
 export interface LogOf {
   log: { device: number; start: number; end: number; rule: 'MOVEMENT' | 'SILENCE'; ceilingKmh: number };

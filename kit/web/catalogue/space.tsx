@@ -129,6 +129,7 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
               all={all}
               search={search}
               part={tabs.form}
+              below={tabs.formBelow}
               onSaved={(row, another) => another || void navigate({ to: `${base}/${row.id}` })}
               onClose={() => void navigate({ to: base, search: listSearch })}
             />
@@ -153,6 +154,7 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
           id={first}
           search={search}
           part={tabs.form}
+          below={tabs.formBelow}
           onSaved={toRecord}
           onClose={toRecord}
         />

@@ -61,6 +61,27 @@ async function addTrip(
   );
   await behind.query('insert into trip_track (trip_id, fixes, packed) values ($1, 2, $2)', [id, packed], orgId);
   await addViolations(behind, orgId, id);
+  await addTrial(behind, orgId, id);
+}
+
+/** A rule was tried on the trip: one trial has ended, and the first is still running. */
+async function addTrial(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
+  const id = uuidv7();
+  await behind.query(
+    `insert into rule_trial (id, org_id, state, kind, configuration_name, change, from_at, to_at, total, done, actor_id, actor_name, at)
+     select $1, t.org_id, case when exists (select 1 from rule_trial r where r.org_id = $3 and r.state = 'RUNNING') then 'DONE' else 'RUNNING' end,
+       'CONFIGURATION', 'Sample', '{}', t.start_at, t.end_at, 1, 1, (select a.id from account a where a.kind = 'staff' order by a.id limit 1), 'Sample',
+       t.start_at from trip t where t.id = $2`,
+    [id, tripId, orgId],
+    orgId,
+  );
+  await behind.query(
+    `insert into rule_trial_episode (trial_id, no, org_id, vehicle_id, trip_id, change, from_at, to_at, road_id, road_name, peak_kmh, becomes)
+     select $1, 1, t.org_id, t.vehicle_id, t.id, 'NEW', t.start_at, t.start_at + interval '1 minute', $1, 'Sample road', 90,
+       '{"limitKmh":60,"source":"RULE","tier":"REVIEW","severity":"MAJOR"}' from trip t where t.id = $2`,
+    [id, tripId],
+    orgId,
+  );
 }
 
 /** The trip was matched to a road, and found speeding several times, one of which a reviewer has decided. */

@@ -47,6 +47,7 @@ const grantsOfSomeClients: Grants = {
   mail: ['view', 'edit', 'approve'],
   rto: ['view'],
   violation: ['view', 'approve', 'export'],
+  'rule-trial': ['view', 'create'],
   ...Object.fromEntries(
     ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report', 'device'].map((path) => [
       path,

@@ -20,12 +20,14 @@ interface Props {
   search: Record<string, string>;
   /** Stands above the fields. */
   part?: Draws<FormPartProps> | undefined;
+  /** Stand below them. */
+  below?: readonly Draws<FormPartProps>[] | undefined;
   onSaved: (row: AnyRow, another: boolean) => void;
   onClose: () => void;
 }
 
 /** The form at an address of its own: in a drawer over its list or record, or as a page when it is a long one. */
-export function FormDrawer({ definition, all, id, search, part, onSaved, onClose }: Props) {
+export function FormDrawer({ definition, all, id, search, part, below, onSaved, onClose }: Props) {
   const t = useT();
   useEffect(() => focusHeading, []);
   const row = useRow(definition, id);
@@ -64,6 +66,7 @@ export function FormDrawer({ definition, all, id, search, part, onSaved, onClose
         given={given}
         focus={search['focus']}
         part={part}
+        below={below}
         onSaved={onSaved}
         onClose={onClose}
         creatorOf={(path) => {

@@ -22,17 +22,26 @@ interface Props extends FormSetup {
   creatorOf?: CreatorOf;
   /** Stands above the fields. */
   part?: Draws<FormPartProps> | undefined;
+  /** Stand below them. */
+  below?: readonly Draws<FormPartProps>[] | undefined;
 }
 
 /** Create and edit: checked on leaving a field, saved with Ctrl+S, never losing what was typed. */
 export function CatalogueForm(props: Props) {
-  const { definition, row, copy, onClose, creatorOf, place, part: Part } = props;
+  const { definition, row, copy, onClose, creatorOf, place, part: Part, below = [] } = props;
   const t = useT();
   const id = useId();
   const state = useCatalogueForm(props, id);
   const { form, base, draft, busy, conflict, save, leaving } = state;
   const errors = Object.entries(form.errors).filter(([name, message]) => message && isKnown(definition, name));
   const isPage = place === 'page';
+  const given: FormPartProps = {
+    values: form.values,
+    errors: form.errors,
+    set: (name, value) => form.setFieldValue(name, value),
+    row: base,
+    id,
+  };
   const title = row ? t('form.edit', { title: row.title }) : t('catalogue.new', { one: inSentence(definition.one) });
   return (
     // The keys are shortcuts of the whole form; every one has its button.
@@ -87,17 +96,18 @@ export function CatalogueForm(props: Props) {
         {Part ? (
           <div className="wide">
             <Suspense fallback={<span className="sk" style={{ height: 320 }} aria-hidden="true" />}>
-              <Part
-                values={form.values}
-                errors={form.errors}
-                set={(name, value) => form.setFieldValue(name, value)}
-                row={base}
-                id={id}
-              />
+              <Part {...given} />
             </Suspense>
           </div>
         ) : null}
         <FormFields definition={definition} form={form} id={id} row={base ?? copy} base={base} creatorOf={creatorOf} />
+        {below.map((Below, at) => (
+          <div key={at} className="wide">
+            <Suspense>
+              <Below {...given} />
+            </Suspense>
+          </div>
+        ))}
       </div>
       <footer className="form-foot">
         <SaveButton busy={busy} />

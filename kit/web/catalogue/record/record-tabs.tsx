@@ -65,6 +65,8 @@ export interface AreaTabs {
   banner?: Draws<RecordTabProps>;
   /** Stands above the fields of the form, and fills some of them in another way than by typing. */
   form?: Draws<FormPartProps>;
+  /** Stand below the fields of the form: what can be learned of what is entered before it is saved. */
+  formBelow?: readonly Draws<FormPartProps>[];
   /** Parts of the first tab. */
   panels?: readonly RecordPanel[];
   /** Fields that `header` and `banner` show, which the facts then leave out. */

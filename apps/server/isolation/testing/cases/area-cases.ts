@@ -37,6 +37,8 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
       const version = row?.version ?? 1;
       return [one({ body: pattern.endsWith('/undo') ? { version } : { verdict: 'CONFIRM', version } })];
     }
+    case 'POST /rule-trial':
+      return ruleTrialCases(makings);
     case 'GET /format/check':
       return [one({ url: `${url}?format=plate&value=MH12AB1234` })];
     case 'GET /{catalogue}/by-plate':
@@ -122,6 +124,16 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     }
   }
   return undefined;
+}
+
+/** A rule and a configuration are tried on the trips of an organisation. */
+async function ruleTrialCases({ world, harvest, caller, one }: CaseMakings): Promise<Case[]> {
+  const [road] = await world.behind.query<{ id: string }>(
+    'select id from road where deleted_at is null order by id limit 1',
+  );
+  const orgId = (await harvest.firstOf('organisation', caller)) ?? unknownId();
+  const rule = { roadId: road?.id ?? unknownId(), limitKmh: 40, reasonCode: 'SIGN', effectiveFrom: '2026-12-01' };
+  return [one({ body: { orgId, days: 7, rule } })];
 }
 
 /** A vehicle and a trip are shared; whoever does it must be allowed to look at them. */

@@ -1,0 +1,87 @@
+import { type Database, everything, transact } from '#kit/server/db/database.ts';
+import type { Position } from '#areas/gateway/gateway.server.ts';
+import {
+  type Configuration,
+  type KnownRoad,
+  readConfigurations,
+  readLaw,
+  readLimitRoads,
+  type TripOnRoads,
+} from '#areas/roads/roads.server.ts';
+import type { WaitingTrip } from '#areas/trips/trips.server.ts';
+import { chooseConfiguration } from '#telematics/limits/configuration.ts';
+import type { StatutoryLimit } from '#telematics/limits/resolve.ts';
+import type { SpeedClass } from '#telematics/limits/rule.ts';
+import { type Episode, findEpisodes } from '#telematics/speeding/episodes.ts';
+import type { SpeedFix, SpeedRules } from '#telematics/speeding/speed-fix.ts';
+import { rulesOf, speedFixesOf } from './speed-fixes.ts';
+
+/** What is known of limits where a trip went: all that it is judged by. */
+export interface Grounds {
+  roads: ReadonlyMap<string, KnownRoad>;
+  law: readonly StatutoryLimit[];
+  configurations: readonly Configuration[];
+  /** The road whose state decides over the configuration. */
+  firstRoadId: string | undefined;
+  /** Undefined: no limit is known for the vehicle. */
+  speedClass: SpeedClass | undefined;
+}
+
+/** What was found on a trip, with all that it was found by. */
+export interface Judged {
+  episodes: readonly Episode[];
+  fixes: readonly SpeedFix[];
+  rules: SpeedRules;
+  configuration: Configuration | undefined;
+  roads: ReadonlyMap<string, KnownRoad>;
+  speedClass: string;
+}
+
+const classes: readonly string[] = ['M1', 'M2_M3', 'N', 'MOTORCYCLE', 'QUADRICYCLE', 'THREE_WHEELER'];
+const isClass = (text: string | undefined): text is SpeedClass => text !== undefined && classes.includes(text);
+
+/** What is known of limits for a trip's roads: one read of each. */
+export async function readGrounds(
+  db: Database,
+  trip: Pick<WaitingTrip, 'categoryId'>,
+  roadIds: readonly string[],
+): Promise<Grounds> {
+  return transact(db, everything, async (db) => {
+    const [roads, law, configurations, [category]] = await Promise.all([
+      readLimitRoads(db, roadIds),
+      readLaw(db),
+      readConfigurations(db),
+      db.query<{ speedClass: string }>('select speed_class as "speedClass" from vehicles_category where id = $1', [
+        trip.categoryId,
+      ]),
+    ]);
+    const speedClass = category?.speedClass;
+    return {
+      roads,
+      law,
+      configurations,
+      firstRoadId: roadIds[0],
+      // A vehicle without a category has no class, and without one no limit is known.
+      speedClass: isClass(speedClass) ? speedClass : undefined,
+    };
+  });
+}
+
+/** Finds speeding on a trip. The same positions, places and grounds give the same. */
+export function judge(
+  trip: Pick<WaitingTrip, 'orgId' | 'categoryId' | 'start'>,
+  positions: readonly Position[],
+  placed: TripOnRoads,
+  { roads, law, configurations, firstRoadId, speedClass }: Grounds,
+): Judged {
+  const { orgId, categoryId, start } = trip;
+  const state = roads.get(firstRoadId ?? '')?.state ?? null;
+  const configuration = chooseConfiguration(configurations, { orgId, categoryId, state, at: start });
+  const rules = rulesOf(configuration);
+  const fixes = speedClass ? speedFixesOf(positions, placed, { roads, law, speedClass, categoryId }) : [];
+  return { episodes: findEpisodes(fixes, rules), fixes, rules, configuration, roads, speedClass: speedClass ?? '' };
+}
+
+/** The road that most of an episode was driven on. */
+export const longestOn = ({ segments }: Episode): string =>
+  segments.toSorted((a, b) => Math.abs(b.toM - b.fromM) - Math.abs(a.toM - a.fromM))[0]?.roadId ?? '';

@@ -1,0 +1,61 @@
+import type { Param, Queryable } from '#kit/server/db/database.ts';
+
+/** Statements of these reads may take so long: after `allowMs` in their transaction. */
+export const readMs = 10_000;
+
+/** Which past trips are looked at: of an organisation, or of all; those that limits of a road were asked of, or all. */
+export interface PastTrips {
+  orgId: string | null;
+  roadIds: readonly string[] | null;
+  fromAt: string;
+  toAt: string;
+}
+
+function whereOf({ orgId, roadIds, fromAt, toAt }: PastTrips, params: Param[]): string {
+  const terms = [
+    `t.state <> 'LIVE'`,
+    `t.start_at >= $${params.push(fromAt)}::timestamptz`,
+    `t.start_at < $${params.push(toAt)}::timestamptz`,
+  ];
+  if (orgId !== null) terms.push(`t.org_id = $${params.push(orgId)}::uuid`);
+  // Of trips that were matched before their roads were noted any road may be one.
+  if (roadIds) terms.push(`(m.road_ids is null or m.road_ids && $${params.push([...roadIds])}::uuid[])`);
+  return terms.join(' and ');
+}
+
+const fromSql = 'trips_trip t join trip_match m on m.trip_id = t.id';
+
+/** How many there are, counted up to one more than `most`. */
+export async function countPastTrips(db: Queryable, asked: PastTrips, most: number): Promise<number> {
+  const params: Param[] = [];
+  const [row] = await db.query<{ count: number }>(
+    {
+      text: `select count(*) from (select 1 from ${fromSql} where ${whereOf(asked, params)} limit ${most + 1}) x`,
+      timeoutMs: readMs,
+    },
+    params,
+  );
+  return row?.count ?? 0;
+}
+
+/** The next of them behind one, the latest first. */
+export async function nextPastTrips(
+  db: Queryable,
+  asked: PastTrips,
+  last: { startAt: string; id: string } | undefined,
+  most: number,
+): Promise<string[]> {
+  const params: Param[] = [];
+  const where = whereOf(asked, params);
+  const behind = last
+    ? ` and (t.start_at, t.id) < ($${params.push(last.startAt)}::timestamptz, $${params.push(last.id)}::uuid)`
+    : '';
+  const rows = await db.query<{ id: string }>(
+    {
+      text: `select t.id from ${fromSql} where ${where}${behind} order by t.start_at desc, t.id desc limit ${most}`,
+      timeoutMs: readMs,
+    },
+    params,
+  );
+  return rows.map(({ id }) => id);
+}
