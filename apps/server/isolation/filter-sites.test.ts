@@ -15,6 +15,8 @@ const explained: Readonly<Record<string, string>> = {
   'areas/geofences/engine/stored-fixes.store.ts': 'Positions of organisations that have geofences, for the pipeline',
   'areas/geofences/geofence/geofence.policy.ts':
     'Vehicles of the organisation of a geofence: both are in one row of it, or in the values that are written',
+  'areas/speeding/match/past-trips.store.ts':
+    'Trips of the organisation of a trial, which was checked when it began, for the job that does it',
   'areas/sharelinks/open-links.store.ts':
     'Whether a vehicle and whoever shared it are still of the organisation of a link: all in one row of it',
   'areas/sharelinks/links/create-link.ts':

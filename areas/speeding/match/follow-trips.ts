@@ -48,7 +48,7 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
     ] as const;
     await transact(db, everything, async (db) => {
       if (!(await tripIsDone(db, trip))) return;
-      await putMatch(db, trip, placed, clock.now());
+      await putMatch(db, trip, placed, positions, clock.now());
       await putEpisodes(db, trip, found, clock.now());
       await markAll(versions, db, touched);
     });

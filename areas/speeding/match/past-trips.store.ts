@@ -18,12 +18,12 @@ function whereOf({ orgId, roadIds, fromAt, toAt }: PastTrips, params: Param[]): 
     `t.start_at < $${params.push(toAt)}::timestamptz`,
   ];
   if (orgId !== null) terms.push(`t.org_id = $${params.push(orgId)}::uuid`);
-  // Of trips that were matched before their roads were noted any road may be one.
+  // Of trips that were never matched, or before their roads were noted, any road may be one.
   if (roadIds) terms.push(`(m.road_ids is null or m.road_ids && $${params.push([...roadIds])}::uuid[])`);
   return terms.join(' and ');
 }
 
-const fromSql = 'trips_trip t join trip_match m on m.trip_id = t.id';
+const fromSql = 'trips_trip t left join trip_match m on m.trip_id = t.id';
 
 /** How many there are, counted up to one more than `most`. */
 export async function countPastTrips(db: Queryable, asked: PastTrips, most: number): Promise<number> {

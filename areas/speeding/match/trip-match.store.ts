@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Queryable, Scope } from '#kit/server/db/database.ts';
 import { type Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import type { Position } from '#areas/gateway/gateway.server.ts';
 import type { TripOnRoads } from '#areas/roads/roads.server.ts';
 import { roadsOf } from './speed-fixes.ts';
 
@@ -19,6 +20,7 @@ export async function putMatch(
   db: Queryable,
   trip: { id: string; orgId: string },
   match: TripOnRoads,
+  positions: readonly Pick<Position, 'latE7' | 'lonE7'>[],
   now: Date,
 ): Promise<void> {
   const matched = match.fixes.filter((fix) => fix !== null);
@@ -35,8 +37,8 @@ export async function putMatch(
   };
   await db.query('delete from trip_match where trip_id = $1', [trip.id]);
   await db.query(
-    `insert into trip_match (trip_id, org_id, matched_at, fixes, matched_fixes, distance_m, confidence, packed, road_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into trip_match (trip_id, org_id, matched_at, fixes, matched_fixes, distance_m, confidence, packed, road_ids, box)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::box)`,
     [
       trip.id,
       trip.orgId,
@@ -47,8 +49,19 @@ export async function putMatch(
       matched.length === 0 ? null : matched.reduce((sum, { confidence }) => sum + confidence, 0) / matched.length,
       deflateRawSync(JSON.stringify(kept)),
       roadsOf(match),
+      boxOf(positions),
     ],
   );
+}
+
+/** Around positions, as PostgreSQL writes a box in degrees; null around none. */
+function boxOf(positions: readonly Pick<Position, 'latE7' | 'lonE7'>[]): string | null {
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { latE7, lonE7 } of positions) {
+    [west, east] = [Math.min(west, lonE7), Math.max(east, lonE7)];
+    [south, north] = [Math.min(south, latE7), Math.max(north, latE7)];
+  }
+  return positions.length === 0 ? null : `((${east / 1e7},${north / 1e7}),(${west / 1e7},${south / 1e7}))`;
 }
 
 export interface StoredMatch extends KeptMatch {

@@ -1,5 +1,8 @@
 -- Roads that limits of a matched trip were asked of: of them the trip is judged. Null: matched before they were noted, and any road may be one.
 alter table trip_match add column road_ids uuid[];
+-- Around its positions, longitude and latitude in degrees; null likewise.
+alter table trip_match add column box box;
+create index trip_match_box_idx on trip_match using gist (box);
 create index trip_match_road_ids_idx on trip_match using gin (road_ids);
 
 -- Rules and configurations that somebody tries on past trips before they hold. They change nothing.

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { axe } from '../support/axe.ts';
+import { inEveryDress, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { journeys } from '../support/journeys.ts';
+import { startOwnProduct } from '../support/own-product.ts';
+import { newVisitor, signIn } from '../support/product.ts';
+import { speedingFleet } from '../support/speeding-fleet.ts';
+
+const { product: own, browser } = await journeys(startOwnProduct);
+/** Its limit is 80: one drive below it and its tolerance, three above. */
+let roadId: string;
+
+beforeAll(async () => {
+  await own.addStaff('officer@roadkeeper.test', 'Ola Fernandes', 'Road-safety officer');
+  own.product.jobs.start(200);
+  await speedingFleet(own, [
+    { kmh: 82, northM: 0 },
+    { kmh: 100, northM: 0 },
+    { kmh: 110, northM: 0 },
+    { kmh: 120, northM: 0 },
+  ]);
+  const [road] = await own.sql(`select id from road where name = 'Expressway of the journey'`);
+  roadId = String(road?.['id']);
+});
+
+const field = (page: Page, name: string | RegExp) => page.getByLabel(name, { exact: true });
+const typed = (day: string) => day.split('-').toReversed().join('/');
+const panel = (page: Page) => page.getByRole('region', { name: 'Try on past trips' });
+const judged = () => own.sql('select id, hash, revision, state from violation order by id');
+
+test('a speed rule is tried on the trips of 30 days, shows what would change, and is published from tomorrow', async () => {
+  const before = await judged();
+  const { page, context, problems } = await newVisitor(browser);
+  await signIn(page, own.url, 'officer@roadkeeper.test');
+  await page.goto(`${own.url}/road/${roadId}?tab=limits`);
+  await page.getByRole('link', { name: 'Add speed rule' }).click();
+  await page.getByRole('application', { name: /line of the road/ }).waitFor();
+  // Nothing can be tried before it is said what.
+  await panel(page).getByRole('button', { name: 'Try on past trips' }).click();
+  await panel(page).getByRole('alert').getByText('Enter road, limit and first day').waitFor();
+  const tomorrow = addDays(indiaDay(own.clock.now()), 1);
+  await field(page, /^From, m/).fill('0');
+  await field(page, /^To, m/).fill('9000');
+  await field(page, /^Limit, km\/h/).fill('70');
+  await field(page, /^Speed class/).selectOption({ label: 'Car, up to 8 passengers (M1)' });
+  await field(page, /^In force from/).fill(typed(tomorrow));
+  await field(page, /^Reason for the limit/).selectOption({ label: 'School' });
+  await page
+    .getByRole('list', { name: 'Overlaps' })
+    .getByText(/Overlaps with 80 km\/h/)
+    .waitFor();
+  await panel(page).getByRole('button', { name: 'Try on past trips' }).click();
+  await panel(page).getByText('1 new, 0 gone, 3 changed, on 4 trips').waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  // One by one, in a tab of its own: the form stays.
+  const opened = context.waitForEvent('page');
+  await panel(page)
+    .getByRole('link', { name: /Show details/ })
+    .click();
+  const details = await opened;
+  await details.getByRole('heading', { level: 1, name: 'Expressway of the journey, 70 km/h' }).waitFor();
+  await details.getByRole('region', { name: 'By vehicle' }).locator('tbody tr').nth(3).waitFor();
+  await field(details, 'Change').selectOption({ label: 'New' });
+  const rows = details.locator('.list tbody tr');
+  await expect.poll(() => rows.count()).toBe(1);
+  await rows.first().getByText('No speeding').waitFor();
+  await rows.first().getByText('Limit 70 km/h').waitFor();
+  await field(details, 'Change').selectOption({ label: 'Changed' });
+  await expect.poll(() => rows.count()).toBe(3);
+  await rows
+    .first()
+    .getByRole('link', { name: /Open violation/ })
+    .waitFor();
+  await details.close();
+
+  // Another limit is another trial.
+  await field(page, /^Limit, km\/h/).fill('100');
+  await panel(page).getByText('The form has changed since').waitFor();
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
+  await panel(page).getByText('0 new, 1 gone, 2 changed, on 4 trips').waitFor();
+  await page.getByRole('button', { name: 'Save and close' }).click();
+  await page.getByRole('heading', { level: 1, name: /100/ }).waitFor();
+
+  // From tomorrow on, and nothing of the past is another.
+  await page.goto(`${own.url}/speed-limit-check`);
+  await field(page, 'Latitude').fill('16.2');
+  await field(page, 'Longitude').fill('75.22');
+  await field(page, 'Speed class').selectOption({ label: 'Car, up to 8 passengers (M1)' });
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await answer.getByText('80 km/h', { exact: true }).waitFor();
+  await field(page, 'Day').fill(typed(tomorrow));
+  await answer.getByText('100 km/h', { exact: true }).waitFor();
+  await answer.getByText(/School/).waitFor();
+  expect(await judged()).toEqual(before);
+  expect(problems.filter((one) => !one.includes('400'))).toEqual([]);
+  await context.close();
+});
+
+test('a larger buffer is tried before it is saved; trials are listed by road and look right in every dress', async () => {
+  const visitor = await newVisitor(browser);
+  const { page, context, problems } = visitor;
+  await enter(page, own.url, 'officer@roadkeeper.test');
+  await page.goto(`${own.url}/speed-configuration`);
+  await page.getByRole('link', { name: 'India default' }).first().click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await field(page, /^Own buffer/).fill('25');
+  await panel(page).getByRole('button', { name: 'Try on past trips' }).click();
+  await panel(page).getByText('0 new, 1 gone, 0 changed, on 4 trips').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.goto(`${own.url}/road/${roadId}?tab=limits`);
+  const leave = page.getByRole('button', { name: 'Leave' });
+  if (await leave.isVisible().catch(() => false)) await leave.click();
+  await page.getByRole('link', { name: 'Trials on past trips' }).last().click();
+  await page.waitForURL(/rule-trial\?roadId=/);
+  await page.getByText('2 trials', { exact: true }).waitFor();
+  const [latest] = await own.sql(`select id from rule_trial where kind = 'RULE' order by at limit 1`);
+  const faults = [
+    ...(await inEveryDress(visitor, async (page) => {
+      await page.goto(`${own.url}/rule-trial`);
+      return shown(page.getByText('3 trials', { exact: true }));
+    })),
+    ...(await inEveryDress(visitor, async (page) => {
+      await page.goto(`${own.url}/rule-trial/${latest?.['id']}`);
+      return shown(page.getByText('1 new, 0 gone, 3 changed, on 4 trips'));
+    })),
+  ];
+  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
