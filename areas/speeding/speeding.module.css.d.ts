@@ -23,6 +23,7 @@ declare const styles: {
   readonly hash: string;
   readonly 'limit-sign': string;
   readonly 'map-cursor': string;
+  readonly numbers: string;
   readonly panel: string;
   readonly peak: string;
   readonly 'peak-mark': string;

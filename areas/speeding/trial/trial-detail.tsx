@@ -135,6 +135,7 @@ function Sums({ one }: { one: OneRuleTrial }) {
           rows={one.vehicles}
           keyOf={({ vehicleId }) => vehicleId}
           label={t('trials.vehicles')}
+          className={styles.numbers}
           columns={[
             {
               key: 'vehicle',
@@ -166,6 +167,7 @@ function Sums({ one }: { one: OneRuleTrial }) {
           rows={one.roads}
           keyOf={({ roadId }) => roadId}
           label={t('trials.roads')}
+          className={styles.numbers}
           columns={[
             {
               key: 'road',
