@@ -124,7 +124,7 @@ test('a larger buffer is tried before it is saved; trials are listed by road and
       return shown(page.getByText('3 trials', { exact: true }));
     })),
     ...(await inEveryDress(visitor, async (page) => {
-      await page.goto(`${own.url}/rule-trial/${latest?.['id']}`);
+      await page.goto(`${own.url}/rule-trial/${String(latest?.['id'])}`);
       return shown(page.getByText('1 new, 0 gone, 3 changed, on 4 trips'));
     })),
   ];
