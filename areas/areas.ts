@@ -16,7 +16,9 @@ import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
 import { area as maps, type WithMaps } from './maps/maps.server.ts';
 import { area as offices } from './offices/offices.server.ts';
+import { area as offers } from './offers/offers.server.ts';
 import { area as people } from './people/people.server.ts';
+import { area as policies } from './policies/policies.server.ts';
 import { area as records } from './records/records.server.ts';
 import { area as reports } from './reports/reports.server.ts';
 import { area as rights } from './rights/rights.server.ts';
@@ -50,6 +52,8 @@ export const areas: readonly ProductArea[] = [
   mail,
   records,
   compliance,
+  offers,
+  policies,
   gateway,
   trips,
   geofences,

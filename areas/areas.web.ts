@@ -16,6 +16,8 @@ import { web as audit } from './audit/audit.web.ts';
 import { web as mail } from './mail/mail.web.ts';
 import { web as records } from './records/records.web.ts';
 import { web as compliance } from './compliance/compliance.web.ts';
+import { web as offers } from './offers/offers.web.ts';
+import { web as policies } from './policies/policies.web.ts';
 import { web as gateway } from './gateway/gateway.web.ts';
 import { web as trips } from './trips/trips.web.ts';
 import { web as speeding } from './speeding/speeding.web.ts';
@@ -43,6 +45,8 @@ export const webs: readonly AreaWeb[] = [
   mail,
   records,
   compliance,
+  offers,
+  policies,
   gateway,
   trips,
   geofences,

@@ -52,6 +52,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     'violations-to-review',
     'vehicles-blocked',
     'deadlines-near',
+    'policies-due',
     'documents-sent-back',
     'devices-offline',
     'medical-to-review',
@@ -66,6 +67,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
   expect(await keysOf('client@roadkeeper.test')).toEqual([
     'vehicles-blocked',
     'deadlines-near',
+    'policies-due',
     'documents-sent-back',
     'devices-offline',
     'invitations-open',

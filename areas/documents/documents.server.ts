@@ -28,6 +28,7 @@ export {
   subjectPathSql,
   subjectSql,
 } from './documents/subjects.ts';
+export { syncPolicyDocuments } from './documents/policy-documents.store.ts';
 export { expireUnused, supersedeDocuments } from './documents/superseded.store.ts';
 export { mayNotDecide } from './review/decide.ts';
 export { subjectOf } from './review/queue.store.ts';

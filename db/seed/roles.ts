@@ -32,7 +32,8 @@ const papers = ['kyc-doc'];
 const desk = ['help-category', 'purpose', 'faq-category', 'faq'];
 const emergencies = ['sos'];
 const devices = ['device-category'];
-const references = ['rto', ...vehicles, ...roadRules, ...papers, ...desk, ...emergencies, ...devices];
+const insurance = ['insurer', 'tp-premium-rate', 'insurance-ladder'];
+const references = ['rto', ...vehicles, ...roadRules, ...papers, ...desk, ...emergencies, ...devices, ...insurance];
 const vehicleCatalogues = (actions: readonly Action[]): Grants => each(vehicles, actions);
 
 const lookAround: Grants = { dashboard: look, help: look, ...each(references, look) };
@@ -46,6 +47,8 @@ const fences = ['geofence', 'geofence-event'];
 const keepFences: Grants = { geofence: keep, 'geofence-event': lookAndExport };
 /** Reports, and their emails. */
 const keepReports: Grants = { report: lookAndExport, 'report-schedule': keep };
+/** Policies, their claims and offers. */
+const policies = ['app-user-policy', 'policy-claim'];
 const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
@@ -84,6 +87,7 @@ export const roles: readonly RoleSeed[] = [
       ...keepFences,
       ...keepShareLinks,
       ...handOver,
+      ...each([...policies, 'insurance-offer'], keep),
       'ownership-transfer': ['view', 'create', 'edit', 'approve'],
       'model-request': ['view', 'edit'],
       ...fleetPages,
@@ -116,6 +120,7 @@ export const roles: readonly RoleSeed[] = [
       'vehicle-trips': look,
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export', 'approve'],
       'medical-report': ['view', 'create', 'edit', 'export', 'approve'],
+      ...each(policies, look),
       'vehicle-invitation': look,
       'ownership-transfer': ['view', 'approve'],
       ...fleetPages,
@@ -134,6 +139,7 @@ export const roles: readonly RoleSeed[] = [
       ...members,
       rto: lookAndExport,
       ...vehicleCatalogues(lookAndExport),
+      ...each([...insurance, ...policies, 'insurance-offer'], keep),
       ...each(['vehicle', 'vehicle-kyc-doc'], lookAndExport),
       'vehicle-group': look,
       'vehicle-trips': look,
@@ -188,6 +194,8 @@ export const roles: readonly RoleSeed[] = [
           'vehicle-invitation',
           'ownership-transfer',
           'model-request',
+          ...policies,
+          'insurance-offer',
         ],
         look,
       ),
@@ -210,6 +218,7 @@ export const roles: readonly RoleSeed[] = [
       drivers: look,
       'vehicle-trips': look,
       violation: look,
+      ...each([...policies, 'insurance-offer'], lookAndExport),
       history: lookAndExport,
     },
   },
@@ -225,6 +234,8 @@ export const roles: readonly RoleSeed[] = [
       'app-user': keep,
       ...each(['vehicle', 'vehicle-group', 'drivers'], keep),
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
+      ...each(policies, keep),
+      'insurance-offer': look,
       'medical-report': ['view', 'create', 'edit', 'export'],
       device: ['view', 'edit', 'export'],
       'device-health': look,
@@ -260,6 +271,8 @@ export const roles: readonly RoleSeed[] = [
           'vehicle-trips',
           'report',
           'violation',
+          ...policies,
+          'insurance-offer',
           ...trackers,
           ...fences,
         ],

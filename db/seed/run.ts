@@ -10,6 +10,7 @@ import { brands } from './brands.ts';
 import { loadCatalogues } from './load-catalogues.ts';
 import { byKey, found, insert, once } from './load.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
+import { loadInsurance } from './insurance/load-insurance.ts';
 import { models } from './models.ts';
 import { organisations } from './organisations.ts';
 import { roles } from './roles.ts';
@@ -97,6 +98,7 @@ export async function loadReference(db: Database, now: Date): Promise<void> {
     );
   });
   await loadCatalogues(db, now);
+  await loadInsurance(db, now);
 }
 
 /** What roles may do with a module is given once, when the module first appears; later changes are the administrator's. */

@@ -177,6 +177,8 @@ describe('the seeds by themselves', () => {
       // What was reviewed once stays: papers and examinations are neither removed nor switched off by clients.
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
       'medical-report': ['view', 'create', 'edit', 'export'],
+      'app-user-policy': ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      'policy-claim': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       // Whoever installs them makes them and takes them back.
       device: ['view', 'edit', 'export'],
       'vehicle-trips': ['view', 'export'],

@@ -88,6 +88,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   statusInRow?: boolean;
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
+  /** Also answer list, create, change, delete and status under /client/<path>, as the specification lists them for some catalogues. */
+  clientCalls?: boolean;
   /** Records of other catalogues that gather rows of this one, many of them: lists are narrowed by them, under these names. */
   memberships?: Readonly<Record<string, Membership>>;
   /** Forms of this product send every write as multipart, as the specification has it for some catalogues, and not only those with files. */
@@ -209,6 +211,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     guarded: false,
     sensitive: false,
     clientTwin: false,
+    clientCalls: false,
     searchHint: '',
     tabOf: null,
     clientTabOf: null,

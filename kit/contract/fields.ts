@@ -136,6 +136,8 @@ export interface RefField extends Common {
 }
 export interface FileField extends Common {
   kind: 'file';
+  /** A file that is replaced stays: versions of the record refer to it. The area removes it with the record. */
+  keepsFormer?: boolean;
   /** Accepted kinds, decided by content, never by name. */
   accept: readonly ('image' | 'pdf')[];
   maxBytes: number;

@@ -14,6 +14,8 @@ export const areaOrder = [
   'vehicles',
   'people',
   'compliance',
+  'offers',
+  'policies',
   'devices',
   'gateway',
   'trips',

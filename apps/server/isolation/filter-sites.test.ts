@@ -17,6 +17,15 @@ const explained: Readonly<Record<string, string>> = {
     'Vehicles of the organisation of a geofence: both are in one row of it, or in the values that are written',
   'areas/speeding/match/past-trips.store.ts':
     'Trips of the organisation of a trial, which was checked when it began, for the job that does it',
+  'areas/documents/documents/policy-documents.store.ts':
+    'The latest document of a number, of the organisation whose document it is: both are in one row of it',
+  'areas/offers/offers.store.ts': 'How often an organisation used an offer, whose policy was just written: a count',
+  'areas/policies/nightly/policy-reminders.ts':
+    'Whether a vehicle and its next policy are still of the organisation of a policy, for the nightly job',
+  'areas/policies/policy/sync-documents.ts':
+    'Whether a vehicle is still of the organisation of a policy that was just written: both are in one row of it',
+  'areas/policies/timeline/timeline.routes.ts':
+    'Whether a vehicle is still of the organisation of a policy: both are in one row of it, which is fenced',
   'areas/sharelinks/open-links.store.ts':
     'Whether a vehicle and whoever shared it are still of the organisation of a link: all in one row of it',
   'areas/sharelinks/links/create-link.ts':

@@ -89,6 +89,8 @@ export function sampleValue(
 
 const dayNumber = (n: number) => new Date(Date.UTC(2020, 0, 1 + (n % 2_000))).toISOString().slice(0, 10);
 
+const policyDay = (n: number) => addDays('1990-01-01', n % 10_000);
+
 /** After the day of the tests' clock. */
 const comingDay = (n: number) => addDays('2027-01-15', n % 2_000);
 
@@ -179,6 +181,42 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Which roles may be given is for their own tests: see parents.
   user: { reportsToId: undefined },
   'vehicle-specification': { fuelType: 'PETROL' },
+  // A day of each: no two policies of a vehicle cover the same one.
+  'app-user-policy': {
+    policyNo: (n: number) => `POL/${String(n).padStart(6, '0')}`,
+    coverType: 'PACKAGE',
+    odFrom: policyDay,
+    odTo: policyDay,
+    tpFrom: policyDay,
+    tpTo: policyDay,
+    issued: true,
+    // Whoever it is works for the organisation of the vehicle.
+    appUserId: undefined,
+    gstPaise: undefined,
+    totalPaise: undefined,
+    discountPaise: undefined,
+    previousPolicyId: undefined,
+    offerId: undefined,
+  },
+  // Days of add-ons are the insurer's.
+  'policy-claim': {
+    claimType: 'ADD_ON',
+    claimState: 'REPORTED',
+    happenedOn: '2026-01-15',
+    amountPaise: 9_000,
+    paidPaise: 100,
+  },
+  'tp-premium-rate': { above: undefined },
+  'insurance-offer': {
+    discountPercent: undefined,
+    discountPaise: 10_000,
+    coverTypes: undefined,
+    categoryId: undefined,
+    validFrom: comingDay,
+    validTo: comingDay,
+    maxUses: undefined,
+    perOrganisation: undefined,
+  },
   // Of a vehicle: a document is of one record. Its type says how its number looks.
   'vehicle-kyc-doc': {
     driverId: undefined,
@@ -198,6 +236,9 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'map-setting': ['tileUrl'],
   'app-user': ['mobile'],
   'vehicle-kyc-doc': ['vehicleId', 'validUpto'],
+  'app-user-policy': ['odFrom', 'odTo', 'tpFrom', 'tpTo'],
+  'policy-claim': ['paidPaise'],
+  'insurance-offer': ['discountPaise'],
   'medical-report': ['validUpto'],
 };
 

@@ -120,6 +120,7 @@ export const vehicleKycDoc = catalogue('vehicle-kyc-doc', {
     reasonText: optional(text({ label: 'Reviewer’s comment' })),
     reviewedAt: optional(time({ label: 'Reviewed', filter: true })),
     supersedesId: optional(ref('vehicle-kyc-doc', { label: 'Renews', sort: false })),
+    policyId: optional(ref('app-user-policy', { label: 'Insurance policy', sort: false })),
   },
 });
 

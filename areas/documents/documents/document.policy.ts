@@ -20,6 +20,7 @@ const isDated = ({ reviewState }: Row) => datedStates.some((state) => state === 
 const isOpen = ({ reviewState }: Row) => openStates.includes(reviewState);
 const everyAction = [...actions];
 const withoutEdit = everyAction.filter((action) => action !== 'edit');
+const ofPolicies = everyAction.filter((action) => !['edit', 'delete', 'status'].includes(action));
 
 /** Rules of documents, with what is needed to compare numbers that are kept encrypted. */
 export const documentPolicy = (sealed: SealedTexts): RowPolicy<typeof vehicleKycDoc> => ({
@@ -29,6 +30,8 @@ export const documentPolicy = (sealed: SealedTexts): RowPolicy<typeof vehicleKyc
   },
   async check(db, writer, { action, before, values }) {
     if (action === 'create') await checkDocument(db, writer, values, null, sealed);
+    if (before?.policyId && action !== 'purge')
+      throw refuse.conflict('This document is the PDF of an insurance policy. Change the policy instead');
     if (action === 'update') {
       if (before.reviewState === 'UNDER_REVIEW')
         throw refuse.conflict('Someone is reviewing this document. Wait for the result');
@@ -58,7 +61,8 @@ export const documentPolicy = (sealed: SealedTexts): RowPolicy<typeof vehicleKyc
       changedWith(rows.map((row) => ({ path: subjectPathOf(row), id: subjectOf(row) }))),
     );
   },
-  rights: (_, row) => (isOpen(row) ? everyAction : withoutEdit),
+  // The PDF of a policy is kept with the policy.
+  rights: (_, row) => (row.policyId ? ofPolicies : isOpen(row) ? everyAction : withoutEdit),
   rightsBy: () => 'all',
 });
 

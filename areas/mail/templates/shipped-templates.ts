@@ -210,6 +210,26 @@ Upload the renewal before that day. The current document stays valid until it ex
 
 {{link}}`,
   },
+  'policy-ends': {
+    name: 'Insurance expiring',
+    about: 'A cover of an insurance policy expires soon, or its no-claim bonus is about to be lost.',
+    variables: [
+      name,
+      text('policy', 'Policy number', 'POL/2026/001234'),
+      text('vehicle', 'Registration number', 'MH12AB1234'),
+      text('what', 'What ends, and when', 'Own-damage cover expires in 7 days'),
+      text('day', 'Its last day', '28 Nov 2026'),
+      link('link', 'Link to the policy', '/app-user-policy', 'Open policy'),
+    ],
+    subject: '{{vehicle}}: {{what}}',
+    body: `Hello {{name}},
+
+{{what}}, on policy {{policy}} of {{vehicle}}. The last day is {{day}}.
+
+Renew it before that day, so that the vehicle stays covered and keeps its no-claim bonus.
+
+{{link}}`,
+  },
   'driver-invitation': {
     name: 'Driver invited',
     about: 'A driver is invited to an organisation, by email or SMS.',

@@ -263,6 +263,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'vehicle',
     'drivers',
     'vehicle-kyc-doc',
+    'app-user-policy',
     'obligation',
     'device',
     'vehicle-trips',

@@ -1,8 +1,10 @@
+import type { FastifyInstance } from 'fastify';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { type ListQuery, parseListQuery } from '#kit/contract/list-query.ts';
 import type { IsLive } from '#kit/server/files/route.ts';
 import { type Call, need } from '#kit/server/http/call.ts';
+import { addRoute, type RouteSpec } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { type CatalogueKit, type CatalogueReads, catalogueReads } from './store.ts';
@@ -53,4 +55,10 @@ export function readListQuery(definition: AnyCatalogue, raw: Record<string, unkn
   const parsed = parseListQuery(definition, raw);
   if ('messages' in parsed) throw refuse.badInput(parsed.messages);
   return parsed.query;
+}
+
+/** Adds a call of a catalogue, and its twin under /client where the specification has one. */
+export function addTwin(app: FastifyInstance, { clientCalls }: AnyCatalogue, spec: RouteSpec): void {
+  addRoute(app, spec);
+  if (clientCalls) addRoute(app, { ...spec, path: `/client${spec.path}` });
 }

@@ -11,7 +11,7 @@ import { inputCheck } from './write/check-input.ts';
 import { addMergeRoutes } from './merge/merge.routes.ts';
 import { withRights } from './policy.ts';
 import { addOrderRoute } from './write/order.routes.ts';
-import { type CatalogueParts, idOf, ifMatchOf, onBehalfIn } from './parts.ts';
+import { addTwin, type CatalogueParts, idOf, ifMatchOf, onBehalfIn } from './parts.ts';
 import { addReadRoutes } from './read/read.routes.ts';
 import { addRevealRoute } from './read/reveal.routes.ts';
 import { rowSchema } from './read/row-schema.ts';
@@ -43,7 +43,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
   const shown = (call: Call, json: string) => withRights(kit.policies, definition, call.session, json);
 
   if (!definition.ownWrites) addInputRoutes(app, kit, parts);
-  addRoute(app, {
+  addTwin(app, definition, {
     ...common,
     method: 'PUT',
     path: `/${path}/status/{id}`,
@@ -61,7 +61,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
       });
     },
   });
-  addRoute(app, {
+  addTwin(app, definition, {
     ...common,
     method: 'DELETE',
     path: `/${path}/{id}`,
@@ -107,7 +107,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
   const readInput = inputReader(kit, { definition });
   const shown = (call: Call, json: string) => withRights(kit.policies, definition, call.session, json);
 
-  addRoute(app, {
+  addTwin(app, definition, {
     ...common,
     method: 'POST',
     path: `/${path}`,
@@ -133,7 +133,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
       });
     },
   });
-  addRoute(app, {
+  addTwin(app, definition, {
     ...common,
     method: 'PUT',
     path: `/${path}/{id}`,

@@ -7,13 +7,13 @@ export const moneyCalls: readonly Call[] = [
   open.get('/client/wallet-transaction', 'rows', {
     forms: [{ query: 'transactionType=1&status=1', answer: 'rows', every: { transactionType: 1, status: 1 } }],
   }),
-  open.get('/client/app-user-policy', 'rows', { forms: [option] }),
-  open.get('/client/app-user-policy/{id}', 'rows'),
-  open.get('/client/history-app-user-policy/{id}', 'rows'),
-  open.post('/client/app-user-policy', 'record', { body: 'multipart' }),
-  open.put('/client/app-user-policy/{id}', 'record', { body: 'multipart' }),
-  open.remove('/client/app-user-policy/{id}', 'id'),
-  flips(open, '/client/app-user-policy'),
+  built.get('/client/app-user-policy', 'rows', { forms: [option] }),
+  built.get('/client/app-user-policy/{vehicleId}', 'rows'),
+  built.get('/client/history-app-user-policy/{vehicleId}', 'rows'),
+  built.post('/client/app-user-policy', 'record', { body: 'multipart' }),
+  built.put('/client/app-user-policy/{id}', 'record', { body: 'multipart' }),
+  built.remove('/client/app-user-policy/{id}', 'id'),
+  flips(built, '/client/app-user-policy'),
 ];
 
 /** Those of the standard set stand in standard-calls.ts. */

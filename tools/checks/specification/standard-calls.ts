@@ -27,7 +27,7 @@ const catalogues: readonly Catalogue[] = [
     built: true,
     forms: [{ query: 'roadId=01a1fc17-27e9-7627-921e-d6ed735c9999', answer: 'rows', none: true }],
   },
-  { path: '/insurance-offer', built: false, isMultipart: true },
+  { path: '/insurance-offer', built: true, isMultipart: true },
   { path: '/kyc-doc', built: true },
   { path: '/rto', built: true },
   { path: '/sos', built: true },

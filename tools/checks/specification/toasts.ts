@@ -21,7 +21,7 @@ export const toasts: readonly Toast[] = [
   pair('POST /client/vehicle-invitation', 'toast.driver.created', 'Driver created successfully.'),
   pair('DELETE /client/vehicle-invitation/{id}', 'toast.driver.deleted', 'Driver deleted successfully.'),
   pair('PUT /rto/status/{id}', 'toast.status.updated', 'Status updated successfully.'),
-  pair('PUT /client/app-user-policy/{id}', 'toast.insurance.updated', 'Insurance updated successfully.', false),
+  pair('PUT /client/app-user-policy/{id}', 'toast.insurance.updated', 'Insurance updated successfully.'),
   pair('PUT /admin/user-reset-password/{id}', 'toast.password.reset', 'User Password reset successfully!'),
   pair('POST /help-desk', 'toast.helpdesk.created', 'New Request added succesfully.', false),
   pair('PUT /help-desk/{id}', 'toast.helpdesk.updated', 'Helpdesk Ticket update succesfully.', false),

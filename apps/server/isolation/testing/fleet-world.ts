@@ -34,6 +34,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   await addTrips(world, organisation.id, vehicle, driver);
   await addGeofenceEvents(world, organisation.id, vehicle);
   await addActivity(world, organisation, vehicle);
+  await addInsurance(world, organisation, vehicle);
   const body = { toMobile: '7000009999', reason: `${organisation.mark} gives it away` };
   const answer = await ask(world.test, organisation.keeper, {
     method: 'POST',
@@ -242,4 +243,38 @@ async function vehicleOf(world: World, orgId: string): Promise<string> {
   const answer = await ask(world.test, world.admin, { method: 'POST', url: '/vehicle', body });
   if (answer.status !== 201) throw new Error(`No vehicle was made: ${answer.text}`);
   return answer.json.data.id as string;
+}
+
+/** A policy of a vehicle that is due for renewal, with what happened to it: reminded of, and bought with an offer. */
+async function addInsurance(
+  { behind }: World,
+  { id: orgId, mark }: { id: string; mark: string },
+  vehicle: string,
+): Promise<void> {
+  const policy = uuidv7();
+  await behind.query(
+    `insert into app_user_policy (id, policy_no, insurer_id, org_id, vehicle_id, cover_type, issued, od_from, od_to, tp_from, tp_to, state, next_end,
+       turns_on, version_no, created_at)
+     select $1, $2, i.id, $3, $4, 'PACKAGE', true, date '2025-11-29', date '2026-11-28', date '2025-11-29', date '2026-11-28', 'DUE',
+       date '2026-11-28', date '2026-11-29', 1, '2026-01-01' from insurer i order by i.name limit 1`,
+    [policy, `${mark} due`, orgId, vehicle],
+    orgId,
+  );
+  await behind.query(
+    `insert into policy_version (id, org_id, policy_id, no, kind, effective_on, facts, at, by_name)
+     values ($1, $2, $3, 1, 'ISSUED', '2025-11-29', $4, '2026-01-01', $5)`,
+    [uuidv7(), orgId, policy, JSON.stringify({ policyNo: `${mark} due`, coverType: 'PACKAGE', insurer: mark }), mark],
+    orgId,
+  );
+  await behind.query(
+    `insert into policy_reminder (id, org_id, policy_id, cover, stage, at, mails) values ($1, $2, $3, 'OD', 15, '2026-11-13', 1)`,
+    [uuidv7(), orgId, policy],
+    orgId,
+  );
+  await behind.query(
+    `insert into insurance_offer_use (id, org_id, offer_id, policy_id, terms, discount_paise, at)
+     select $1, $2, o.id, $3, '{}', 100, '2026-11-13' from insurance_offer o order by o.id limit 1`,
+    [uuidv7(), orgId, policy],
+    orgId,
+  );
 }

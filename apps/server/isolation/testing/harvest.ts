@@ -41,6 +41,15 @@ const byHand: Readonly<
     'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
     [organisationOf(caller)],
   ],
+  ...Object.fromEntries(
+    ['GET /client/{catalogue}/{vehicleId}', 'GET /client/history-app-user-policy/{vehicleId}'].map((pattern) => [
+      pattern,
+      (caller: Caller) => [
+        'select id as "vehicleId" from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
+        [organisationOf(caller)],
+      ],
+    ]),
+  ),
   'GET /client/driver-doc/{id}': (caller) => [
     'select id from driver where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
     [organisationOf(caller)],

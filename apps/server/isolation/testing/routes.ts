@@ -30,7 +30,13 @@ export const catalogueOf = ({ path }: RouteSpec, definitions: readonly AnyCatalo
 /** A route's name with its catalogue's name taken out, so that one line speaks of those of all catalogues. */
 export const patternOf = (spec: RouteSpec, definitions: readonly AnyCatalogue[]): string => {
   const definition = catalogueOf(spec, definitions);
-  return definition ? nameOf(spec).replace(`/${definition.path}`, '/{catalogue}') : nameOf(spec);
+  if (!definition) return nameOf(spec);
+  // A twin is the same call; below /client a single id of a policy's list is a vehicle's.
+  const isTwin = definition.clientCalls && !(spec.method === 'GET' && spec.path.includes('{'));
+  return nameOf(spec).replace(
+    `${isTwin ? (/^\/client/.exec(spec.path)?.[0] ?? '') : ''}/${definition.path}`,
+    '/{catalogue}',
+  );
 };
 
 /** A route's address with ids in the places of its parameters. */

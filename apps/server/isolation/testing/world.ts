@@ -59,6 +59,9 @@ const grantsOfSomeClients: Grants = {
   'vehicle-trips': ['view', 'export'],
   report: ['view', 'export'],
   'report-schedule': allActions,
+  'app-user-policy': allActions,
+  'policy-claim': allActions,
+  'insurance-offer': ['view'],
   geofence: allActions,
   'geofence-event': ['view', 'export'],
   'live-map': ['view'],
@@ -97,6 +100,12 @@ export async function startWorld(
     await db.query(
       `insert into doctor (id, name, reg_no, council, state, district, created_at)
        values ($1, 'Anil Gokhale', 'MMC1', 'Maharashtra', 'MH', 'Pune', $2)`,
+      [uuidv7(), test.clock.now().toISOString()],
+    );
+    // Nor offers.
+    await db.query(
+      `insert into insurance_offer (id, title, code, discount_paise, valid_from, valid_to, created_at)
+       values ($1, 'Winter', 'WINTER', 10000, '2026-01-01', '2027-01-01', $2)`,
       [uuidv7(), test.clock.now().toISOString()],
     );
     await db.query(`insert into role (id, name, level, audience) values ($1, $2, 7, 'client')`, [uuidv7(), everyRight]);

@@ -16,7 +16,7 @@ import type { Session } from '#kit/server/sessions/session.ts';
 import { countShown, moreSchema, refuseCut } from './search.ts';
 import { historySchema, optionSchema, referenceSchema } from '../answer-schemas.ts';
 import { withRights } from '../policy.ts';
-import { type CatalogueParts, idOf, needTrash, readListQuery } from '../parts.ts';
+import { addTwin, type CatalogueParts, idOf, needTrash, readListQuery } from '../parts.ts';
 import { rowSchema } from './row-schema.ts';
 import { type CatalogueKit, type CatalogueReads, mustRead } from '../store.ts';
 import { referencesTo, versionTag } from '../write/write-checks.ts';
@@ -28,7 +28,7 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
   const answer = rowSchema(kit.registry, definition);
   const details = kit.policies[path]?.details;
 
-  addRoute(app, {
+  addTwin(app, definition, {
     ...common,
     method: 'GET',
     path: `/${path}`,

@@ -74,7 +74,7 @@ export const replaced = (definition: AnyCatalogue, input: Input, before: AnyRow)
     ...before,
     ...Object.fromEntries(
       Object.keys(definition.fields)
-        .filter((name) => input.files[name] === undefined)
+        .filter((name) => input.files[name] === undefined || definition.fields[name].keepsFormer === true)
         .map((name) => [name, null]),
     ),
   });

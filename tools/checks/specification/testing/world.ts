@@ -44,6 +44,7 @@ export async function worldOf(product: TestProduct) {
     await add('/role', { name: `Clerk ${at}`, audience: 'staff', rowScope: 'ALL', permissions: canView });
   }
   for (const path of ['doctor', 'drivers']) made[path] = await add(`/${path}`, sampleBody(catalogue(path), 600, made));
+  made['insurer'] = (await fleet.get('/insurer?take=1')).data[0].id;
   let invited = { id: '', driverId: '' };
 
   /** Bodies of the calls that belong to no catalogue of the usual kind. */
@@ -77,6 +78,8 @@ export async function worldOf(product: TestProduct) {
     'PUT /module/update-parent/{id}': () => placed?.id ?? '',
     'GET /vehicle/app-user/{id}': () => client,
     'GET /client/vehicle-doc/{id}': () => vehicleId,
+    'GET /client/app-user-policy/{vehicleId}': () => vehicleId,
+    'GET /client/history-app-user-policy/{vehicleId}': () => vehicleId,
     'GET /client/vehicle-model/{id}': () => made['vehicle-model'] ?? '',
     'GET /vehicle-trips/{id}': () => tripId,
   };
@@ -85,8 +88,8 @@ export async function worldOf(product: TestProduct) {
     token,
     /** The path with the id of its record in it. */
     pathOf(call: Call): string {
-      const id = ids[keyOf(call)]?.() ?? made[call.path.split('/')[1] ?? ''] ?? '';
-      return call.path.replace('{id}', id);
+      const id = ids[keyOf(call)]?.() ?? made[nameIn(call.path)] ?? '';
+      return call.path.replace(/\{(?:id|vehicleId)\}/, id);
     },
     /** A right body, as the call has it travel. */
     async sentWith(call: Call): Promise<Sent> {
@@ -99,14 +102,14 @@ export async function worldOf(product: TestProduct) {
     keep(call: Call, data: { id?: string; driverId?: string } | null): void {
       if (call.method !== 'POST' || data?.id === undefined) return;
       if (call.path === '/client/vehicle-invitation') invited = { id: data.id, driverId: data.driverId ?? '' };
-      else made[call.path.slice(1)] = data.id;
+      else made[nameIn(call.path)] = data.id;
     },
     /** Calls in an order in which each finds what it needs: parents are made first, and deleted last. */
     inOrder: (calls: readonly Call[]): Call[] => calls.toSorted((a, b) => rank(a) - rank(b) || depth(a) - depth(b)),
   };
 
   function usual({ path }: Call): Values {
-    const name = path.split('/')[1] ?? '';
+    const name = nameIn(path);
     // A record is not its own parent, and which roles may be given is for their own tests.
     const { [name]: _, ...parents } = made;
     const role = roleNamed(name === 'app-user' ? 'Client viewer' : 'RTO clerk');
@@ -115,11 +118,14 @@ export async function worldOf(product: TestProduct) {
   }
   function depth({ method, path }: Call): number {
     const { registry } = product.product.kit;
-    const name = path.split('/')[1] ?? '';
+    const name = nameIn(path);
     const found = registry.find(name) ? registry.dependencies(name).length : 0;
     return method === 'DELETE' ? -found : found;
   }
 }
+
+/** The catalogue that a path names, below /client as well. */
+const nameIn = (path: string): string => path.split('/').find((word) => word !== '' && word !== 'client') ?? '';
 
 function catalogue(path: string): AnyCatalogue {
   const found = catalogues.find((one) => one.path === path);

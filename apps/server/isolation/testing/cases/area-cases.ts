@@ -2,6 +2,7 @@ import type { RouteSpec } from '#kit/server/http/route.ts';
 import { ask, rowsOf } from '../call.ts';
 import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
+import { insuranceCases } from './insurance-cases.ts';
 import { knownVehicle, onboardingForm } from '../fleet-world.ts';
 import { urlOf } from '../harvest.ts';
 import { type Right, unknownId } from '../routes.ts';
@@ -9,6 +10,8 @@ import { type Right, unknownId } from '../routes.ts';
 /** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
 export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<Case[] | undefined> {
   const { world, harvest, caller, pattern, url, one } = makings;
+  const insurance = await insuranceCases(makings);
+  if (insurance) return insurance;
   switch (pattern) {
     case 'POST /session/refresh': {
       const { refresh } = await mint(world.test, caller);

@@ -1,0 +1,15 @@
+import type { AreaServer } from '#kit/server/area.ts';
+import { addOfferRoutes } from './offers.routes.ts';
+import { offerPolicy } from './offer.policy.ts';
+import { contract } from './offers.contract.ts';
+
+// What other areas may use of this one.
+export { discountOf, type OfferFacts, unfit } from './offers.rules.ts';
+export { liveOffers, offerAsApplied, offersOf, recordOfferUse } from './offers.store.ts';
+
+/** Offers of insurers: who qualifies, and how often each is used. */
+export const area: AreaServer = {
+  contract,
+  routes: (app, { kit }) => addOfferRoutes(app, kit),
+  policies: () => ({ 'insurance-offer': offerPolicy }),
+};

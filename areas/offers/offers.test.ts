@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { documentsOf } from '#areas/documents/testing/documents.ts';
+import { discountOf, offerState, unfit } from './offers.rules.ts';
+
+let product: TestProduct;
+let fleet: Awaited<ReturnType<typeof documentsOf>>;
+let admin: string;
+let insurerId: string;
+beforeAll(async () => {
+  product = await startTestProduct({ at: '2026-11-21T06:00:00Z' });
+  fleet = await documentsOf(product);
+  admin = await product.login('admin@roadkeeper.test');
+  insurerId = (await fleet.sql<{ id: string }>('select id from insurer order by name limit 1'))[0]?.id as string;
+});
+afterAll(() => product?.close());
+
+let serial = 0;
+const offer = async (more: Record<string, unknown> = {}) => {
+  serial += 1;
+  const made = await product.call('POST', '/insurance-offer', {
+    token: admin,
+    body: {
+      title: `Offer ${serial}`,
+      code: `OFFER${serial}`,
+      discountPercent: 10,
+      validFrom: '2026-11-01',
+      validTo: '2026-11-30',
+      ...more,
+    },
+  });
+  expect(made.status, made.text).toBe(201);
+  return made.json.data;
+};
+const policy = async (offerId: string, more: Record<string, unknown> = {}) => {
+  const number = (serial += 1);
+  const vehicleId = more['vehicleId'] ?? (await fleet.vehicle()).id;
+  return product.call('POST', '/app-user-policy', {
+    token: admin,
+    body: {
+      policyNo: `POL/OFFER/${number}`,
+      insurerId,
+      vehicleId,
+      coverType: 'PACKAGE',
+      issued: true,
+      odFrom: '2026-11-21',
+      odTo: '2027-11-20',
+      tpFrom: '2026-11-21',
+      tpTo: '2027-11-20',
+      odPremiumPaise: 1_000_005,
+      tpPremiumPaise: 341_600,
+      offerId,
+      ...more,
+    },
+  });
+};
+
+test('an offer is scheduled, live through its last day, paused and ended, and says for whom it is not', () => {
+  const days = { validFrom: '2026-11-10', validTo: '2026-11-20', status: 1 as const };
+  expect(['2026-11-09', '2026-11-10', '2026-11-20', '2026-11-21'].map((day) => offerState(days, day))).toEqual([
+    'SCHEDULED',
+    'LIVE',
+    'LIVE',
+    'ENDED',
+  ]);
+  expect(offerState({ ...days, status: 0 }, '2026-11-15')).toBe('PAUSED');
+  const facts = {
+    ...days,
+    id: '',
+    title: '',
+    code: '',
+    insurerId: 'a',
+    coverTypes: ['PACKAGE'],
+    categoryId: null,
+    discountPercent: 10,
+    discountPaise: null,
+    minIdvPaise: 100,
+    maxUses: null,
+    perOrganisation: null,
+    uses: 0,
+  };
+  const wanted = { insurerId: 'a', coverType: 'PACKAGE', categoryId: null, idvPaise: 100 };
+  expect(unfit(facts, wanted, '2026-11-15')).toBeUndefined();
+  expect(unfit(facts, { ...wanted, insurerId: 'b' }, '2026-11-15')).toBe('This offer is for another insurer');
+  expect(unfit(facts, { ...wanted, idvPaise: 99 }, '2026-11-15')).toBe('The IDV is below the minimum of this offer');
+  expect(unfit(facts, wanted, '2026-11-21')).toBe('This offer has ended');
+  expect(discountOf({ discountPercent: null, discountPaise: 900 }, 300, 200)).toBe(500);
+});
+
+test('a use is counted once, the discount is in whole paise, and the offer stays with the policy as it was', async () => {
+  const { id } = await offer({ title: 'Festival', code: 'FESTIVAL' });
+  const made = await policy(id);
+  expect(made.json.data).toMatchObject({ discountPaise: 100_001, offerText: 'FESTIVAL: Festival' });
+  expect((await product.call('GET', `/insurance-offer/${id}`, { token: admin })).json.data.uses).toBe(1);
+  const now = (await product.call('GET', `/insurance-offer/${id}`, { token: admin })).json.data;
+  const edit = (more: object) =>
+    product.call('PUT', `/insurance-offer/${id}`, {
+      token: admin,
+      body: {
+        title: now.title,
+        code: now.code,
+        discountPercent: 10,
+        validFrom: now.validFrom,
+        validTo: now.validTo,
+        ...more,
+      },
+    });
+  expect((await edit({ discountPercent: 20 })).json.fields).toEqual({
+    discountPercent: 'This offer has been used: end it and make a new one',
+  });
+  expect((await edit({ title: 'Another name' })).status).toBe(200);
+  expect(
+    (await product.call('GET', `/app-user-policy/${made.json.data.id}`, { token: admin })).json.data.offerText,
+  ).toBe('FESTIVAL: Festival');
+});
+
+test('twenty at once use what is left three times, and no more', async () => {
+  const { id } = await offer({ maxUses: 3 });
+  const vehicles: string[] = [];
+  for (let at = 0; at < 20; at += 1) vehicles.push((await fleet.vehicle()).id);
+  const answers = await Promise.all(vehicles.map((vehicleId) => policy(id, { vehicleId })));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(new Set(refused.map(({ status, json }) => `${status} ${json.fields?.offerId}`))).toEqual(
+    new Set(['409 This offer has been used up']),
+  );
+  const counted = await fleet.sql<{ uses: number; rows: number }>(
+    'select o.uses, (select count(*)::int from insurance_offer_use u where u.offer_id = o.id) as rows from insurance_offer o where o.id = $1',
+    [id],
+  );
+  expect(counted).toEqual([{ uses: 3, rows: 3 }]);
+  // The database holds it as well.
+  await expect(fleet.sql('update insurance_offer set uses = 4 where id = $1', [id])).rejects.toMatchObject({
+    code: '23514',
+  });
+});
+
+test('an organisation uses an offer as often as it may, a paused one not at all; clients see it and cannot change it', async () => {
+  const { id } = await offer({ perOrganisation: 1 });
+  expect((await policy(id)).status).toBe(201);
+  expect((await policy(id)).json.fields.offerId).toBe('This organisation has used this offer as often as it may');
+  const paused = await offer();
+  await product.call('PUT', `/insurance-offer/status/${paused.id}`, { token: admin });
+  expect((await policy(paused.id)).json.fields).toEqual({ offerId: 'This offer is paused' });
+  const reach = await product.call('GET', '/vehicle/qualifying', { token: admin });
+  expect(reach.json.data).toMatchObject({ organisations: 1 });
+  const foreign = await product.login('deccan@roadkeeper.test');
+  expect((await product.call('GET', '/vehicle/qualifying', { token: foreign })).json.data).toEqual({
+    vehicles: 0,
+    organisations: 0,
+  });
+  const own = await product.call('GET', `/insurance-offer/${id}`, { token: fleet.as.owner });
+  expect(own.status).toBe(200);
+  expect((await product.call('DELETE', `/insurance-offer/${id}`, { token: fleet.as.owner })).status).toBe(403);
+});

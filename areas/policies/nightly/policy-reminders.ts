@@ -1,0 +1,97 @@
+import { uuidv7 } from 'uuidv7';
+import { recipientsOf } from '#areas/identity/identity.server.ts';
+import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
+import { dayInWords, indiaDay } from '#kit/contract/days.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { lapseDays } from '../policy/policy-state.rules.ts';
+
+/** Days before the end of a cover on which its organisation is reminded. */
+const stages = [30, 15, 7, 1, 0];
+/** Days before the no-claim bonus is lost. */
+const bonusStages = [30, 7];
+/** For how many days after a stage it is still told of, when nothing ran on the day itself. */
+const lateDays = 7;
+
+interface Due {
+  id: string;
+  orgId: string;
+  policyNo: string;
+  vehicle: string;
+  cover: 'OD' | 'TP' | 'NCB';
+  upto: string;
+  left: number;
+  stage: number;
+}
+
+const latest = (list: readonly number[]) =>
+  `(select min(r) from unnest(array[${list.join(', ')}]) r where r >= c.last - $1::date)`;
+
+/**
+ * Reminds of covers that end and of bonuses that are about to be lost, some at a time: each cover of a policy once for each stage, of
+ * stages that have come the latest. Third-party cover whose policy is the insurance document is reminded of as such.
+ * @returns whether there may be more
+ */
+export async function remindOfPolicies(db: Queryable, mail: MailKit, now: Date, limit: number): Promise<boolean> {
+  const due = await db.query<Due>(
+    `select p.id, p.org_id as "orgId", p.policy_no as "policyNo", v.registration_no as vehicle, c.cover, c.last as upto, c.last - $1::date as left, c.stage
+     from app_user_policy p join vehicles_vehicle v on v.id = p.vehicle_id and v.org_id = p.org_id and v.deleted_at is null and v.status = 1
+       and v.situation not in ('SOLD', 'RETIRED')
+     cross join lateral (
+       select c.cover, c.last, case c.cover when 'NCB' then ${latest(bonusStages)} else ${latest(stages)} end as stage from (values
+         ('OD', p.od_to),
+         ('TP', case when not exists (select from documents_document d where d.policy_id = p.id and d.status = 1 and d.deleted_at is null) then p.tp_to end),
+         ('NCB', case when p.od_to < $1::date and coalesce(p.ncb_percent, '0') <> '0' then p.od_to + ${lapseDays} end)) c (cover, last)) c
+     where p.issued and p.status = 1 and p.deleted_at is null and p.cancelled_on is null and c.stage is not null
+       and c.last between $1::date - ${lateDays} and $1::date + 30
+       and not exists (select from policy_reminder r where r.policy_id = p.id and r.cover = c.cover and r.stage <= c.stage)
+       and not exists (select from app_user_policy n where n.vehicle_id = p.vehicle_id and n.org_id = p.org_id and n.id <> p.id and n.issued
+         and n.status = 1 and n.deleted_at is null and n.cancelled_on is null
+         and case c.cover when 'TP' then n.tp_to > p.tp_to else n.od_to > p.od_to end)
+       -- One mail says it where both end on one day.
+       and not (c.cover = 'TP' and p.od_to = p.tp_to)
+     order by c.last, p.id limit ${limit}`,
+    [indiaDay(now)],
+  );
+  const keepers = Map.groupBy(
+    await recipientsOf(
+      db,
+      due.map(({ orgId }) => orgId),
+      'app-user-policy',
+      'create',
+    ),
+    ({ orgId }) => orgId,
+  );
+  for (const one of due) {
+    const to = keepers.get(one.orgId) ?? [];
+    for (const { id, name, email } of to)
+      await queueMail(db, mail, {
+        template: 'policy-ends',
+        to: { address: email, name, accountId: id },
+        orgId: one.orgId,
+        values: {
+          name,
+          policy: one.policyNo,
+          vehicle: one.vehicle,
+          what: whatEnds(one),
+          day: dayInWords(one.upto),
+          link: `/app-user-policy/${one.id}`,
+        },
+        record: { module: 'app-user-policy', id: one.id, title: `${one.policyNo} of ${one.vehicle}` },
+        onceKey: `policy-ends ${one.id} ${one.cover} ${one.stage} ${id}`,
+      });
+    await db.query(
+      `insert into policy_reminder (id, org_id, policy_id, cover, stage, at, mails) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+      [uuidv7(), one.orgId, one.id, one.cover, one.stage, now.toISOString(), to.length],
+    );
+  }
+  return due.length > 0;
+}
+
+const names = { OD: 'Own-damage cover', TP: 'Third-party cover', NCB: 'No-claim bonus' } as const;
+function whatEnds({ cover, left }: Due): string {
+  const verb = cover === 'NCB' ? 'is lost' : 'expires';
+  const past = cover === 'NCB' ? 'was lost' : 'expired';
+  if (left < 0) return `${names[cover]} ${past} ${left === -1 ? 'yesterday' : `${-left} days ago`}`;
+  if (left <= 1) return `${names[cover]} ${verb} ${left === 0 ? 'today' : 'tomorrow'}`;
+  return `${names[cover]} ${verb} in ${left} days`;
+}

@@ -1,0 +1,25 @@
+// Made from policies.module.css by `npm run styles`.
+declare const styles: {
+  readonly ahead: string;
+  readonly axis: string;
+  readonly bar: string;
+  readonly compared: string;
+  readonly cover: string;
+  readonly 'cover-name': string;
+  readonly facts: string;
+  readonly gap: string;
+  readonly offers: string;
+  readonly page: string;
+  readonly past: string;
+  readonly reason: string;
+  readonly renewal: string;
+  readonly running: string;
+  readonly sums: string;
+  readonly timeline: string;
+  readonly today: string;
+  readonly tools: string;
+  readonly track: string;
+  readonly 'version-head': string;
+  readonly versions: string;
+};
+export default styles;

@@ -1,0 +1,29 @@
+import type { WithMail } from '#areas/mail/mail.server.ts';
+import type { AreaServer } from '#kit/server/area.ts';
+import { catalogueParts } from '#kit/server/catalogue/parts.ts';
+import { claimPolicy } from './claims/claim.policy.ts';
+import { planPolicies, policiesJob, policiesTask } from './nightly/policies.job.ts';
+import { contract } from './policies.contract.ts';
+import { addPolicyActs } from './policy/policy-acts.routes.ts';
+import { appUserPolicy } from './policy/policy.contract.ts';
+import { policyPolicy } from './policy/policy.policy.ts';
+import { policiesDue } from './policy/work.store.ts';
+import { addPremiumRoutes } from './premium/premium.routes.ts';
+import { addRenewalRoute } from './renewal/renewal.routes.ts';
+import { addTimelineRoutes } from './timeline/timeline.routes.ts';
+
+/** Insurance of vehicles: policies with their versions, renewals, claims, and the tables that premiums go by. */
+export const area: AreaServer<WithMail> = {
+  contract,
+  routes: (app, { kit }) => {
+    const parts = catalogueParts(kit, appUserPolicy);
+    addTimelineRoutes(app, kit);
+    addPolicyActs(app, kit, parts);
+    addRenewalRoute(app, kit, parts);
+    addPremiumRoutes(app, kit);
+  },
+  work: [policiesDue],
+  policies: ({ sealed }) => ({ 'app-user-policy': policyPolicy(sealed), 'policy-claim': claimPolicy }),
+  jobs: ({ kit, jobs, mail }) => ({ [policiesJob]: policiesTask(kit, jobs, mail) }),
+  plan: (db, { jobs }, now) => planPolicies(db, jobs, now),
+};

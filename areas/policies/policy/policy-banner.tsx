@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { indiaDay } from '#kit/contract/days.ts';
+import { type Reason, RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
+import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
+import { formatDay, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
+import { inRupees } from '../policies.queries.ts';
+import type { appUserPolicy } from './policy.contract.ts';
+import { type Cover, coversOf } from './policy-state.rules.ts';
+
+type Props = RecordTabProps<typeof appUserPolicy>;
+const names = { OD: 'policies.timeline.OD', TP: 'policies.timeline.TP' } as const;
+
+/** What a policy covers today, what ends when, and the way to its renewal. States go by the day in India. */
+export function PolicyBanner({ row }: RecordTabProps) {
+  const t = useT();
+  const can = useCan();
+  const policy = row as Props['row'];
+  const [today] = useState(() => indiaDay(new Date()));
+  const covers = coversOf({ ...policy, live: policy.status === 1 });
+  const running = covers.filter(({ from, to }) => from <= today && to >= today);
+  const answer =
+    running.length === 2
+      ? 'policies.banner.both'
+      : running.length === 0
+        ? 'policies.banner.none'
+        : running[0]?.kind === 'OD'
+          ? 'policies.banner.od'
+          : 'policies.banner.tp';
+  const isOver = ['RENEWED', 'CANCELLED', 'DRAFT', 'SCHEDULED'].includes(policy.state);
+  const tone = running.length === 0 ? (isOver ? 'off' : 'bad') : policy.state === 'ACTIVE' || isOver ? 'ok' : 'due';
+  const said = (cover: Cover): Reason => {
+    const name = t(names[cover.kind]);
+    if (cover.from > today)
+      return {
+        key: cover.kind,
+        tone: 'info',
+        text: t('policies.banner.starts', { cover: name, day: formatDay(cover.from) }),
+      };
+    const hasEnded = cover.to < today;
+    return {
+      key: cover.kind,
+      tone: hasEnded ? (isOver ? 'info' : 'bad') : policy.state === 'DUE' ? 'due' : 'info',
+      text: t(hasEnded ? 'policies.banner.ended' : 'policies.banner.ends', { cover: name, day: formatDay(cover.to) }),
+    };
+  };
+  const reasons: Reason[] = [
+    ...(policy.cancelledOn
+      ? [
+          {
+            key: 'cancelled',
+            tone: 'due' as const,
+            text: t('policies.banner.cancelled', {
+              day: formatDay(policy.cancelledOn),
+              reason: policy.cancelReason ?? '',
+            }),
+          },
+        ]
+      : []),
+    ...covers.map(said),
+    ...(policy.tpTariffPaise !== null &&
+    policy.tpPremiumPaise !== null &&
+    policy.tpTariffPaise !== policy.tpPremiumPaise
+      ? [
+          {
+            key: 'tariff',
+            tone: 'due' as const,
+            text: t('policies.banner.tariff', { value: inRupees(policy.tpTariffPaise) }),
+          },
+        ]
+      : []),
+  ];
+  const mayRenew =
+    can('app-user-policy', 'create') && ['ACTIVE', 'DUE', 'EXPIRED', 'LAPSED', 'PART_EXPIRED'].includes(policy.state);
+  return (
+    <RecordBanner
+      title={t('policies.banner.title')}
+      tone={tone}
+      answer={t(answer)}
+      reasons={reasons}
+      noReason={t('policies.banner.fine')}
+      next={
+        mayRenew ? (
+          <Link
+            to="/app-user-policy/new"
+            search={{ 'val[previousPolicyId]': row.id } as never}
+            className={policy.state === 'ACTIVE' ? 'btn d' : 'btn p'}
+          >
+            {t('policies.timeline.renew')}
+          </Link>
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import { offerAsApplied, offersOf, recordOfferUse } from '#areas/offers/offers.server.ts';
+import { authorityOf } from '#areas/rights/rights.server.ts';
+import { indiaDay } from '#kit/contract/days.ts';
+import { actions } from '#kit/contract/rights.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
+import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
+import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { SealedTexts } from '#kit/server/sealed.ts';
+import { uuidv7 } from 'uuidv7';
+import { ncbWords } from '../premium/ncb-words.ts';
+import { readBuilds, readLadders, readTariff } from '../premium/premium.store.ts';
+import { addVersions, byVehicle, policiesOfVehicles, refreshStates } from './policies.store.ts';
+import { checkOverlaps } from './policy-check.rules.ts';
+import { type Around, bonusOf, completePolicy, datedOf, tariffFor } from './complete-policy.ts';
+import { syncDocuments } from './sync-documents.ts';
+import type { appUserPolicy } from './policy.contract.ts';
+
+type Row = RowOf<typeof appUserPolicy>;
+type Change = RowChange<typeof appUserPolicy>;
+
+const everyAction = [...actions];
+const lookOnly = everyAction.filter((action) => !['edit', 'delete', 'status'].includes(action));
+
+/** Rules of policies, with what the number of a policy is encrypted with as that of a document. */
+export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolicy> => ({
+  async prepare(db, writer, values) {
+    if ((values.orgId ?? null) === null) values.orgId = await ownerOf(db, writer, values.vehicleId);
+  },
+  async complete(db, writer, drafts) {
+    const ids = drafts.map(({ values }) => values.vehicleId);
+    // Who writes policies of one vehicle at the same time takes turns, and is told what the other covered.
+    await lockRows(db, vehicle, { strength: 'no key update' }, '', [ids.toSorted()]);
+    const around: Around = {
+      policies: await policiesOfVehicles(db, ids),
+      builds: await readBuilds(db, ids),
+      tariff: await readTariff(db),
+      ladders: await readLadders(db),
+      offers: await offersOf(
+        db,
+        drafts.flatMap(({ values }) => values.offerId ?? []),
+      ),
+      day: indiaDay(writer.now),
+    };
+    for (const draft of drafts) completePolicy(draft, around);
+  },
+  async check(db, _writer, change) {
+    const { action, before, values } = change;
+    if (action === 'update') {
+      if (before.state === 'CANCELLED') throw refuse.conflict('This policy is cancelled and cannot be changed');
+      if (before.issued && values.vehicleId !== before.vehicleId)
+        throw refuse.badInput({ vehicleId: 'An issued policy stays with its vehicle' });
+      if (before.issued && !values.issued)
+        throw refuse.badInput({ issued: 'An issued policy cannot become a draft again' });
+      if (before.issued && (before.offerId ?? null) !== (values.offerId ?? null))
+        throw refuse.badInput({ offerId: 'The offer of an issued policy stays as it was applied' });
+    }
+    if (action === 'restore' || (action === 'status' && values.status === 1)) await refuseSecond(db, before);
+  },
+  async afterMany(db, writer, changes, rows) {
+    await applyOffers(db, writer, changes, rows);
+    await noteBonus(db, rows);
+    await addVersions(db, writer, versionsOf(changes, rows));
+    await refreshStates(
+      db,
+      writer,
+      rows.map(({ vehicleId }) => vehicleId),
+      rows.map(({ id }) => id),
+    );
+    await syncDocuments(
+      db,
+      writer,
+      sealed,
+      rows.map(({ id }) => id),
+    );
+  },
+  rights: (_, row) => (row.state === 'CANCELLED' ? lookOnly : everyAction),
+  rightsBy: () => 'all',
+});
+
+/** The organisation of the vehicle, for those who may write there. */
+async function ownerOf(db: Queryable, writer: Writer, vehicleId: string): Promise<string> {
+  const [row] = await db.query<{ orgId: string }>('select org_id as "orgId" from vehicles_vehicle where id = $1', [
+    vehicleId,
+  ]);
+  const reach = row && (await authorityOf(db, writer));
+  if (!row || (reach?.orgIds && !reach.orgIds.includes(row.orgId)))
+    throw refuse.badInput({ vehicleId: 'This record no longer exists' });
+  return row.orgId;
+}
+
+/** @throws 409 where another policy covers the same by now. */
+async function refuseSecond(db: Queryable, row: Row): Promise<void> {
+  const all = await policiesOfVehicles(db, [row.vehicleId]);
+  const messages = {};
+  checkOverlaps(
+    { ...datedOf(row, row), live: true },
+    all.filter(({ orgId }) => orgId === row.orgId),
+    messages,
+  );
+  const [message] = Object.values<string>(messages);
+  if (message !== undefined) throw refuse.conflict(message);
+}
+
+async function applyOffers(
+  db: Queryable,
+  writer: Writer,
+  changes: readonly Change[],
+  rows: readonly Row[],
+): Promise<void> {
+  for (const [at, row] of rows.entries()) {
+    const action = changes[at]?.action;
+    if (!row.offerId || !row.issued || (action !== 'create' && action !== 'update')) continue;
+    const { id: policyId, orgId, offerId } = row;
+    await recordOfferUse(db, writer, { offerId, policyId, orgId, discountPaise: row.discountPaise ?? 0 });
+    const offer = (await offersOf(db, [offerId])).get(offerId);
+    if (offer && row.offerText === null)
+      await db.query('update app_user_policy set offer_text = $2 where id = $1', [policyId, offerAsApplied(offer)]);
+  }
+}
+
+/** What the rules say of a policy is kept with it, as it was reckoned when the policy was written. */
+async function noteBonus(db: Queryable, rows: readonly Row[]): Promise<void> {
+  const ids = rows.map(({ vehicleId }) => vehicleId);
+  const [all, builds, tariff, ladders] = [
+    byVehicle(await policiesOfVehicles(db, ids)),
+    await readBuilds(db, ids),
+    await readTariff(db),
+    await readLadders(db),
+  ];
+  const notes = rows.map((row) => {
+    const own = all.get(`${row.orgId} ${row.vehicleId}`) ?? [];
+    const { percent, reason } = bonusOf(datedOf(row, row), own, { ladders });
+    const tpTariffPaise = tariffFor(row, { tariff }, builds.get(row.vehicleId))?.paise ?? null;
+    return { id: row.id, ncbReason: row.odFrom === null ? null : `${percent} %: ${ncbWords[reason]}`, tpTariffPaise };
+  });
+  await db.query(
+    `update app_user_policy p set ncb_reason = n."ncbReason", tp_tariff_paise = n."tpTariffPaise"
+     from jsonb_to_recordset($1::jsonb) as n (id uuid, "ncbReason" text, "tpTariffPaise" bigint) where p.id = n.id`,
+    [JSON.stringify(notes)],
+  );
+}
+
+/** The first version of a policy is that it was issued; what is written to it later corrects it, unless it is endorsed. */
+const versionsOf = (changes: readonly Change[], rows: readonly Row[]) =>
+  rows.flatMap((row, at) => {
+    const action = changes[at]?.action;
+    if (!row.issued || (action !== 'create' && action !== 'update')) return [];
+    const from = [row.odFrom, row.tpFrom].filter((day) => day !== null).sort()[0];
+    if (from === undefined) return [];
+    const kind = row.versionNo === 0 ? ('ISSUED' as const) : ('CORRECTED' as const);
+    return [{ id: uuidv7(), policyId: row.id, kind, effectiveOn: from, reason: null }];
+  });

@@ -1,0 +1,43 @@
+import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { can } from '#kit/contract/rights.ts';
+import { workRows } from '#kit/contract/work.ts';
+import type { WorkSource } from '#kit/server/areas/work.ts';
+import type { Param } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { dueDays } from './policy-state.rules.ts';
+
+/** Policies that are due for renewal within 30 days, for those who renew them. */
+export const policiesDue: WorkSource = {
+  key: 'policies-due',
+  module: 'app-user-policy',
+  order: 22,
+  isFor: ({ grants }) => can(grants, 'app-user-policy', 'create'),
+  async read({ db, scope, now }) {
+    const day = indiaDay(now);
+    const list = (days: number) =>
+      `/app-user-policy?state=DUE&status=1&nextEndFrom=${day}&nextEndTo=${addDays(day, days)}&sort=nextEnd`;
+    const params: Param[] = [day];
+    const where = `p.state = 'DUE' and p.status = 1 and p.deleted_at is null and p.next_end between $1::date and $1::date + ${dueDays}${tenantFilter('work-policies', scope, 'p.org_id', params)}`;
+    const [found] = await db.query<{ count: number; week: number }>(
+      `select count(*) as count, count(*) filter (where p.next_end <= $1::date + 7) as week from app_user_policy p where ${where}`,
+      params,
+    );
+    const rows = await db.query<{ id: string; vehicle: string; policyNo: string; ends: string }>(
+      `select p.id, coalesce(v.registration_no, '') as vehicle, p.policy_no as "policyNo", p.next_end as ends
+       from app_user_policy p left join vehicles_vehicle v on v.id = p.vehicle_id where ${where} order by p.next_end, p.id limit ${workRows}`,
+      params,
+    );
+    return {
+      count: found?.count ?? 0,
+      to: list(dueDays),
+      parts: [{ key: 'week', tone: 'bad', count: found?.week ?? 0, to: list(7) }],
+      rows: rows.map(({ id, vehicle, policyNo, ends }) => ({
+        label: vehicle,
+        isPlate: true,
+        note: policyNo,
+        at: ends,
+        to: `/app-user-policy/${id}`,
+      })),
+    };
+  },
+};
