@@ -3,6 +3,7 @@ import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
+import { mayView } from '#kit/web/rights.ts';
 import type { TripRow } from '#areas/trips/trip-answers.contract.ts';
 import type { GeofenceEvent, SimulatedEvent } from './event-answers.contract.ts';
 
@@ -33,6 +34,23 @@ export async function exportEvents(filter: Readonly<Record<string, string>>): Pr
   download(file.blob, file.name);
   await invalidate('history');
 }
+
+/** Where vehicles are: a new geofence is likely to be near them. @param whose id of an organisation, or `own` of a client; empty while nobody is chosen */
+export const usePlacesOf = (whose: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['vehicle-trips', 'places', whose],
+    enabled: isWanted && whose !== '' && mayView('vehicle-trips'),
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const query = { orgId: whose === 'own' ? undefined : whose, fields: 'lat,lon', take: 500 };
+      const { data } = await api.get<Answer<{ lat: number; lon: number }[]>>('/current-patch', {
+        query,
+        signal,
+        quiet: true,
+      });
+      return data.map(({ lat, lon }) => [lon, lat] as const);
+    },
+  });
 
 /** Past trips of a vehicle, to test a geofence on. */
 export const useTripsOf = (vehicleId: string) =>

@@ -16,6 +16,11 @@ const { product: own, browser } = await journeys(startOwnProduct);
 let tracked: Tracked;
 beforeAll(async () => {
   tracked = await trackedVehicle(own, 3);
+  await own.sql(
+    `insert into current_position (vehicle_id, binding_id, fix_at, received_at, lat_e7, lon_e7, speed_ckmh, course_ddeg, ignition, moving)
+     select vehicle_id, id, now(), now(), 185200000, 738500000, 0, 0, false, false from device_binding where device_id = $1`,
+    [tracked.deviceId],
+  );
 });
 
 const field = (page: Page, name: string | RegExp) => page.getByLabel(name, { exact: true });
@@ -54,7 +59,9 @@ test('a depot is fenced, tested on a past trip, given to ten vehicles for the ni
     .first()
     .click();
   await page.getByRole('application', { name: /shape of the geofence/ }).waitFor();
-  // A past trip brings the map to where the vehicles drive.
+  // It begins where the vehicles are, and not with the whole country; a past trip brings it to where they drive.
+  const scale = page.locator('.maplibregl-ctrl-scale');
+  await expect.poll(async () => Number.parseInt(await scale.innerText(), 10)).toBeLessThan(300);
   await page.getByRole('combobox', { name: 'Vehicle', exact: true }).fill(tracked.plate);
   await page.getByRole('option', { name: tracked.plate }).first().click();
   await expect.poll(() => field(page, 'Trip').locator('option').count()).toBeGreaterThan(1);
@@ -103,9 +110,19 @@ test('a depot is fenced, tested on a past trip, given to ten vehicles for the ni
 
   // At eleven in the evening it rolls over the line and back for a while, and then leaves.
   own.clock.move(nextNight(own.clock.now().getTime()) - own.clock.now().getTime());
-  const event = await bounce(outline);
-  const night = await newVisitor(browser);
+  const [night, staff] = [await newVisitor(browser), await newVisitor(browser)];
   await enter(night.page, own.url, 'client@roadkeeper.test');
+  await enter(staff.page, own.url, 'admin@roadkeeper.test');
+  await staff.page.goto(`${own.url}/geofence-event`);
+  await staff.page.getByText('Live', { exact: true }).waitFor();
+  await night.page.goto(`${own.url}/dashboard`);
+  await night.page.getByText('Live', { exact: true }).waitFor();
+  const event = await bounce(outline);
+  // Wherever the client is, it is told; staff, who would hear of everybody’s, see it in the list.
+  await night.page.locator('.toast').filter({ hasText: 'left Night depot' }).waitFor();
+  await staff.page.locator('tbody tr').getByText('Night depot').first().waitFor();
+  expect(await staff.page.locator('.toast').count()).toBe(0);
+  await staff.context.close();
   await night.page.goto(`${own.url}/geofence-event`);
   const rows = night.page.locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(1);

@@ -5,6 +5,7 @@ import type { FormPartProps } from '#kit/web/catalogue/form/form-part.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { MapBox } from '#kit/web/map/map-box.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
+import { store } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
 import type { SimulatedEvent } from '../event-answers.contract.ts';
 import {
@@ -14,6 +15,7 @@ import {
   readShape,
   shapeKinds,
 } from '../geofence/shape.contract.ts';
+import { usePlacesOf } from '../geofences.queries.ts';
 import { startDrawing } from './drawing.web.ts';
 import { type FoundShape, readShapes } from './read-file.web.ts';
 import { boundsOf, useShapeLayers } from './shape-layers.web.ts';
@@ -25,7 +27,7 @@ const mostFileBytes = 2_000_000;
 /** The map beside the fields: shows the shape that they hold, and fills them in when one is drawn or read from a file. */
 export function ShapeFormPart({ values, set }: FormPartProps) {
   const t = useT();
-  const typed = values as Partial<Record<'kind' | 'name' | 'points' | 'widthM', unknown>>;
+  const typed = values as Partial<Record<'kind' | 'name' | 'orgId' | 'points' | 'widthM', unknown>>;
   const kind = shapeKinds.find((one) => one === typed.kind);
   const [points, width] = [String(typed.points ?? ''), String(typed.widthM ?? '')];
   const shape = useMemo(() => shapeIn(kind, points, width), [kind, points, width]);
@@ -37,7 +39,10 @@ export function ShapeFormPart({ values, set }: FormPartProps) {
     set('points', pointsText(found.points));
     if (found.kind !== 'POLYGON') set('widthM', String(found.widthM));
   };
-  const bounds = useMemo(() => boundsOf(shape, line), [shape, line]);
+  // While somebody draws, the map stays where they moved it.
+  const whose = store.get('userData')?.kind === 'client' ? 'own' : String(typed.orgId ?? '');
+  const { data: places } = usePlacesOf(whose, !shape && !line && !drawing);
+  const bounds = useMemo(() => boundsOf(shape, line ?? places), [shape, line, places]);
   return (
     <div className={styles.drawing}>
       <div className={`sheet ${styles.map}`}>
