@@ -29,9 +29,10 @@ import { area as sharing } from './sharing/sharing.server.ts';
 import { area as speeding } from './speeding/speeding.server.ts';
 import { area as trips, type WithMoves } from './trips/trips.server.ts';
 import { area as vehicles } from './vehicles/vehicles.server.ts';
+import { area as wallet, type WithPayments } from './wallet/wallet.server.ts';
 
 /** An area that may need what mail, identity, maps and trips provide. */
-export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps & WithMoves>;
+export type ProductArea = AreaServer<WithMail & WithIdentity & WithMaps & WithMoves & WithPayments>;
 
 /** Every area, in the order that their catalogues have in menus and lists, and their policies at a catalogue. */
 export const areas: readonly ProductArea[] = [
@@ -60,6 +61,7 @@ export const areas: readonly ProductArea[] = [
   speeding,
   livemap,
   reports,
+  wallet,
   sharelinks,
   sharing,
   dashboard,

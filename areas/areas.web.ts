@@ -10,6 +10,7 @@ import { web as safety } from './safety/safety.web.ts';
 import { web as geofences } from './geofences/geofences.web.ts';
 import { web as helpdesk } from './helpdesk/helpdesk.web.ts';
 import { web as people } from './people/people.web.ts';
+import { web as ledger } from './ledger/ledger.web.ts';
 import { web as identity } from './identity/identity.web.ts';
 import { web as rights } from './rights/rights.web.ts';
 import { web as audit } from './audit/audit.web.ts';
@@ -23,6 +24,7 @@ import { web as trips } from './trips/trips.web.ts';
 import { web as speeding } from './speeding/speeding.web.ts';
 import { web as livemap } from './livemap/livemap.web.ts';
 import { web as reports } from './reports/reports.web.ts';
+import { web as wallet } from './wallet/wallet.web.ts';
 import { web as sharelinks } from './sharelinks/sharelinks.web.ts';
 import { web as sharing } from './sharing/sharing.web.ts';
 import { web as dashboard } from './dashboard/dashboard.web.ts';
@@ -39,6 +41,7 @@ export const webs: readonly AreaWeb[] = [
   safety,
   helpdesk,
   people,
+  ledger,
   identity,
   rights,
   audit,
@@ -53,6 +56,7 @@ export const webs: readonly AreaWeb[] = [
   speeding,
   livemap,
   reports,
+  wallet,
   sharelinks,
   sharing,
   dashboard,

@@ -9,6 +9,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   ingest: () => import('./ingest.ts'),
   trips: () => import('./trips.ts'),
   reports: () => import('./reports.ts'),
+  wallet: () => import('./money/wallet.ts'),
   scale: () => import('./scale.ts'),
   geofences: () => import('./geofences.ts'),
   match: () => import('./match/match.ts'),

@@ -2,11 +2,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { emailPattern } from '#kit/contract/formats/contact.ts';
 import { type ConnectionConfig, parseDatabaseUrl } from '#kit/server/db/connection.ts';
 import type { MapOptions } from '#areas/maps/maps.server.ts';
+import type { PaymentOptions } from '#areas/wallet/wallet.server.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
 import { isNetwork, type TrustedProxies } from '#kit/server/http/trusted-proxies.ts';
 import { type BackupSettings, readBackup } from './backup-settings.ts';
 import { type MailSettings, readMail } from './mail-settings.ts';
 import { readMaps } from './map-settings.ts';
+import { readPayments } from './payment-settings.ts';
 import { readTelemetry, type Telemetry } from './telemetry.ts';
 import { readTracking } from './tracking-settings.ts';
 
@@ -33,6 +35,8 @@ export interface Config {
   mail: MailSettings;
   tracking: TrackingSettings;
   maps: MapOptions;
+  /** The payment gateway. Without it the demo has a made-up one, and production none. */
+  payments?: PaymentOptions;
   /** Where traces go; without it nothing is followed. */
   telemetry?: Telemetry;
   /** Whether the demo's vehicles drive. */
@@ -99,6 +103,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
   if (firebaseProjectId !== undefined && !/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(firebaseProjectId))
     throw new Error(`FIREBASE_PROJECT_ID is not the id of a project: '${firebaseProjectId}'`);
   const telemetry = readTelemetry(value);
+  const payments = readPayments(value);
   const absoluteDataDir = isAbsolute(dataDir) ? dataDir : resolve(dataDir);
   const backup = readBackup(value, absoluteDataDir);
   return {
@@ -124,6 +129,7 @@ export function readConfig(environment: Environment, options: { demo: boolean })
     ...(publicUrl ? { publicUrl } : {}),
     ...(email && password ? { admin: { email: email.toLowerCase(), password } } : {}),
     ...(telemetry ? { telemetry } : {}),
+    ...(payments ? { payments } : {}),
     ...(metricsToken ? { metricsToken } : {}),
     ...(natsUrl ? { natsUrl } : {}),
     ...(fileKey ? { fileKey } : {}),

@@ -70,6 +70,7 @@ async function serve(
     mail: config.mail,
     tracking: config.tracking,
     maps: config.maps,
+    ...(config.payments ? { payments: config.payments } : {}),
     ...(config.publicUrl ? { origin: config.publicUrl.origin } : {}),
     // On this machine only: whoever is led here under another name has no business here.
     ...(config.publicUrl ? {} : { hosts: loopbackNames }),

@@ -5,6 +5,7 @@ import type { SendMail } from '#areas/identity/identity.server.ts';
 import type { MapOptions } from '#areas/maps/maps.server.ts';
 import type { MailKit } from '#areas/mail/mail.server.ts';
 import type { TrackingSettings } from '#areas/trips/trips.server.ts';
+import type { PaymentOptions } from '#areas/wallet/wallet.server.ts';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { CacheLimits } from '#kit/server/bounded/bounded-cache.ts';
 import type { Clock } from '#kit/server/clock.ts';
@@ -72,6 +73,8 @@ export interface ProductOptions extends AccessOptions {
   clients?: Partial<ClientLimits>;
   /** Other bounds than usual for the live hub. */
   live?: Partial<LiveLimits>;
+  /** The payment gateway. Left out: a made-up one in the demo, else none. */
+  payments?: PaymentOptions;
   /** What maps are drawn on besides the active setting. */
   maps?: MapOptions;
   /** Where devices are listened to. Left out: nowhere. */

@@ -5,6 +5,7 @@ import type { IdentityParts } from '#areas/identity/identity.server.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
 import { createSpeedingFollower } from '#areas/speeding/speeding.server.ts';
 import { createMoves, createTracking, type Tracking } from '#areas/trips/trips.server.ts';
+import { openPayments } from '#areas/wallet/wallet.server.ts';
 import { cataloguesOf, pagesOf } from '#kit/contract/area.ts';
 import { workOf } from '#kit/server/areas/area-parts.ts';
 import { measureCaches } from '#kit/server/bounded/bounded-cache.ts';
@@ -80,6 +81,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
     identity,
     moves: createMoves(),
     maps: options.maps ?? {},
+    payments: openPayments(options.payments, options.demo),
     exportStepRows: options.exportStepRows ?? 2_000,
   };
   const kit = openKit(parts, live, areas, definitions, options.caches);

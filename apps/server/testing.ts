@@ -74,6 +74,7 @@ export interface TestOptions {
   fleet?: boolean;
   access?: AccessOptions;
   maps?: ProductOptions['maps'];
+  payments?: ProductOptions['payments'];
   /** Listens to devices at free ports of this machine; other bounds than usual may be given. */
   tracking?: boolean | Pick<NonNullable<ProductOptions['tracking']>, 'limits' | 'ingest' | 'trustedProxies'>;
 }
@@ -108,6 +109,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
       ...options.site,
       ...(options.mail ? { mail: options.mail } : {}),
       ...(options.maps ? { maps: options.maps } : {}),
+      ...(options.payments ? { payments: options.payments } : {}),
       ...(options.live ? { live: options.live } : {}),
       ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
       ...(options.caches ? { caches: options.caches } : {}),

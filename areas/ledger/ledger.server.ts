@@ -12,3 +12,15 @@ export const area: AreaServer = {
     { name: 'proof of the books', order: 61, run: (db, now) => nightlyProof(db, jobs, now) },
   ],
 };
+
+export {
+  capture,
+  giveBack,
+  limitsOf,
+  move,
+  openAccount,
+  reserve,
+  voidHold,
+} from './ledger.store.ts';
+export { startProof } from './proof/proof.job.ts';
+export { readProofs } from './proof/proof.store.ts';

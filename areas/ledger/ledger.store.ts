@@ -150,3 +150,11 @@ export async function freezeAccount(db: Queryable, id: string, frozen: boolean):
   const [row] = await db.query<{ found: boolean }>('select ledger_freeze($1, $2) as found', [id, frozen]);
   if (!row?.found) throw refusalOf('UNKNOWN');
 }
+
+/** What one person may move alone, by reason; reasons without a limit are not in it. */
+export async function limitsOf(db: Queryable): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ reason: string; alone: number }>(
+    'select reason, alone_paise as alone from ledger_limit order by reason',
+  );
+  return new Map(rows.map(({ reason, alone }) => [reason, alone]));
+}

@@ -27,6 +27,7 @@ import { addAssignments, addOwners } from './demo-fleet-periods.ts';
 import { insertPlanned, type Planned } from './demo-fleet-rows.ts';
 import { type Fleet, planVehicles, type PlannedVehicle, readReferences } from './demo-fleet-vehicles.ts';
 import { loadDemoPolicies } from './insurance/demo-policies.ts';
+import { addDemoWallets } from './demo-wallets.ts';
 import { once } from './load.ts';
 
 const fleets: readonly Fleet[] = [
@@ -72,6 +73,7 @@ export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
   await loadDemoDevices(kit);
   await once(kit.db, 'demo-groups', kit.clock.now(), (db) => addGroups(db, kit.clock.now()));
   await once(kit.db, 'demo-geofences', kit.clock.now(), (db) => addGeofences(db, kit.clock.now()));
+  await once(kit.db, 'demo-wallets', kit.clock.now(), (db) => addDemoWallets(db, kit.clock.now()));
   // Of a vehicle with a device, so that there is something to see.
   await once(kit.db, 'demo-share', kit.clock.now(), (db) => addShare(db, kit.clock.now()));
   await loadDemoPolicies(kit);

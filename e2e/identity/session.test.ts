@@ -281,6 +281,12 @@ test('tabs are kept under their keys, and stay over a reload', async () => {
   await isKept('modulePageActiveTab');
   await page.goto(`${product.url}/module`);
   await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+  await page.goto(`${product.url}/wallet`);
+  const holds = page.getByRole('tab', { name: 'Holds' });
+  await holds.click();
+  await isKept('transactionPageTab');
+  await page.goto(`${product.url}/wallet`);
+  await expect.poll(() => holds.getAttribute('aria-selected')).toBe('true');
   await page.goto(`${product.url}/vehicle`);
   await page.locator('tbody .ttl').first().click();
   await page.getByRole('navigation', { name: 'Record' }).getByRole('link', { name: 'Drivers' }).click();

@@ -13,6 +13,7 @@ export const areaOrder = [
   'documents',
   'vehicles',
   'people',
+  'wallet',
   'compliance',
   'offers',
   'policies',

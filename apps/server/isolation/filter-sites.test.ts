@@ -30,6 +30,7 @@ const explained: Readonly<Record<string, string>> = {
     'Whether a vehicle and whoever shared it are still of the organisation of a link: all in one row of it',
   'areas/sharelinks/links/create-link.ts':
     'How many links an organisation has, whose vehicle was read; a trip and its vehicle in one row',
+  'areas/wallet/money/wallets.store.ts': 'An app user of the organisation whose wallet it is to be, which was read',
   'areas/identity/sessions/child-sessions.store.ts':
     'Whether somebody may act for somebody: both are in one row of the session',
   'areas/identity/accounts/recipients.store.ts':

@@ -270,6 +270,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'report',
     'violation',
     'geofence',
+    'wallet',
   ];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, 'organisation'].toSorted());
   expect((await get('/rto?take=1', client)).status).toBe(200);

@@ -37,6 +37,7 @@ const menus = {
     'geofence',
     'road',
     'organisation',
+    'wallet',
     'group-catalogues',
     'user',
     'history',
@@ -64,6 +65,7 @@ const menus = {
     'geofence',
     'road',
     'organisation',
+    'wallet',
     'group-catalogues',
     'user',
     'history',
@@ -124,7 +126,7 @@ const menus = {
     'mail',
     'help',
   ],
-  finance: ['dashboard', 'violation', 'vehicle', 'drivers', 'app-user-policy', 'organisation', 'history'],
+  finance: ['dashboard', 'violation', 'vehicle', 'drivers', 'app-user-policy', 'organisation', 'wallet', 'history'],
   client: [
     'dashboard',
     'violation',
@@ -140,6 +142,7 @@ const menus = {
     'report',
     'geofence',
     'organisation',
+    'wallet',
   ],
   viewer: [
     'dashboard',
@@ -156,6 +159,7 @@ const menus = {
     'report',
     'geofence',
     'organisation',
+    'wallet',
   ],
 };
 

@@ -109,7 +109,7 @@ export const behaviours: Readonly<Record<string, readonly Line[]>> = {
     line('screens write', 'It lists, creates, edits and deletes.', tests.edited),
     line('screens flip', 'It turns the status.', tests.flipped),
     line('module tab', 'The module page remembers its tab as `modulePageActiveTab`.', tests.tabs),
-    line('transaction tab', 'The transaction page remembers its tab as `transactionPageTab`.'),
+    line('transaction tab', 'The transaction page remembers its tab as `transactionPageTab`.', tests.tabs),
     line('lazy', 'Pages are fetched when they are first shown.', tests.chunk),
     line('toast place', 'Toasts appear at the top right and close by themselves after two seconds.', tests.done),
   ],

@@ -31,12 +31,11 @@ const shown = new Set([
   'userTab',
   'obdTab',
   'modulePageActiveTab',
+  'transactionPageTab',
   'direction',
   'menuCollapsed',
   'takeOwnerShip',
 ]);
-/** Of these nothing built makes use. */
-const unused = new Set(['transactionPageTab']);
 
 /** Section 3: the layout of somebody who changed nothing. */
 export const layoutDefaults: Readonly<Record<string, unknown>> = {
@@ -64,7 +63,7 @@ export const browserLines: readonly Line[] = [
   ...Object.entries(storageKeys).map(
     ([name, value]): Line => ({
       id: `key ${name}`,
-      says: `Kept as \`${name}\`, at first ${JSON.stringify(value)}${unused.has(name) ? ' (what uses it is not built)' : ''}`,
+      says: `Kept as \`${name}\`, at first ${JSON.stringify(value)}`,
       test: shown.has(name) ? used : keys,
     }),
   ),

@@ -3,9 +3,13 @@ import { built, type Call, flips, open, option } from './call.ts';
 const { get } = built;
 
 export const moneyCalls: readonly Call[] = [
-  open.get('/wallet-transaction', 'rows', { forms: [{ query: 'status=1', answer: 'rows', every: { status: 1 } }] }),
-  open.get('/client/wallet-transaction', 'rows', {
-    forms: [{ query: 'transactionType=1&status=1', answer: 'rows', every: { transactionType: 1, status: 1 } }],
+  get('/wallet-transaction', 'rows', {
+    forms: [{ query: 'status=1', answer: 'rows', every: { status: 1 }, most: 25 }],
+  }),
+  get('/client/wallet-transaction', 'rows', {
+    forms: [
+      { query: 'transactionType=1&status=1', answer: 'rows', every: { transactionType: 1, status: 1 }, most: 25 },
+    ],
   }),
   built.get('/client/app-user-policy', 'rows', { forms: [option] }),
   built.get('/client/app-user-policy/{vehicleId}', 'rows'),

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { type Asked, ask, formOf } from './call.ts';
 import { addActivity, addActivityBefore } from './devices-world.ts';
+import { addWallet } from './cases/wallet-cases.ts';
 import { newMobile, type Caller } from './callers.ts';
 import { addTrips, addTripsBetween } from './trips-world.ts';
 import type { World } from './world.ts';
@@ -51,6 +52,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
   await addShares(world, organisation, vehicle);
   await addShareLinks(world, organisation, vehicle);
+  await addWallet(world, organisation);
   await addToGroups(world, organisation.id);
   // Who is written to is an owner.
   await world.behind.query(`update account set profile_type = '1' where id = $1`, [organisation.keeper.accountId]);

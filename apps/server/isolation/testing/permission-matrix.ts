@@ -69,6 +69,11 @@ export const decidedInside: Readonly<Record<string, string>> = {
   'GET /history/verify': 'The chain runs through what everybody did',
   'GET /unknown-device': 'Only users who see all organisations can see unregistered devices',
   'POST /history/verify': 'The chain runs through what everybody did',
+  'GET /wallet/books': 'The books run over everybody’s money',
+  'POST /wallet/books/proof': 'The books run over everybody’s money',
+  'GET /wallet/settlement': 'A settlement file names everybody’s payments',
+  'GET /wallet/settlement/{id}': 'A settlement file names everybody’s payments',
+  'POST /wallet/settlement': 'A settlement file names everybody’s payments',
 };
 
 /** Routes that answer nothing but 400, 401, 403 or 404 to everybody who may call them, with the reason. */
@@ -78,6 +83,7 @@ export const neverReached: Readonly<Record<string, string>> = {
   'POST /password/reset': 'The link in a mail is the credential',
   'POST /invitation/open': 'The link of an invitation is the credential',
   'POST /share-link/open': 'The token of a link is the credential',
+  'POST /wallet/gateway-event': 'The signature of the payment gateway is the credential',
   'POST /invitation/otp': 'The link of an invitation is the credential',
   'POST /invitation/accept': 'The link of an invitation is the credential',
   'POST /invitation/reject': 'The link of an invitation is the credential',

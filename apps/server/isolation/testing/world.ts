@@ -67,6 +67,7 @@ const grantsOfSomeClients: Grants = {
   'live-map': ['view'],
   'share-link': ['view', 'create', 'delete'],
   'device-health': ['view'],
+  wallet: ['view', 'create', 'edit', 'approve', 'export'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],
   'model-request': ['view', 'create', 'edit'],
   'vehicle-invitation': ['view', 'create', 'edit', 'delete'],

@@ -43,6 +43,9 @@ export async function worldOf(product: TestProduct) {
     await add('/faq', sampleBody(catalogue('faq'), 800 + at, { 'faq-category': chapter }));
     await add('/role', { name: `Clerk ${at}`, audience: 'staff', rowScope: 'ALL', permissions: canView });
   }
+  // Money that came in.
+  const walletId = await add('/wallet', { orgId });
+  await add('/wallet/adjustment', { walletId, transactionType: 1, amountPaise: 100, note: 'Sample' });
   for (const path of ['doctor', 'drivers']) made[path] = await add(`/${path}`, sampleBody(catalogue(path), 600, made));
   made['insurer'] = (await fleet.get('/insurer?take=1')).data[0].id;
   let invited = { id: '', driverId: '' };

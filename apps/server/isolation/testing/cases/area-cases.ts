@@ -6,12 +6,13 @@ import { insuranceCases } from './insurance-cases.ts';
 import { knownVehicle, onboardingForm } from '../fleet-world.ts';
 import { urlOf } from '../harvest.ts';
 import { type Right, unknownId } from '../routes.ts';
+import { walletCases } from './wallet-cases.ts';
 
 /** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
 export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<Case[] | undefined> {
   const { world, harvest, caller, pattern, url, one } = makings;
-  const insurance = await insuranceCases(makings);
-  if (insurance) return insurance;
+  const ofMoney = (await insuranceCases(makings)) ?? (await walletCases(makings));
+  if (ofMoney) return ofMoney;
   switch (pattern) {
     case 'POST /session/refresh': {
       const { refresh } = await mint(world.test, caller);

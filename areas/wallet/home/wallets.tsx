@@ -1,0 +1,82 @@
+import { IconWallet } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useT } from '#kit/web/i18n.ts';
+import { FilterBar } from '#kit/web/list/filter-bar.tsx';
+import { useListAddress } from '#kit/web/list/list-address.ts';
+import { ListSheet } from '#kit/web/list/list-sheet.tsx';
+import { ListTable } from '#kit/web/list/list-table.tsx';
+import { SearchField } from '#kit/web/ui/filter-fields.tsx';
+import { Ago } from '#kit/web/ui/when.tsx';
+import { moneyText } from '../money-text.web.ts';
+import type { Wallet } from '../wallet-answers.contract.ts';
+import { useWallets } from '../wallet.queries.ts';
+import styles from '../wallet.module.css';
+
+/** Whose wallets there are, and what is in them. */
+export function Wallets() {
+  const t = useT();
+  const address = useListAddress(['q']);
+  const found = useWallets({ ...address.filters, ...address.rows });
+  return (
+    <>
+      <FilterBar filters={address.filters} onClear={address.clear}>
+        <SearchField label={t('wallet.searchWallets')} {...address.field('q')} />
+      </FilterBar>
+      <ListSheet
+        label={t('wallet.wallets')}
+        found={found}
+        address={address}
+        className="list"
+        empty={{
+          icon: <IconWallet aria-hidden="true" />,
+          title: t(address.isFiltered ? 'catalogue.noMatch' : 'wallet.none'),
+          text: t('wallet.noneText'),
+        }}
+      >
+        {(rows) => (
+          <ListTable
+            className={styles.rows}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { key: 'of', head: t('wallet.of'), render: (one) => <Named wallet={one} /> },
+              {
+                key: 'available',
+                head: t('wallet.available'),
+                isNumber: true,
+                render: ({ availablePaise }) => <bdi className="mid">{moneyText(availablePaise)}</bdi>,
+              },
+              {
+                key: 'held',
+                head: t('wallet.held'),
+                isNumber: true,
+                render: ({ heldPaise }) => <bdi>{moneyText(heldPaise)}</bdi>,
+              },
+              {
+                key: 'last',
+                head: t('wallet.lastMoved'),
+                className: 't2',
+                render: ({ lastAt }) => (lastAt ? <Ago at={lastAt} /> : <span className="t3">–</span>),
+              },
+            ]}
+          />
+        )}
+      </ListSheet>
+    </>
+  );
+}
+
+function Named({ wallet }: { wallet: Wallet }) {
+  return (
+    <>
+      <Link to={`/wallet/${wallet.id}`} className="ttl">
+        <bdi>{wallet.appUser ?? wallet.org}</bdi>
+      </Link>
+      {wallet.appUser ? (
+        <span className={styles.under}>
+          <bdi>{wallet.org}</bdi>
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// Made from wallet.module.css by `npm run styles`.
+declare const styles: {
+  readonly amount: string;
+  readonly apart: string;
+  readonly balance: string;
+  readonly big: string;
+  readonly broken: string;
+  readonly 'card-end': string;
+  readonly 'card-what': string;
+  readonly cards: string;
+  readonly chain: string;
+  readonly ends: string;
+  readonly facts: string;
+  readonly fault: string;
+  readonly first: string;
+  readonly hash: string;
+  readonly import: string;
+  readonly in: string;
+  readonly list: string;
+  readonly one: string;
+  readonly out: string;
+  readonly pages: string;
+  readonly part: string;
+  readonly postings: string;
+  readonly proofs: string;
+  readonly rows: string;
+  readonly side: string;
+  readonly under: string;
+  readonly verdict: string;
+  readonly void: string;
+  readonly whole: string;
+};
+export default styles;

@@ -1,0 +1,24 @@
+import { IconWallet } from '@tabler/icons-react';
+import type { AreaWeb } from '#kit/web/area.ts';
+import { lazyPage } from '#kit/web/lazy.ts';
+import { contract } from './wallet.contract.ts';
+
+export const web: AreaWeb = {
+  contract,
+  screens: { '/wallet': lazyPage(async () => (await import('./wallet.page.tsx')).WalletSpace) },
+  tabs: {
+    'app-user': {
+      tabs: [
+        {
+          slug: 'wallet',
+          order: 40,
+          label: 'wallet.one',
+          needs: 'view',
+          also: 'wallet',
+          component: lazyPage(async () => (await import('./home/user-wallet.tab.tsx')).UserWallet),
+        },
+      ],
+    },
+  },
+  icons: { wallet: IconWallet },
+};
