@@ -7,6 +7,8 @@ declare const styles: {
   readonly below: string;
   readonly drawing: string;
   readonly faint: string;
+  readonly fates: string;
+  readonly handle: string;
   readonly lane: string;
   readonly limit: string;
   readonly line: string;
@@ -22,6 +24,7 @@ declare const styles: {
   readonly ruled: string;
   readonly rules: string;
   readonly said: string;
+  readonly splitMap: string;
   readonly tools: string;
   readonly top: string;
 };

@@ -1,9 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
+import { invalidate } from '#kit/web/queries.ts';
 import type { Probe } from './limits/probe.contract.ts';
 import { type LineGeometry, type LinePoint } from './road/line.contract.ts';
 import type { RoadLimits, RulePreview } from './rules/road-limits.contract.ts';
+
+export const refreshRoads = () => invalidate('road', 'road-speed-rule', 'history');
 
 /** The points of a road's line; none while it has no line. */
 export const useRoadLine = (id: string) =>

@@ -7,6 +7,7 @@ import { roadImports } from './import/road-imports.ts';
 import { contract } from './roads.contract.ts';
 import { addRuleRoutes } from './rules/rules.routes.ts';
 import { speedRulePolicy } from './rules/speed-rule.policy.ts';
+import { addSplitRoute } from './split/split.routes.ts';
 import { addTileRoute } from './tiles/tile.routes.ts';
 import { roadTypePolicy } from './types/road-type.policy.ts';
 import { speedConfigurationPolicy } from './types/speed-configuration.policy.ts';
@@ -33,6 +34,7 @@ export const area: AreaServer = {
   routes: (app, product) => {
     addProbeRoute(app, product.kit);
     addRuleRoutes(app, product.kit);
+    addSplitRoute(app, product.kit);
     roadImports.routes(app, product);
     addTileRoute(app, product.kit);
   },

@@ -5,6 +5,31 @@ declare module '#kit/web/texts/texts.ts' {
     'toast.speed-configuration.created': never;
     'toast.speed-configuration.updated': never;
     'toast.speed-configuration.deleted': never;
+    'roads.split.action': never;
+    'roads.split.title': 'title';
+    'roads.split.about': never;
+    'roads.split.short': never;
+    'roads.split.at': never;
+    'roads.split.atHelp': 'last';
+    'roads.split.range': 'last';
+    'roads.split.marker': never;
+    'roads.split.metres': 'metres';
+    'roads.split.first': never;
+    'roads.split.second': never;
+    'roads.split.keeps': 'length' | 'name';
+    'roads.split.secondName': never;
+    'roads.split.secondHelp': 'length';
+    'roads.split.defaultName': 'name';
+    'roads.split.rules': never;
+    'roads.split.noRules': never;
+    'roads.split.past': '#count';
+    'roads.split.fate.whole': never;
+    'roads.split.fate.stays': never;
+    'roads.split.fate.endsToday': 'second';
+    'roads.split.fate.next': 'day' | 'first' | 'second';
+    'roads.split.fate.shortened': 'first' | 'second';
+    'roads.split.fate.ends': 'second';
+    'roads.split.fate.removed': 'second';
     'roads.line': never;
     'roads.map': never;
     'roads.draw': never;
@@ -191,5 +216,6 @@ declare module '#kit/web/texts/texts.ts' {
     'roadImport.faults.max-speed': never;
     'roadImport.faults.repeated': never;
     'roadImport.faults.cycle': never;
+    'roadImport.faults.split': never;
   }
 }

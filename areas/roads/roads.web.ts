@@ -9,6 +9,18 @@ export const web: AreaWeb = {
     '/speed-limit-check': lazyPage(async () => (await import('./limits/probe.page.tsx')).ProbePage),
     '/road-import': lazyPage(async () => (await import('./import/screen/road-imports.page.tsx')).RoadImportSpace),
   },
+  actions: {
+    road: [
+      {
+        key: 'split',
+        label: 'roads.split.action',
+        needs: 'edit',
+        also: { module: 'road', action: 'create' },
+        inMenu: true,
+        dialog: lazyPage(async () => (await import('./split/split.dialog.tsx')).SplitRoad),
+      },
+    ],
+  },
   tabs: {
     road: {
       tabs: [

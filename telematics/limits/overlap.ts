@@ -23,7 +23,9 @@ export function overlapOf(a: LimitRule, b: LimitRule, roadM: number): Overlap | 
   return { fromM, toM, winner: bySpecificity(a, b) < 0 ? a : b };
 }
 
-const spanOf = ({ segment }: LimitRule, roadM: number) => segment ?? { fromM: 0, toM: roadM };
+/** What lies on the road: rules that its split ended reach beyond it. */
+const spanOf = ({ segment }: LimitRule, roadM: number) =>
+  segment ? { fromM: segment.fromM, toM: Math.min(segment.toM, roadM) } : { fromM: 0, toM: roadM };
 /** Both ends included. */
 const meet = (from: number, to: number, otherFrom: number, otherTo: number) => from <= otherTo && otherFrom <= to;
 

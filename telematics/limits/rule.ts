@@ -28,6 +28,16 @@ export interface LimitRule extends InForce {
   /** Month and day as 1231, both included; may begin in one year and end in the next. Null: all year. */
   readonly season: { readonly from: number; readonly to: number } | null;
   readonly priority: number;
+  /** Of a rule whose road was split: the place of the former rule in the order, so that the same rules win on the same ground. */
+  readonly rank?: Rank | undefined;
+}
+
+/** What of a rule changes when its road is split, and decides between rules. */
+export interface Rank {
+  /** Infinity for the whole road. */
+  readonly lengthM: number;
+  readonly fromDay: number;
+  readonly id: string;
 }
 
 /** What a limit is asked for. */
@@ -70,7 +80,8 @@ export function applies(rule: LimitRule, asked: Asked, roadM: number): boolean {
   return schedule === null || isWithin(schedule, asked.at);
 }
 
-const lengthOf = ({ segment }: LimitRule) => (segment ? segment.toM - segment.fromM : Number.POSITIVE_INFINITY);
+const rankOf = ({ rank, segment, fromDay, id }: LimitRule): Rank =>
+  rank ?? { lengthM: segment ? segment.toM - segment.fromM : Number.POSITIVE_INFINITY, fromDay, id };
 const breadthOfClass = ({ categoryId, speedClass }: LimitRule) => (categoryId ? 0 : speedClass ? 1 : 2);
 const minutesOfWeek = ({ schedule }: LimitRule): number => {
   if (!schedule) return Number.POSITIVE_INFINITY;
@@ -90,14 +101,18 @@ const order = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
  * Negative where the first is the more specific: the shorter segment, then the narrower class, the shorter hours, the shorter
  * season, the higher priority, the later beginning, the smaller id. No two versions are equal, so that one always wins.
  */
-export const bySpecificity = (a: LimitRule, b: LimitRule): number =>
-  order(lengthOf(a), lengthOf(b)) ||
-  order(breadthOfClass(a), breadthOfClass(b)) ||
-  order(minutesOfWeek(a), minutesOfWeek(b)) ||
-  order(daysOfYear(a), daysOfYear(b)) ||
-  order(b.priority, a.priority) ||
-  order(b.fromDay, a.fromDay) ||
-  (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+export function bySpecificity(a: LimitRule, b: LimitRule): number {
+  const [first, second] = [rankOf(a), rankOf(b)];
+  return (
+    order(first.lengthM, second.lengthM) ||
+    order(breadthOfClass(a), breadthOfClass(b)) ||
+    order(minutesOfWeek(a), minutesOfWeek(b)) ||
+    order(daysOfYear(a), daysOfYear(b)) ||
+    order(b.priority, a.priority) ||
+    order(second.fromDay, first.fromDay) ||
+    (first.id < second.id ? -1 : first.id > second.id ? 1 : 0)
+  );
+}
 
 /** Rules of a road in the order in which they are asked. Sorted once, since the order does not depend on what is asked. */
 export const sortRules = (rules: readonly LimitRule[]): readonly LimitRule[] => rules.toSorted(bySpecificity);

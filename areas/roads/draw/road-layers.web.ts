@@ -4,8 +4,8 @@ import { type Bounds, worldX, worldY } from '#kit/web/map/mercator.ts';
 import { skinned } from '#kit/web/map/skin.ts';
 import { lengthOf, type LinePoint, stepM } from '../road/line.contract.ts';
 
-/** What a line on the map is: the road itself, the part of it that is meant, or one that lies near. */
-export type LineTone = 'road' | 'part' | 'near';
+/** What a line on the map is: the road itself, the part of it that is meant, what comes of its rest, or one that lies near. */
+export type LineTone = 'road' | 'part' | 'rest' | 'near';
 export interface DrawnLine {
   points: readonly LinePoint[];
   tone: LineTone;
@@ -15,6 +15,7 @@ const source = 'road-lines';
 const looks: readonly (readonly [LineTone, Record<string, unknown>])[] = [
   ['near', { 'line-color': 'var(--text-3)', 'line-width': 3 }],
   ['road', { 'line-color': 'var(--accent)', 'line-width': 4 }],
+  ['rest', { 'line-color': 'var(--text-2)', 'line-width': 5, 'line-dasharray': [1.6, 1.2] }],
   ['part', { 'line-color': 'var(--bad)', 'line-width': 7, 'line-opacity': 0.85 }],
 ];
 

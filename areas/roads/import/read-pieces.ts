@@ -24,7 +24,7 @@ export interface FileSums {
 /** Roads of a piece: half a megabyte. */
 const perPiece = 1_000;
 /** Faults of one kind that are kept with their places; more are counted. */
-const mostFaults = 2_000;
+export const mostFaults = 2_000;
 
 /** Reads a file in pieces, each about as large as a statement should be. */
 export function* readInPieces(

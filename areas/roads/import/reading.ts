@@ -5,9 +5,9 @@ import { createIsolated, Ended, tooBusy } from '#kit/server/isolated/isolated.ts
 import { asJob } from '#kit/server/turns/rooms.ts';
 import { type FaultCode, weightOf } from './fault.contract.ts';
 import { type ImportRow, lockImport, setState } from './imports.store.ts';
-import type { FileSums, RoadPiece } from './read-pieces.ts';
+import { type FileSums, mostFaults, type RoadPiece } from './read-pieces.ts';
 import type { ReadOrder } from './road-process.ts';
-import { stagedSums, stageGone, stagePiece, unstage } from './stage.store.ts';
+import { stagedSums, stageGone, stagePiece, stageSplit, unstage } from './stage.store.ts';
 import type { UploadFiles } from './upload-files.ts';
 
 /** What reading may take: of a file of 512 MB it takes a quarter of that. */
@@ -63,13 +63,14 @@ export function createReading({ db: database, clock, log, jobs }: Parts, files: 
     const isBad = Object.keys(faults).some((code) => weightOf(code as FaultCode) === 'file');
     await inOne(async (db) => {
       await mustBeOurs(db, row.id, worker);
+      const split = isBad ? 0 : await stageSplit(db, row.id, mostFaults);
       if (!isBad) await stageGone(db, row.id, row.data_set);
       const sums = isBad ? {} : await stagedSums(db, row.id);
       const { NEW: made = 0, CHANGED: changed = 0, SAME: same = 0, KEPT: kept = 0, GONE: gone = 0 } = sums;
       await setState(db, row.id, isBad ? 'FAILED' : 'CHECKED', {
         read: roads,
         passed,
-        faults: JSON.stringify(faults),
+        faults: JSON.stringify(split > 0 ? { ...faults, split } : faults),
         made,
         changed,
         same,

@@ -135,6 +135,48 @@ test('the next file of a data set changes what differs, leaves what was edited h
   expect(rest(await picture())).toEqual(rest(before));
 });
 
+test('the next file does not bring the whole line of a road back that was split here, and reports it', async () => {
+  const small = makeNetwork({ seed: 7, roads: 60 });
+  const brought = await roads.bringIn(pbfOf(small));
+  const [road] = await sql<{ id: string; lengthM: number }>(
+    `select id, length_m as "lengthM" from road where external_key = 'osm:way/10000002'`,
+  );
+  const split = async (id: string | undefined, atM: number) => {
+    const body = { atM, name: 'Second part' };
+    const answer = await product.call('POST', `/road/${id}/split`, { token, body });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.json.data.second.id as string;
+  };
+  const third = await split(road?.id, 20);
+  await split(third, 10);
+  const before = await picture();
+  expect(before.length).toBe(62);
+  // A file that has another line for it.
+  const next = structuredClone(small);
+  (next.ways[2] as (typeof next.ways)[number]).tags['name'] = 'Renamed in the file';
+  const again = async () => {
+    const checked = await roads.check(overpassOf(next));
+    const faults = await roads.get(`/road-import/${checked.id}/fault?code=split`);
+    expect([sums(checked), checked.faults, checked.warnings]).toEqual([
+      { made: 0, changed: 0, same: 59, kept: 1, gone: 0 },
+      { split: 1 },
+      1,
+    ]);
+    expect(faults.json).toMatchObject({ count: 1, data: [{ code: 'split', feature: 'way/10000002' }] });
+    await roads.act(checked.id, 'cancel');
+  };
+  await again();
+  expect(await picture()).toEqual(before);
+  // Nor where the part that has the key was deleted.
+  expect((await product.call('DELETE', `/road/${road?.id}`, { token })).status).toBe(200);
+  await again();
+  await product.call('POST', `/road/restore/${road?.id}`, { token });
+  // And its undo leaves the parts alone.
+  await roads.act(brought.id, 'undo');
+  expect(await roads.until(brought.id, 'UNDONE')).toMatchObject({ undoLeft: 1 });
+  expect(await sql('select name from road where deleted_at is null order by id')).toHaveLength(3);
+});
+
 test('a file of another data set leaves the roads of this one alone', async () => {
   await roads.bringIn(pbfOf(network));
   const other = makeNetwork({ seed: 6, roads: 40, from: { lat: 19, lon: 75 } });

@@ -12,6 +12,9 @@ const roadColumns = `id uuid, no integer, external_key text, hash text, name tex
   one_way text, is_divided boolean, lanes smallint, structure text, layer smallint, osm_max_kmh smallint, osm_way_ids bigint[],
   limits jsonb, length_m integer, points text, box text`;
 
+/** Of roads that were split here: their whole line is not to be written over a part, nor beside the parts where the first of them was deleted. */
+const splitKeys = 'select p.split_key from road p where p.split_key is not null and p.deleted_at is null';
+
 /**
  * Keeps roads of a file, each with what would become of it. Of those that stay as they are only the key is kept.
  * @param from numbers of roads and faults that were kept before
@@ -30,6 +33,7 @@ export async function stagePiece(
        case when x.action in ('NEW', 'CHANGED') then decode(x.points, 'hex') end, x.box::box
      from (
        select f.*, coalesce(r.id, f.id) as road_id, case
+           when f.external_key in (${splitKeys}) then 'KEPT'
            when r.id is null then 'NEW'
            when s.road_id is null or s.road_version <> r.version then 'KEPT'
            when s.hash = f.hash and r.status = 1 then 'SAME'
@@ -58,6 +62,24 @@ async function stageFaults(db: Queryable, importId: string, faults: readonly Fau
      select $1, at, code, no, line, id, detail from given`,
     [importId, JSON.stringify(rows)],
   );
+}
+
+/**
+ * Reports the roads of a file that were split here and are left as they are, behind the faults there are.
+ * @returns how many they are
+ */
+export async function stageSplit(db: Queryable, importId: string, mostKept: number): Promise<number> {
+  const of = `from road_import_feature f where f.import_id = $1 and f.no between 1 and ${goneFrom} and f.action = 'KEPT' and f.external_key in (${splitKeys})`;
+  const [found] = await db.query<{ count: number }>(`select count(*) ${of}`, [importId]);
+  const count = found?.count ?? 0;
+  if (count > 0)
+    await db.query(
+      `insert into road_import_fault (import_id, at, code, feature)
+       select $1, (select coalesce(max(at), 0) from road_import_fault where import_id = $1) + row_number() over (order by f.no), 'split',
+         regexp_replace(f.external_key, '^(osm|geojson):', '') ${of} order by f.no limit $2`,
+      [importId, mostKept],
+    );
+  return count;
 }
 
 /** Adds the roads that earlier files of the data set had and this one has not. */

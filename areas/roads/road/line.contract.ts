@@ -39,6 +39,12 @@ export const geometryOf = (points: readonly LinePoint[]): LineGeometry => ({
   coordinates: points.map(([lat, lon]) => [lon, lat] as const),
 });
 
+const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+
+/** A line as the history tells of it. */
+export const lineWords = (points: readonly LinePoint[]): string =>
+  `${whole.format(points.length)} points, ${whole.format(lengthOf(points))} m`;
+
 /** A line that may be stored, and what is odd about it. */
 export interface ReadLine {
   points: LinePoint[];

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { indiaDay } from '#kit/contract/days.ts';
 import type { Draft, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import { geometryOf, lengthOf, type LinePoint, readLine } from './line.contract.ts';
+import { geometryOf, type LinePoint, lineWords, readLine } from './line.contract.ts';
 import { putLine, readLineOf } from './lines.store.ts';
 import { measuredRules } from '../rules/rules.store.ts';
 import { similarRoads } from './similar-lines.store.ts';
@@ -21,12 +22,12 @@ export const roadPolicy: RowPolicy<typeof road> = {
       return { geometry: line ? geometryOf(line.points) : null, osmWayIds: await wayIdsOf(db, id) };
     },
   },
-  async complete(db, _, drafts) {
+  async complete(db, writer, drafts) {
     for (const draft of drafts) {
       draft.values.oneWay ??= 'BOTH';
       draft.values.structure ??= 'NONE';
       draft.values.layer ??= 0;
-      if (draft.beside) await completeLine(db, draft);
+      if (draft.beside) await completeLine(db, draft, indiaDay(writer.now));
     }
   },
   async after(db, _, change, row) {
@@ -38,7 +39,7 @@ export const roadPolicy: RowPolicy<typeof road> = {
 };
 
 /** Leaves the points of a line that is new in `beside`, and says what is wrong or odd about it. */
-async function completeLine(db: Queryable, draft: Draft<typeof road>): Promise<void> {
+async function completeLine(db: Queryable, draft: Draft<typeof road>, today: string): Promise<void> {
   const read = readLine(draft.beside?.['geometry']);
   if ('message' in read) {
     (draft.messages as Record<string, string>)['geometry'] = read.message;
@@ -50,7 +51,7 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>): Promise<v
     return;
   }
   if (draft.before && stored) {
-    const rules = await measuredRules(db, draft.before.id);
+    const rules = await measuredRules(db, draft.before.id, today);
     const isTurned = JSON.stringify(stored.points.toReversed()) === JSON.stringify(read.points);
     const beyond = rules.find(({ toM }) => toM !== null && toM > Math.ceil(read.lengthM));
     if (rules.length > 0 && isTurned)
@@ -66,12 +67,13 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>): Promise<v
   const similar = await similarRoads(db, read.points, draft.before?.id ?? null);
   if (similar.length > 0) draft.warnings.push(`Nearly the same line as ${similar.join(', ')}`);
   draft.beside = { points: read.points };
-  draft.told = { before: { geometry: stored ? said(stored.points) : null }, after: { geometry: said(read.points) } };
+  draft.told = {
+    before: { geometry: stored ? lineWords(stored.points) : null },
+    after: { geometry: lineWords(read.points) },
+  };
 }
 
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
-const said = (points: readonly LinePoint[]) =>
-  `${whole.format(points.length)} points, ${whole.format(lengthOf(points))} m`;
 
 async function wayIdsOf(db: Queryable, roadId: string): Promise<number[]> {
   const [found] = await db.query<{ ids: string[] | null }>('select osm_way_ids as ids from road where id = $1', [

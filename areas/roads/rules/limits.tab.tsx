@@ -96,8 +96,9 @@ function Picture({ data }: { data: RoadLimits }) {
 
 function RuleLine({ rule, whole }: { rule: RoadRule; whole: number }) {
   const t = useT();
+  // A rule that a split of the road ended may reach beyond it, or lie there.
   const from = rule.fromM ?? 0;
-  const to = rule.toM ?? whole;
+  const to = Math.min(rule.toM ?? whole, whole);
   return (
     <li className={styles.line}>
       <span>
@@ -117,12 +118,14 @@ function RuleLine({ rule, whole }: { rule: RoadRule; whole: number }) {
         </span>
       </span>
       <div className={styles.lane} dir="ltr" aria-hidden="true">
-        <span
-          className={rule.isInForce ? styles.bar : `${styles.bar} ${styles.faint}`}
-          style={{ insetInlineStart: percent(from, whole), width: percent(to - from, whole) }}
-        >
-          {rule.limitKmh}
-        </span>
+        {from < to ? (
+          <span
+            className={rule.isInForce ? styles.bar : `${styles.bar} ${styles.faint}`}
+            style={{ insetInlineStart: percent(from, whole), width: percent(to - from, whole) }}
+          >
+            {rule.limitKmh}
+          </span>
+        ) : null}
       </div>
     </li>
   );

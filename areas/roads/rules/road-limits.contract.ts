@@ -35,6 +35,10 @@ const rule = z.object({
   priority: z.nullable(z.int()),
   effectiveFrom: z.string(),
   effectiveTo: text,
+  /** Of a rule whose road was split, the place that it keeps among the others: its former length (null: the whole road), first day and id. */
+  rankM: z.nullable(z.int()),
+  rankFrom: text,
+  rankId: text,
   /** On the day that was asked for, and for the class. */
   isInForce: z.boolean(),
 });

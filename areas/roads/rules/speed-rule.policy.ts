@@ -2,7 +2,7 @@ import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { readLaw, readLimitRoads } from '../limits/limit-facts.store.ts';
 import { versionRules, versionWarnings } from '../versions/versioned.ts';
 import { factsOf } from './rule-facts.ts';
-import { limitRuleOf } from './rules.store.ts';
+import { forgetRank, limitRuleOf } from './rules.store.ts';
 import { checkRule, lawWords, lineageOf, overlapsOf, overlapWords } from './speed-rule.rules.ts';
 import { roadSpeedRule } from './speed-rule.contract.ts';
 
@@ -26,5 +26,12 @@ export const speedRulePolicy: RowPolicy<typeof roadSpeedRule> = {
       warnings.push(...lawWords(rule, road, law));
       warnings.push(...overlapWords(overlapsOf(rule, road, lineageOf(before?.id ?? null, road))));
     }
+  },
+  async after(db, _, change) {
+    if (change.action !== 'update') return;
+    const { before, values } = change;
+    // Metres or days of its own choice: from now on it is compared by these.
+    if (values.fromM !== before.fromM || values.toM !== before.toM || values.effectiveFrom !== before.effectiveFrom)
+      await forgetRank(db, before.id);
   },
 };

@@ -28,7 +28,8 @@ export function triedGrounds(grounds: Grounds, tried: Tried, tripStart: number):
 
 function triedRoad(road: KnownRoad, { facts, insteadId, orderNo }: Extract<Tried, { kind: 'RULE' }>): KnownRoad {
   const rule = limitRuleOf(triedId, 0, facts);
-  const stored = { ...facts, id: triedId, roadId: road.id, ruleVersion: 0, replacesId: null, reasonCode: '', orderNo };
+  const version = { id: triedId, roadId: road.id, ruleVersion: 0, replacesId: null };
+  const stored = { ...facts, ...version, reasonCode: '', orderNo, rankM: null, rankFrom: null, rankId: null };
   return {
     ...road,
     rules: withTriedRule(road.rules, rule, lineageOf(insteadId, road)),

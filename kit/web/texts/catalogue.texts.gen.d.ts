@@ -42,6 +42,8 @@ declare module '#kit/web/texts/texts.ts' {
     'history.field.reply': never;
     'history.field.vehiclesAdded': never;
     'history.field.vehiclesRemoved': never;
+    'history.field.splitInto': never;
+    'history.field.splitFrom': never;
     'history.none': 'one';
     'history.source.screen': never;
     'history.source.bulk': never;

@@ -54,4 +54,6 @@ export const historyFieldTexts = {
   reply: 'history.field.reply',
   vehiclesAdded: 'history.field.vehiclesAdded',
   vehiclesRemoved: 'history.field.vehiclesRemoved',
+  splitInto: 'history.field.splitInto',
+  splitFrom: 'history.field.splitFrom',
 } as const satisfies Record<string, PlainTextKey>;

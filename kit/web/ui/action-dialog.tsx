@@ -3,9 +3,12 @@ import type { ReactNode } from 'react';
 import { useT } from '../i18n.ts';
 import type { Submit } from '../use-submit.ts';
 
-/** A dialog around one action; it is in the page for as long as it is open. */
-export const ActionDialog = (props: { title: string; onClose: () => void; children: ReactNode }) => (
-  <Modal opened onClose={props.onClose} title={props.title}>
+/**
+ * A dialog around one action; it is in the page for as long as it is open.
+ * @param props.isWide it has a map or a table.
+ */
+export const ActionDialog = (props: { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }) => (
+  <Modal opened onClose={props.onClose} title={props.title} size={props.isWide ? 'xl' : 'md'}>
     {props.children}
   </Modal>
 );

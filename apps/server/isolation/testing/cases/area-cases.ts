@@ -26,12 +26,10 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     }
     case 'GET /search':
       return [one({ url: `${url}?q=sample` })];
-    case 'GET /road/probe':
     case 'GET /{catalogue}/probe':
-      return [one({ url: `${url}?lat=23&lon=72&class=M1` })];
-    case 'GET /road/tile/{z}/{x}/{y}':
     case 'GET /{catalogue}/tile/{z}/{x}/{y}':
-      return [one({ url: '/road/tile/5/22/14' })];
+    case 'POST /{catalogue}/{id}/split':
+      return roadCases(makings);
     case 'POST /violation/{id}/take':
       return [one({ body: { taken: true } })];
     case 'POST /violation/{id}/verdict':
@@ -151,4 +149,11 @@ async function shareLinkCases({ world, harvest, caller, one }: CaseMakings): Pro
     one({ body: { vehicleId, minutes: 60 } }, [{ module: 'live-map', action: 'view' }]),
     one({ body: { tripId: trip?.id ?? unknownId(), minutes: 60 } }, [{ module: 'vehicle-trips', action: 'view' }]),
   ];
+}
+
+/** Calls of roads that are no calls of every catalogue. */
+function roadCases({ pattern, url, one }: CaseMakings): Case[] {
+  if (pattern.endsWith('/probe')) return [one({ url: `${url}?lat=23&lon=72&class=M1` })];
+  if (pattern.startsWith('GET')) return [one({ url: '/road/tile/5/22/14' })];
+  return [one({ body: { atM: 1, name: 'Second part' } }, [{ module: 'road', action: 'create' }])];
 }
