@@ -42,7 +42,8 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
   async complete(db, writer, drafts) {
     for (const { before, values, messages, warnings } of drafts) {
       const policy = await policyOf(db, values.policyId);
-      if (!policy) continue;
+      // Another organisation's policy is refused where references are checked, with the words for one that never was.
+      if (!policy || policy.orgId !== (values.orgId ?? before?.orgId)) continue;
       if (before && before.policyId !== values.policyId) messages.policyId = 'A claim stays with its policy';
       if (values.happenedOn > indiaDay(writer.now)) messages.happenedOn = 'The date cannot be in the future';
       else uncovered(values, policy, messages);

@@ -15,6 +15,8 @@ type Values = ValuesOf<typeof appUserPolicy>;
 
 /** What drafts are looked at beside. */
 export interface Around {
+  /** Vehicles with whose they are: another organisation's is refused where references are checked, like one that never was. */
+  vehicles: ReadonlySet<string>;
   policies: readonly StoredPolicy[];
   builds: ReadonlyMap<string, Build>;
   tariff: readonly TariffRow[];
@@ -30,6 +32,7 @@ export function completePolicy(
 ): void {
   const build = around.builds.get(values.vehicleId);
   const orgId = values.orgId ?? before?.orgId;
+  if (!around.vehicles.has(`${values.vehicleId} ${orgId}`)) return;
   const own = around.policies.filter((one) => one.vehicleId === values.vehicleId && one.orgId === orgId);
   checkPeriods(values, messages);
   const previous = own.find(({ id }) => id === values.previousPolicyId);

@@ -33,8 +33,11 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
   async complete(db, writer, drafts) {
     const ids = drafts.map(({ values }) => values.vehicleId);
     // Who writes policies of one vehicle at the same time takes turns, and is told what the other covered.
-    await lockRows(db, vehicle, { strength: 'no key update' }, '', [ids.toSorted()]);
+    const lock = { strength: 'no key update', fields: ['orgId'] } as const;
+    const orgs = drafts.flatMap(({ before, values }) => values.orgId ?? before?.orgId ?? []);
+    const locked = await lockRows<{ orgId: string }>(db, vehicle, lock, ' and t.org_id = any($2::uuid[])', [ids, orgs]);
     const around: Around = {
+      vehicles: new Set(locked.map(({ id, orgId }) => `${id} ${orgId}`)),
       policies: await policiesOfVehicles(db, ids),
       builds: await readBuilds(db, ids),
       tariff: await readTariff(db),

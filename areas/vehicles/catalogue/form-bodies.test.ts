@@ -3,5 +3,11 @@ import { catalogues } from '#areas/areas.ts';
 
 test('forms send these catalogues as multipart always, as the specification has it, and no other', () => {
   const always = catalogues.filter(({ sendsMultipart }) => sendsMultipart).map(({ path }) => path);
-  expect(always.sort()).toEqual(['vehicle-brand', 'vehicle-kyc-doc', 'vehicle-model']);
+  expect(always.sort()).toEqual([
+    'app-user-policy',
+    'insurance-offer',
+    'vehicle-brand',
+    'vehicle-kyc-doc',
+    'vehicle-model',
+  ]);
 });
