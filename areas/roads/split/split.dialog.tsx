@@ -74,15 +74,21 @@ function Form({ row, points, lastM, onClose }: FormProps) {
     const metres = Number(next);
     if (Number.isInteger(metres) && metres >= 1 && metres <= lastM) setDrawn(metres);
   };
+  // A version that somebody else has changed since: until theirs has arrived nothing can be split.
+  const [refused, setRefused] = useState<number>();
+  const [isSending, setSending] = useState(false);
   const send = async () => {
     if (!isPlace) return setWrong(t('roads.split.range', { last: formatNumber(lastM) }));
+    setSending(true);
     const body = { atM: given, name: name.trim() };
     const answer = await action.send((once) =>
       api.post<Done>(`/road/${row.id}/split`, { body, ifMatch: tagOf(row), ...once }),
     );
-    // Somebody else was faster: what they made of it is shown, and can be split from here.
-    if (answer instanceof ApiError && answer.status === 412) await refreshRoads();
-    return undefined;
+    if (answer instanceof ApiError && answer.status === 412) {
+      setRefused(row.version);
+      await refreshRoads();
+    }
+    return setSending(false);
   };
   const whole = Math.round(lengthM);
   return (
@@ -116,7 +122,12 @@ function Form({ row, points, lastM, onClose }: FormProps) {
         }}
       />
       {limits ? <RuleFates rules={limits.rules} place={{ atM, lengthM: whole, secondM: whole - atM }} /> : null}
-      <ActionButtons label={t('roads.split.action')} submit={action} onCancel={onClose} />
+      <ActionButtons
+        label={t('roads.split.action')}
+        submit={action}
+        isOff={isSending || refused === row.version}
+        onCancel={onClose}
+      />
     </ActionForm>
   );
 }
