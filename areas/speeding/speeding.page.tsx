@@ -8,6 +8,9 @@ import { useTurnAway } from '#kit/web/turn-away.ts';
 import { Violations } from './violations/violation-list.page.tsx';
 
 const ReviewPage = lazyPage(async () => (await import('./review/review.page.tsx')).ReviewPage);
+const RecalculationsPage = lazyPage(
+  async () => (await import('./recalculate/recalculations.page.tsx')).RecalculationsPage,
+);
 const QualityPage = lazyPage(async () => (await import('./quality/quality.page.tsx')).QualityPage);
 
 /** All pages of violations: the list, one of them, and the roads that they were dismissed for. */
@@ -19,10 +22,11 @@ export function ViolationSpace() {
   if (!allowed) return null;
   if (part === undefined) return <Violations />;
   const isQuality = part === 'quality' && can('violation', 'approve');
-  if (more.length > 0 || !(isQuality || isId(part))) return <NotFound />;
+  const isRecalculations = part === 'recalculations' && can('violation', 'approve');
+  if (more.length > 0 || !(isQuality || isRecalculations || isId(part))) return <NotFound />;
   return (
     <Suspense fallback={<span className="sk" aria-hidden="true" />}>
-      {isQuality ? <QualityPage /> : <ReviewPage id={part} />}
+      {isQuality ? <QualityPage /> : isRecalculations ? <RecalculationsPage /> : <ReviewPage id={part} />}
     </Suspense>
   );
 }

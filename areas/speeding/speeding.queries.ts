@@ -28,6 +28,7 @@ export const violationNames = [
   'tripId',
   'reason',
   'assigned',
+  'changed',
   'from',
   'to',
 ] as const;
@@ -113,7 +114,11 @@ export const preload = (id: string): Promise<unknown> =>
   Promise.all([queryClient.prefetchQuery(violationOf(id)), queryClient.prefetchQuery(roadsBeside(id))]);
 
 /** Writes to a violation, and keeps it as it is then. */
-export async function act(id: string, what: 'take' | 'verdict' | 'undo', body: object): Promise<Answer<ViolationOne>> {
+export async function act(
+  id: string,
+  what: 'take' | 'verdict' | 'undo' | 'reopen',
+  body: object,
+): Promise<Answer<ViolationOne>> {
   const answer = await api.post<Answer<ViolationOne>>(`/violation/${id}/${what}`, {
     body,
     quiet: true,

@@ -1,8 +1,12 @@
-import { ruleUse } from '#areas/roads/roads.server.ts';
+import { groundsChanged, ruleUse } from '#areas/roads/roads.server.ts';
+import { vehiclesWritten } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
 import { addTrialRoutes } from './trial/rule-trial.routes.ts';
 import { sweepTrials, trialGivenUp, trialJob, trialTask } from './trial/trial.job.ts';
+import { noteGroundsChanged, noteVehiclesWritten } from './recalculate/recalculate.ts';
+import { addRecalculations } from './recalculate/recalculation.routes.ts';
+import { sweepRecalculations } from './recalculate/recalculations.store.ts';
 import { addTripMatch } from './match/trip-match.routes.ts';
 import { contract } from './speeding.contract.ts';
 import { countViolationsOf } from './violations/rule-use.store.ts';
@@ -26,9 +30,17 @@ export const area: AreaServer = {
     addQualityRoutes(app, kit);
     addNearbyRoads(app, kit);
     addTrialRoutes(app, product);
+    addRecalculations(app, kit);
   },
   jobs: (product) => ({ [trialJob]: { run: trialTask(product), givenUp: trialGivenUp } }),
-  sweeps: () => [{ name: 'old trials', order: 170, run: sweepTrials }],
-  listeners: [on(ruleUse, countViolationsOf)],
+  sweeps: () => [
+    { name: 'old trials', order: 170, run: sweepTrials },
+    { name: 'old recalculations', order: 175, run: sweepRecalculations },
+  ],
+  listeners: [
+    on(ruleUse, countViolationsOf),
+    on(groundsChanged, noteGroundsChanged),
+    on(vehiclesWritten, noteVehiclesWritten),
+  ],
   work: [violationsToReview],
 };

@@ -160,6 +160,10 @@ describe('positions that come late', () => {
         at: expect.any(String),
         why: 'JUDGED_ANEW',
         summary: expect.stringContaining('125 km/h where 100 applied'),
+        cause: null,
+        title: null,
+        byName: null,
+        becomes: '125 km/h where 100 applied, evidence',
       },
     ]);
     // The same fixes in order, by another vehicle, are judged alike.

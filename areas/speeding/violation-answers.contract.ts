@@ -61,6 +61,9 @@ export const violation = z.strictObject({
   assignedTo: z.nullable(named),
   /** How often it was judged anew because fixes, rules or roads had changed. */
   revision: z.int(),
+  /** What the decision on it rests on has changed since: it is judged otherwise now, or not found any more. */
+  groundChange: z.nullable(z.enum(['JUDGED_ANEW', 'NOT_FOUND_ANY_MORE'])),
+  groundChangedAt: z.nullable(z.string()),
 });
 export type Violation = z.infer<typeof violation>;
 
@@ -112,7 +115,20 @@ export const violationOne = z.extend(violation, {
       within: z.boolean(),
     }),
   ),
-  history: z.array(z.strictObject({ revision: z.int(), at: z.string(), why: z.string(), summary: z.string() })),
+  history: z.array(
+    z.strictObject({
+      revision: z.int(),
+      at: z.string(),
+      why: z.string(),
+      summary: z.string(),
+      /** What was changed, and by whom; null where the trip itself had changed. */
+      cause: z.nullable(z.string()),
+      title: z.nullable(z.string()),
+      byName: z.nullable(z.string()),
+      /** What it became; null: it was not found again. */
+      becomes: z.nullable(z.string()),
+    }),
+  ),
 });
 export type ViolationOne = z.infer<typeof violationOne>;
 

@@ -132,3 +132,46 @@ test('a larger buffer is tried before it is saved; trials are listed by road and
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test('a decision whose data has changed stands, says so and is reviewed again; recalculations look right in every dress', async () => {
+  const [violation] = await own.sql(
+    `update violation set state = 'CONFIRMED', decided_at = $1, decided_by = (select id from account where email = 'officer@roadkeeper.test'),
+       ground_change = 'JUDGED_ANEW', ground_changed_at = $1, revision = 2 where peak_kmh = 110 returning id`,
+    [own.clock.now().toISOString()],
+  );
+  await own.sql(
+    `insert into violation_revision (violation_id, revision, org_id, at, why, summary, hash, cause, title, by_name, becomes)
+     select id, 1, org_id, $2, 'JUDGED_ANEW', '110 km/h where 70 applied, evidence, confirmed', hash, 'ROAD', 'Expressway of the journey', 'Asha Menon',
+       '110 km/h where 80 applied, evidence' from violation where id = $1`,
+    [String(violation?.['id']), own.clock.now().toISOString()],
+  );
+  await own.sql(
+    `insert into recalculation (id, cause, record_id, title, records, from_at, to_at, state, total, done, changed, flagged, actor_name, at, due_at)
+     values (gen_random_uuid(), 'ROAD', gen_random_uuid(), 'Expressway of the journey', 3, $1, $1, 'DONE', 4, 4, 2, 1, 'Asha Menon', $1, $1)`,
+    [own.clock.now().toISOString()],
+  );
+  const visitor = await newVisitor(browser);
+  const { page, context, problems } = visitor;
+  await enter(page, own.url, 'officer@roadkeeper.test');
+  const faults = await inEveryDress(visitor, async (page) => {
+    await page.goto(`${own.url}/violation/recalculations`);
+    return shown(page.getByText('Road changed, and 2 more changes'));
+  });
+  expect(faults).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${own.url}/violation`);
+  await page.getByRole('link', { name: 'Recalculations' }).waitFor();
+  await field(page, 'Decision').selectOption({ label: 'Changed since decision' });
+  await page.locator('tbody tr').getByText('Changed since decision').waitFor();
+  await page.locator('tbody tr').getByRole('link').first().click();
+  const about = page.getByRole('complementary', { name: 'About this violation' });
+  await about.getByText('The data behind this decision has changed').waitFor();
+  await about.getByText('Revision 2 and hash').or(about.locator('summary')).first().click();
+  await about.getByText('Then: 110 km/h where 80 applied, evidence').waitFor();
+  await about.getByText(/Road changed: Expressway of the journey, Asha Menon/).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await about.getByRole('button', { name: 'Review again' }).click();
+  await about.getByRole('button', { name: 'Confirm violation' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});

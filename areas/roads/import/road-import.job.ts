@@ -3,6 +3,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { recordAct, type Writer } from '#kit/server/history.ts';
 import type { Task } from '#kit/server/jobs.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
+import { groundsChanged } from '../roads.events.ts';
 import { type ImportRow, lockImport, setState } from './imports.store.ts';
 import { jobName, type Reading } from './reading.ts';
 import { unstage } from './stage.store.ts';
@@ -24,6 +25,18 @@ const writerOf = (row: ImportRow, now: Date): Writer => ({
   now,
   touched: [],
 });
+
+/** Roads anywhere may be others now. */
+const told = (db: Queryable, row: ImportRow, now: Date): Promise<void> =>
+  groundsChanged.raise(db, writerOf(row, now), {
+    cause: 'IMPORT',
+    recordId: row.id,
+    title: row.file_name,
+    roadIds: null,
+    near: null,
+    orgId: null,
+    fromDay: null,
+  });
 
 /**
  * The next step of an import, in the transaction of its job, and the job for the one after it. A process that is killed loses the
@@ -47,6 +60,7 @@ export function importTask({ jobs, kit }: ProductParts, reading: Reading, files:
         recordTitle: row.file_name,
         after: { dataSet: row.data_set, made: row.made, changed: row.changed, gone: row.gone },
       });
+      if (row.made + row.changed + row.gone > 0) await told(db, row, now);
       await goOn(db, row);
       return undefined;
     }
@@ -68,6 +82,7 @@ export function importTask({ jobs, kit }: ProductParts, reading: Reading, files:
         recordTitle: row.file_name,
         after: { dataSet: row.data_set, putBack: row.total - row.undo_left, left: row.undo_left },
       });
+      await told(db, row, now);
       await goOn(db, row);
       return undefined;
     }

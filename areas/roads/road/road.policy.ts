@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { indiaDay } from '#kit/contract/days.ts';
-import type { Draft, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { groundsChanged } from '../roads.events.ts';
 import { geometryOf, type LinePoint, lineWords, readLine } from './line.contract.ts';
-import { putLine, readLineOf } from './lines.store.ts';
+import { boxOf, putLine, readLineOf } from './lines.store.ts';
 import { measuredRules } from '../rules/rules.store.ts';
 import { similarRoads } from './similar-lines.store.ts';
 import type { road } from './road.contract.ts';
@@ -30,13 +31,36 @@ export const roadPolicy: RowPolicy<typeof road> = {
       if (draft.beside) await completeLine(db, draft, indiaDay(writer.now));
     }
   },
-  async after(db, _, change, row) {
-    if ((change.action !== 'create' && change.action !== 'update') || !change.beside) return;
-    await putLine(db, row.id, change.beside['points'] as LinePoint[]);
+  async after(db, writer, change, row) {
+    if (change.action === 'purge') return;
+    const before = (await readLineOf(db, row.id))?.points ?? [];
+    const points = 'beside' in change && change.beside ? (change.beside['points'] as LinePoint[]) : undefined;
+    if (points) await putLine(db, row.id, points);
+    const lines = [...before, ...(points ?? [])];
+    // Without a line nothing was ever matched to it.
+    if (lines.length === 0 || (!points && !isJudgedBy(change))) return;
+    await groundsChanged.raise(db, writer, {
+      cause: 'ROAD',
+      recordId: row.id,
+      title: [row.ref, row.name].filter(Boolean).join(' '),
+      roadIds: [row.id],
+      near: boxOf(lines),
+      orgId: null,
+      fromDay: null,
+    });
   },
   // What it shows besides its fields has changed with the line.
   afterMany: () => Promise.resolve(),
 };
+
+const judgedBy = ['roadTypeId', 'state', 'oneWay', 'structure', 'layer', 'osmMaxKmh'] as const;
+
+/** Whether a change of a road's row is one of what trips on it are matched or judged by. */
+function isJudgedBy(change: RowChange<typeof road>): boolean {
+  if (change.action !== 'update') return true;
+  const { before, values } = change;
+  return judgedBy.some((name) => (before[name] ?? null) !== (values[name] ?? null));
+}
 
 /** Leaves the points of a line that is new in `beside`, and says what is wrong or odd about it. */
 async function completeLine(db: Queryable, draft: Draft<typeof road>, today: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { readLaw, readLimitRoads } from '../limits/limit-facts.store.ts';
-import { versionRules, versionWarnings } from '../versions/versioned.ts';
+import { groundsChanged } from '../roads.events.ts';
+import { holdsForPast, versionRules, versionWarnings } from '../versions/versioned.ts';
 import { factsOf } from './rule-facts.ts';
 import { forgetRank, limitRuleOf } from './rules.store.ts';
 import { checkRule, lawWords, lineageOf, overlapsOf, overlapWords } from './speed-rule.rules.ts';
@@ -9,6 +10,18 @@ import { roadSpeedRule } from './speed-rule.contract.ts';
 /** Rules of roads: what cannot be is refused, what is odd is said, and what has been in force stays as it was. */
 export const speedRulePolicy: RowPolicy<typeof roadSpeedRule> = {
   ...versionRules(roadSpeedRule),
+  async after(db, writer, change, row) {
+    if (!holdsForPast(change, writer)) return;
+    await groundsChanged.raise(db, writer, {
+      cause: 'RULE',
+      recordId: row.id,
+      title: row.title,
+      roadIds: [row.roadId],
+      near: null,
+      orgId: null,
+      fromDay: row.effectiveFrom,
+    });
+  },
   async complete(db, writer, drafts) {
     const roads = await readLimitRoads(db, [...new Set(drafts.map(({ values }) => values.roadId))]);
     const law = await readLaw(db);

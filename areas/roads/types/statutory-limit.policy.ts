@@ -1,11 +1,24 @@
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { readLaw } from '../limits/limit-facts.store.ts';
-import { versionRules, versionWarnings } from '../versions/versioned.ts';
+import { groundsChanged } from '../roads.events.ts';
+import { holdsForPast, versionRules, versionWarnings } from '../versions/versioned.ts';
 import { statutoryLimit } from './statutory-limit.contract.ts';
 
 /** What the law has is kept as it was; a State's row above that of all India is taken, and said to change nothing. */
 export const statutoryLimitPolicy: RowPolicy<typeof statutoryLimit> = {
   ...versionRules(statutoryLimit),
+  async after(db, writer, change, row) {
+    if (!holdsForPast(change, writer)) return;
+    await groundsChanged.raise(db, writer, {
+      cause: 'STATUTORY',
+      recordId: row.id,
+      title: row.name,
+      roadIds: null,
+      near: null,
+      orgId: null,
+      fromDay: row.effectiveFrom,
+    });
+  },
   async complete(db, writer, drafts) {
     const law = await readLaw(db);
     for (const draft of drafts) {

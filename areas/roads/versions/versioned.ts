@@ -56,6 +56,17 @@ export function versionRules(definition: AnyCatalogue): Required<Pick<RowPolicy,
   };
 }
 
+/** Whether a write makes a version hold for days that have passed: today's trips were judged without it. */
+export function holdsForPast(change: RowChange, writer: Writer): boolean {
+  const today = todayOf(writer);
+  const { before } = change;
+  const wasInForce = before !== null && isInForce(versionOf(before), today);
+  if (change.action === 'create' || change.action === 'update')
+    // The last day of one in force only moves among days to come.
+    return !wasInForce && (change.values as unknown as Days).effectiveFrom <= today;
+  return change.action !== 'purge' && before !== null && versionOf(before).effectiveFrom <= today;
+}
+
 /** Says what comes of a change that is taken: which days it is for. */
 export function versionWarnings({ before, values, warnings }: Draft, writer: Writer): void {
   const [next, today] = [values as unknown as Days, todayOf(writer)];

@@ -4,7 +4,8 @@ import { recurring } from '#kit/server/every.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
 import { createRoadMatcher, type RoadMatcher } from '#areas/roads/roads.server.ts';
 import { type Follower, positionsOf, putOffTrip, tripIsDone, waitingTrips } from '#areas/trips/trips.server.ts';
-import { putEpisodes } from '../violations/episodes.store.ts';
+import { recalculate } from '../recalculate/recalculate.ts';
+import { putEpisodes, withdrawTripless } from '../violations/episodes.store.ts';
 import { judge, readGrounds } from './judge-trip.ts';
 import { matchFixOf, roadsOf } from './speed-fixes.ts';
 import { putMatch } from './trip-match.store.ts';
@@ -58,6 +59,8 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
   /** @returns whether there was anything to do. */
   async function round(): Promise<boolean> {
     const trips = await waitingTrips(db, clock.now(), atOnce);
+    // Trips that ended just now come first.
+    if (trips.length === 0) return afterwards();
     for (const trip of trips)
       try {
         await follow(trip);
@@ -66,7 +69,20 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
         await putOffTrip(db, trip.id, new Date(clock.now().getTime() + wait));
         log(`trip ${trip.id} was not matched to roads: ${error instanceof Error ? error.message : String(error)}`);
       }
-    return trips.length > 0;
+    return true;
+  }
+
+  /** What has time: violations of trips that are there no more, and past trips that are judged anew. */
+  async function afterwards(): Promise<boolean> {
+    const { gone, touched } = await transact(db, everything, async (db) => {
+      const gone = await withdrawTripless(db, clock.now());
+      const touched = [...new Set(gone.map(({ orgId }) => orgId))].map((orgId) => ['violation', orgId] as const);
+      if (gone.length > 0) await markAll(versions, db, touched);
+      return { gone, touched };
+    });
+    bumpAll(versions, touched);
+    matcher ??= createRoadMatcher(options);
+    return (await recalculate({ db, clock, versions, log }, matcher)) || gone.length > 0;
   }
 
   let last: Promise<unknown> = Promise.resolve();

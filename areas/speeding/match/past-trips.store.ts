@@ -7,11 +7,24 @@ export const readMs = 10_000;
 export interface PastTrips {
   orgId: string | null;
   roadIds: readonly string[] | null;
+  /** Or those within a box, as PostgreSQL reads it. */
+  near?: string | null;
+  vehicleId?: string | null;
   fromAt: string;
   toAt: string;
 }
 
-function whereOf({ orgId, roadIds, fromAt, toAt }: PastTrips, params: Param[]): string {
+/** A line draws fixes to it from so far, degrees: some 150 m. */
+const reach = 0.0015;
+
+/** A box with what lies so near that its lines could draw fixes to them. */
+function grown(box: string): string {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = box.replaceAll(/[()]/g, '').split(',').map(Number);
+  const [west, south] = [Math.min(x1, x2) - reach, Math.min(y1, y2) - reach];
+  return `(${west},${south}),(${Math.max(x1, x2) + reach},${Math.max(y1, y2) + reach})`;
+}
+
+function whereOf({ orgId, roadIds, near, vehicleId, fromAt, toAt }: PastTrips, params: Param[]): string {
   const terms = [
     `t.state <> 'LIVE'`,
     `t.start_at >= $${params.push(fromAt)}::timestamptz`,
@@ -19,7 +32,11 @@ function whereOf({ orgId, roadIds, fromAt, toAt }: PastTrips, params: Param[]): 
   ];
   if (orgId !== null) terms.push(`t.org_id = $${params.push(orgId)}::uuid`);
   // Of trips that were never matched, or before their roads were noted, any road may be one.
-  if (roadIds) terms.push(`(m.road_ids is null or m.road_ids && $${params.push([...roadIds])}::uuid[])`);
+  const places: string[] = [];
+  if (roadIds) places.push(`m.road_ids is null or m.road_ids && $${params.push([...roadIds])}::uuid[]`);
+  if (near) places.push(`m.box is null or m.box && $${params.push(grown(near))}::box`);
+  if (places.length > 0) terms.push(`(${places.join(' or ')})`);
+  if (vehicleId) terms.push(`t.vehicle_id = $${params.push(vehicleId)}::uuid`);
   return terms.join(' and ');
 }
 

@@ -73,19 +73,34 @@ const Key = ({ isOn, children }: { isOn: boolean; children: string }) =>
     </span>
   ) : null;
 
-/** What was decided, by whom and why. */
-export function Verdict({ violation: { state, verdict } }: { violation: ViolationOne }) {
+/** What was decided, by whom and why; and whether what it rests on has changed since. */
+export function Verdict({ violation, onReopen }: { violation: ViolationOne; onReopen: (() => void) | undefined }) {
   const t = useT();
+  const { state, verdict, groundChange, groundChangedAt } = violation;
   if (state === 'WITHDRAWN') return <p className="alert info">{t('violations.withdrawn')}</p>;
   if (!verdict) return null;
   return (
-    <div className={`alert ${state === 'CONFIRMED' ? 'bad' : 'info'} ${styles.verdict}`}>
-      <b className="mid">{t(`violations.states.${state}`)}</b>
-      <span>
-        {verdict.by ? <bdi>{verdict.by.name}</bdi> : null} <When at={verdict.at} />
-      </span>
-      {verdict.reason ? <bdi>{verdict.reason.name}</bdi> : null}
-      {verdict.note ? <bdi>{verdict.note}</bdi> : null}
-    </div>
+    <>
+      <div className={`alert ${state === 'CONFIRMED' ? 'bad' : 'info'} ${styles.verdict}`}>
+        <b className="mid">{t(`violations.states.${state}`)}</b>
+        <span>
+          {verdict.by ? <bdi>{verdict.by.name}</bdi> : null} <When at={verdict.at} />
+        </span>
+        {verdict.reason ? <bdi>{verdict.reason.name}</bdi> : null}
+        {verdict.note ? <bdi>{verdict.note}</bdi> : null}
+      </div>
+      {groundChange && groundChangedAt ? (
+        <div className={`alert due ${styles.verdict}`}>
+          <span>
+            {t(`violations.groundChange.${groundChange}`)} <When at={groundChangedAt} />
+          </span>
+          {onReopen ? (
+            <button type="button" className="btn d" onClick={onReopen}>
+              {t('violations.reopen')}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
+import { recalculationCauses } from '../recalculate/recalculation.contract.ts';
 import type { ViolationOne } from '../violation-answers.contract.ts';
 import { SeverityWord } from '../violations/violation-rows.tsx';
 import { barsOf } from './review-chart.tsx';
@@ -216,6 +217,12 @@ export function Revisions({ violation: { history, hash, revision } }: { violatio
               </span>
               <bdi>{one.summary}</bdi>
               <span className="t2">{t(`violations.why.${whyOf(one.why)}`)}</span>
+              {one.becomes === null ? null : <bdi>{t('violations.becomes', { summary: one.becomes })}</bdi>}
+              {one.title === null ? null : (
+                <span className="t2">
+                  {t(`recalculations.causes.${causeOf(one.cause)}`)}: <bdi>{one.title}</bdi>, <bdi>{one.byName}</bdi>
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -232,5 +239,7 @@ export function Revisions({ violation: { history, hash, revision } }: { violatio
   );
 }
 
+const causeOf = (cause: string | null): (typeof recalculationCauses)[number] =>
+  recalculationCauses.find((one) => one === cause) ?? 'ROAD';
 const whys = ['JUDGED_ANEW', 'FOUND_AGAIN', 'NOT_FOUND_ANY_MORE'] as const;
 const whyOf = (why: string): (typeof whys)[number] => whys.find((one) => one === why) ?? 'JUDGED_ANEW';

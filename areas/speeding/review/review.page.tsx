@@ -176,6 +176,7 @@ function Review(props: ReviewProps) {
   }
   const confirm = () => void decide({ verdict: 'CONFIRM', ...(note.trim() ? { note: note.trim() } : {}) });
   const go = () => void next().catch(() => undefined);
+  const reopen = () => void reopenDecision(violation);
   useShortcuts({
     ...(canDecide && !isBusy ? { c: confirm, d: () => setDismissing(true) } : {}),
     ...(isCurrent && !isBusy ? { n: go } : {}),
@@ -199,7 +200,7 @@ function Review(props: ReviewProps) {
               <bdi>{refused}</bdi>
             </p>
           ) : null}
-          <Verdict violation={violation} />
+          <Verdict violation={violation} onReopen={isCurrent && mayDecide && !isActing() ? reopen : undefined} />
           <ReviewGates violation={violation} />
           <ReviewFacts violation={violation} />
           <Revisions violation={violation} />
@@ -228,6 +229,18 @@ function Review(props: ReviewProps) {
       />
     </div>
   );
+}
+
+/** What was decided is reviewed again: its data has changed since. */
+async function reopenDecision({ id, version }: ViolationOne): Promise<void> {
+  try {
+    toast.success((await act(id, 'reopen', { version })).message);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast.error(error.message);
+  } finally {
+    await staleAfterVerdict();
+  }
 }
 
 /** Map and chart, with one cursor in both, and the same as a table. */

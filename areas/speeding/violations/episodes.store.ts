@@ -16,6 +16,7 @@ interface Known {
   limitKmh: number;
   peakKmh: number;
   tier: string;
+  groundChange: string | null;
 }
 
 const aroundMs = 30_000;
@@ -105,16 +106,26 @@ function columnsOf(trip: WaitingTrip, episode: Episode, found: Judged) {
   };
 }
 
+const measured = (limitKmh: number, peakKmh: number, tier: string): string =>
+  `${Math.round(peakKmh)} km/h where ${Math.round(limitKmh)} applied, ${tier.toLowerCase()}`;
 const summaryOf = ({ limitKmh, peakKmh, tier, state }: Known): string =>
-  `${Math.round(peakKmh)} km/h where ${Math.round(limitKmh)} applied, ${tier.toLowerCase()}, ${state.toLowerCase().replace('_', ' ')}`;
+  `${measured(limitKmh, peakKmh, tier)}, ${state.toLowerCase().replace('_', ' ')}`;
 
 /**
  * Stores what was found on a trip. What was known of the same time stays the same violation: when it was judged otherwise then, what it was is kept as a
  * revision and people look at it again; when it is gone, it is withdrawn and kept.
  */
-export async function putEpisodes(db: Queryable, trip: WaitingTrip, found: Judged, now: Date): Promise<void> {
+export async function putEpisodes(
+  db: Queryable,
+  trip: WaitingTrip,
+  found: Judged,
+  now: Date,
+  because: Because | null = null,
+): Promise<Outcome> {
+  const outcome: Outcome = { added: 0, changed: 0, withdrawn: 0, flagged: 0 };
   const known = await db.query<Known>(
-    `select id, from_at as "fromAt", to_at as "toAt", hash, state, revision, limit_kmh as "limitKmh", peak_kmh as "peakKmh", tier
+    `select id, from_at as "fromAt", to_at as "toAt", hash, state, revision, limit_kmh as "limitKmh", peak_kmh as "peakKmh", tier,
+       ground_change as "groundChange"
      from violation where vehicle_id = $1 and (trip_id = $4 or (from_at <= $3 and to_at >= $2)) order by from_at for update`,
     [trip.vehicleId, iso(trip.start), iso(trip.end), trip.id],
   );
@@ -125,16 +136,46 @@ export async function putEpisodes(db: Queryable, trip: WaitingTrip, found: Judge
     );
     if (same) free.delete(same);
     const columns = columnsOf(trip, episode, found);
-    if (!same) await insert(db, columns, now);
-    else if (same.hash !== columns.hash || same.state === 'WITHDRAWN') await revise(db, same, columns, now);
-    else
+    if (!same) {
+      await insert(db, columns, now);
+      outcome.added += 1;
+    } else if (same.hash !== columns.hash || isGone(same)) {
+      await revise(db, same, columns, now, because);
+      outcome[isDecided(same) ? 'flagged' : 'changed'] += 1;
+    } else
       await db.query('update violation set trip_id = $2 where id = $1 and trip_id is distinct from $2', [
         same.id,
         trip.id,
       ]);
   }
-  for (const gone of free) if (gone.state !== 'WITHDRAWN') await withdraw(db, gone, now);
+  for (const gone of free) {
+    if (isGone(gone)) continue;
+    await withdraw(db, gone, now, because);
+    outcome[isDecided(gone) ? 'flagged' : 'withdrawn'] += 1;
+  }
+  return outcome;
 }
+
+/** What of violations was done. */
+export interface Outcome {
+  added: number;
+  changed: number;
+  withdrawn: number;
+  /** Decided ones, which stay decided. */
+  flagged: number;
+}
+
+/** Why trips are judged anew: what was changed, and by whom. Null: the trip itself has changed. */
+export interface Because {
+  cause: string;
+  title: string;
+  byName: string;
+}
+
+/** It was not found again, and that is known. */
+const isGone = ({ state, groundChange }: Pick<Known, 'state' | 'groundChange'>): boolean =>
+  state === 'WITHDRAWN' || groundChange === 'NOT_FOUND_ANY_MORE';
+const isDecided = ({ state }: Pick<Known, 'state'>): boolean => state === 'CONFIRMED' || state === 'DISMISSED';
 
 type Columns = ReturnType<typeof columnsOf>;
 
@@ -147,29 +188,68 @@ async function insert(db: Queryable, columns: Columns, now: Date): Promise<void>
   );
 }
 
-/** Keeps what a violation was, with why it is another now. */
-async function keepRevision(db: Queryable, was: Known, why: string, now: Date): Promise<void> {
+/** Keeps what a violation was, why it is another now, and what it became; null: it was not found again. */
+async function keepRevision(
+  db: Queryable,
+  was: Known,
+  why: string,
+  becomes: Columns | null,
+  now: Date,
+  because: Because | null,
+): Promise<void> {
   await db.query(
-    `insert into violation_revision (violation_id, revision, org_id, at, why, summary, hash)
-     select id, revision, org_id, $2, $3, $4, hash from violation where id = $1`,
-    [was.id, now.toISOString(), why, summaryOf(was)],
+    `insert into violation_revision (violation_id, revision, org_id, at, why, summary, hash, cause, title, by_name, becomes)
+     select id, revision, org_id, $2, $3, $4, hash, $5, $6, $7, $8 from violation where id = $1`,
+    [
+      was.id,
+      now.toISOString(),
+      why,
+      summaryOf(was),
+      because?.cause ?? null,
+      because?.title ?? null,
+      because?.byName ?? null,
+      becomes && measured(becomes.limit_kmh, becomes.peak_kmh, becomes.tier),
+    ],
   );
 }
 
-async function revise(db: Queryable, was: Known, columns: Columns, now: Date): Promise<void> {
-  await keepRevision(db, was, was.state === 'WITHDRAWN' ? 'FOUND_AGAIN' : 'JUDGED_ANEW', now);
+/** A decision stays as it was given; that its ground has changed is noted with it, and people decide whether they look again. */
+async function revise(db: Queryable, was: Known, columns: Columns, now: Date, because: Because | null): Promise<void> {
+  await keepRevision(db, was, isGone(was) ? 'FOUND_AGAIN' : 'JUDGED_ANEW', columns, now, because);
   const names = Object.keys(columns);
+  const review = isDecided(was)
+    ? `ground_changed_at = $2, ground_change = 'JUDGED_ANEW'`
+    : `state = 'TO_REVIEW', decided_by = null, decided_at = null, reason_id = null, note = null`;
   await db.query(
-    `update violation set ${names.map((name, at) => `${name} = $${at + 3}`).join(', ')}, state = 'TO_REVIEW', revision = revision + 1,
-       version = version + 1, updated_at = $2, decided_by = null, decided_at = null, reason_id = null, note = null where id = $1`,
+    `update violation set ${names.map((name, at) => `${name} = $${at + 3}`).join(', ')}, ${review}, revision = revision + 1,
+       version = version + 1, updated_at = $2 where id = $1`,
     [was.id, now.toISOString(), ...Object.values(columns)],
   );
 }
 
-async function withdraw(db: Queryable, was: Known, now: Date): Promise<void> {
-  await keepRevision(db, was, 'NOT_FOUND_ANY_MORE', now);
+async function withdraw(db: Queryable, was: Known, now: Date, because: Because | null): Promise<void> {
+  await keepRevision(db, was, 'NOT_FOUND_ANY_MORE', null, now, because);
+  const review = isDecided(was)
+    ? `ground_changed_at = $2, ground_change = 'NOT_FOUND_ANY_MORE'`
+    : `state = 'WITHDRAWN'`;
   await db.query(
-    `update violation set state = 'WITHDRAWN', revision = revision + 1, version = version + 1, updated_at = $2 where id = $1`,
+    `update violation set ${review}, revision = revision + 1, version = version + 1, updated_at = $2 where id = $1`,
     [was.id, now.toISOString()],
   );
+}
+
+/**
+ * Withdraws what was found on trips that are there no more, as when a device turns out to have been in another vehicle. What a trip that
+ * is still to be judged covers is left to that.
+ */
+export async function withdrawTripless(db: Queryable, now: Date): Promise<{ id: string; orgId: string }[]> {
+  const gone = await db.query<Known & { orgId: string }>(
+    `select x.id, x.org_id as "orgId", x.from_at as "fromAt", x.to_at as "toAt", x.hash, x.state, x.revision, x.limit_kmh as "limitKmh",
+       x.peak_kmh as "peakKmh", x.tier, x.ground_change as "groundChange"
+     from violation x where x.trip_id is null and x.state <> 'WITHDRAWN' and x.ground_change is distinct from 'NOT_FOUND_ANY_MORE'
+       and not exists (select 1 from trips_span t where t.vehicle_id = x.vehicle_id and t.start_at <= x.to_at and t.end_at >= x.from_at)
+     order by x.id limit 50 for update of x skip locked`,
+  );
+  for (const one of gone) await withdraw(db, one, now, null);
+  return gone;
 }

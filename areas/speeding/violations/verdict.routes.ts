@@ -37,6 +37,7 @@ interface Locked {
   assignedName: string | null;
   decidedBy: string | null;
   decidedAt: string | null;
+  groundChange: string | null;
 }
 
 async function lockViolation(db: Queryable, scope: Scope, id: string | undefined): Promise<Locked> {
@@ -44,7 +45,7 @@ async function lockViolation(db: Queryable, scope: Scope, id: string | undefined
   const tenantSql = tenantFilter('violation-lock', scope, 'x.org_id', params);
   const [found] = await db.query<Locked>(
     `select x.id, x.org_id as "orgId", x.state, x.version, coalesce(v.registration_no, '') as vehicle, x.assigned_to as "assignedTo",
-       x.assigned_at as "assignedAt", x.decided_by as "decidedBy", x.decided_at as "decidedAt", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
+       x.assigned_at as "assignedAt", x.decided_by as "decidedBy", x.decided_at as "decidedAt", x.ground_change as "groundChange", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
      from violation x left join vehicles_vehicle v on v.id = x.vehicle_id where x.id = $1${tenantSql} for no key update of x`,
     params,
   );
@@ -85,16 +86,18 @@ async function reasonOf(db: Queryable, id: string | null | undefined, note: stri
   return reason.id;
 }
 
-/** POST /violation/{id}/take, /verdict and /undo: one person looks at a violation at a time, and decides it once. */
-export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void {
-  const common = {
-    method: 'POST',
-    tag: 'Violations',
-    access: { module: 'violation', action: 'approve' },
-    scope: 'organisation',
-    answer: violationOne,
-  } as const;
-  const write = async (
+const common = {
+  method: 'POST',
+  tag: 'Violations',
+  access: { module: 'violation', action: 'approve' },
+  scope: 'organisation',
+  answer: violationOne,
+} as const;
+
+/** Writes to the violation that a call names, under its lock, and gives it as it is then. */
+const writesOf =
+  (kit: CatalogueKit) =>
+  async (
     call: Call,
     act: (db: Queryable, locked: Locked, me: string, now: Date) => Promise<unknown>,
   ): Promise<Awaited<ReturnType<typeof mustReadViolation>>> => {
@@ -110,6 +113,10 @@ export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void 
     bumpAll(kit.versions, touched);
     return mustReadViolation(kit, call);
   };
+
+/** POST /violation/{id}/take, /verdict, /undo and /reopen: one person looks at a violation at a time, and decides it once. */
+export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void {
+  const write = writesOf(kit);
   addRoute(app, {
     ...common,
     path: '/violation/{id}/take',
@@ -173,11 +180,7 @@ export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void 
         refuseUndo(locked, me, now);
         if (locked.version !== version)
           throw refuse.conflict('This violation was recalculated meanwhile. Look at it again');
-        await db.query(
-          `update violation set state = 'TO_REVIEW', decided_by = null, decided_at = null, reason_id = null, note = null,
-             version = version + 1, updated_at = $2 where id = $1`,
-          [locked.id, now.toISOString()],
-        );
+        await reopen(db, locked.id, 'TO_REVIEW', now);
         await recordAct(db, writerOf(call.session, call.request, now), {
           action: 'update',
           module: 'violation',
@@ -191,4 +194,46 @@ export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void 
       return { message: 'Decision undone.', data };
     },
   });
+  addReopening(app, kit);
 }
+
+/** POST /violation/{id}/reopen */
+function addReopening(app: FastifyInstance, kit: CatalogueKit): void {
+  const write = writesOf(kit);
+  addRoute(app, {
+    ...common,
+    path: '/violation/{id}/reopen',
+    summary:
+      'Review a violation again whose decision rests on what has changed since; one that is not found any more is withdrawn',
+    body: undoBody,
+    handle: async (call) => {
+      const { version } = call.body as z.infer<typeof undoBody>;
+      const data = await write(call, async (db, locked, _, now) => {
+        if (locked.groundChange === null || (locked.state !== 'CONFIRMED' && locked.state !== 'DISMISSED'))
+          throw refuse.conflict('Only a decision whose data has changed since can be reviewed again');
+        if (locked.version !== version)
+          throw refuse.conflict('This violation was recalculated meanwhile. Look at it again');
+        const state = locked.groundChange === 'NOT_FOUND_ANY_MORE' ? 'WITHDRAWN' : 'TO_REVIEW';
+        await reopen(db, locked.id, state, now);
+        await recordAct(db, writerOf(call.session, call.request, now), {
+          action: 'update',
+          module: 'violation',
+          recordId: locked.id,
+          recordTitle: locked.vehicle,
+          orgId: locked.orgId,
+          after: { state },
+          fields: ['state'],
+        });
+      });
+      return { message: 'Decision reopened.', data };
+    },
+  });
+}
+
+/** Takes a decision away. */
+const reopen = (db: Queryable, id: string, state: 'TO_REVIEW' | 'WITHDRAWN', now: Date): Promise<unknown> =>
+  db.query(
+    `update violation set state = $3, decided_by = null, decided_at = null, reason_id = null, note = null, ground_change = null,
+       ground_changed_at = null, version = version + 1, updated_at = $2 where id = $1`,
+    [id, now.toISOString(), state],
+  );

@@ -1,4 +1,4 @@
-import { IconDownload, IconGauge, IconMapSearch } from '@tabler/icons-react';
+import { IconDownload, IconGauge, IconMapSearch, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ref } from '#kit/contract/fields.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
@@ -36,10 +36,16 @@ export function Violations() {
       actions={
         <>
           {mayDecide ? (
-            <Link to="/violation/quality" className="btn g">
-              <IconMapSearch className="i s" aria-hidden="true" />
-              {t('violations.quality')}
-            </Link>
+            <>
+              <Link to="/violation/recalculations" className="btn g">
+                <IconRefresh className="i s" aria-hidden="true" />
+                {t('recalculations.title')}
+              </Link>
+              <Link to="/violation/quality" className="btn g">
+                <IconMapSearch className="i s" aria-hidden="true" />
+                {t('violations.quality')}
+              </Link>
+            </>
           ) : null}
           {can('violation', 'export') ? (
             <button type="button" className="btn g" disabled={!count} onClick={() => void exportViolations(query)}>
@@ -78,6 +84,15 @@ export function Violations() {
           ) : null}
           <DayField label={t('records.from')} {...field('from')} />
           <DayField label={t('records.to')} {...field('to')} />
+          {mayDecide ? (
+            <SelectField
+              label={t('violations.decision')}
+              options={[{ value: 'yes', label: t('violations.changedSince') }]}
+              value={filters.changed ?? ''}
+              // Those that are to be reviewed have no decision.
+              onChange={(changed) => ask({ changed: changed || undefined, ...(changed ? { state: allStates } : {}) })}
+            />
+          ) : null}
           {mayDecide ? (
             <SelectField
               label={t('violations.assigned')}

@@ -34,6 +34,10 @@ export const violationFilters: Readonly<Record<string, Parameter>> = {
     about: 'me: that I am looking at; nobody: that nobody is looking at',
     schema: { type: 'string', enum: ['me', 'nobody'] },
   },
+  changed: {
+    about: 'yes: decided, and what the decision rests on has changed since',
+    schema: { type: 'string', enum: ['yes'] },
+  },
   from: time('Began at or after this day (of India) or ISO time'),
   to: time('Began on or before this day (of India) or ISO time'),
   q: {
@@ -80,6 +84,7 @@ export function readViolationQuery(query: Readonly<Record<string, unknown>>, me:
   if (assigned === 'me')
     terms.push(`x.assigned_to = ${read.bind(me)}::uuid and x.assigned_at > ${since()}::timestamptz`);
   if (assigned === 'nobody') terms.push(`(x.assigned_to is null or x.assigned_at <= ${since()}::timestamptz)`);
+  if (read.oneOf('changed', ['yes'])) terms.push('x.ground_changed_at is not null');
   const from = read.instant('from');
   if (from) terms.push(`x.from_at >= ${read.bind(from.at)}::timestamptz`);
   const to = read.instant('to', true);

@@ -61,6 +61,7 @@ function State({ one }: { one: Violation }) {
   return (
     <>
       <StateWord state={one.state} />
+      {one.groundChange ? <span className={styles.under}>{t('violations.changedSince')}</span> : null}
       {one.assignedTo ? (
         <span className={styles.under}>{t('violations.reviewedBy', { name: one.assignedTo.name })}</span>
       ) : null}

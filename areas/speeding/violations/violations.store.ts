@@ -28,11 +28,41 @@ interface Stored
 }
 
 const readMs = 2_300;
-const columns = `x.id, x.version, x.state, x.tier, x.severity, x.from_at as "fromAt", x.to_at as "toAt", x.vehicle_id as "vehicleId",
-  x.driver_id as "driverId", x.org_id as "orgId", x.trip_id as "tripId", x.road_id as "roadId", x.road_name as road,
-  x.peak_lat_e7 as "latE7", x.peak_lon_e7 as "lonE7", x.limit_kmh as "limitKmh", x.limit_source as "limitSource",
-  x.threshold_kmh as "thresholdKmh", x.peak_kmh as "peakKmh", x.mean_kmh as "meanKmh", x.length_m as "lengthM", x.confidence, x.revision,
-  case when x.state = 'TO_REVIEW' and x.assigned_at > $1::timestamptz then x.assigned_to end as "assignedId"`;
+/** What lists show, by the name that it has there. `$1`: since when one who took it has it. */
+const listed: Readonly<Record<keyof Stored, string>> = {
+  id: 'x.id',
+  version: 'x.version',
+  state: 'x.state',
+  tier: 'x.tier',
+  severity: 'x.severity',
+  fromAt: 'x.from_at',
+  toAt: 'x.to_at',
+  vehicleId: 'x.vehicle_id',
+  driverId: 'x.driver_id',
+  orgId: 'x.org_id',
+  tripId: 'x.trip_id',
+  roadId: 'x.road_id',
+  road: 'x.road_name',
+  latE7: 'x.peak_lat_e7',
+  lonE7: 'x.peak_lon_e7',
+  limitKmh: 'x.limit_kmh',
+  limitSource: 'x.limit_source',
+  thresholdKmh: 'x.threshold_kmh',
+  peakKmh: 'x.peak_kmh',
+  meanKmh: 'x.mean_kmh',
+  lengthM: 'x.length_m',
+  confidence: 'x.confidence',
+  revision: 'x.revision',
+  groundChange: 'x.ground_change',
+  groundChangedAt: 'x.ground_changed_at',
+  assignedId: `case when x.state = 'TO_REVIEW' and x.assigned_at > $1::timestamptz then x.assigned_to end`,
+};
+const columns = Object.entries(listed)
+  .map(([name, sql]) => `${sql} as "${name}"`)
+  .join(', ');
+/** What of a violation its list shows. */
+const plain = (row: Stored): Stored =>
+  Object.fromEntries(Object.keys(listed).map((name) => [name, row[name as keyof Stored]])) as unknown as Stored;
 const fromSql = 'violation x left join vehicles_vehicle v on v.id = x.vehicle_id';
 const takenSince = (now: Date): string => new Date(now.getTime() - takenMinutes * 60_000).toISOString();
 const whereOf = (scope: Scope, terms: readonly string[], params: Param[]) =>
@@ -158,7 +188,7 @@ export async function readViolation(
   );
   if (!row) return undefined;
   const history = await db.query<ViolationOne['history'][number]>(
-    'select revision, at, why, summary from violation_revision where violation_id = $1 order by revision',
+    `select revision, at, why, summary, cause, title, by_name as "byName", becomes from violation_revision where violation_id = $1 order by revision`,
     [id],
   );
   const names = await namesOf(db, scope, [row], [row.decidedBy]);
@@ -190,46 +220,3 @@ export async function readViolation(
     history,
   };
 }
-
-/** What of a violation its list shows. */
-const plain = ({
-  id,
-  version,
-  state,
-  tier,
-  severity,
-  fromAt,
-  toAt,
-  vehicleId,
-  driverId,
-  orgId,
-  tripId,
-  roadId,
-  road,
-  ...row
-}: StoredOne): Stored => ({
-  id,
-  version,
-  state,
-  tier,
-  severity,
-  fromAt,
-  toAt,
-  vehicleId,
-  driverId,
-  orgId,
-  tripId,
-  roadId,
-  road,
-  latE7: row.latE7,
-  lonE7: row.lonE7,
-  limitKmh: row.limitKmh,
-  limitSource: row.limitSource,
-  thresholdKmh: row.thresholdKmh,
-  peakKmh: row.peakKmh,
-  meanKmh: row.meanKmh,
-  lengthM: row.lengthM,
-  confidence: row.confidence,
-  revision: row.revision,
-  assignedId: row.assignedId,
-});

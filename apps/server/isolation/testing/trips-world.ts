@@ -62,6 +62,19 @@ async function addTrip(
   await behind.query('insert into trip_track (trip_id, fixes, packed) values ($1, 2, $2)', [id, packed], orgId);
   await addViolations(behind, orgId, id);
   await addTrial(behind, orgId, id);
+  await addRecalculation(behind, orgId, id);
+}
+
+/** Trips were judged anew. */
+async function addRecalculation(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
+  const id = uuidv7();
+  await behind.query(
+    `insert into recalculation (id, org_id, cause, record_id, title, vehicle_id, from_at, to_at, state, total, done, actor_name, at, due_at)
+     select $1, t.org_id, 'VEHICLE', t.vehicle_id, 'Sample', t.vehicle_id, t.start_at, t.end_at, 'DONE', 1, 1, 'Sample', t.start_at, t.start_at
+     from trip t where t.id = $2`,
+    [id, tripId],
+    orgId,
+  );
 }
 
 /** A rule was tried on the trip: one trial has ended, and the first is still running. */

@@ -33,11 +33,12 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     case 'POST /violation/{id}/take':
       return [one({ body: { taken: true } })];
     case 'POST /violation/{id}/verdict':
-    case 'POST /violation/{id}/undo': {
+    case 'POST /violation/{id}/undo':
+    case 'POST /violation/{id}/reopen': {
       const id = url.split('/').at(-2) ?? '';
       const [row] = await world.behind.query<{ version: number }>('select version from violation where id = $1', [id]);
       const version = row?.version ?? 1;
-      return [one({ body: pattern.endsWith('/undo') ? { version } : { verdict: 'CONFIRM', version } })];
+      return [one({ body: pattern.endsWith('/verdict') ? { verdict: 'CONFIRM', version } : { version } })];
     }
     case 'POST /rule-trial':
       return ruleTrialCases(makings);

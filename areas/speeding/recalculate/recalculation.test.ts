@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSpeeding } from '../testing/speeding.ts';
+
+let speeding: Awaited<ReturnType<typeof startSpeeding>>;
+let admin: string;
+const steady = (kmh: number, times: number): number[] => Array.from({ length: times }, () => kmh);
+let lane = 0;
+
+beforeAll(async () => {
+  speeding = await startSpeeding();
+  admin = (await speeding.query<{ name: string }>(`select name from account where email = 'admin@roadkeeper.test'`))[0]
+    ?.name as string;
+});
+afterAll(() => speeding?.close());
+
+/** A road of its own with one drive on it at a speed, matched and judged. */
+async function driven(kmh: number, code = 'MUNICIPAL') {
+  const northM = (lane += 3_000);
+  const road = await speeding.road(`Lane ${northM}`, code, [
+    [0, northM],
+    [20_000, northM],
+  ]);
+  await settled();
+  const vehicle = await speeding.vehicle('M1');
+  await speeding.follow(
+    speeding.drive(vehicle.slot, { speeds: [...steady(50, 12), ...steady(kmh, 24), ...steady(50, 12)], northM }),
+  );
+  return { road, vehicle, northM };
+}
+/** Everything that waits for its turn is done, by a follower that reads the roads of now. */
+async function settled() {
+  speeding.product.clock.move(36_000);
+  await speeding.restart();
+  await speeding.catchUp();
+}
+const violationsOf = async (vehicleId: string) => (await speeding.violations(`&vehicleId=${vehicleId}`)).data;
+const one = async (id: string | undefined) => (await speeding.call('GET', `/violation/${id}`)).json.data;
+const recalculations = async () =>
+  (await speeding.call('GET', '/violation/recalculation?take=100')).json as {
+    data: Record<string, unknown>[];
+    count: number;
+  };
+async function retype(road: Record<string, unknown> & { id: string }, code: string) {
+  const { name, state, isDivided, oneWay, structure, layer } = road;
+  const body = { name, state, isDivided, oneWay, structure, layer, roadTypeId: speeding.typeOf(code) };
+  const answer = await speeding.call('PUT', `/road/${road.id}`, body);
+  expect(answer.status, answer.text).toBe(200);
+}
+
+describe('a road of another type', () => {
+  it('judges its past trips anew: what is gone is withdrawn, with why, by whom and what it was', async () => {
+    const { road, vehicle } = await driven(85);
+    const [before] = await violationsOf(vehicle.vehicleId);
+    expect(before).toMatchObject({ limitKmh: 70, state: 'TO_REVIEW', groundChange: null });
+    await retype(road, 'DIVIDED_4L');
+    // In the transaction of the change it is only noted.
+    expect((await violationsOf(vehicle.vehicleId))[0]).toMatchObject({ state: 'TO_REVIEW', revision: 1 });
+    expect((await recalculations()).data[0]).toMatchObject({
+      cause: 'ROAD',
+      recordId: road.id,
+      title: road['name'],
+      actorName: admin,
+      state: 'RUNNING',
+      total: null,
+    });
+    await settled();
+    const after = await one(before?.id);
+    expect(after).toMatchObject({ state: 'WITHDRAWN', revision: 2 });
+    expect(after.history).toEqual([
+      expect.objectContaining({
+        why: 'NOT_FOUND_ANY_MORE',
+        summary: expect.stringContaining('85 km/h where 70 applied'),
+        cause: 'ROAD',
+        title: road['name'],
+        byName: admin,
+        becomes: null,
+      }),
+    ]);
+    expect((await recalculations()).data[0]).toMatchObject({
+      state: 'DONE',
+      total: 1,
+      done: 1,
+      withdrawn: 1,
+      changed: 0,
+    });
+    // And found again when the road is as it was, as the same violation.
+    await retype(road, 'MUNICIPAL');
+    await settled();
+    const again = await one(before?.id);
+    expect(again).toMatchObject({ state: 'TO_REVIEW', revision: 3, hash: expect.any(String) });
+    expect(again.history[1]).toMatchObject({ why: 'FOUND_AGAIN', becomes: '85 km/h where 70 applied, evidence' });
+  });
+
+  it('leaves a decision as it was given, and says that its ground has changed', async () => {
+    const { road, vehicle } = await driven(85);
+    const [found] = await violationsOf(vehicle.vehicleId);
+    const path = `/violation/${found?.id}`;
+    await speeding.call('POST', `${path}/verdict`, { verdict: 'CONFIRM', note: 'Seen', version: found?.version });
+    const early = await speeding.call('POST', `${path}/reopen`, { version: (await one(found?.id)).version });
+    expect(early.status).toBe(409);
+    await retype(road, 'DIVIDED_4L');
+    await settled();
+    const after = await one(found?.id);
+    expect(after).toMatchObject({
+      state: 'CONFIRMED',
+      groundChange: 'NOT_FOUND_ANY_MORE',
+      groundChangedAt: expect.any(String),
+      verdict: { note: 'Seen', by: { name: admin } },
+      limitKmh: 70,
+    });
+    expect((await speeding.violations('&changed=yes')).data.map(({ id }) => id)).toEqual([found?.id]);
+    expect((await recalculations()).data[0]).toMatchObject({ flagged: 1, withdrawn: 0 });
+    // Once is enough.
+    await retype(road, 'DIVIDED_4L');
+    await speeding.query(`insert into trip_ended (trip_id, due_at) values ($1, $2)`, [
+      String(after.tripId),
+      speeding.product.clock.now().toISOString(),
+    ]);
+    await settled();
+    expect((await one(found?.id)).revision).toBe(after.revision);
+    expect((await speeding.call('POST', `${path}/reopen`, { version: 1 })).status).toBe(409);
+    const reopened = await speeding.call('POST', `${path}/reopen`, { version: after.version });
+    expect(reopened.json).toMatchObject({ data: { state: 'WITHDRAWN', verdict: null, groundChange: null } });
+  });
+});
+
+it('another line judges the trips along it, old and new, anew', async () => {
+  const { road, vehicle, northM } = await driven(85);
+  const [found] = await violationsOf(vehicle.vehicleId);
+  const { geometry, ...row } = (await speeding.call('GET', `/road/${road.id}`)).json.data;
+  const moved = geometry.coordinates.map(([lon, lat]: [number, number]) => [lon, lat + 1_500 / 111_195]);
+  const { name, state, isDivided, oneWay, structure, layer, roadTypeId } = row;
+  const put = (coordinates: unknown) =>
+    speeding.call('PUT', `/road/${road.id}`, {
+      ...{ name, state, isDivided, oneWay, structure, layer, roadTypeId },
+      geometry: { type: 'LineString', coordinates },
+    });
+  expect((await put(moved)).status).toBe(200);
+  await settled();
+  expect((await one(found?.id)).state, `lane ${northM}`).toBe('WITHDRAWN');
+  await put(geometry.coordinates);
+  await settled();
+  expect((await one(found?.id)).state).toBe('TO_REVIEW');
+});
+
+it('a rule since a day that has passed is asked for the trips since; one of tomorrow changes nothing', async () => {
+  const { road, vehicle } = await driven(65);
+  expect(await violationsOf(vehicle.vehicleId)).toEqual([]);
+  const rule = { roadId: road.id, limitKmh: 50, reasonCode: 'SIGN', orderNo: 'GR 1' };
+  const noted = (await recalculations()).count;
+  await speeding.made('/road-speed-rule', { ...rule, effectiveFrom: '2026-11-30' });
+  expect((await recalculations()).count).toBe(noted);
+  await speeding.made('/road-speed-rule', { ...rule, effectiveFrom: '2026-11-20' });
+  await settled();
+  expect(await violationsOf(vehicle.vehicleId)).toMatchObject([{ limitKmh: 50, limitSource: 'RULE' }]);
+  expect((await recalculations()).data[0]).toMatchObject({ cause: 'RULE', added: 1, state: 'DONE' });
+});
+
+it('a vehicle of another category has other limits', async () => {
+  const { vehicle } = await driven(85, 'DIVIDED_4L');
+  expect(await violationsOf(vehicle.vehicleId)).toEqual([]);
+  const [goods] = await speeding.query<{ id: string }>(
+    `select id from vehicle_category where speed_class = 'N' and deleted_at is null order by id limit 1`,
+  );
+  const answer = await speeding.call('POST', '/vehicle/bulk', {
+    action: 'edit',
+    ids: [vehicle.vehicleId],
+    set: { categoryId: goods?.id },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  await settled();
+  expect(await violationsOf(vehicle.vehicleId)).toMatchObject([{ limitKmh: 80 }]);
+  expect((await recalculations()).data[0]).toMatchObject({ cause: 'VEHICLE', recordId: vehicle.vehicleId, added: 1 });
+});
+
+it('changes one after another are taken together, and one that concerns no trip leaves nothing', async () => {
+  const first = await driven(85);
+  const second = await driven(85);
+  const before = (await recalculations()).count;
+  await retype(first.road, 'DIVIDED_4L');
+  await retype(second.road, 'DIVIDED_4L');
+  const noted = await recalculations();
+  expect(noted.count).toBe(before + 1);
+  expect(noted.data[0]).toMatchObject({ records: 2, recordId: first.road.id });
+  await settled();
+  for (const { vehicle } of [first, second])
+    expect((await violationsOf(vehicle.vehicleId))[0]).toMatchObject({ state: 'WITHDRAWN' });
+  await speeding.road('Far away', 'MUNICIPAL', [
+    [500_000, 0],
+    [510_000, 0],
+  ]);
+  await settled();
+  expect((await recalculations()).count).toBe(before + 1);
+});
+
+it('speeding of a trip that is there no more is withdrawn', async () => {
+  const { vehicle } = await driven(85);
+  const [found] = await violationsOf(vehicle.vehicleId);
+  await speeding.query('delete from trip where id = $1', [String(found?.['tripId'])]);
+  await settled();
+  expect(await one(found?.id)).toMatchObject({ state: 'WITHDRAWN', tripId: null });
+});
