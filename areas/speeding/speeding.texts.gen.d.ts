@@ -191,6 +191,8 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.failedOf': 'count' | 'failed';
     'violations.isPassed': never;
     'violations.notReached': 'checks';
+    'violations.gates.EXEMPT': never;
+    'violations.gates.CALIBRATION': never;
     'violations.gates.NO_SPEED': never;
     'violations.gates.RECEPTION': never;
     'violations.gates.NO_ROAD': never;
@@ -202,6 +204,8 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.gates.NOT_OVER': never;
     'violations.gates.PATH_SLOWER': never;
     'violations.gates.TOO_SHORT': never;
+    'violations.whyNot.EXEMPT': never;
+    'violations.whyNot.CALIBRATION': never;
     'violations.whyNot.NO_SPEED': never;
     'violations.whyNot.RECEPTION': never;
     'violations.whyNot.NO_ROAD': never;

@@ -10,6 +10,8 @@ export type Severity = (typeof severities)[number];
 /** Evidence stood every gate; what did not is for people to judge. */
 export const tiers = ['EVIDENCE', 'REVIEW'] as const;
 export const gates = [
+  'EXEMPT',
+  'CALIBRATION',
   'NO_SPEED',
   'RECEPTION',
   'NO_ROAD',

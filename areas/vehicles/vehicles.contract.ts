@@ -53,6 +53,14 @@ export const vehicleCategory = catalogue('vehicle-category', {
       choice(licenceClasses, { label: 'Licence classes allowed to drive it', many: true, list: true, filter: true }),
     ),
     speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
+    isEmergency: optional(
+      flag({
+        label: 'Emergency duty',
+        words: ['Emergency vehicle', 'No emergency duty'],
+        filter: true,
+        help: 'Ambulances and fire engines, for example: their speeding always needs review and is never evidence.',
+      }),
+    ),
     vahanClasses: optional(
       text({
         label: 'VAHAN classes',

@@ -59,6 +59,7 @@ export async function loadReference(db: Database, now: Date): Promise<void> {
         is_transport: category.isTransport,
         licence_classes: category.licenceClasses,
         speed_class: category.speedClass,
+        is_emergency: category.code === 'AMBULANCE' ? true : null,
         tp_premium_class: category.tpPremiumClass,
       })),
       now,

@@ -192,3 +192,24 @@ test('the same fixes and rules give the same hash in any order, and any change o
   expect(new Set(hashes).size).toBe(4);
   expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
 });
+
+test('an exempt vehicle or a device without a valid certificate never gives evidence, and is known by another hash', () => {
+  const fixes = driven(
+    Array.from({ length: 24 }, () => 75),
+    5,
+  );
+  const [sound] = findEpisodes(fixes, rules);
+  expect(sound?.evidence).not.toBeNull();
+  const hashes = new Set([sound?.hash]);
+  for (const [witness, gate] of [
+    [{ isCalibrated: false, isExempt: false }, 'CALIBRATION'],
+    [{ isCalibrated: true, isExempt: true }, 'EXEMPT'],
+    [{ isCalibrated: false, isExempt: true }, 'EXEMPT'],
+  ] as const) {
+    const [one] = findEpisodes(fixes, rules, witness);
+    expect(one).toMatchObject({ evidence: null, refused: { [gate]: 24 }, peakKmh: 75 });
+    hashes.add(one?.hash);
+  }
+  expect(hashes.size).toBe(4);
+  expect(findEpisodes(fixes, rules, { isCalibrated: true, isExempt: false })[0]?.hash).toBe(sound?.hash);
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Evidence, evidenceRules, findEvidence, type Gate } from './evidence.ts';
+import { type Evidence, evidenceRules, findEvidence, type Gate, soundWitness } from './evidence.ts';
 import {
   type AppliedLimit,
   type Severity,
@@ -7,6 +7,7 @@ import {
   type SpeedFix,
   type SpeedRules,
   thresholdKmh,
+  type Witness,
 } from './speed-fix.ts';
 
 /** A part of a road that was driven too fast, one way. */
@@ -96,7 +97,7 @@ const told = ({
   highestNearbyKmh,
 ];
 
-const hashOf = (fixes: readonly SpeedFix[], rules: SpeedRules): string =>
+const hashOf = (fixes: readonly SpeedFix[], rules: SpeedRules, witness: Witness): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -104,11 +105,18 @@ const hashOf = (fixes: readonly SpeedFix[], rules: SpeedRules): string =>
         Object.entries(rules).toSorted(([a], [b]) => (a < b ? -1 : 1)),
         Object.values(evidenceRules),
         fixes.map(told),
+        // Said only where it decides, so that all others are known by the hash that they always had.
+        ...(witness.isCalibrated && !witness.isExempt ? [] : [[witness.isCalibrated, witness.isExempt]]),
       ]),
     )
     .digest('hex');
 
-function episodeOf(fixes: readonly SpeedFix[], before: readonly SpeedFix[], rules: SpeedRules): Episode | null {
+function episodeOf(
+  fixes: readonly SpeedFix[],
+  before: readonly SpeedFix[],
+  rules: SpeedRules,
+  witness: Witness,
+): Episode | null {
   const over = fixes.filter((fix) => (fix.speedKmh ?? 0) > thresholdKmh(fix.limit?.limitKmh ?? 0, rules));
   const [first, last] = [fixes[0], fixes.at(-1)];
   const limit = first?.limit;
@@ -116,7 +124,7 @@ function episodeOf(fixes: readonly SpeedFix[], before: readonly SpeedFix[], rule
   if (over.length < rules.minPoints || last.time - first.time < rules.minDurationS * 1000) return null;
   const speeds = fixes.map(({ speedKmh }) => speedKmh ?? 0);
   const peakKmh = Math.max(...speeds);
-  const { evidence, refused } = findEvidence(fixes, before, rules);
+  const { evidence, refused } = findEvidence(fixes, before, rules, witness);
   return {
     fromAt: first.time,
     toAt: last.time,
@@ -131,7 +139,7 @@ function episodeOf(fixes: readonly SpeedFix[], before: readonly SpeedFix[], rule
     severity: severityOf(peakKmh - limit.limitKmh, rules),
     evidence,
     refused,
-    hash: hashOf(fixes, rules),
+    hash: hashOf(fixes, rules, witness),
   };
 }
 
@@ -139,7 +147,11 @@ function episodeOf(fixes: readonly SpeedFix[], before: readonly SpeedFix[], rule
  * Episodes of speeding in the fixes of a trip, in the order of time. Fixes may come in any order; of two at one moment the first by place counts. An
  * episode stays under one limit: where another begins, the next episode does.
  */
-export function findEpisodes(fixes: readonly SpeedFix[], rules: SpeedRules): Episode[] {
+export function findEpisodes(
+  fixes: readonly SpeedFix[],
+  rules: SpeedRules,
+  witness: Witness = soundWitness,
+): Episode[] {
   const ordered = fixes.toSorted(inOrder).filter((fix, i, all) => i === 0 || fix.time !== all[i - 1]?.time);
   const usable = ordered.filter((fix) => isUsable(fix, rules));
   const episodes: Episode[] = [];
@@ -150,7 +162,7 @@ export function findEpisodes(fixes: readonly SpeedFix[], rules: SpeedRules): Epi
     let last = run.length - 1;
     while (last >= 0 && (run[last]?.speedKmh ?? 0) <= thresholdKmh(run[last]?.limit?.limitKmh ?? 0, rules)) last -= 1;
     const episode =
-      last >= 0 ? episodeOf(run.slice(0, last + 1), usable.slice(Math.max(0, begin - 3), begin), rules) : null;
+      last >= 0 ? episodeOf(run.slice(0, last + 1), usable.slice(Math.max(0, begin - 3), begin), rules, witness) : null;
     if (episode) episodes.push(episode);
     run = [];
   };

@@ -1,4 +1,7 @@
-import { type SpeedFix, type SpeedRules, statutoryKmh } from './speed-fix.ts';
+import { type SpeedFix, type SpeedRules, statutoryKmh, type Witness } from './speed-fix.ts';
+
+/** Nothing of device and vehicle speaks against evidence. */
+export const soundWitness: Witness = { isCalibrated: true, isExempt: false };
 
 /**
  * What has to hold of a run of fixes before it is evidence and not only a reason to look. The figures come from simulation: a driver who keeps exactly
@@ -25,6 +28,8 @@ export const evidenceRules = {
 
 /** Why a fix cannot be part of evidence, in the order in which it is asked. */
 export type Gate =
+  | 'EXEMPT'
+  | 'CALIBRATION'
   | 'NO_SPEED'
   | 'RECEPTION'
   | 'NO_ROAD'
@@ -135,7 +140,15 @@ function judgeRun(run: readonly SpeedFix[], rules: SpeedRules): Evidence | Gate 
  * Looks for evidence in an episode: fixes of one limit in the order of time. `before`: the fixes of the trip that lead to it, of which the last few say
  * whether the limit has just dropped and whether the receiver was silent.
  */
-export function findEvidence(fixes: readonly SpeedFix[], before: readonly SpeedFix[], rules: SpeedRules): Verdict {
+export function findEvidence(
+  fixes: readonly SpeedFix[],
+  before: readonly SpeedFix[],
+  rules: SpeedRules,
+  { isCalibrated, isExempt }: Witness = soundWitness,
+): Verdict {
+  // Holds for every fix of the trip: nothing else need be asked.
+  if (isExempt || !isCalibrated)
+    return { evidence: null, refused: { [isExempt ? 'EXEMPT' : 'CALIBRATION']: fixes.length } };
   const refused: Partial<Record<Gate, number>> = {};
   const count = (gate: Gate, by = 1): void => {
     refused[gate] = (refused[gate] ?? 0) + by;

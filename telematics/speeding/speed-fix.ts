@@ -43,6 +43,14 @@ export interface SpeedFix {
   readonly highestNearbyKmh: number | null;
 }
 
+/** What of a trip's device and vehicle decides whether anything of it can be evidence. */
+export interface Witness {
+  /** The certificate of the device was in force; true where it has none, as nobody claims then that it measures for the law. */
+  readonly isCalibrated: boolean;
+  /** An ambulance on duty, for one, may be faster than others. */
+  readonly isExempt: boolean;
+}
+
 /** How speeding is judged: the speed configuration in force. */
 export interface SpeedRules {
   readonly statutoryTolerancePct: number;

@@ -12,6 +12,8 @@ const explained: Readonly<Record<string, string>> = {
   'areas/geofences/engine/fence-book.store.ts':
     'Geofences of organisations by those ids, for the pipeline, which asks for all',
   'areas/geofences/engine/fence-states.store.ts': 'Writes whose a state is, from a binding that was read',
+  'areas/geofences/engine/speed-caps.store.ts':
+    'Geofences of the organisation whose trip is judged, for the job that judges it',
   'areas/geofences/engine/stored-fixes.store.ts': 'Positions of organisations that have geofences, for the pipeline',
   'areas/geofences/geofence/geofence.policy.ts':
     'Vehicles of the organisation of a geofence: both are in one row of it, or in the values that are written',

@@ -8,12 +8,13 @@ import {
   readLimitRoads,
   type TripOnRoads,
 } from '#areas/roads/roads.server.ts';
+import { speedCapsFor } from '#areas/geofences/geofences.server.ts';
 import type { WaitingTrip } from '#areas/trips/trips.server.ts';
 import { chooseConfiguration } from '#telematics/limits/configuration.ts';
 import type { StatutoryLimit } from '#telematics/limits/resolve.ts';
-import type { SpeedClass } from '#telematics/limits/rule.ts';
+import { dayNumber, indiaDayOf, type SpeedClass } from '#telematics/limits/rule.ts';
 import { type Episode, findEpisodes } from '#telematics/speeding/episodes.ts';
-import type { SpeedFix, SpeedRules } from '#telematics/speeding/speed-fix.ts';
+import type { SpeedFix, SpeedRules, Witness } from '#telematics/speeding/speed-fix.ts';
 import { rulesOf, speedFixesOf } from './speed-fixes.ts';
 
 /** What is known of limits where a trip went: all that it is judged by. */
@@ -25,6 +26,8 @@ export interface Grounds {
   firstRoadId: string | undefined;
   /** Undefined: no limit is known for the vehicle. */
   speedClass: SpeedClass | undefined;
+  capsAt: Awaited<ReturnType<typeof speedCapsFor>>;
+  witness: Witness;
 }
 
 /** What was found on a trip, with all that it was found by. */
@@ -43,17 +46,23 @@ const isClass = (text: string | undefined): text is SpeedClass => text !== undef
 /** What is known of limits for a trip's roads: one read of each. */
 export async function readGrounds(
   db: Database,
-  trip: Pick<WaitingTrip, 'categoryId'>,
+  trip: Pick<WaitingTrip, 'categoryId' | 'orgId' | 'vehicleId' | 'deviceId' | 'start'>,
   roadIds: readonly string[],
 ): Promise<Grounds> {
   return transact(db, everything, async (db) => {
-    const [roads, law, configurations, [category]] = await Promise.all([
+    const [roads, law, configurations, [category], [device], capsAt] = await Promise.all([
       readLimitRoads(db, roadIds),
       readLaw(db),
       readConfigurations(db),
-      db.query<{ speedClass: string }>('select speed_class as "speedClass" from vehicles_category where id = $1', [
-        trip.categoryId,
-      ]),
+      db.query<{ speedClass: string; isEmergency: boolean | null }>(
+        'select speed_class as "speedClass", is_emergency as "isEmergency" from vehicles_category where id = $1',
+        [trip.categoryId],
+      ),
+      db.query<{ no: string | null; upto: string | null }>(
+        'select enforcement_no as no, enforcement_upto::text as upto from devices_device where id = $1',
+        [trip.deviceId],
+      ),
+      speedCapsFor(db, trip),
     ]);
     const speedClass = category?.speedClass;
     return {
@@ -63,6 +72,12 @@ export async function readGrounds(
       firstRoadId: roadIds[0],
       // A vehicle without a category has no class, and without one no limit is known.
       speedClass: isClass(speedClass) ? speedClass : undefined,
+      capsAt,
+      witness: {
+        // Valid to the end of its last day in India.
+        isCalibrated: !device?.no || device.upto === null || indiaDayOf(trip.start) <= dayNumber(device.upto),
+        isExempt: category?.isEmergency === true,
+      },
     };
   });
 }
@@ -72,14 +87,21 @@ export function judge(
   trip: Pick<WaitingTrip, 'orgId' | 'categoryId' | 'start'>,
   positions: readonly Position[],
   placed: TripOnRoads,
-  { roads, law, configurations, firstRoadId, speedClass }: Grounds,
+  { roads, law, configurations, firstRoadId, speedClass, capsAt, witness }: Grounds,
 ): Judged {
   const { orgId, categoryId, start } = trip;
   const state = roads.get(firstRoadId ?? '')?.state ?? null;
   const configuration = chooseConfiguration(configurations, { orgId, categoryId, state, at: start });
   const rules = rulesOf(configuration);
-  const fixes = speedClass ? speedFixesOf(positions, placed, { roads, law, speedClass, categoryId }) : [];
-  return { episodes: findEpisodes(fixes, rules), fixes, rules, configuration, roads, speedClass: speedClass ?? '' };
+  const fixes = speedClass ? speedFixesOf(positions, placed, { roads, law, speedClass, categoryId, capsAt }) : [];
+  return {
+    episodes: findEpisodes(fixes, rules, witness),
+    fixes,
+    rules,
+    configuration,
+    roads,
+    speedClass: speedClass ?? '',
+  };
 }
 
 /** The road that most of an episode was driven on. */

@@ -1,6 +1,12 @@
 import type { Position } from '#areas/gateway/gateway.server.ts';
 import type { Configuration, KnownRoad, TripOnRoads } from '#areas/roads/roads.server.ts';
-import { type ResolvedLimit, resolveLimit, type StatutoryLimit } from '#telematics/limits/resolve.ts';
+import {
+  type Cap,
+  type ResolvedLimit,
+  resolveLimit,
+  type StatutoryLimit,
+  withCaps,
+} from '#telematics/limits/resolve.ts';
 import type { SpeedClass } from '#telematics/limits/rule.ts';
 import type { MatchFix } from '#telematics/matching/lattice.ts';
 import type { AppliedLimit, SpeedFix, SpeedRules } from '#telematics/speeding/speed-fix.ts';
@@ -24,6 +30,8 @@ export interface LimitFacts {
   law: readonly StatutoryLimit[];
   speedClass: SpeedClass;
   categoryId: string | null;
+  /** What geofences allow at a place and time. */
+  capsAt: (lat: number, lon: number, at: number) => readonly Cap[];
 }
 
 /** A rule stands as proof with the number of its order; the law and road types that follow it always do; a map's figure never. */
@@ -34,7 +42,7 @@ function isProof({ source, ruleId }: ResolvedLimit, road: KnownRoad): boolean {
 
 /** Positions of a trip, with the road and the limit under each. */
 export function speedFixesOf(positions: readonly Position[], trip: TripOnRoads, facts: LimitFacts): SpeedFix[] {
-  const { roads, law, speedClass, categoryId } = facts;
+  const { roads, law, speedClass, categoryId, capsAt } = facts;
   const limitAt = (road: KnownRoad, offsetM: number, forward: boolean, at: number): ResolvedLimit =>
     resolveLimit(road, law, { offsetM, direction: forward ? 'FORWARD' : 'BACKWARD', speedClass, categoryId, at });
   return positions.map((position, at): SpeedFix => {
@@ -50,7 +58,8 @@ export function speedFixesOf(positions: readonly Position[], trip: TripOnRoads, 
       hdop: position.hdopC === null ? null : position.hdopC / 100,
     };
     if (!placed || !road) return { ...base, road: null, limit: null, highestNearbyKmh: null };
-    const found = limitAt(road, placed.offsetM, placed.forward, position.fixAt);
+    const caps = capsAt(base.latE7 / 1e7, base.lonE7 / 1e7, position.fixAt);
+    const found = withCaps(limitAt(road, placed.offsetM, placed.forward, position.fixAt), caps);
     const limit: AppliedLimit | null =
       found.limitKmh === null
         ? null
@@ -64,7 +73,9 @@ export function speedFixesOf(positions: readonly Position[], trip: TripOnRoads, 
     let highest: number | null = null;
     for (const other of placed.others) {
       const beside = roads.get(trip.roadIds[other.line] ?? '');
-      const kmh = beside ? limitAt(beside, other.offsetM, other.forward, position.fixAt).limitKmh : null;
+      const kmh = beside
+        ? withCaps(limitAt(beside, other.offsetM, other.forward, position.fixAt), caps).limitKmh
+        : null;
       // A road without a limit for this class may have been the one that was driven: nothing is proven there.
       highest = Math.max(highest ?? 0, kmh ?? Number.POSITIVE_INFINITY);
     }

@@ -4,6 +4,8 @@ type Gate = (typeof gates)[number];
 
 /** In the order in which positions are checked; the last two are asked of positions together. */
 const asked: readonly Gate[] = [
+  'EXEMPT',
+  'CALIBRATION',
   'NO_SPEED',
   'RECEPTION',
   'NO_ROAD',

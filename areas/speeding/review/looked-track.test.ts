@@ -58,6 +58,8 @@ it('every check is told of once: passed, failed, or not reached because none wer
   const checks = checksOf({ fixes: 10, evidence: null, refused: [{ gate: 'UNSURE_ROAD', fixes: 10 }] });
   expect(checks.map(({ gate }) => gate).toSorted()).toEqual([...gates].toSorted());
   expect(checks.filter(({ state }) => state === 'PASSED').map(({ gate }) => gate)).toEqual([
+    'EXEMPT',
+    'CALIBRATION',
     'NO_SPEED',
     'RECEPTION',
     'NO_ROAD',

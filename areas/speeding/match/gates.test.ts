@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSpeeding } from '../testing/speeding.ts';
+
+let speeding: Awaited<ReturnType<typeof startSpeeding>>;
+const steady = (kmh: number, times: number): number[] => Array.from({ length: times }, () => kmh);
+const fast = (kmh: number) => [...steady(60, 12), ...steady(kmh, 24), ...steady(60, 12)];
+
+beforeAll(async () => {
+  speeding = await startSpeeding();
+  await speeding.road('Expressway', 'DIVIDED_4L', [
+    [0, 0],
+    [20_000, 0],
+  ]);
+});
+afterAll(() => speeding?.close());
+
+describe('what speaks against evidence for the whole trip', () => {
+  const judgedAs = async (prepare: (vehicle: Awaited<ReturnType<typeof speeding.vehicle>>) => Promise<unknown>) => {
+    const vehicle = await speeding.vehicle('M1');
+    await prepare(vehicle);
+    await speeding.follow(speeding.drive(vehicle.slot, { speeds: fast(125) }));
+    const { data } = await speeding.violations(`&vehicleId=${vehicle.vehicleId}`);
+    return (await speeding.call('GET', `/violation/${data[0]?.id}`)).json.data;
+  };
+  const certify = (slot: number, upto: string) =>
+    speeding.query(`update device set enforcement_no = 'EC1', enforcement_upto = $2::date where slot = $1::int`, [
+      String(slot),
+      upto,
+    ]);
+
+  it('is a certificate of the device that has expired; one that is valid that day speaks for it', async () => {
+    const expired = await judgedAs(({ slot }) => certify(slot, '2026-11-20'));
+    expect(expired).toMatchObject({ tier: 'REVIEW', evidence: null, refused: [{ gate: 'CALIBRATION', fixes: 24 }] });
+    const valid = await judgedAs(({ slot }) => certify(slot, '2026-11-21'));
+    expect(valid).toMatchObject({ tier: 'EVIDENCE' });
+  });
+
+  it('is emergency duty', async () => {
+    const [category] = await speeding.query<{ id: string }>(`select id from vehicle_category where code = 'AMBULANCE'`);
+    const exempt = await judgedAs(({ vehicleId }) =>
+      speeding.query('update vehicle set category_id = $2 where id = $1', [vehicleId, category?.id ?? '']),
+    );
+    expect(exempt).toMatchObject({ tier: 'REVIEW', refused: [{ gate: 'EXEMPT', fixes: 24 }] });
+  });
+});
+
+it('a geofence of its organisation lowers the limit for its vehicles within it, and proves nothing', async () => {
+  const { vehicleId, slot } = await speeding.vehicle('M1');
+  const other = await speeding.vehicle('M1');
+  const [row] = await speeding.query<{ plate: string }>('select registration_no as plate from vehicle where id = $1', [
+    vehicleId,
+  ]);
+  const fence = await speeding.made('/geofence', {
+    name: 'Slow part',
+    orgId: speeding.orgId,
+    kind: 'CIRCLE',
+    points: '16.2, 75.22',
+    widthM: 3_000,
+    appliesTo: 'CHOSEN',
+    plates: [row?.plate],
+    onEnter: false,
+    onExit: false,
+    capKmh: 50,
+  });
+  await speeding.query(`update geofence set created_at = '2026-11-01' where id = $1`, [fence.id]);
+  for (const one of [slot, other.slot]) await speeding.follow(speeding.drive(one, { speeds: fast(80) }));
+  expect((await speeding.violations(`&vehicleId=${vehicleId}`)).data).toMatchObject([
+    { limitKmh: 50, limitSource: 'GEOFENCE', tier: 'REVIEW', peakKmh: 80 },
+  ]);
+  expect((await speeding.violations(`&vehicleId=${other.vehicleId}`)).count).toBe(0);
+});
