@@ -85,10 +85,10 @@ declare module '#kit/web/texts/texts.ts' {
     'recalculations.states.FAILED': never;
     'recalculations.waiting': never;
     'recalculations.progress': 'done' | 'total';
-    'recalculations.added': never;
-    'recalculations.changed': never;
-    'recalculations.withdrawn': never;
-    'recalculations.flagged': never;
+    'recalculations.of.added': never;
+    'recalculations.of.changed': never;
+    'recalculations.of.withdrawn': never;
+    'recalculations.of.flagged': never;
     'recalculations.by': never;
     'violations.changedSince': never;
     'violations.decision': never;

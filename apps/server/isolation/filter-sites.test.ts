@@ -17,6 +17,8 @@ const explained: Readonly<Record<string, string>> = {
   'areas/geofences/engine/stored-fixes.store.ts': 'Positions of organisations that have geofences, for the pipeline',
   'areas/geofences/geofence/geofence.policy.ts':
     'Vehicles of the organisation of a geofence: both are in one row of it, or in the values that are written',
+  'areas/speeding/recalculate/recalculations.store.ts':
+    'A change of the same organisation, or of none, that waits in the transaction of another change',
   'areas/speeding/match/past-trips.store.ts':
     'Trips of the organisation of a trial, which was checked when it began, for the job that does it',
   'areas/documents/documents/policy-documents.store.ts':

@@ -2,7 +2,9 @@ import type { Clock } from '#kit/server/clock.ts';
 import { allowMs, type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import type { RowChange } from '#kit/server/catalogue/policy.ts';
+import type { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import type { Position } from '#areas/gateway/gateway.server.ts';
 import type { GroundsChanged, RoadMatcher, TripOnRoads } from '#areas/roads/roads.server.ts';
 import { endedTrips, type LogOf, positionsOf, tripIsDone, type WaitingTrip } from '#areas/trips/trips.server.ts';
@@ -39,33 +41,24 @@ const sinceOf = (now: Date, fromDay: string | null): Date =>
 export const noteGroundsChanged = (db: Queryable, writer: Writer, told: GroundsChanged): Promise<void> =>
   noteChange(db, writer, { ...told, vehicleId: null, fromAt: sinceOf(writer.now, told.fromDay) });
 
-interface VehicleRow {
-  id: string;
-  title: string;
-  orgId: string;
-}
-
 /** A vehicle of another category has other limits. */
 export async function noteVehiclesWritten(
   db: Queryable,
   writer: Writer,
-  { changes, rows }: { changes: readonly RowChange[]; rows: readonly object[] },
+  { changes, rows }: { changes: readonly RowChange<typeof vehicle>[]; rows: readonly RowOf<typeof vehicle>[] },
 ): Promise<void> {
   for (const [at, change] of changes.entries()) {
-    if (change.action !== 'update') continue;
-    const [before, values] = [change.before, change.values] as unknown as Record<string, unknown>[];
-    if (before?.['categoryId'] === values?.['categoryId']) continue;
-    const { id, title, orgId } = rows[at] as VehicleRow;
-    const fromAt = sinceOf(writer.now, null);
+    const row = rows[at];
+    if (change.action !== 'update' || !row || change.before.categoryId === change.values.categoryId) continue;
     await noteChange(db, writer, {
       cause: 'VEHICLE',
-      recordId: id,
-      title,
-      vehicleId: id,
+      recordId: row.id,
+      title: row.title,
+      vehicleId: row.id,
       roadIds: null,
       near: null,
-      orgId,
-      fromAt,
+      orgId: row.orgId,
+      fromAt: sinceOf(writer.now, null),
     });
   }
 }

@@ -132,7 +132,13 @@ it('another line judges the trips along it, old and new, anew', async () => {
   const { name, state, isDivided, oneWay, structure, layer, roadTypeId } = row;
   const put = (coordinates: unknown) =>
     speeding.call('PUT', `/road/${road.id}`, {
-      ...{ name, state, isDivided, oneWay, structure, layer, roadTypeId },
+      name,
+      state,
+      isDivided,
+      oneWay,
+      structure,
+      layer,
+      roadTypeId,
       geometry: { type: 'LineString', coordinates },
     });
   expect((await put(moved)).status).toBe(200);

@@ -60,7 +60,7 @@ function Rows({ rows }: { rows: readonly Recalculation[] | undefined }) {
   const t = useT();
   const number = (key: 'added' | 'changed' | 'withdrawn' | 'flagged') => ({
     key,
-    head: t(`recalculations.${key}`),
+    head: t(`recalculations.of.${key}`),
     isNumber: true,
     render: (one: Recalculation) => <bdi>{formatNumber(one[key])}</bdi>,
   });
