@@ -55,8 +55,8 @@ export const vehicleCategory = catalogue('vehicle-category', {
     speedClass: choice(speedClasses, { label: 'Speed class', list: true, filter: true }),
     isEmergency: optional(
       flag({
-        label: 'Emergency duty',
-        words: ['Emergency vehicle', 'No emergency duty'],
+        label: 'Emergency vehicle',
+        words: ['Emergency vehicle', 'Not an emergency vehicle'],
         filter: true,
         help: 'Ambulances and fire engines, for example: their speeding always needs review and is never evidence.',
       }),

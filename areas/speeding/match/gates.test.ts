@@ -35,7 +35,7 @@ describe('what speaks against evidence for the whole trip', () => {
     expect(valid).toMatchObject({ tier: 'EVIDENCE' });
   });
 
-  it('is emergency duty', async () => {
+  it('is a category of emergency vehicles', async () => {
     const [category] = await speeding.query<{ id: string }>(`select id from vehicle_category where code = 'AMBULANCE'`);
     const exempt = await judgedAs(({ vehicleId }) =>
       speeding.query('update vehicle set category_id = $2 where id = $1', [vehicleId, category?.id ?? '']),
