@@ -124,6 +124,28 @@ describe('a road of another type', () => {
   });
 });
 
+it('a decision on what is judged otherwise stands beside the new result, and is reviewed again when somebody asks', async () => {
+  const { road, vehicle } = await driven(85);
+  const [found] = await violationsOf(vehicle.vehicleId);
+  const path = `/violation/${found?.id}`;
+  await speeding.call('POST', `${path}/verdict`, { verdict: 'CONFIRM', version: found?.version });
+  const rule = { roadId: road.id, limitKmh: 50, reasonCode: 'SIGN', orderNo: 'GR 2', effectiveFrom: '2026-11-20' };
+  await speeding.made('/road-speed-rule', rule);
+  await settled();
+  const after = await one(found?.id);
+  expect(after).toMatchObject({
+    state: 'CONFIRMED',
+    groundChange: 'JUDGED_ANEW',
+    limitKmh: 50,
+    revision: 2,
+    verdict: { by: { name: admin } },
+    history: [{ why: 'JUDGED_ANEW', cause: 'RULE', becomes: '85 km/h where 50 applied, evidence' }],
+  });
+  expect((await recalculations()).data[0]).toMatchObject({ flagged: 1, changed: 0 });
+  const reopened = await speeding.call('POST', `${path}/reopen`, { version: after.version });
+  expect(reopened.json).toMatchObject({ data: { state: 'TO_REVIEW', verdict: null, groundChange: null } });
+});
+
 it('another line judges the trips along it, old and new, anew', async () => {
   const { road, vehicle, northM } = await driven(85);
   const [found] = await violationsOf(vehicle.vehicleId);

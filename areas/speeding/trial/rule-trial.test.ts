@@ -118,11 +118,14 @@ describe('a rule that is tried on past trips', () => {
       });
   });
 
-  it('replaces the rule that is edited', async () => {
-    const made = await speeding.made('/road-speed-rule', rule({ limitKmh: 50, roadId: other.id }));
+  it('replaces the rule that is edited, also one that is more specific', async () => {
+    const part = { limitKmh: 50, roadId: other.id, fromM: 0, toM: 15_000 };
+    const made = await speeding.made('/road-speed-rule', rule(part));
     await speeding.query(`update road_speed_rule set effective_from = '2026-11-01' where id = $1`, [made.id]);
     const lower = rule({ roadId: other.id, limitKmh: 70 });
     expect(await tried({ rule: lower, id: made.id })).toMatchObject({ before: 1, after: 0, gone: 1, added: 0 });
+    // Beside it, it changes nothing there.
+    expect(await tried({ rule: lower })).toMatchObject({ before: 1, after: 1, gone: 0, added: 0 });
     await speeding.query('update road_speed_rule set deleted_at = now() where id = $1', [made.id]);
   });
 
