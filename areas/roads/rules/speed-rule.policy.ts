@@ -15,7 +15,7 @@ export const speedRulePolicy: RowPolicy<typeof roadSpeedRule> = {
     await groundsChanged.raise(db, writer, {
       cause: 'RULE',
       recordId: row.id,
-      title: row.title,
+      title: `${row.title} km/h`,
       roadIds: [row.roadId],
       near: null,
       orgId: null,
