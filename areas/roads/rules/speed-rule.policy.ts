@@ -10,18 +10,6 @@ import { roadSpeedRule } from './speed-rule.contract.ts';
 /** Rules of roads: what cannot be is refused, what is odd is said, and what has been in force stays as it was. */
 export const speedRulePolicy: RowPolicy<typeof roadSpeedRule> = {
   ...versionRules(roadSpeedRule),
-  async after(db, writer, change, row) {
-    if (!holdsForPast(change, writer)) return;
-    await groundsChanged.raise(db, writer, {
-      cause: 'RULE',
-      recordId: row.id,
-      title: `${row.title} km/h`,
-      roadIds: [row.roadId],
-      near: null,
-      orgId: null,
-      fromDay: row.effectiveFrom,
-    });
-  },
   async complete(db, writer, drafts) {
     const roads = await readLimitRoads(db, [...new Set(drafts.map(({ values }) => values.roadId))]);
     const law = await readLaw(db);
@@ -40,11 +28,22 @@ export const speedRulePolicy: RowPolicy<typeof roadSpeedRule> = {
       warnings.push(...overlapWords(overlapsOf(rule, road, lineageOf(before?.id ?? null, road))));
     }
   },
-  async after(db, _, change) {
-    if (change.action !== 'update') return;
-    const { before, values } = change;
-    // Metres or days of its own choice: from now on it is compared by these.
-    if (values.fromM !== before.fromM || values.toM !== before.toM || values.effectiveFrom !== before.effectiveFrom)
-      await forgetRank(db, before.id);
+  async after(db, writer, change, row) {
+    if (change.action === 'update') {
+      const { before, values } = change;
+      // Metres or days of its own choice: from now on it is compared by these.
+      if (values.fromM !== before.fromM || values.toM !== before.toM || values.effectiveFrom !== before.effectiveFrom)
+        await forgetRank(db, before.id);
+    }
+    if (!holdsForPast(change, writer)) return;
+    await groundsChanged.raise(db, writer, {
+      cause: 'RULE',
+      recordId: row.id,
+      title: `${row.title} km/h`,
+      roadIds: [row.roadId],
+      near: null,
+      orgId: null,
+      fromDay: row.effectiveFrom,
+    });
   },
 };
