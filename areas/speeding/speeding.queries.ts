@@ -118,10 +118,12 @@ export async function act(
   id: string,
   what: 'take' | 'verdict' | 'undo' | 'reopen',
   body: object,
+  { keepalive = false } = {},
 ): Promise<Answer<ViolationOne>> {
   const answer = await api.post<Answer<ViolationOne>>(`/violation/${id}/${what}`, {
     body,
     quiet: true,
+    keepalive,
     ...(what === 'take' ? {} : { idempotencyKey: crypto.randomUUID() }),
   });
   queryClient.setQueryData(violationOf(id).queryKey, answer.data);

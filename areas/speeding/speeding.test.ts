@@ -193,6 +193,9 @@ describe('a verdict', () => {
       note: 'This reason needs a note',
     });
     expect((await say({ verdict: 'PERHAPS' })).status).toBe(400);
+    expect((await say({ verdict: 'CONFIRM', reasonId: wrongRoad, note: 'Seen' })).json.fields).toEqual({
+      reasonId: 'Only a dismissal has a reason',
+    });
     expect((await say({ verdict: 'CONFIRM', version: 99 })).status).toBe(409);
     // Another reviewer took it meanwhile.
     await speeding.query(
@@ -293,6 +296,11 @@ describe('a verdict', () => {
       [client, deccan].map((token) => speeding.call('GET', `/violation/${found?.id}`, undefined, token)),
     );
     expect(seen.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    // Who of the staff looks at it they are not told.
+    await speeding.call('POST', `/violation/${found?.id}/take`, { taken: true });
+    const owner = [client, deccan][seen.findIndex(({ status }) => status === 200)];
+    expect((await speeding.call('GET', `/violation/${found?.id}`, undefined, owner)).json.data.assignedTo).toBeNull();
+    await speeding.call('POST', `/violation/${found?.id}/take`, { taken: false });
     const verdict = await speeding.call(
       'POST',
       `/violation/${found?.id}/verdict`,

@@ -127,6 +127,7 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.noneToReviewText': never;
     'violations.noMatchText': never;
     'violations.inA': 'limit' | 'peak';
+    'violations.inAn': 'limit' | 'peak';
     'violations.time': never;
     'violations.vehicle': never;
     'violations.driver': never;

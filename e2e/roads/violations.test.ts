@@ -48,7 +48,7 @@ test('from the dashboard through the queue: one is dismissed for a wrong road, o
   await expect.poll(() => rows.count()).toBe(expressway.length);
 
   await rows.first().getByRole('link').first().click();
-  await heading(page, '120 in a 80').waitFor();
+  await heading(page, '120 in an 80').waitFor();
   await page.getByRole('application', { name: /violation of/ }).waitFor();
   for (const sign of ['Matched, limit 80', 'Over the limit', 'Reported positions'])
     await page.getByText(sign, { exact: true }).waitFor();
@@ -67,9 +67,9 @@ test('from the dashboard through the queue: one is dismissed for a wrong road, o
   // Keys are silent while somebody writes a note.
   const note = about(page).getByLabel('Note');
   await note.pressSequentially('cdn');
-  await heading(page, '120 in a 80').waitFor();
+  await heading(page, '120 in an 80').waitFor();
   await note.fill('');
-  await heading(page, '120 in a 80').focus();
+  await heading(page, '120 in an 80').focus();
   await page.keyboard.press('d');
   const dialog = page.getByRole('dialog', { name: 'Dismiss this violation' });
   await dialog.getByLabel('Matched to the wrong road').waitFor();
@@ -81,13 +81,13 @@ test('from the dashboard through the queue: one is dismissed for a wrong road, o
   await dialog.getByLabel('Note').fill('It drove on the flyover');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   // The next of the same queue is there at once.
-  await heading(page, '100 in a 80').waitFor();
+  await heading(page, '100 in an 80').waitFor();
   expect(new URL(page.url()).search).toContain('tier=EVIDENCE');
   await page.getByText('2 to review', { exact: true }).waitFor();
   // A dialog that fades keeps the keys.
   await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('c');
-  await heading(page, '110 in a 80').waitFor();
+  await heading(page, '110 in an 80').waitFor();
   await page.getByText('1 to review', { exact: true }).waitFor();
 
   await page.goto(`${own.url}/violation?state=DISMISSED`);
@@ -114,7 +114,7 @@ test('two reviewers cannot decide the same one: the second is told who has it, a
   await enter(second.page, own.url, 'admin@roadkeeper.test');
   await first.page.goto(`${own.url}/violation?tier=EVIDENCE`);
   await first.page.locator('tbody tr').first().getByRole('link').first().click();
-  await heading(first.page, '110 in a 80').waitFor();
+  await heading(first.page, '110 in an 80').waitFor();
   await expect
     .poll(() =>
       own.sql(`select 1 from violation where assigned_to is not null and peak_kmh = 110`).then((all) => all.length),
@@ -123,7 +123,7 @@ test('two reviewers cannot decide the same one: the second is told who has it, a
   await second.page.goto(first.page.url());
   await about(second.page).getByText('Ola Fernandes is reviewing this violation').waitFor();
   expect(await about(second.page).getByRole('button', { name: 'Confirm violation' }).count()).toBe(0);
-  await heading(second.page, '110 in a 80').focus();
+  await heading(second.page, '110 in an 80').focus();
   await second.page.keyboard.press('c');
   // Whoever leaves it gives it back.
   await first.page.getByRole('link', { name: 'Violations' }).first().click();
@@ -141,7 +141,7 @@ test('two reviewers cannot decide the same one: the second is told who has it, a
   await about(second.page).getByRole('button', { name: 'Confirm violation' }).click();
   await second.page.getByText('Violation confirmed.').first().waitFor();
   await second.page.getByRole('button', { name: 'Undo' }).click();
-  await heading(second.page, '110 in a 80').waitFor();
+  await heading(second.page, '110 in an 80').waitFor();
   await about(second.page).getByRole('button', { name: 'Confirm violation' }).waitFor();
   expect(second.problems.filter((one) => !one.includes('409'))).toEqual([]);
   await first.context.close();
@@ -155,7 +155,7 @@ test('clients see their own and decide nothing; trip, vehicle and the page look 
   const [vehicle] = expressway;
   const faults = await inEveryDress(visitor, async (page) => {
     await page.goto(`${own.url}/violation?vehicleId=${vehicle?.vehicleId}`);
-    return shown(page.getByText('110 in a 80'));
+    return shown(page.getByText('110 in an 80'));
   });
   expect(faults).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -163,7 +163,7 @@ test('clients see their own and decide nothing; trip, vehicle and the page look 
     .getByRole('link')
     .first()
     .click();
-  await heading(page, '110 in a 80').waitFor();
+  await heading(page, '110 in an 80').waitFor();
   expect(await page.getByRole('button', { name: 'Confirm violation' }).count()).toBe(0);
   await page.getByText('Positions as a table').click();
   await expect
@@ -174,10 +174,10 @@ test('clients see their own and decide nothing; trip, vehicle and the page look 
   await page.getByText('On roads', { exact: true }).first().click();
   expect(await page.getByRole('radio', { name: 'On roads' }).isChecked()).toBe(true);
   expect(await axe(page)).toEqual([]);
-  await page.getByRole('link', { name: /110 in a 80/ }).click();
-  await heading(page, '110 in a 80').waitFor();
+  await page.getByRole('link', { name: /110 in an 80/ }).click();
+  await heading(page, '110 in an 80').waitFor();
   await page.goto(`${own.url}/vehicle/${vehicle?.vehicleId}?tab=violations`);
-  await page.getByRole('link', { name: /110 in a 80/ }).waitFor();
+  await page.getByRole('link', { name: /110 in an 80/ }).waitFor();
   expect(visitor.problems).toEqual([]);
   await context.close();
 

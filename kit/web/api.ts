@@ -35,6 +35,8 @@ export interface CallOptions {
   ifMatch?: string;
   /** Makes a repeated request count once; every create and status change of the app sends one. */
   idempotencyKey?: string;
+  /** Goes on when the page is left. */
+  keepalive?: boolean;
   /** The caller shows errors itself: no toast. */
   quiet?: boolean;
   /** Has nothing to do with the session: for pages of people without an account. What they prove goes along as headers. */
@@ -74,6 +76,7 @@ async function send(method: Method, path: string, options: CallOptions, token: s
         body: body ?? null,
         signal: options.signal ?? null,
         credentials: 'same-origin',
+        keepalive: options.keepalive ?? false,
       });
     } catch (error) {
       if (options.signal?.aborted) throw error;

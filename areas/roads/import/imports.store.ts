@@ -78,6 +78,16 @@ export async function oneImport(db: Queryable, now: Date, id: string): Promise<O
   return row && { ...shown(row, now), faults: row.faults };
 }
 
+/** Whether an import of the same data set that came after this one has written roads and stands. */
+export async function laterImport(db: Queryable, id: string): Promise<boolean> {
+  const [found] = await db.query(
+    `select 1 from road_import l join road_import i on i.data_set = l.data_set
+     where i.id = $1 and l.state = 'DONE' and l.done > 0 and (l.started_at, l.id) > (i.started_at, i.id) limit 1`,
+    [id],
+  );
+  return found !== undefined;
+}
+
 export async function faultsOf(
   db: Queryable,
   id: string,

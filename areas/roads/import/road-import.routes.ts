@@ -15,6 +15,7 @@ import {
   dataSets,
   faultsOf,
   type ImportRow,
+  laterImport,
   listImports,
   lockImport,
   oneImport,
@@ -170,6 +171,9 @@ export function addImportActs(
   act('undo', 'Take a whole import back; roads that were edited since are left', undefined, async (db, row) => {
     const one = await oneImport(db, clock.now(), row.id);
     if (!one || !canUndo(one, clock.now())) throw refuse.conflict('This import cannot be undone');
+    // A later file of the same data set counts on what this one brought.
+    if (await laterImport(db, row.id))
+      throw refuse.conflict('A later import of this data set has been taken in. Undo that one first');
     await mustBeFree(db);
     await setState(db, row.id, 'UNDOING', { total: row.done, done: 0, undo_left: 0, message: null });
     return 'Undo started.';

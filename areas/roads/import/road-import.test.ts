@@ -70,7 +70,7 @@ test('a file is checked, imported and taken back, and nothing of it is left', as
 });
 
 test('the next file of a data set changes what differs, leaves what was edited here, and deactivates what is gone', async () => {
-  await roads.bringIn(pbfOf(network));
+  const first = await roads.bringIn(pbfOf(network));
   const before = await picture();
   expect(sums(await roads.check(geoJsonOf(network)))).toEqual({ made: 0, changed: 0, same: 1_200, kept: 0, gone: 0 });
 
@@ -128,6 +128,12 @@ test('the next file of a data set changes what differs, leaves what was edited h
   // One of the changed roads is edited before it is all taken back.
   const [later] = await sql<{ id: string }>(`select id from road where external_key = 'osm:way/10000000'`);
   expect((await product.call('PUT', `/road/status/${later?.id}`, { token })).status).toBe(200);
+  // What came first counts for what came after it.
+  const early = await roads.post(`/road-import/${first.id}/undo`);
+  expect([early.status, early.json.message]).toEqual([
+    409,
+    'A later import of this data set has been taken in. Undo that one first',
+  ]);
   await roads.act(checked.id, 'undo');
   expect(await roads.until(checked.id, 'UNDONE')).toMatchObject({ undoLeft: 1 });
   const kept = new Set(['osm:way/10000000', 'osm:way/10000003']);

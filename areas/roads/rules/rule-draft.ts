@@ -1,4 +1,4 @@
-import { fieldSchema } from '#kit/contract/input.ts';
+import { fieldSchema, orderMessages } from '#kit/contract/input.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { type KnownRoad, readLimitRoads } from '../limits/limit-facts.store.ts';
 import { factsOf } from './rule-facts.ts';
@@ -32,6 +32,8 @@ export async function readRuleDraft(db: Queryable, given: Readonly<Record<string
   const { roadId, orderNo } = values as { roadId?: string; orderNo?: string | null };
   const isWhole = Boolean(roadId) && Boolean(facts.limitKmh) && Boolean(facts.effectiveFrom);
   const road = isWhole && roadId ? (await readLimitRoads(db, [roadId])).get(roadId) : undefined;
-  if (isWhole) Object.assign(fields, checkRule(facts, road));
-  return { fields, facts, orderNo: orderNo ?? null, road: Object.keys(fields).length > 0 ? undefined : road };
+  // What a field says of its own value goes before what follows from its being left out.
+  const between = isWhole ? { ...orderMessages(roadSpeedRule, values), ...checkRule(facts, road) } : {};
+  const said = { ...between, ...fields };
+  return { fields: said, facts, orderNo: orderNo ?? null, road: Object.keys(said).length > 0 ? undefined : road };
 }

@@ -16,6 +16,10 @@ export function checkRule(facts: RuleFacts, road: KnownRoad | undefined): RuleMe
   if (fromM !== null && fromM === toM) messages.toM = 'To must be beyond From';
   if (fromTime !== null && toTime === null) messages.toTime = 'To time is required with From time';
   if (toTime !== null && fromTime === null) messages.fromTime = 'From time is required with To time';
+  if (fromTime !== null && fromTime === toTime)
+    messages.toTime = 'To time must differ from From time. Leave both empty for the whole day';
+  if (seasonFrom !== null && !isDayOfYear(seasonFrom)) messages.seasonFrom = 'There is no such day';
+  if (seasonTo !== null && !isDayOfYear(seasonTo)) messages.seasonTo = 'There is no such day';
   if (seasonFrom !== null && seasonTo === null) messages.seasonTo = 'Season to is required with Season from';
   if (seasonTo !== null && seasonFrom === null) messages.seasonFrom = 'Season from is required with Season to';
   if (road && road.knownM !== null && toM !== null && toM > road.knownM)
@@ -27,6 +31,9 @@ export function checkRule(facts: RuleFacts, road: KnownRoad | undefined): RuleMe
 }
 
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+
+/** Whether a month and a day, like 02-29, are a day of some year. */
+const isDayOfYear = (text: string): boolean => new Date(`2024-${text}T00:00:00Z`).toISOString().slice(5, 10) === text;
 
 /** Another rule of the road that can hold at the same time, and which of the two applies then. */
 export interface RuleOverlap {

@@ -24,6 +24,12 @@ it('a rule that cannot be is refused at its field, in plain words', async () => 
     [id, { fromM: 5_000, toM: 12_000 }, { toM: 'The road is 10,000 m long' }],
     [id, { fromTime: '08:00' }, { toTime: 'To time is required with From time' }],
     [id, { fromTime: '8 am', toTime: '10:00' }, { fromTime: 'Use a time like 22:00' }],
+    [
+      id,
+      { fromTime: '08:00', toTime: '08:00' },
+      { toTime: 'To time must differ from From time. Leave both empty for the whole day' },
+    ],
+    [id, { seasonFrom: '02-30', seasonTo: '09-30' }, { seasonFrom: 'There is no such day' }],
     [id, { seasonFrom: '06-15' }, { seasonTo: 'Season to is required with Season from' }],
     [id, { seasonFrom: '15-06', seasonTo: '09-30' }, { seasonFrom: 'Use month and day, like 06-15 for 15 June' }],
     [id, { effectiveTo: '2026-11-28' }, { effectiveTo: 'In force until cannot be before in force from' }],

@@ -62,6 +62,10 @@ it('an organisation is named by a configuration for one, and by no other', async
   expect(await refused({ clientId: id })).toEqual({
     clientId: 'Only a configuration for one organisation has an organisation',
   });
+  // What the law lets pass is not for a company to set.
+  expect(await refused({ scope: 'CLIENT', clientId: id, statutoryTolerancePct: 0 })).toEqual({
+    statutoryTolerancePct: 'The law lets 5 % pass for everybody. Use the own buffer instead',
+  });
 });
 
 it('one that is in force stays as it was, and its next version begins on a later day', async () => {

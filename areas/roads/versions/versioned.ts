@@ -2,7 +2,6 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { inSentence } from '#kit/contract/catalogue.ts';
 import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
-import { referencesMessage } from '#kit/server/catalogue/write/write-checks.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -118,7 +117,11 @@ async function refuseUsed(
   const asked: VersionUse = { path: definition.path as Versioned, id: row.id, uses: [] };
   await ruleUse.raise(db, writer, asked);
   const uses = asked.uses.filter(({ count }) => count > 0);
-  if (uses.length > 0) throw refuse.referenced(referencesMessage(definition, uses), uses);
+  if (uses.length > 0) {
+    const by = uses.map(({ count, label }) => `${count} ${inSentence(label)}`).join(' and ');
+    const advice = 'Enter its last day instead';
+    throw refuse.referenced(`Used by ${by}, so this ${inSentence(definition.one)} cannot be deleted. ${advice}`, uses);
+  }
   if (isInForce(row, today))
     throw refuse.conflict(
       `This ${inSentence(definition.one)} has been in force since ${dayInWords(row.effectiveFrom)}, so it cannot be deleted. Enter its last day instead`,

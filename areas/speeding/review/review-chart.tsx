@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { SpeedFrame } from '#kit/web/chart/speed-frame.tsx';
 import { type ChartScale, topOf } from '#kit/web/chart/speed-paths.ts';
 import { t as text, useT } from '#kit/web/i18n.ts';
-import { distanceText, durationText, exactClockText, speedText } from '#kit/web/ui/units.ts';
+import { distanceText, exactClockText, exactDurationText, speedText } from '#kit/web/ui/units.ts';
+import { exactKmh } from '../speeding-words.web.ts';
 import type { ViolationOne } from '../violation-answers.contract.ts';
 import type { LookedTrack } from './looked-track.web.ts';
 import styles from '../speeding.module.css';
@@ -45,7 +46,7 @@ export function ReviewChart(props: {
       title={t('violations.chart', {
         peak: Math.round(violation.peakKmh),
         limit: Math.round(violation.limitKmh),
-        duration: durationText(violation.seconds),
+        duration: exactDurationText(violation.seconds),
       })}
       label={t('violations.cursor')}
       cursor={cursor}
@@ -113,7 +114,7 @@ function Limits({ violation, track, scale }: DrawnProps) {
         {t('violations.limitOf', { limit: Math.round(violation.limitKmh) })}
       </text>
       <text className={styles['says-law']} x={right} y={labelY(yOf(lawKmh), companyKmh, lawKmh)} textAnchor="end">
-        {t('violations.withTolerance', { speed: oneDigit(lawKmh) })}
+        {t('violations.withTolerance', { speed: exactKmh(lawKmh) })}
       </text>
       {companyKmh === null ? null : (
         <text
@@ -122,7 +123,7 @@ function Limits({ violation, track, scale }: DrawnProps) {
           y={labelY(yOf(companyKmh), lawKmh, companyKmh)}
           textAnchor="end"
         >
-          {t('violations.withBuffer', { speed: oneDigit(companyKmh) })}
+          {t('violations.withBuffer', { speed: exactKmh(companyKmh) })}
         </text>
       )}
     </>
@@ -138,7 +139,6 @@ function limitSpan({ fromAt, toAt, limitKmh }: ViolationOne, { fixes, times }: L
   return [times[first] ?? 0, times[last + 1] ?? times[last] ?? 0];
 }
 
-const oneDigit = (kmh: number): string => String(Math.round(kmh * 10) / 10);
 /** Its words stand above a line; below it where another line is above it. */
 const labelY = (y: number, other: number | null, own: number): number =>
   other !== null && other > own ? y + 14 : y - 5;
@@ -162,7 +162,7 @@ function Counted({ violation, track, scale }: DrawnProps) {
   const { xOf, yOf, left, right } = scale;
   const [from, to] = [xOf(Date.parse(violation.fromAt)), xOf(Date.parse(violation.toAt))];
   const words = t('violations.counted', {
-    duration: durationText(violation.seconds),
+    duration: exactDurationText(violation.seconds),
     distance: distanceText(violation.lengthM),
   });
   const peak = track.fixes.reduce(

@@ -4,9 +4,10 @@ import { speedClasses } from '#areas/vehicles/vehicles.contract.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Place } from '#kit/web/ui/place.tsx';
-import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
+import { distanceText, exactDurationText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { recalculationCauses } from '../recalculate/recalculation.contract.ts';
+import { exactKmh } from '../speeding-words.web.ts';
 import type { ViolationOne } from '../violation-answers.contract.ts';
 import { SeverityWord } from '../violations/violation-rows.tsx';
 import { barsOf } from './review-chart.tsx';
@@ -74,7 +75,7 @@ export function ReviewFacts({ violation }: { violation: ViolationOne }) {
       <dt>{t('violations.lasted')}</dt>
       <dd>
         <bdi>
-          {durationText(violation.seconds)}, {distanceText(violation.lengthM)}
+          {exactDurationText(violation.seconds)}, {distanceText(violation.lengthM)}
         </bdi>
       </dd>
       <LimitFacts violation={violation} />
@@ -136,7 +137,6 @@ function LimitFacts({ violation }: { violation: ViolationOne }) {
   const { limitKmh, limitSource, ruleId, ruleVersion, configuration, statutoryTolerancePct, companyBufferKmh } =
     violation;
   const { lawKmh, companyKmh } = barsOf(violation);
-  const speed = (kmh: number) => String(Math.round(kmh * 10) / 10);
   const path = sourcePaths[limitSource];
   const source = t(`violations.sources.${limitSource}`);
   return (
@@ -158,14 +158,14 @@ function LimitFacts({ violation }: { violation: ViolationOne }) {
       </dd>
       <dt>{t('violations.lawTolerance')}</dt>
       <dd>
-        <bdi>{t('violations.lawText', { percent: statutoryTolerancePct, speed: speed(lawKmh) })}</bdi>
+        <bdi>{t('violations.lawText', { percent: statutoryTolerancePct, speed: exactKmh(lawKmh) })}</bdi>
       </dd>
       <dt>{t('violations.companyBuffer')}</dt>
       <dd>
         <bdi>
           {companyKmh === null
             ? t('violations.noBuffer')
-            : t('violations.bufferText', { buffer: companyBufferKmh, speed: speed(companyKmh) })}
+            : t('violations.bufferText', { buffer: companyBufferKmh, speed: exactKmh(companyKmh) })}
         </bdi>
         {configuration ? (
           <span className={styles.under}>

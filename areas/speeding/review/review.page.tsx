@@ -25,6 +25,7 @@ import {
   violationNames,
   violationOf,
 } from '../speeding.queries.ts';
+import { overText } from '../speeding-words.web.ts';
 import type { ViolationOne } from '../violation-answers.contract.ts';
 import { StateWord } from '../violations/violation-rows.tsx';
 import { Decisions, Verdict } from './decisions.tsx';
@@ -60,7 +61,7 @@ export function ReviewPage({ id }: { id: string }) {
         <IconChevronRight className="i s flip" aria-hidden="true" />
         <bdi className="cut">{shown ? `${shown.vehicle}, ${formatTime(shown.fromAt)}` : '…'}</bdi>
       </nav>
-      <PageTitle title={shown ? headingOf(shown, t) : t('violations.one')} sub={shown ? <Line of={shown} /> : ' '}>
+      <PageTitle title={shown ? overText(shown) : t('violations.one')} sub={shown ? <Line of={shown} /> : ' '}>
         {count === undefined ? null : <bdi className={`t2 ${styles['queue-count']}`}>{t(key, numbered)}</bdi>}
       </PageTitle>
       {shown ? (
@@ -73,9 +74,6 @@ export function ReviewPage({ id }: { id: string }) {
     </>
   );
 }
-
-const headingOf = ({ peakKmh, limitKmh }: ViolationOne, t: ReturnType<typeof useT>): string =>
-  t('violations.inA', { peak: Math.round(peakKmh), limit: Math.round(limitKmh) });
 
 /** Which vehicle, who, where and when. */
 const Line = ({ of: { vehicle, driver, road, fromAt, state } }: { of: ViolationOne }) => (
@@ -186,7 +184,7 @@ function Review(props: ReviewProps) {
       <Picture violation={violation} />
       <aside className={`sheet ${styles.panel}`} aria-label={t('violations.about')}>
         <div className={styles.scroll}>
-          {isOthers && violation.state === 'TO_REVIEW' ? (
+          {isOthers && mayDecide && violation.state === 'TO_REVIEW' ? (
             <p className="alert info" role="status">
               <bdi>{t('violations.isReviewing', { name: violation.assignedTo?.name ?? '' })}</bdi>
             </p>

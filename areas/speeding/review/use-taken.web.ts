@@ -17,8 +17,8 @@ export function useTaken(id: string, isWanted: boolean): { refused: string | und
   useEffect(() => {
     if (!isWanted) return;
     let [isOver, isHeld] = [false, false];
-    const giveBack = () => {
-      if (decided.current !== id) void act(id, 'take', { taken: false }).catch(() => undefined);
+    const giveBack = (more?: { keepalive: true }) => {
+      if (decided.current !== id) void act(id, 'take', { taken: false }, more).catch(() => undefined);
     };
     const take = async () => {
       try {
@@ -36,9 +36,20 @@ export function useTaken(id: string, isWanted: boolean): { refused: string | und
     };
     void take();
     const timer = setInterval(() => void take(), againMs);
+    // A tab that is closed unmounts nothing; one that comes back from the browser's memory goes on where it was.
+    const left = () => {
+      if (isHeld) giveBack({ keepalive: true });
+    };
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void take();
+    };
+    window.addEventListener('pagehide', left);
+    window.addEventListener('pageshow', back);
     return () => {
       isOver = true;
       clearInterval(timer);
+      window.removeEventListener('pagehide', left);
+      window.removeEventListener('pageshow', back);
       if (isHeld) giveBack();
     };
   }, [id, isWanted]);

@@ -67,6 +67,8 @@ async function readTried(db: Queryable, { id = null, rule, configuration }: Body
     const { fields, facts, orderNo, road } = await readRuleDraft(db, rule);
     if (Object.keys(fields).length > 0) throw refuse.badInput(fields);
     if (!road) throw refuse.badInput({ roadId: 'Enter road, limit and first day before the rule can be tried' });
+    if (id !== null && !road.stored.some((one) => one.id === id))
+      throw refuse.badInput({ id: 'Must be a rule of this road' });
     const tried: Tried = { kind: 'RULE', roadId: road.id, insteadId: id, facts, orderNo };
     return { tried, roadName: nameOf(road), orgId: null };
   }

@@ -137,6 +137,10 @@ describe('a rule that is tried on past trips', () => {
       [{ rule: rule(), days: 0 }, ['days']],
       [{ rule: rule(), orgId: road.id }, ['orgId']],
       [{ rule: rule(), id: 'x' }, ['id']],
+      [{ rule: rule(), id: road.id }, ['id']],
+      [{ rule: rule({ fromM: 2_400, toM: 1_200 }) }, ['toM']],
+      [{ rule: rule({ effectiveTo: '2026-10-01' }) }, ['effectiveTo']],
+      [{ rule: rule({ fromM: 0, toM: 600_000 }) }, ['toM']],
       [{}, ['rule']],
       [{ configuration: { name: 'X' } }, undefined],
     ] as const) {

@@ -148,6 +148,7 @@ export function addVerdictRoutes(app: FastifyInstance, kit: CatalogueKit): void 
         refuseTaken(locked, me, now);
         if (locked.version !== body.version)
           throw refuse.conflict('This violation was recalculated meanwhile. Look at it again');
+        if (!isDismissed && body.reasonId) throw refuse.badInput({ reasonId: 'Only a dismissal has a reason' });
         const reasonId = await reasonOf(db, body.reasonId, note);
         if (isDismissed && reasonId === null) throw refuse.badInput({ reasonId: 'Reason is required' });
         const state = isDismissed ? 'DISMISSED' : 'CONFIRMED';

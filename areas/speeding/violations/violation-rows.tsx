@@ -6,6 +6,7 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { Place } from '#kit/web/ui/place.tsx';
 import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
+import { overText } from '../speeding-words.web.ts';
 import type { Severity, Violation, ViolationState } from '../violation-answers.contract.ts';
 import styles from '../speeding.module.css';
 
@@ -39,13 +40,12 @@ export function ViolationRows(props: Props) {
 
 /** To its page, named after what it is. */
 function ToPage({ one, search, named }: { one: Violation } & Pick<Props, 'search' | 'named'>) {
-  const t = useT();
   return (
     <Link to={`/violation/${one.id}`} search={search as never} className="ttl">
       {named ? <Code>{one.vehicle}</Code> : <When at={one.fromAt} />}
       <span className="sr">
         {' '}
-        {t('violations.inA', { peak: Math.round(one.peakKmh), limit: Math.round(one.limitKmh) })}
+        {overText(one)}
         {named ? (
           <>
             , <When at={one.fromAt} />
@@ -147,7 +147,6 @@ function Table({ rows, search, named }: Props) {
 }
 
 function Cards({ rows, search, named }: Props) {
-  const t = useT();
   return (
     <ul className={`cards ${styles.cards}`}>
       {rows?.map((one) => (
@@ -155,9 +154,7 @@ function Cards({ rows, search, named }: Props) {
           <ToPage one={one} search={search} named={named} />
           <State one={one} />
           <span className={styles['card-speed']}>
-            <bdi className="mid">
-              {t('violations.inA', { peak: Math.round(one.peakKmh), limit: Math.round(one.limitKmh) })}
-            </bdi>
+            <bdi className="mid">{overText(one)}</bdi>
             <SeverityWord severity={one.severity} />
           </span>
           <span className="more">

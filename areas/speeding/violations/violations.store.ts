@@ -116,11 +116,18 @@ async function namesOf(db: Queryable, scope: Scope, rows: readonly Stored[], mor
         idsOf(rows.map(({ vehicleId }) => vehicleId)),
         idsOf(rows.map(({ driverId }) => driverId)),
         idsOf(rows.map(({ orgId }) => orgId)),
-        idsOf([...rows.map(({ assignedId }) => assignedId), ...more]),
+        // Who of the staff looks at one is no client’s business.
+        idsOf([...(scope.orgId === null ? rows.map(({ assignedId }) => assignedId) : []), ...more]),
       ],
     ),
   );
   return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** Somebody with their name; nobody where the reader is not told who it is. */
+function nameIn(names: ReadonlyMap<string, string>, id: string | null): { id: string; name: string } | null {
+  const name = id === null ? undefined : names.get(id);
+  return id === null || name === undefined ? null : { id, name };
 }
 
 async function named({ db, scope, places }: Reading, rows: readonly Stored[]): Promise<Violation[]> {
@@ -144,7 +151,7 @@ function shown(
     lat,
     lon,
     place: places.nameOf(lat, lon) ?? null,
-    assignedTo: assignedId === null ? null : { id: assignedId, name: names.get(assignedId) ?? '' },
+    assignedTo: nameIn(names, assignedId),
   };
 }
 

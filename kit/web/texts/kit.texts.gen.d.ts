@@ -53,6 +53,7 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.kmh': 'kmh';
     'trips.seconds': 's';
     'trips.minutes': 'min';
+    'trips.minutesSeconds': 'min' | 's';
     'trips.hours': 'h';
     'trips.hoursMinutes': 'h' | 'min';
     'trips.days': 'd' | 'h';

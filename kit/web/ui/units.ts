@@ -19,6 +19,13 @@ export function durationText(seconds: number): string {
   return rest === 0 ? t('trips.hours', { h: hours }) : t('trips.hoursMinutes', { h: hours, min: rest });
 }
 
+/** '1 min 20 s' up to an hour, for what is decided by seconds; beyond as `durationText`. */
+export function exactDurationText(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [min, s] = [Math.floor(whole / 60), whole % 60];
+  return min === 0 || s === 0 || min >= 60 ? durationText(whole) : t('trips.minutesSeconds', { min, s });
+}
+
 export const speedText = (kmh: number | null): string =>
   kmh === null ? '–' : t('trips.kmh', { kmh: formatNumber(Math.round(kmh)) });
 
