@@ -126,6 +126,7 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.noneToReview': never;
     'violations.noneToReviewText': never;
     'violations.noMatchText': never;
+    'violations.automatic': never;
     'violations.inA': 'limit' | 'peak';
     'violations.inAn': 'limit' | 'peak';
     'violations.time': never;

@@ -98,6 +98,8 @@ export const violationOne = z.extend(violation, {
     z.strictObject({
       at: z.string(),
       by: z.nullable(named),
+      /** Confirmed by the speed configuration, since every check was passed. */
+      isAutomatic: z.boolean(),
       reason: z.nullable(named),
       note: z.nullable(z.string()),
     }),

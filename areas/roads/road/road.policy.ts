@@ -3,7 +3,7 @@ import { indiaDay } from '#kit/contract/days.ts';
 import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { groundsChanged } from '../roads.events.ts';
-import { geometryOf, type LinePoint, lineWords, readLine } from './line.contract.ts';
+import { geometryOf, type LinePoint, lineWords, readLine, stepM } from './line.contract.ts';
 import { boxOf, putLine, readLineOf } from './lines.store.ts';
 import { measuredRules } from '../rules/rules.store.ts';
 import { similarRoads } from './similar-lines.store.ts';
@@ -76,7 +76,7 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>, today: str
   }
   if (draft.before && stored) {
     const rules = await measuredRules(db, draft.before.id, today);
-    const isTurned = JSON.stringify(stored.points.toReversed()) === JSON.stringify(read.points);
+    const isTurned = isReversed(stored.points, read.points);
     const beyond = rules.find(({ toM }) => toM !== null && toM > Math.ceil(read.lengthM));
     if (rules.length > 0 && isTurned)
       (draft.messages as Record<string, string>)['geometry'] =
@@ -95,6 +95,13 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>, today: str
     before: { geometry: stored ? lineWords(stored.points) : null },
     after: { geometry: lineWords(read.points) },
   };
+}
+
+/** Whether a line runs the other way: its ends lie nearer to the other's in exchange. */
+function isReversed(before: readonly LinePoint[], after: readonly LinePoint[]): boolean {
+  const [first, last, newFirst, newLast] = [before[0], before.at(-1), after[0], after.at(-1)];
+  if (!first || !last || !newFirst || !newLast) return false;
+  return stepM(first, newLast) + stepM(last, newFirst) < stepM(first, newFirst) + stepM(last, newLast);
 }
 
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });

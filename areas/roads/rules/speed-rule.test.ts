@@ -166,9 +166,14 @@ it('the line of a road with rules along it is not turned round, nor cut short of
       geometry: { type: 'LineString', coordinates },
     });
   const half = start && end && [(start[0] + end[0]) / 2, end[1]];
-  expect((await put([end, start])).json.fields).toEqual({
-    geometry: 'Speed rules count metres and directions along this line, so it cannot be reversed',
-  });
+  const moved = end && [end[0], end[1] + 0.00001];
+  for (const turned of [
+    [end, start],
+    [moved, half, start],
+  ])
+    expect((await put(turned)).json.fields).toEqual({
+      geometry: 'Speed rules count metres and directions along this line, so it cannot be reversed',
+    });
   expect((await put([start, half])).json.fields).toEqual({
     geometry: 'A speed rule ends at 9,000 m, beyond the end of this line',
   });

@@ -43,6 +43,7 @@ export function readConfigurationDraft(
       minorFromKmh: row.minorFromKmh,
       majorFromKmh: row.majorFromKmh,
       criticalFromKmh: row.criticalFromKmh,
+      reviewMode: row.reviewMode,
       fromDay: dayNumber(effectiveFrom),
       toDay: effectiveTo ? dayNumber(effectiveTo) : null,
     },

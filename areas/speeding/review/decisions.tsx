@@ -84,11 +84,17 @@ export function Verdict({ violation, onReopen }: { violation: ViolationOne; onRe
       <div className={`alert ${state === 'CONFIRMED' ? 'bad' : 'info'} ${styles.verdict}`}>
         <b className="mid">{t(`violations.states.${state}`)}</b>
         <span>
-          {verdict.by ? <bdi>{verdict.by.name}</bdi> : null} <When at={verdict.at} />
+          {verdict.isAutomatic ? t('violations.automatic') : verdict.by ? <bdi>{verdict.by.name}</bdi> : null}{' '}
+          <When at={verdict.at} />
         </span>
         {verdict.reason ? <bdi>{verdict.reason.name}</bdi> : null}
         {verdict.note ? <bdi>{verdict.note}</bdi> : null}
       </div>
+      {verdict.isAutomatic && !groundChange && onReopen ? (
+        <button type="button" className="btn d" onClick={onReopen}>
+          {t('violations.reopen')}
+        </button>
+      ) : null}
       {groundChange && groundChangedAt ? (
         <div className={`alert due ${styles.verdict}`}>
           <span>

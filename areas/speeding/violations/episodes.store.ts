@@ -137,7 +137,7 @@ export async function putEpisodes(
     if (same) free.delete(same);
     const columns = columnsOf(trip, episode, found);
     if (!same) {
-      await insert(db, columns, now);
+      await insert(db, columns, now, found.configuration?.reviewMode === 'AUTO');
       outcome.added += 1;
     } else if (same.hash !== columns.hash || isGone(same)) {
       await revise(db, same, columns, now, because);
@@ -179,12 +179,15 @@ const isDecided = ({ state }: Pick<Known, 'state'>): boolean => state === 'CONFI
 
 type Columns = ReturnType<typeof columnsOf>;
 
-async function insert(db: Queryable, columns: Columns, now: Date): Promise<void> {
-  const names = Object.keys(columns);
+/** @param isSelfDeciding what passed every check is confirmed at once */
+async function insert(db: Queryable, columns: Columns, now: Date, isSelfDeciding: boolean): Promise<void> {
+  const isClear = isSelfDeciding && columns.tier === 'EVIDENCE';
+  const row = isClear ? { ...columns, state: 'CONFIRMED', is_automatic: true, decided_at: now.toISOString() } : columns;
+  const names = Object.keys(row);
   await db.query(
     `insert into violation (id, ${names.join(', ')}, created_at, updated_at)
      values ($1, ${names.map((_, at) => `$${at + 3}`).join(', ')}, $2, $2)`,
-    [uuidv7(), now.toISOString(), ...Object.values(columns)],
+    [uuidv7(), now.toISOString(), ...Object.values(row)],
   );
 }
 

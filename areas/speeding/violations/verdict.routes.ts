@@ -38,6 +38,7 @@ interface Locked {
   decidedBy: string | null;
   decidedAt: string | null;
   groundChange: string | null;
+  isAutomatic: boolean;
 }
 
 async function lockViolation(db: Queryable, scope: Scope, id: string | undefined): Promise<Locked> {
@@ -45,7 +46,7 @@ async function lockViolation(db: Queryable, scope: Scope, id: string | undefined
   const tenantSql = tenantFilter('violation-lock', scope, 'x.org_id', params);
   const [found] = await db.query<Locked>(
     `select x.id, x.org_id as "orgId", x.state, x.version, coalesce(v.registration_no, '') as vehicle, x.assigned_to as "assignedTo",
-       x.assigned_at as "assignedAt", x.decided_by as "decidedBy", x.decided_at as "decidedAt", x.ground_change as "groundChange", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
+       x.assigned_at as "assignedAt", x.decided_by as "decidedBy", x.decided_at as "decidedAt", x.ground_change as "groundChange", x.is_automatic as "isAutomatic", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
      from violation x left join vehicles_vehicle v on v.id = x.vehicle_id where x.id = $1${tenantSql} for no key update of x`,
     params,
   );
@@ -205,13 +206,18 @@ function addReopening(app: FastifyInstance, kit: CatalogueKit): void {
     ...common,
     path: '/violation/{id}/reopen',
     summary:
-      'Review a violation again whose decision rests on what has changed since; one that is not found any more is withdrawn',
+      'Review a violation again that nobody decided, or whose decision rests on what has changed since; one that is not found any more is withdrawn',
     body: undoBody,
     handle: async (call) => {
       const { version } = call.body as z.infer<typeof undoBody>;
       const data = await write(call, async (db, locked, _, now) => {
-        if (locked.groundChange === null || (locked.state !== 'CONFIRMED' && locked.state !== 'DISMISSED'))
-          throw refuse.conflict('Only a decision whose data has changed since can be reviewed again');
+        if (
+          (locked.groundChange === null && !locked.isAutomatic) ||
+          (locked.state !== 'CONFIRMED' && locked.state !== 'DISMISSED')
+        )
+          throw refuse.conflict(
+            'Only a decision whose data has changed since, or that nobody made, can be reviewed again',
+          );
         if (locked.version !== version)
           throw refuse.conflict('This violation was recalculated meanwhile. Look at it again');
         const state = locked.groundChange === 'NOT_FOUND_ANY_MORE' ? 'WITHDRAWN' : 'TO_REVIEW';
@@ -235,6 +241,6 @@ function addReopening(app: FastifyInstance, kit: CatalogueKit): void {
 const reopen = (db: Queryable, id: string, state: 'TO_REVIEW' | 'WITHDRAWN', now: Date): Promise<unknown> =>
   db.query(
     `update violation set state = $3, decided_by = null, decided_at = null, reason_id = null, note = null, ground_change = null,
-       ground_changed_at = null, version = version + 1, updated_at = $2 where id = $1`,
+       ground_changed_at = null, is_automatic = false, version = version + 1, updated_at = $2 where id = $1`,
     [id, now.toISOString(), state],
   );

@@ -172,6 +172,7 @@ interface StoredOne extends Stored {
   track: ViolationOne['track'];
   decidedAt: string | null;
   decidedBy: string | null;
+  isAutomatic: boolean;
   reasonId: string | null;
   reasonName: string | null;
   note: string | null;
@@ -188,7 +189,7 @@ export async function readViolation(
     `select ${columns}, x.rule_id as "ruleId", x.rule_version as "ruleVersion", x.statutory_tolerance_pct as "statutoryTolerancePct",
        x.company_buffer_kmh as "companyBufferKmh", x.configuration_id as "configurationId", x.configuration_name as "configurationName",
        x.configuration_version as "configurationVersion", x.speed_class as "speedClass", x.fixes, x.hash, x.segments, x.evidence, x.refused,
-       x.track, x.decided_at as "decidedAt", x.decided_by as "decidedBy", x.reason_id as "reasonId", x.note,
+       x.track, x.decided_at as "decidedAt", x.decided_by as "decidedBy", x.is_automatic as "isAutomatic", x.reason_id as "reasonId", x.note,
        (select p.name from helpdesk_purpose p where p.id = x.reason_id) as "reasonName"
      from violation x where x.id = $2${tenantSql}`,
     params,
@@ -219,6 +220,7 @@ export async function readViolation(
     verdict: decidedAt
       ? {
           at: decidedAt,
+          isAutomatic: row.isAutomatic,
           by: decidedBy === null ? null : { id: decidedBy, name: names.get(decidedBy) ?? '' },
           reason: reasonId === null ? null : { id: reasonId, name: reasonName ?? '' },
           note,
