@@ -3,8 +3,8 @@ import { type MoveCode, refusalOf } from './ledger.rules.ts';
 
 /*
  * What the product may do with money. Every call is one function of the database, which locks the two accounts and keeps all
- * rules by itself (db/migrations/0080_ledger_calls.sql); the transaction's scope says whose accounts it may touch. What changes
- * nothing but the caller's knowledge is answered, not thrown: `try…` functions give the code, the others throw its refusal.
+ * rules by itself (db/migrations/0080_ledger_calls.sql); the transaction's scope says whose accounts it may touch. What the
+ * database refuses is thrown as the refusal that callers answer with; the same asked for twice is no refusal.
  */
 
 /** Who moves money, and when. */
