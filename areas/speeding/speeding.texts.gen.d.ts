@@ -127,8 +127,6 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.noneToReviewText': never;
     'violations.noMatchText': never;
     'violations.automatic': never;
-    'violations.inA': 'limit' | 'peak';
-    'violations.inAn': 'limit' | 'peak';
     'violations.time': never;
     'violations.vehicle': never;
     'violations.driver': never;

@@ -56,7 +56,6 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.notMatched': never;
     'trips.noRoads': never;
     'trips.violations': never;
-    'trips.violation': 'limit' | 'peak';
     'trips.overLimit': never;
     'trips.cursor': never;
     'trips.chart': 'duration';

@@ -138,7 +138,9 @@ test('from a top-up over payments, holds and refunds to a statement and an appro
   await second.page.goto(`${own.url}/wallet`);
   await second.page.getByRole('tab', { name: 'Books' }).click();
   await second.page.getByRole('heading', { name: 'The books balance' }).waitFor();
+  const answered = second.page.waitForResponse((answer) => answer.url().endsWith('/wallet/books/proof'));
   await second.page.getByRole('button', { name: 'Check now' }).click();
+  await answered;
   await own.product.jobs.runDue();
   await second.page.getByText('Verified').first().waitFor();
 

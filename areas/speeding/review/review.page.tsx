@@ -13,6 +13,7 @@ import { useKept } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
+import { overText } from '#kit/web/ui/units.ts';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
 import {
   act,
@@ -25,7 +26,6 @@ import {
   violationNames,
   violationOf,
 } from '../speeding.queries.ts';
-import { overText } from '../speeding-words.web.ts';
 import type { ViolationOne } from '../violation-answers.contract.ts';
 import { StateWord } from '../violations/violation-rows.tsx';
 import { Decisions, Verdict } from './decisions.tsx';

@@ -4,9 +4,8 @@ import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { Place } from '#kit/web/ui/place.tsx';
-import { distanceText, durationText, speedText } from '#kit/web/ui/units.ts';
+import { distanceText, durationText, overText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
-import { overText } from '../speeding-words.web.ts';
 import type { Severity, Violation, ViolationState } from '../violation-answers.contract.ts';
 import styles from '../speeding.module.css';
 

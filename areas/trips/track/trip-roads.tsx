@@ -3,7 +3,7 @@ import type { TripMatch } from '#areas/speeding/violation-answers.contract.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Segments } from '#kit/web/ui/parts.tsx';
-import { clockText, distanceText, durationText } from '#kit/web/ui/units.ts';
+import { clockText, distanceText, durationText, overText } from '#kit/web/ui/units.ts';
 import type { TripDetail } from '../trip-answers.contract.ts';
 import styles from '../trips.module.css';
 
@@ -72,7 +72,7 @@ export function TripViolations({ match }: { match: TripMatch | null | undefined 
             >
               <span className="dot bad" aria-hidden="true" />
               <span className="grow">
-                <bdi>{t('trips.violation', { peak: Math.round(one.peakKmh), limit: Math.round(one.limitKmh) })}</bdi>
+                <bdi>{overText(one)}</bdi>
                 <bdi className={styles.where}>{one.road}</bdi>
               </span>
               <bdi className="t2">

@@ -53,6 +53,8 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.kmh': 'kmh';
     'trips.seconds': 's';
     'trips.minutes': 'min';
+    'trips.inA': 'limit' | 'peak';
+    'trips.inAn': 'limit' | 'peak';
     'trips.minutesSeconds': 'min' | 's';
     'trips.hours': 'h';
     'trips.hoursMinutes': 'h' | 'min';

@@ -43,3 +43,9 @@ export const exactClockText = (time: number): string => exactClock.format(time);
 
 /** '18.52043, 73.85674'. */
 export const placeText = (lat: number, lon: number): string => `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+
+/** '85 in an 80', '78 in a 60': the top speed, and the limit. */
+export function overText({ peakKmh, limitKmh }: { peakKmh: number; limitKmh: number }): string {
+  const [peak, limit] = [Math.round(peakKmh), Math.round(limitKmh)];
+  return t(String(limit).startsWith('8') ? 'trips.inAn' : 'trips.inA', { peak, limit });
+}
