@@ -1,11 +1,5 @@
 // Made from documents.module.css by `npm run styles`.
 declare const styles: {
-  readonly aside: string;
-  readonly 'page-document': string;
-  readonly 'page-place': string;
-  readonly 'page-steps': string;
-  readonly 'page-tools': string;
-  readonly 'page-view': string;
   readonly 'paper-former': string;
   readonly 'paper-head': string;
   readonly 'paper-line': string;

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
-import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import type { DocumentSet, ReviewItem, ReviewRow } from './review/review.contract.ts';
 
@@ -48,9 +47,3 @@ export const useReviewItem = (id: string | undefined) =>
 /** After a review, what shows papers or hangs on them is stale. */
 export const staleAfterReview = () =>
   invalidate('vehicle-kyc-doc', 'vehicle', 'drivers', 'organisation', 'app-user', 'dashboard', 'history');
-
-/** Hands a stored document to the browser's downloads. */
-export async function openFile({ id, name }: { id: string; name: string }): Promise<void> {
-  const { blob } = await api.blob('GET', `/file/${id}`);
-  download(blob, name);
-}

@@ -9,7 +9,6 @@ declare const styles: {
   readonly facts: string;
   readonly gap: string;
   readonly offers: string;
-  readonly page: string;
   readonly past: string;
   readonly reason: string;
   readonly renewal: string;
@@ -17,7 +16,6 @@ declare const styles: {
   readonly sums: string;
   readonly timeline: string;
   readonly today: string;
-  readonly tools: string;
   readonly track: string;
   readonly 'version-head': string;
   readonly versions: string;

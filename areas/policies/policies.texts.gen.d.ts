@@ -33,13 +33,7 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.document.tab': never;
     'policies.document.none': never;
     'policies.document.noneText': never;
-    'policies.document.page': 'count' | 'number';
-    'policies.document.previous': never;
-    'policies.document.next': never;
-    'policies.document.smaller': never;
-    'policies.document.larger': never;
-    'policies.document.download': 'name';
-    'policies.document.unreadable': never;
+    'policies.document.of': 'policy';
     'policies.renewal.title': 'policy' | 'vehicle';
     'policies.renewal.field': never;
     'policies.renewal.old': never;

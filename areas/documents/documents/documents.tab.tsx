@@ -10,7 +10,7 @@ import { Failure } from '#kit/web/shell/failure.tsx';
 import { OpeningModal } from '#kit/web/ui/overlays.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { Ago, When } from '#kit/web/ui/when.tsx';
-import { PageView } from '../page-view.tsx';
+import { PageView } from '#kit/web/pdf/page-view.tsx';
 import { documentStates } from './document.contract.ts';
 import { shapes, useDocumentSet } from '../documents.queries.ts';
 import type { SetKind, SetDocument } from '../review/review.contract.ts';
@@ -133,7 +133,10 @@ function Absent({ kind }: { kind: SetKind }) {
 function Line({ paper, showState }: { paper: SetDocument; showState: boolean }) {
   const t = useT();
   const [shown, setShown] = useState(false);
-  const pages = paper.pages.map((page, at) => ({ ...page, label: t('papers.page', { number: at + 1 }) }));
+  const pages = paper.pages.map((page, at) => {
+    const label = t('papers.page', { number: at + 1 });
+    return { ...page, label, title: t('review.pageOf', { page: label }) };
+  });
   return (
     <div className={styles['paper-line']}>
       {showState ? <DocumentState state={stateNow(paper)} /> : null}

@@ -8,7 +8,7 @@ import { useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { toast } from '#kit/web/toast.tsx';
 import { useShortcuts } from '#kit/web/use-shortcuts.ts';
-import { PageView } from '../page-view.tsx';
+import { PageView } from '#kit/web/pdf/page-view.tsx';
 import { pagesOf, vehicleKycDoc } from '../documents/document.contract.ts';
 import { staleAfterReview, useReviewItem } from '../documents.queries.ts';
 import type { Decision, ReviewItem } from './review.contract.ts';
@@ -51,6 +51,7 @@ function Panel({ item, onDone, onUndone }: { item: ReviewItem } & Omit<Props, 'i
   const pages = pagesOf(paper).map(([name, page]) => ({
     ...page,
     label: vehicleKycDoc.fields[name].label,
+    title: t('review.pageOf', { page: vehicleKycDoc.fields[name].label }),
   }));
   const viewed = useViewed(
     item,

@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
+import { useBlobUrl } from '#kit/web/pdf/blob-url.ts';
 import styles from './upload.module.css';
 
 const PdfPage = lazyPage(async () => (await import('#kit/web/pdf/pdf-page.tsx')).PdfPage);
@@ -37,11 +38,6 @@ export function FilePreview({ file }: { file: File }) {
 }
 
 function Picture({ file, label, onFailed }: { file: File; label: string; onFailed: () => void }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const url = useBlobUrl(file);
   return url ? <img src={url} alt={label} onError={onFailed} /> : <span className="sk" />;
 }

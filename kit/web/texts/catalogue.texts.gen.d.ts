@@ -335,5 +335,17 @@ declare module '#kit/web/texts/texts.ts' {
     'saved.name': never;
     'saved.share': never;
     'saved.keep': never;
+    'pages.tools': never;
+    'pages.none': never;
+    'pages.smaller': never;
+    'pages.larger': never;
+    'pages.turn': never;
+    'pages.download': 'name';
+    'pages.pageOfPdf': 'count' | 'number' | 'page';
+    'pages.pageAt': 'count' | 'number';
+    'pages.previousPage': never;
+    'pages.nextPage': never;
+    'pages.unreadable': never;
+    'pages.unreadableText': never;
   }
 }

@@ -9,25 +9,34 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
-import { api } from '#kit/web/api.ts';
-import { formatNumber, useT } from '#kit/web/i18n.ts';
-import { lazyPage } from '#kit/web/lazy.ts';
-import { useShortcuts } from '#kit/web/use-shortcuts.ts';
-import { openFile } from './documents.queries.ts';
-import styles from './documents.module.css';
+import { Suspense, useState } from 'react';
+import { api } from '../api.ts';
+import { formatNumber, useT } from '../i18n.ts';
+import { lazyPage } from '../lazy.ts';
+import { useShortcuts } from '../use-shortcuts.ts';
+import { download } from '../catalogue/data.ts';
+import { useBlobUrl } from './blob-url.ts';
+import styles from './pdf.module.css';
 
 /** What reads PDFs is large, and fetched with the first of them. */
-const PdfPage = lazyPage(async () => (await import('#kit/web/pdf/pdf-page.tsx')).PdfPage);
+const PdfPage = lazyPage(async () => (await import('./pdf-page.tsx')).PdfPage);
 
 export interface ShownPage {
+  /** Of the stored file. */
   id: string;
+  /** What it is called when it is downloaded. */
   name: string;
-  mime: string;
-  /** What it is called, like "First page". */
+  /** What it is called here, like "First page". */
   label: string;
+  /** What it is called by a screen reader; its label where that says enough. */
+  title?: string;
 }
 const zooms = [1, 1.5, 2, 3] as const;
+
+async function save({ id, name }: ShownPage): Promise<void> {
+  const { blob } = await api.blob('GET', `/file/${id}`);
+  download(blob, name);
+}
 
 interface Props {
   pages: readonly ShownPage[];
@@ -35,7 +44,7 @@ interface Props {
   onShown?: (file: string, at: number, count: number) => void;
 }
 
-/** The pages of a document one at a time, PDFs included: larger, turned, or downloaded. */
+/** The pages of a stored document one at a time, pictures and PDFs: larger, turned, or downloaded. */
 export function PageView({ pages, onShown }: Props) {
   const t = useT();
   const [place, setPlace] = useState({ file: 0, at: 0 });
@@ -54,10 +63,10 @@ export function PageView({ pages, onShown }: Props) {
   const turn = () => setTurns((turns + 1) % 4);
   const larger = (by: 1 | -1) => setZoom(Math.min(zooms.length - 1, Math.max(0, zoom + by)));
   useShortcuts({ z: () => setZoom((zoom + 1) % zooms.length), o: turn, p: next });
-  if (!page) return <p className="t2 sec">{t('review.noPage')}</p>;
+  if (!page) return <p className="t2 sec">{t('pages.none')}</p>;
   return (
-    <div className={styles['page-view']}>
-      <div className={styles['page-tools']} role="toolbar" aria-label={t('review.pageTools')}>
+    <div className={styles.view}>
+      <div className={styles.tools} role="toolbar" aria-label={t('pages.tools')}>
         {pages.length > 1
           ? pages.map((one, index) => (
               <button
@@ -73,22 +82,18 @@ export function PageView({ pages, onShown }: Props) {
           : null}
         {count > 1 ? <Steps at={place.at} count={count} onGo={(at) => go({ file, at })} /> : null}
         <span className="grow" />
-        <Tool label={t('review.smaller')} icon={IconZoomOut} disabled={zoom === 0} onClick={() => larger(-1)} />
+        <Tool label={t('pages.smaller')} icon={IconZoomOut} disabled={zoom === 0} onClick={() => larger(-1)} />
         <span className="t3 sm" aria-live="polite">
           <bdi dir="ltr">{formatNumber(Math.round((zooms[zoom] ?? 1) * 100))} %</bdi>
         </span>
         <Tool
-          label={t('review.larger')}
+          label={t('pages.larger')}
           icon={IconZoomIn}
           disabled={zoom === zooms.length - 1}
           onClick={() => larger(1)}
         />
-        <Tool label={t('review.turn')} icon={IconRotateClockwise} onClick={turn} />
-        <Tool
-          label={t('review.download', { name: page.name })}
-          icon={IconDownload}
-          onClick={() => void openFile(page)}
-        />
+        <Tool label={t('pages.turn')} icon={IconRotateClockwise} onClick={turn} />
+        <Tool label={t('pages.download', { name: page.name })} icon={IconDownload} onClick={() => void save(page)} />
       </div>
       <Whole
         key={page.id}
@@ -116,23 +121,23 @@ function Tool(props: { label: string; icon: Icon; disabled?: boolean; onClick: (
 function Steps({ at, count, onGo }: { at: number; count: number; onGo: (at: number) => void }) {
   const t = useT();
   return (
-    <span className={styles['page-steps']}>
+    <span className={styles.steps}>
       <button
         type="button"
         className="btn g ic sm"
-        aria-label={t('review.previousPage')}
+        aria-label={t('pages.previousPage')}
         disabled={at === 0}
         onClick={() => onGo(at - 1)}
       >
         <IconChevronLeft className="i flip" aria-hidden="true" />
       </button>
       <span className="t2 sm" aria-live="polite">
-        <bdi>{t('review.pageAt', { number: formatNumber(at + 1), count: formatNumber(count) })}</bdi>
+        <bdi>{t('pages.pageAt', { number: formatNumber(at + 1), count: formatNumber(count) })}</bdi>
       </span>
       <button
         type="button"
         className="btn g ic sm"
-        aria-label={t('review.nextPage')}
+        aria-label={t('pages.nextPage')}
         disabled={at === count - 1}
         onClick={() => onGo(at + 1)}
       >
@@ -161,29 +166,27 @@ function Whole({ page, at, zoom, turns, onOpened, onShown }: WholeProps) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => (await api.blob('GET', `/file/${page.id}`, { signal })).blob,
   });
-  const label =
-    count > 1
-      ? t('review.pageOfPdf', { page: page.label, number: at + 1, count })
-      : t('review.pageOf', { page: page.label });
+  const title = page.title ?? page.label;
+  const label = count > 1 ? t('pages.pageOfPdf', { page: title, number: at + 1, count }) : title;
   if (isUnreadable || isError)
     return (
-      <div className={styles['page-document']} role="alert">
+      <div className={styles.document} role="alert">
         <IconFileAlert aria-hidden="true" />
-        <p className="mid">{t('review.unreadable')}</p>
-        <p className="t2 sm">{t('review.unreadableText')}</p>
-        <button type="button" className="btn d" onClick={() => void openFile(page)}>
+        <p className="mid">{t('pages.unreadable')}</p>
+        <p className="t2 sm">{t('pages.unreadableText')}</p>
+        <button type="button" className="btn d" onClick={() => void save(page)}>
           <IconDownload className="i s" aria-hidden="true" />
-          {t('review.download', { name: page.name })}
+          {t('pages.download', { name: page.name })}
         </button>
       </div>
     );
   return (
     // Scrolled by the keyboard as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a place that scrolls is reached by the keyboard
-    <div className={styles['page-place']} tabIndex={0} role="group" aria-label={page.label}>
+    <div className={styles.place} tabIndex={0} role="group" aria-label={page.label}>
       {!data ? (
         <span className="sk" />
-      ) : page.mime.startsWith('image/') ? (
+      ) : data.type.startsWith('image/') ? (
         <Picture
           file={data}
           label={label}
@@ -222,12 +225,7 @@ function Picture(props: {
   onFailed: () => void;
 }) {
   const { file, label, zoom, turns, onShown, onFailed } = props;
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const url = useBlobUrl(file);
   return url ? (
     <img
       src={url}
