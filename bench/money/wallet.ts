@@ -18,6 +18,8 @@ const statementMs = 600_000;
 
 const { postgres, close } = await startBench({ catalogue: false });
 const db = openDatabase(postgres.app, { connections: workers, log: console.error });
+const other = await startBench({ catalogue: false });
+const otherDb = openDatabase(other.postgres.app, { connections: 1, log: console.error });
 try {
   const [org] = await makeAccounts();
   const lines = [];
@@ -63,14 +65,19 @@ try {
   }
   console.table(lines);
 
-  const asked = [];
-  for (const postings of [few, most]) {
-    await withClient(postgres.owner, (client) => fill(client, postings, org));
-    asked.push(await reads(postings));
-  }
-  console.table(asked);
+  // Two databases, asked in turns: whatever else the machine does then falls on both.
+  await withClient(other.postgres.owner, async (client) => {
+    await client.query(`select set_config('app.scope', 'staff', false)`);
+    await client.query(`insert into organisation (id, name, kind) values ($1, 'Bench', 'COMPANY')`, [org]);
+    await addAccounts(client, org);
+    await fill(client, few, org);
+  });
+  await withClient(postgres.owner, (client) => fill(client, most, org));
+  console.table(await readInTurns([few, otherDb], [most, db]));
 } finally {
   await db.close();
+  await otherDb.close();
+  await other.close();
   await close();
 }
 
@@ -80,12 +87,7 @@ async function makeAccounts(): Promise<[string]> {
   await withClient(postgres.owner, async (client) => {
     await client.query(`select set_config('app.scope', 'staff', false)`);
     await client.query(`insert into organisation (id, name, kind) values ($1, 'Bench', 'COMPANY')`, [org]);
-    await client.query(
-      `insert into ledger_account (id, org_id, code, kind, floor_paise, credited_paise, balance_paise, created_at)
-       select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid, $1, 'bench:' || n, 'WALLET', 0, 1000000, 1000000, now()
-       from generate_series(0, $2::int) n`,
-      [org, accounts],
-    );
+    await addAccounts(client, org);
     await client.query(`create table bench_account (id uuid primary key, paise bigint not null);
       create table bench_transfer (id uuid primary key, from_id uuid not null references bench_account, to_id uuid not null references bench_account, paise bigint not null, at timestamptz not null);
       insert into bench_account select id, 1000000 from ledger_account;
@@ -93,6 +95,16 @@ async function makeAccounts(): Promise<[string]> {
     await client.query('vacuum analyze ledger_account, bench_account');
   });
   return [org];
+}
+
+/** Accounts of one organisation, each with money in it. */
+async function addAccounts(client: pg.Client, org: string): Promise<void> {
+  await client.query(
+    `insert into ledger_account (id, org_id, code, kind, floor_paise, credited_paise, balance_paise, created_at)
+     select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid, $1, 'bench:' || n, 'WALLET', 0, 1000000, 1000000, now()
+     from generate_series(0, $2::int) n`,
+    [org, accounts],
+  );
 }
 
 /** Transfers a second by all workers together, and how long one takes. */
@@ -152,26 +164,32 @@ async function fill(client: pg.Client, postings: number, org: string): Promise<v
   await client.query('vacuum analyze ledger_posting, ledger_transfer, ledger_account');
 }
 
-/** Milliseconds of a balance and of a page of fifty lines, of the account with most postings. */
-async function reads(postings: number) {
+/** Milliseconds of a balance and of a page of fifty lines, of the account with most postings, in databases that are asked in turns. */
+async function readInTurns(...sides: [postings: number, open: OpenDatabase][]) {
   const hot = '00000000-0000-7000-9000-000000000000';
-  const time = async (work: (db: Queryable) => Promise<unknown>, open: OpenDatabase = db) => {
-    const taken: number[] = [];
-    for (let at = 0; at < 400; at += 1) {
-      const start = performance.now();
-      await transact(open, everything, work);
-      if (at >= 100) taken.push(performance.now() - start);
-    }
-    return Number(median(taken).toFixed(2));
-  };
-  return {
+  const page = (before: number | null) => (db: Queryable) =>
+    readStatement(db, hot, { from: null, to: null, before, take: 50 });
+  const [rounds, first] = [600, 100];
+  const rows = sides.map(([postings, open]) => ({
+    open,
+    asks: {
+      'balance ms': (db: Queryable) =>
+        db.query('select balance_paise, held_paise from ledger_account where id = $1', [hot]),
+      'page of 50 ms': page(null),
+      'page in the middle ms': page(100_000_000 + postings / 4),
+    },
+    taken: new Map<string, number[]>(),
     postings,
-    'balance ms': await time((db) =>
-      db.query('select balance_paise, held_paise from ledger_account where id = $1', [hot]),
-    ),
-    'page of 50 ms': await time((db) => readStatement(db, hot, { from: null, to: null, before: null, take: 50 })),
-    'page in the middle ms': await time((db) =>
-      readStatement(db, hot, { from: null, to: null, before: 100_000_000 + postings / 4, take: 50 }),
-    ),
-  };
+  }));
+  for (let at = 0; at < rounds; at += 1)
+    for (const { open, asks, taken } of rows)
+      for (const [name, ask] of Object.entries(asks)) {
+        const start = performance.now();
+        await transact<unknown>(open, everything, ask);
+        if (at >= first) taken.set(name, [...(taken.get(name) ?? []), performance.now() - start]);
+      }
+  return rows.map(({ postings, taken }) => ({
+    postings,
+    ...Object.fromEntries([...taken].map(([name, all]) => [name, Number(median(all).toFixed(2))])),
+  }));
 }

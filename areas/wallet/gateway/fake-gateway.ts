@@ -13,7 +13,7 @@ const name = (kind: string) => `${kind}_demo${randomBytes(8).toString('hex')}`;
 export function fakeGateway(): FakeGateway {
   const secret = randomBytes(32).toString('hex');
   return {
-    start: async () => ({ orderId: name('order'), payUrl: null }),
+    start: async ({ ref }) => ({ orderId: `order_demo${ref}`, payUrl: null }),
     isSigned: (body, signature) => isSignatureOf(body, signature, secret),
     notice({ orderId, paise, paid }) {
       const body = JSON.stringify({

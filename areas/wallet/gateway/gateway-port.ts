@@ -19,7 +19,7 @@ export interface GatewayNotice {
 
 /** How the product asks for payments and hears of them. */
 export interface PaymentGateway {
-  /** Asks for a payment. @throws 503 when the gateway does not answer */
+  /** Asks for a payment. Asked twice with one `ref`, it is the same payment. @throws 503 when the gateway does not answer */
   start(order: { ref: string; paise: number; about: string; returnTo: string }): Promise<StartedOrder>;
   /** Whether bytes were signed by the gateway. */
   isSigned(body: Buffer, signature: string): boolean;

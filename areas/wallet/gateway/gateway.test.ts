@@ -10,6 +10,9 @@ const webhookSecret = 'a secret of the webhook';
 /** What stands in for the gateway's own server. */
 let gateway: Server;
 let answers: { status: number; body: string };
+/** Holds the gateway's answers back until it is called. */
+let hold: Promise<void> | undefined;
+const given = new Map<string, object>();
 const heard: { authorization: string | undefined; body: { amount: number; reference_id: string } }[] = [];
 let links = 0;
 let product: TestProduct;
@@ -19,11 +22,28 @@ beforeAll(async () => {
   gateway = createServer((request, reply) => {
     let body = '';
     request.on('data', (piece) => (body += piece));
-    request.on('end', () => {
-      heard.push({ authorization: request.headers.authorization, body: JSON.parse(body) });
+    request.on('end', async () => {
+      const reply400 = JSON.stringify({
+        error: { description: 'payment link with given reference_id already exists' },
+      });
+      const send = (status: number, text: string) =>
+        reply.writeHead(status, { 'content-type': 'application/json' }).end(text);
+      if (request.method === 'GET') {
+        const ref = new URL(request.url ?? '', 'http://x').searchParams.get('reference_id') ?? '';
+        send(200, JSON.stringify({ payment_links: given.has(ref) ? [given.get(ref)] : [] }));
+        return;
+      }
+      const asked = JSON.parse(body);
+      heard.push({ authorization: request.headers.authorization, body: asked });
+      if (given.has(asked.reference_id)) {
+        send(400, reply400);
+        return;
+      }
       links += 1;
-      const made = JSON.stringify({ id: `plink_${links}`, short_url: `https://rzp.io/i/${links}` });
-      reply.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.body || made);
+      const made = { id: `plink_${links}`, short_url: `https://rzp.io/i/${links}`, ...asked };
+      if (answers.body === '') given.set(asked.reference_id, made);
+      await hold;
+      send(answers.status, answers.body || JSON.stringify(made));
     });
   });
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
@@ -103,6 +123,44 @@ describe('a payment at the gateway', () => {
     }
     answers = { status: 200, body: '' };
     expect(await count()).toBe(before);
+  });
+});
+
+describe('a gateway that is slow or cut off', () => {
+  const start = (key: string) =>
+    product.call('POST', '/wallet/top-up', {
+      token,
+      body: { walletId: wallet, amountPaise: 700 },
+      headers: { 'idempotency-key': key },
+    });
+
+  test('holds no connection of the database while it is waited for', async () => {
+    let letGo = () => {};
+    hold = new Promise((done) => (letGo = done));
+    const before = heard.length;
+    const waiting = Array.from({ length: 4 }, (_, number) => start(`slow-${number}`));
+    await expect.poll(() => heard.length).toBe(before + 4);
+    const [busy] = await product.product.db.query<{ count: number }>(
+      `select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    );
+    expect(busy?.count).toBe(0);
+    letGo();
+    hold = undefined;
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(201);
+  });
+
+  test('has made the payment before the answer was lost: asked again with the key, it is the same one', async () => {
+    // The gateway has made the link, and nobody heard of it.
+    answers = { status: 500, body: '' };
+    expect((await start('cut-off')).status).toBe(503);
+    answers = { status: 200, body: '' };
+    const again = await start('cut-off');
+    expect(again.status, again.text).toBe(201);
+    expect(again.json.data).toMatchObject({ orderId: `plink_${links}`, payUrl: `https://rzp.io/i/${links}` });
+    const calls = heard.length;
+    const replayed = await start('cut-off');
+    expect(replayed.json.data).toEqual(again.json.data);
+    expect(heard.length).toBe(calls);
   });
 });
 

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { runWrite } from '#kit/server/catalogue/write/run-write.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { everything } from '#kit/server/db/database.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 import { productWriter } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { id, paise } from '../money/bodies.ts';
-import { idIn, module, moveMoney, moving, tag } from '../money/calls.ts';
-import { addTransaction, lockTransaction } from '../money/transactions.store.ts';
+import { idIn, module, moveMoney, moving, newIdOf, tag } from '../money/calls.ts';
+import { addTransaction, lockTransaction, readTransactions } from '../money/transactions.store.ts';
 import { mustFindWallet } from '../money/wallets.store.ts';
 import { startedTopUp, transactionTypes, walletTransaction } from '../wallet-answers.contract.ts';
 import { refOf } from '../wallet.rules.ts';
@@ -31,20 +31,30 @@ export function addTopUpRoutes(app: FastifyInstance, kit: CatalogueKit, payments
     summary: 'Begin a top-up: it is pending until the payment gateway reports the payment',
     access: { module, action: 'create' },
     status: 201,
+    // The gateway is asked on the way.
+    long: true,
     body: topUp,
     answer: startedTopUp,
     handle: async (call) => {
       const { walletId, amountPaise } = call.body as z.infer<typeof topUp>;
       if (!gateway) throw refuse.conflict('Top-ups are not set up on this installation');
       const scope = scopeOf(call.session);
-      return moveMoney(kit, call, async ({ db, writer, by, newId }) => {
-        const wallet = await mustFindWallet(db, scope, walletId);
-        const order = await gateway.start({
-          ref: refOf(newId),
-          paise: amountPaise,
-          about: `Top-up ${refOf(newId)}`,
-          returnTo: `${base()}/wallet/transaction/${newId}`,
-        });
+      const newId = newIdOf(call);
+      const { wallet, isThere } = await transact(kit.db, scope, async (db) => ({
+        wallet: await mustFindWallet(db, scope, walletId),
+        isThere: (await readTransactions(db, 'x.id = $1', [newId], true)).length > 0,
+      }));
+      // Asked for before the transaction, so that a slow gateway holds no connection; one that was asked for before is answered
+      // as it was by what is kept.
+      const order = isThere
+        ? undefined
+        : await gateway.start({
+            ref: refOf(newId),
+            paise: amountPaise,
+            about: `Top-up ${refOf(newId)}`,
+            returnTo: `${base()}/wallet/transaction/${newId}`,
+          });
+      return moveMoney(kit, call, async ({ db, writer, by }) => {
         await addTransaction(
           db,
           {
@@ -54,7 +64,7 @@ export function addTopUpRoutes(app: FastifyInstance, kit: CatalogueKit, payments
             type: transactionTypes.credit,
             paise: amountPaise,
             reason: 'TOPUP',
-            orderId: order.orderId,
+            ...(order ? { orderId: order.orderId } : {}),
             madeBy: by,
           },
           writer,

@@ -31,18 +31,23 @@ export interface Making {
   newId: string;
 }
 
+/** Id of the transaction that a call makes: the same when the call is repeated with its key. */
+export function newIdOf({ session, request }: Call): string {
+  const key = request.headers['idempotency-key'];
+  return transactionId(session.user.id, typeof key === 'string' ? key : undefined);
+}
+
 /** Runs what a call does with money in one transaction, and answers with the transaction it was about. */
 export function moveMoney(
   kit: CatalogueKit,
   call: Call,
   work: (making: Making) => Promise<{ id: string; message: string; status?: 200 | 201; also?: object }>,
 ): Promise<string> {
-  const { session, request } = call;
+  const { session } = call;
   const scope = scopeOf(session);
   const isClient = session.user.kind === 'client';
   const by = { id: session.user.id, name: session.user.name, isStaff: !isClient };
-  const key = request.headers['idempotency-key'];
-  const newId = transactionId(by.id, typeof key === 'string' ? key : undefined);
+  const newId = newIdOf(call);
   const input = { values: { ...(call.body as object) }, files: {} };
   return writeAnswer(kit, named, call, input, async (db, writer) => {
     const { id, message, status = 200, also } = await work({ db, scope, writer, by, newId });
