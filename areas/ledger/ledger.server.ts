@@ -20,6 +20,7 @@ export {
   move,
   openAccount,
   reserve,
+  setLimit,
   voidHold,
 } from './ledger.store.ts';
 export { startProof } from './proof/proof.job.ts';

@@ -158,3 +158,12 @@ export async function limitsOf(db: Queryable): Promise<ReadonlyMap<string, numbe
   );
   return new Map(rows.map(({ reason, alone }) => [reason, alone]));
 }
+
+/** Sets what one person may move alone for a reason that has a limit. @returns what it was; null: nothing was set */
+export async function setLimit(db: Queryable, reason: string, alonePaise: number): Promise<number | null> {
+  const [row] = await db.query<{ before: number | null }>('select ledger_set_limit($1, $2) as before', [
+    reason,
+    alonePaise,
+  ]);
+  return row?.before ?? null;
+}

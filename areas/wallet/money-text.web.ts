@@ -1,9 +1,6 @@
-const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+import { moneyText } from '#kit/contract/formats/money.ts';
 
-/** Paise as people read them: ₹12,34,567.50. */
-export const moneyText = (paise: number): string => inRupees.format(paise / 100);
-
-/** The same with its sign in front, for what came in and what went out. */
+/** Paise as people read them with their sign in front, for what came in and what went out. */
 export const signedText = (paise: number): string => `${paise > 0 ? '+' : '−'}${moneyText(Math.abs(paise))}`;
 
 /** Whole paise of an amount in rupees as people type it; undefined for what is none. */

@@ -123,6 +123,8 @@ export const statement = z.strictObject({
   to: z.nullable(z.string()),
   openingPaise: z.int(),
   closingPaise: z.int(),
+  /** How many lines the period has. */
+  entries: z.int(),
   lines: z.array(statementLine),
 });
 export type Statement = z.infer<typeof statement>;
@@ -170,3 +172,7 @@ export const settlementOne = z.extend(settlement, {
   missing: z.int(),
 });
 export type SettlementOne = z.infer<typeof settlementOne>;
+
+/** Up to which amount one person adjusts a wallet alone; null: there is no limit. */
+export const adjustmentLimit = z.strictObject({ alonePaise: z.nullable(z.int()) });
+export type AdjustmentLimit = z.infer<typeof adjustmentLimit>;

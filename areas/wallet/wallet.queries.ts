@@ -5,6 +5,7 @@ import { api } from '#kit/web/api.ts';
 import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import type {
+  AdjustmentLimit,
   Settlement,
   SettlementOne,
   Statement,
@@ -62,14 +63,25 @@ export const useStatement = (id: string, query: Query) =>
     placeholderData: keepPreviousData,
   });
 
-export async function exportStatement(id: string, period: Readonly<Record<string, string>>): Promise<void> {
+export async function exportStatement(
+  id: string,
+  format: 'csv' | 'pdf',
+  period: Readonly<Record<string, string>>,
+): Promise<void> {
   const file = await api
-    .blob('POST', `/wallet/${id}/statement/export`, { body: { format: 'csv', ...period } })
+    .blob('POST', `/wallet/${id}/statement/export`, { body: { format, ...period } })
     .catch(() => undefined);
   if (!file) return;
   download(file.blob, file.name);
   await invalidate('history');
 }
+
+export const useAdjustmentLimit = () =>
+  useQuery({
+    queryKey: ['wallet', 'adjustment-limit'],
+    queryFn: async ({ signal }) =>
+      (await api.get<Answer<AdjustmentLimit>>('/wallet/adjustment-limit', { signal })).data,
+  });
 
 /** The books as their panel shows them. */
 export interface Books {

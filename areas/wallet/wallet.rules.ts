@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { PaidReason } from './wallet-answers.contract.ts';
+import texts from './wallet.en.json' with { type: 'json' };
 
 /** Accounts of the house, as the migration of the wallets has made them. */
 export const house = {
@@ -34,3 +35,7 @@ export function refOf(id: string): string {
   const bytes = createHash('sha256').update(id).digest();
   return `W${[...bytes.subarray(0, 9)].map((byte) => letters[byte % letters.length]).join('')}`;
 }
+
+const reasonNames: Readonly<Record<string, string>> = texts.wallet.reasons;
+/** A reason in the words of the screens, for files. */
+export const nameOfReason = (reason: string): string => reasonNames[reason] ?? reason;

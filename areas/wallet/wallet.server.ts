@@ -9,6 +9,7 @@ import { addTransactionList } from './lists/transaction-list.routes.ts';
 import { addTransactionRoute } from './lists/transaction.routes.ts';
 import { addWalletRoutes } from './lists/wallet-list.routes.ts';
 import { addAdjustRoutes } from './money/adjust.routes.ts';
+import { addLimitRoutes } from './money/limit.routes.ts';
 import { addPayRoutes } from './money/pay.routes.ts';
 import { addReturnRoutes } from './money/return.routes.ts';
 import { voidExpired } from './money/transactions.store.ts';
@@ -32,6 +33,7 @@ export const area: AreaServer<WithPayments & WithIdentity> = {
     addPayRoutes(app, kit);
     addReturnRoutes(app, kit);
     addAdjustRoutes(app, kit);
+    addLimitRoutes(app, kit);
   },
   // Behind that of the ledger, which has freed the money.
   sweeps: () => [{ name: 'expired wallet holds', order: 62, run: (db, now) => voidExpired(db, productWriter(now)) }],

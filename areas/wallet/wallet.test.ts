@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
+import { textOfPdf } from '#kit/server/testing/pdf-text.ts';
 import { signatureOf } from './gateway/signature.rules.ts';
 
 const webhookSecret = 'a-secret-of-the-webhook';
@@ -291,6 +293,43 @@ describe('what is shown', () => {
     expect(file.text.trim().split('\r\n')).toHaveLength(entries + 1);
     expect((await post('viewer', `/wallet/${wallet}/statement/export`, { format: 'csv' })).status).toBe(403);
     expect((await get('stranger', `/wallet/${wallet}/statement`)).status).toBe(404);
+  });
+
+  test('a statement is a PDF as well, with its balances and each line, of as many days as one reads on paper', async () => {
+    const file = await post('client', `/wallet/${wallet}/statement/export`, { format: 'pdf', from: '2026-11-01' });
+    expect(file.status).toBe(200);
+    expect(file.headers['content-type']).toBe('application/pdf');
+    const { balancePaise } = (await get('client', `/wallet/${wallet}`)).json.data;
+    const text = await textOfPdf(file.raw);
+    expect(text).toContain('Wallet statement');
+    expect(text).toContain(moneyText(balancePaise));
+    const { lines } = (await get('client', `/wallet/${wallet}/statement?take=100`)).json.data;
+    for (const { ref } of lines) expect(text).toContain(ref);
+    expect((await post('viewer', `/wallet/${wallet}/statement/export`, { format: 'pdf' })).status).toBe(403);
+    expect((await post('stranger', `/wallet/${wallet}/statement/export`, { format: 'pdf' })).status).toBe(404);
+    expect((await post('client', `/wallet/${wallet}/statement/export`, { format: 'docx' })).status).toBe(400);
+  });
+
+  test('who may approve changes how much one person adjusts alone, and others do not', async () => {
+    const set = (who: Who, alonePaise: unknown) =>
+      product.call('PUT', '/wallet/adjustment-limit', { token: tokens[who], body: { alonePaise } });
+    const adjust = async (amountPaise: number) =>
+      (
+        await post('operations', '/wallet/adjustment', {
+          walletId: wallet,
+          transactionType: 1,
+          amountPaise,
+          note: 'Limit',
+        })
+      ).json.message as string;
+    expect((await get('client', '/wallet/adjustment-limit')).json.data).toEqual({ alonePaise: 500_000 });
+    for (const who of ['client', 'viewer'] as const) expect((await set(who, 1)).status).toBe(403);
+    for (const wrong of [-1, 1.5, '5', null, 100_000_001]) expect((await set('finance', wrong)).status).toBe(400);
+    expect((await set('finance', 1_000)).json).toMatchObject({ data: { alonePaise: 1_000 } });
+    expect(await adjust(1_001)).toBe('Adjustment sent for approval.');
+    expect(await adjust(1_000)).toBe('Adjustment completed.');
+    expect((await set('finance', 500_000)).status).toBe(200);
+    expect(await adjust(1_001)).toBe('Adjustment completed.');
   });
 
   test('the books balance, which staff see and clients do not', async () => {

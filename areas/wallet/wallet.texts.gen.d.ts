@@ -15,7 +15,12 @@ declare module '#kit/web/texts/texts.ts' {
     'wallet.hold': never;
     'wallet.adjust': never;
     'wallet.adjustOf': 'name';
-    'wallet.adjustText': never;
+    'wallet.adjustText': 'limit';
+    'wallet.limit': never;
+    'wallet.limitIs': 'limit';
+    'wallet.limitText': never;
+    'wallet.limitChange': never;
+    'wallet.limitSave': never;
     'wallet.open': never;
     'wallet.none': never;
     'wallet.noneText': never;

@@ -112,7 +112,15 @@ export interface StoredTransaction {
 
 /** All wallets and transactions, as staff see them. */
 export async function readBooks(url: string, token: string) {
-  const get = async (path: string) => (await call(url, token, 'GET', path))?.json;
+  const get = async (path: string) => {
+    for (;;) {
+      const answer = await call(url, token, 'GET', path);
+      if (answer?.status === 200) return answer.json;
+      if (answer?.status !== 429 && answer?.status !== 503)
+        throw new Error(`${path} was answered ${answer?.status}: ${JSON.stringify(answer?.json)}`);
+      await pause(250);
+    }
+  };
   const take = 100;
   /** The transactions begun from one time to another, halved where a list does not reach to its end. */
   const read = async (from: number, to: number): Promise<StoredTransaction[]> => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
@@ -6,7 +7,7 @@ import { ChoiceField, ReasonField } from '#kit/web/ui/action-fields.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import { paiseOf } from '../money-text.web.ts';
 import { type Wallet, walletLimits } from '../wallet-answers.contract.ts';
-import { refreshWallets } from '../wallet.queries.ts';
+import { refreshWallets, useAdjustmentLimit } from '../wallet.queries.ts';
 import { AmountField } from './amount-field.tsx';
 
 /** Corrects a wallet by hand. Above a limit a second person approves it. */
@@ -16,6 +17,7 @@ export function Adjust({ wallet, onClose }: { wallet: Wallet; onClose: () => voi
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<Record<string, string>>({});
+  const limit = useAdjustmentLimit().data?.alonePaise;
   const action = useAction(refreshWallets, onClose);
   const send = async () => {
     const amountPaise = paiseOf(typed);
@@ -31,7 +33,11 @@ export function Adjust({ wallet, onClose }: { wallet: Wallet; onClose: () => voi
   return (
     <ActionDialog title={t('wallet.adjustOf', { name: wallet.appUser ?? wallet.org })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('wallet.adjustText')}</p>
+        {limit === null ? null : (
+          <p className="t2">
+            <bdi>{t('wallet.adjustText', { limit: limit === undefined ? '…' : moneyText(limit) })}</bdi>
+          </p>
+        )}
         <Refusal submit={action} fields={['amountPaise', 'note']} />
         <ChoiceField
           legend={t('wallet.type')}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { ApiError, api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
-import { moneyText, paiseOf } from '../money-text.web.ts';
+import { paiseOf } from '../money-text.web.ts';
 import type { StartedTopUp, Wallet } from '../wallet-answers.contract.ts';
 import { refreshWallets } from '../wallet.queries.ts';
 import { AmountField } from './amount-field.tsx';

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
@@ -22,29 +22,7 @@ beforeAll(async () => {
   gateway = createServer((request, reply) => {
     let body = '';
     request.on('data', (piece) => (body += piece));
-    request.on('end', async () => {
-      const reply400 = JSON.stringify({
-        error: { description: 'payment link with given reference_id already exists' },
-      });
-      const send = (status: number, text: string) =>
-        reply.writeHead(status, { 'content-type': 'application/json' }).end(text);
-      if (request.method === 'GET') {
-        const ref = new URL(request.url ?? '', 'http://x').searchParams.get('reference_id') ?? '';
-        send(200, JSON.stringify({ payment_links: given.has(ref) ? [given.get(ref)] : [] }));
-        return;
-      }
-      const asked = JSON.parse(body);
-      heard.push({ authorization: request.headers.authorization, body: asked });
-      if (given.has(asked.reference_id)) {
-        send(400, reply400);
-        return;
-      }
-      links += 1;
-      const made = { id: `plink_${links}`, short_url: `https://rzp.io/i/${links}`, ...asked };
-      if (answers.body === '') given.set(asked.reference_id, made);
-      await hold;
-      send(answers.status, answers.body || JSON.stringify(made));
-    });
+    request.on('end', () => void answered(request, reply, body));
   });
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
   const apiUrl = new URL(`http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1/`);
@@ -57,6 +35,31 @@ afterAll(async () => {
   await product?.close();
   gateway?.close();
 });
+
+/** What the gateway does with a call: it makes a link once for each reference, and shows those that it has made. */
+async function answered(request: IncomingMessage, reply: ServerResponse, body: string): Promise<void> {
+  const reply400 = JSON.stringify({
+    error: { description: 'payment link with given reference_id already exists' },
+  });
+  const send = (status: number, text: string) =>
+    reply.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  if (request.method === 'GET') {
+    const ref = new URL(request.url ?? '', 'http://x').searchParams.get('reference_id') ?? '';
+    send(200, JSON.stringify({ payment_links: given.has(ref) ? [given.get(ref)] : [] }));
+    return;
+  }
+  const asked = JSON.parse(body);
+  heard.push({ authorization: request.headers.authorization, body: asked });
+  if (given.has(asked.reference_id)) {
+    send(400, reply400);
+    return;
+  }
+  links += 1;
+  const made = { id: `plink_${links}`, short_url: `https://rzp.io/i/${links}`, ...asked };
+  if (answers.body === '') given.set(asked.reference_id, made);
+  await hold;
+  send(answers.status, answers.body || JSON.stringify(made));
+}
 
 const balance = async (): Promise<number> =>
   (await product.call('GET', `/wallet/${wallet}`, { token })).json.data.balancePaise;

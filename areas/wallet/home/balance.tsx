@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { IconPlus, IconReceipt } from '@tabler/icons-react';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { Suspense } from 'react';
-import { moneyText } from '../money-text.web.ts';
 import type { Wallet } from '../wallet-answers.contract.ts';
 import styles from '../wallet.module.css';
 

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { textOf, useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { useListAddress } from '#kit/web/list/list-address.ts';
@@ -9,7 +10,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { DayField } from '#kit/web/ui/filter-fields.tsx';
 import { When } from '#kit/web/ui/when.tsx';
-import { moneyText, signedText } from '../money-text.web.ts';
+import { signedText } from '../money-text.web.ts';
 import { reasons, type StatementLine } from '../wallet-answers.contract.ts';
 import { exportStatement, useStatement } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';
@@ -46,12 +47,19 @@ export function WalletStatement({ walletId }: { walletId: string }) {
       <FilterBar filters={address.filters} onClear={address.clear}>
         <DayField label={t('records.from')} {...day('from')} />
         <DayField label={t('records.to')} {...day('to')} />
-        {can('wallet', 'export') ? (
-          <button type="button" className="btn g" onClick={() => void exportStatement(walletId, period)}>
-            <IconDownload className="i s" aria-hidden="true" />
-            {t('records.exportCsv')}
-          </button>
-        ) : null}
+        {can('wallet', 'export')
+          ? (['csv', 'pdf'] as const).map((format) => (
+              <button
+                key={format}
+                type="button"
+                className="btn g"
+                onClick={() => void exportStatement(walletId, format, period)}
+              >
+                <IconDownload className="i s" aria-hidden="true" />
+                {t(format === 'csv' ? 'records.exportCsv' : 'records.exportPdf')}
+              </button>
+            ))
+          : null}
       </FilterBar>
       <section className="sheet list" aria-label={t('wallet.statement')} aria-busy={!lines || isPlaceholderData}>
         <p className={`t2 ${styles.ends}`}>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
 import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { When } from '#kit/web/ui/when.tsx';
-import { moneyText, signedText } from '../money-text.web.ts';
+import { signedText } from '../money-text.web.ts';
 import type { WalletTransaction } from '../wallet-answers.contract.ts';
 import styles from '../wallet.module.css';
 

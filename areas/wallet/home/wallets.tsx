@@ -1,5 +1,6 @@
 import { IconWallet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { useListAddress } from '#kit/web/list/list-address.ts';
@@ -7,7 +8,6 @@ import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { ListTable } from '#kit/web/list/list-table.tsx';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
-import { moneyText } from '../money-text.web.ts';
 import type { Wallet } from '../wallet-answers.contract.ts';
 import { useWallets } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';

@@ -6,11 +6,10 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { runWrite } from '#kit/server/catalogue/write/run-write.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { writerOf } from '#kit/server/history.ts';
-import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
-import { refuse } from '#kit/server/refusals.ts';
 import { module, tag } from '../money/calls.ts';
+import { wholeScope } from '../whole-scope.ts';
 
 const named = { one: 'Proof', fields: {}, unique: [], base: 'ledger_proof' };
 const houseAccount = z.strictObject({ code: z.string(), balancePaise: z.int(), entries: z.int() });
@@ -23,14 +22,6 @@ const books = z.strictObject({
   wallets: z.int(),
   sumPaise: z.int(),
 });
-
-/** The books run over everybody's money. */
-function wholeScope({ session }: Call) {
-  const scope = scopeOf(session);
-  if (scope.orgId !== null || scope.orgIds)
-    throw refuse.forbidden('Only users who see all organisations see the books');
-  return scope;
-}
 
 /** Whether all of it balances: sums as they are, and the proofs of the past. */
 export function addBookRoutes(app: FastifyInstance, kit: CatalogueKit, jobs: Jobs): void {

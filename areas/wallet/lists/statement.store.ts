@@ -42,6 +42,7 @@ export async function readStatement(db: Queryable, walletId: string, asked: Stat
     to: asked.to,
     openingPaise: around?.opening ?? 0,
     closingPaise: around?.closing ?? 0,
+    entries: Math.max(0, high - low + 1),
     lines,
   };
 }

@@ -1,5 +1,7 @@
-import { IconCircleCheck, IconAlertTriangle } from '@tabler/icons-react';
+import { IconCircleCheck, IconAlertTriangle, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { BookProof } from '#areas/ledger/proof-answers.contract.ts';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import { formatNumber, textOf, useT } from '#kit/web/i18n.ts';
 import { ListTable } from '#kit/web/list/list-table.tsx';
@@ -7,8 +9,8 @@ import { Failure } from '#kit/web/shell/failure.tsx';
 import { Code } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
-import { moneyText } from '../money-text.web.ts';
-import { refreshWallets, useBooks } from '../wallet.queries.ts';
+import { LimitDialog } from '../dialogs/limit.dialog.tsx';
+import { refreshWallets, useAdjustmentLimit, useBooks } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';
 
 const houseKeys = {
@@ -54,6 +56,7 @@ export function Books() {
           {t('wallet.prove')}
         </button>
       </section>
+      <ApprovalLimit />
       <section className={`sheet list ${styles.apart}`} aria-labelledby="wallet-accounts">
         <h2 className={`h2 ${styles.part}`} id="wallet-accounts">
           {t('wallet.accounts')}
@@ -98,6 +101,31 @@ export function Books() {
         </ul>
       </section>
     </>
+  );
+}
+
+/** Up to which amount one person corrects a wallet alone. */
+function ApprovalLimit() {
+  const t = useT();
+  const [isOpen, setIsOpen] = useState(false);
+  const alonePaise = useAdjustmentLimit().data?.alonePaise;
+  if (alonePaise === undefined || alonePaise === null) return null;
+  return (
+    <section className={`sheet ${styles.verdict} ${styles.apart}`} aria-labelledby="wallet-limit">
+      <IconUsers aria-hidden="true" />
+      <div>
+        <h2 className="h2" id="wallet-limit">
+          {t('wallet.limit')}
+        </h2>
+        <p className="t2">
+          <bdi>{t('wallet.limitIs', { limit: moneyText(alonePaise) })}</bdi>
+        </p>
+      </div>
+      <button type="button" className="btn g" onClick={() => setIsOpen(true)}>
+        {t('wallet.limitChange')}
+      </button>
+      {isOpen ? <LimitDialog alonePaise={alonePaise} onClose={() => setIsOpen(false)} /> : null}
+    </section>
   );
 }
 

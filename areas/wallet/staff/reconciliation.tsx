@@ -1,6 +1,7 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useListAddress } from '#kit/web/list/list-address.ts';
@@ -8,7 +9,6 @@ import { ListSheet } from '#kit/web/list/list-sheet.tsx';
 import { ListTable } from '#kit/web/list/list-table.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
-import { moneyText } from '../money-text.web.ts';
 import type { SettlementOne } from '../wallet-answers.contract.ts';
 import { refreshWallets, useSettlements } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';

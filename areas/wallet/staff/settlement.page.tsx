@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { ListTable } from '#kit/web/list/list-table.tsx';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Code, PageTitle } from '#kit/web/ui/parts.tsx';
-import { moneyText } from '../money-text.web.ts';
 import { settlementOf } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import { ask as question } from '#kit/web/ask.ts';
 import { textOf, useT } from '#kit/web/i18n.ts';
@@ -10,7 +11,7 @@ import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { ReturnDialog, type ReturnAct } from '../dialogs/return.dialog.tsx';
 import { Amount, StatusWord, TransactionRows } from '../home/transaction-rows.tsx';
-import { moneyText, signedText } from '../money-text.web.ts';
+import { signedText } from '../money-text.web.ts';
 import type { BookPosting, TransactionOne } from '../wallet-answers.contract.ts';
 import { refreshWallets, transactionOf } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';

@@ -38,6 +38,7 @@ declare module '#kit/web/texts/texts.ts' {
     'field.capsLock': never;
     'profile.title': never;
     'records.exportCsv': never;
+    'records.exportPdf': never;
     'records.from': never;
     'records.to': never;
     'records.any': never;

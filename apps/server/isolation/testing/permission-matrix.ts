@@ -71,6 +71,7 @@ export const decidedInside: Readonly<Record<string, string>> = {
   'POST /history/verify': 'The chain runs through what everybody did',
   'GET /wallet/books': 'The books run over everybody’s money',
   'POST /wallet/books/proof': 'The books run over everybody’s money',
+  'PUT /wallet/adjustment-limit': 'The limit holds for everybody’s money',
   'GET /wallet/settlement': 'A settlement file names everybody’s payments',
   'GET /wallet/settlement/{id}': 'A settlement file names everybody’s payments',
   'POST /wallet/settlement': 'A settlement file names everybody’s payments',

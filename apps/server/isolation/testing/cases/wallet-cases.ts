@@ -25,8 +25,11 @@ export async function walletCases({ harvest, caller, pattern, one }: CaseMakings
       ];
     case 'POST /wallet/adjustment':
       return [one({ body: { ...(await about()), transactionType: 1, note } })];
+    case 'PUT /wallet/adjustment-limit':
+      // As it is, so that what others ask for goes on.
+      return [one({ body: { alonePaise: 500_000 } })];
     case 'POST /wallet/{id}/statement/export':
-      return [one({ body: { format: 'csv' } })];
+      return [one({ body: { format: 'csv' } }), one({ body: { format: 'pdf' } })];
     case 'POST /wallet/settlement':
       return [one({ body: { fileName: 'sample.csv', content: `entity_id,amount\npay_${caller.accountId},1.00\n` } })];
     case 'POST /wallet-transaction/{id}/refund':
