@@ -3,7 +3,7 @@ import { areas as shippedAreas } from '#areas/areas.ts';
 import { createFenceFollower } from '#areas/geofences/geofences.server.ts';
 import type { IdentityParts } from '#areas/identity/identity.server.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
-import { createSpeedingFollower } from '#areas/speeding/speeding.server.ts';
+import { createSpeedingTiers } from '#areas/speeding/speeding.server.ts';
 import { createMoves, createTracking, type Tracking } from '#areas/trips/trips.server.ts';
 import { openPayments } from '#areas/wallet/wallet.server.ts';
 import { cataloguesOf, pagesOf } from '#kit/contract/area.ts';
@@ -107,7 +107,7 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         followers: [
           (registry) =>
             createFenceFollower({ ...parts, versions: changes.versions, registry, places: kit.places, live }),
-          () => createSpeedingFollower({ ...parts, versions: changes.versions }),
+          (registry) => createSpeedingTiers({ ...parts, versions: changes.versions, registry, live }),
         ],
       })
     : null;

@@ -9,7 +9,7 @@ import { geofencePolicy } from './geofence/geofence.policy.ts';
 
 // What other areas may use of this one.
 export { createFenceFollower } from './engine/follower.ts';
-export { speedCapsFor } from './engine/speed-caps.store.ts';
+export { allSpeedCaps, type CapsAt, speedCapsFor } from './engine/speed-caps.store.ts';
 
 /** Areas on the map, and what happened to vehicles at them. */
 export const area: AreaServer<WithMail> = {

@@ -23,6 +23,9 @@ declare const styles: {
   readonly side: string;
   readonly sign: string;
   readonly speed: string;
+  readonly speeding: string;
+  readonly 'speeding-ring': string;
+  readonly 'speeding-word': string;
   readonly stage: string;
   readonly tabled: string;
   readonly tables: string;

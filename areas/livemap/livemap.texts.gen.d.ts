@@ -19,6 +19,10 @@ declare module '#kit/web/texts/texts.ts' {
     'livemap.motions.NONE': never;
     'livemap.countOf': 'motion' | 'number';
     'livemap.alarm': never;
+    'livemap.speeding': never;
+    'livemap.speedingOf': 'number';
+    'livemap.topIs': 'over' | 'road';
+    'livemap.sinceFrom': 'source' | 'time';
     'livemap.status': never;
     'livemap.compliance': never;
     'livemap.group': never;

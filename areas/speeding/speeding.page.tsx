@@ -11,6 +11,7 @@ const ReviewPage = lazyPage(async () => (await import('./review/review.page.tsx'
 const RecalculationsPage = lazyPage(
   async () => (await import('./recalculate/recalculations.page.tsx')).RecalculationsPage,
 );
+const AlertsPage = lazyPage(async () => (await import('./live/alerts.page.tsx')).AlertsPage);
 const QualityPage = lazyPage(async () => (await import('./quality/quality.page.tsx')).QualityPage);
 
 /** All pages of violations: the list, one of them, and the roads that they were dismissed for. */
@@ -23,10 +24,19 @@ export function ViolationSpace() {
   if (part === undefined) return <Violations />;
   const isQuality = part === 'quality' && can('violation', 'approve');
   const isRecalculations = part === 'recalculations' && can('violation', 'approve');
-  if (more.length > 0 || !(isQuality || isRecalculations || isId(part))) return <NotFound />;
+  const isAlerts = part === 'alerts';
+  if (more.length > 0 || !(isQuality || isRecalculations || isAlerts || isId(part))) return <NotFound />;
   return (
     <Suspense fallback={<span className="sk" aria-hidden="true" />}>
-      {isQuality ? <QualityPage /> : isRecalculations ? <RecalculationsPage /> : <ReviewPage id={part} />}
+      {isQuality ? (
+        <QualityPage />
+      ) : isRecalculations ? (
+        <RecalculationsPage />
+      ) : isAlerts ? (
+        <AlertsPage />
+      ) : (
+        <ReviewPage id={part} />
+      )}
     </Suspense>
   );
 }

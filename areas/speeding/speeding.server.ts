@@ -7,6 +7,8 @@ import { sweepTrials, trialGivenUp, trialJob, trialTask } from './trial/trial.jo
 import { noteGroundsChanged, noteVehiclesWritten } from './recalculate/recalculate.ts';
 import { addRecalculations } from './recalculate/recalculation.routes.ts';
 import { sweepRecalculations } from './recalculate/recalculations.store.ts';
+import { addAlertRoutes } from './live/alerts.routes.ts';
+import { sweepAlerts } from './live/alerts.store.ts';
 import { addTripMatch } from './match/trip-match.routes.ts';
 import { contract } from './speeding.contract.ts';
 import { countViolationsOf } from './violations/rule-use.store.ts';
@@ -18,6 +20,7 @@ import { violationsToReview } from './violations/work.store.ts';
 
 // What other areas may use of this one.
 export { createSpeedingFollower } from './match/follow-trips.ts';
+export { createSpeedingTiers } from './speeding-follower.ts';
 
 /** Trips on the roads, and speeding on known roads under known limits. */
 export const area: AreaServer = {
@@ -31,11 +34,13 @@ export const area: AreaServer = {
     addNearbyRoads(app, kit);
     addTrialRoutes(app, product);
     addRecalculations(app, kit);
+    addAlertRoutes(app, kit, product.relay);
   },
   jobs: (product) => ({ [trialJob]: { run: trialTask(product), givenUp: trialGivenUp } }),
   sweeps: () => [
     { name: 'old trials', order: 170, run: sweepTrials },
     { name: 'old recalculations', order: 175, run: sweepRecalculations },
+    { name: 'old speeding alerts', order: 180, run: sweepAlerts },
   ],
   listeners: [
     on(ruleUse, countViolationsOf),

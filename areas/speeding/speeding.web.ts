@@ -2,6 +2,7 @@ import { IconFlask } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
+import { speedingTopic } from './alert.contract.ts';
 import { contract } from './speeding.contract.ts';
 
 const violationsOf = (name: 'VehicleViolations' | 'DriverViolations', order: number): RecordTab => ({
@@ -28,6 +29,7 @@ export const web: AreaWeb = {
     'road-speed-rule': { tabs: [], formBelow: [trialOf('RuleTrialPart')] },
     'speed-configuration': { tabs: [], formBelow: [trialOf('ConfigurationTrialPart')] },
   },
+  hears: [{ topic: speedingTopic, load: async () => (await import('./alert-toast.web.ts')).hearSpeeding }],
   icons: { flask: IconFlask },
   work: {
     'violations-to-review': {

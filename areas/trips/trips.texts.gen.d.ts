@@ -56,6 +56,7 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.notMatched': never;
     'trips.noRoads': never;
     'trips.violations': never;
+    'trips.alerts': never;
     'trips.overLimit': never;
     'trips.cursor': never;
     'trips.chart': 'duration';

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CurrentPatch, TripRow } from '#areas/trips/trip-answers.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
+import type { SpeedingAlert } from '#areas/speeding/alert.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { api } from '#kit/web/api.ts';
 import { unpackTrack } from '#telematics/pipeline/packed-track.ts';
@@ -71,6 +72,27 @@ export function useTrail(vehicleId: string | undefined, mayAsk: boolean): Float6
   return tripId === undefined ? noTrail : (data ?? noTrail);
 }
 const noTrail = new Float64Array();
+
+/** Without the live socket it is asked again this often; with it as soon as speeding begins or ends. */
+const speedingMs = 15_000;
+const mostSpeeding = 200;
+export type Speeding = ReadonlyMap<string, SpeedingAlert>;
+
+/** Vehicles that are speeding now, by their ids; none for those who may not see violations. */
+export function useSpeeding(mayAsk: boolean): Speeding {
+  const { data } = useQuery({
+    queryKey: ['speeding-alert', 'live-map'],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'OPEN', take: mostSpeeding };
+      const { data } = await api.get<Answer<SpeedingAlert[]>>('/speeding-alert', { query, signal, quiet: true });
+      return new Map(data.map((one) => [one.vehicleId, one]));
+    },
+    enabled: mayAsk,
+    refetchInterval: speedingMs,
+  });
+  return (mayAsk ? data : undefined) ?? noneSpeeding;
+}
+const noneSpeeding: Speeding = new Map();
 
 /** Trips of a vehicle that began today. */
 export const useTripsToday = (vehicleId: string, mayAsk: boolean) =>

@@ -13,8 +13,11 @@ export function MotionFilter(props: {
   counts: Found['counts'];
   status: Status | undefined;
   onChange: (status: Status | undefined) => void;
+  speeding: number;
+  isSpeeding: boolean;
+  onSpeeding: (is: boolean) => void;
 }) {
-  const { counts, status, onChange } = props;
+  const { counts, status, onChange, speeding, isSpeeding, onSpeeding } = props;
   const t = useT();
   return (
     <div className={styles.motions} role="group" aria-label={t('livemap.status')}>
@@ -33,6 +36,16 @@ export function MotionFilter(props: {
             </bdi>
           </button>
         ))}
+      {speeding > 0 || isSpeeding ? (
+        <button
+          type="button"
+          className={`${styles.motion} st bad`}
+          aria-pressed={isSpeeding}
+          onClick={() => onSpeeding(!isSpeeding)}
+        >
+          <bdi>{t('livemap.speedingOf', { number: formatNumber(speeding) })}</bdi>
+        </button>
+      ) : null}
     </div>
   );
 }

@@ -13,6 +13,8 @@ export interface Shown {
   slots: readonly number[];
   selected: number | undefined;
   hovered: number | undefined;
+  /** Slots of vehicles that are speeding now. */
+  speeding: readonly number[];
   /** Plates by slot. */
   labelOf: (slot: number) => string;
   /** Where the selected vehicle drove: longitudes and latitudes by turns. */
@@ -50,6 +52,8 @@ const paletteOf = (element: Element) => ({
   signs: drawSigns(element),
   brand: colourOf(element, '--k-move'),
   glow: colourOf(element, '--k-move', 46),
+  bad: colourOf(element, '--k-bad'),
+  badGlow: colourOf(element, '--k-bad', 46),
   ring: colourOf(element, '--k-ring'),
   surface: colourOf(element, '--surface'),
   text: colourOf(element, '--text'),
@@ -75,7 +79,14 @@ export class FleetDrawing {
   readonly #overlay = new MapboxOverlay({ interleaved: false, layers: [], useDevicePixels: true });
   readonly #end: (() => void)[] = [];
   #palette: Palette;
-  #shown: Shown = { slots: [], selected: undefined, hovered: undefined, labelOf: () => '', trail: new Float64Array() };
+  #shown: Shown = {
+    slots: [],
+    selected: undefined,
+    hovered: undefined,
+    speeding: [],
+    labelOf: () => '',
+    trail: new Float64Array(),
+  };
   /** Slots that are drawn by themselves. */
   #drawn: number[] = [];
   #clusters: Cluster[] = [];
@@ -193,8 +204,12 @@ export class FleetDrawing {
       const { clusters, single } = groupSlots(store, inView, this.#map.getZoom());
       [this.#clusters, this.#drawn] = [clusters, single];
     }
-    const { selected } = this.#shown;
-    if (selected !== undefined && store.has(selected) && !this.#drawn.includes(selected)) this.#drawn.push(selected);
+    // The chosen one, and those that are too fast, are never hidden in a group.
+    const { selected, speeding } = this.#shown;
+    const drawn = new Set(this.#drawn);
+    for (const slot of selected === undefined ? speeding : [selected, ...speeding])
+      if (store.has(slot)) drawn.add(slot);
+    this.#drawn = [...drawn];
     if (this.#buffers.angles.length < this.#drawn.length) this.#buffers = buffersOf(this.#drawn.length);
   }
 
@@ -220,7 +235,7 @@ export class FleetDrawing {
   }
 
   #layers(): Layer[] {
-    const { selected, hovered, trail } = this.#shown;
+    const { selected, hovered, speeding, trail } = this.#shown;
     const palette = this.#palette;
     const chosen = this.#placeOf(selected);
     const pointed = hovered === selected ? [] : this.#placeOf(hovered);
@@ -228,6 +243,10 @@ export class FleetDrawing {
       trailLayer(trail, chosen[0], palette),
       aroundLayer(
         [...chosen.map((place) => ({ place, radius: 21 })), ...pointed.map((place) => ({ place, radius: 17 }))],
+        palette,
+      ),
+      speedingLayer(
+        speeding.flatMap((slot) => this.#placeOf(slot)),
         palette,
       ),
       this.#vehicleLayer(),
@@ -328,6 +347,22 @@ const aroundLayer = (places: { place: [number, number]; radius: number }[], { gl
     lineWidthUnits: 'pixels',
     getLineWidth: 2.5,
     stroked: true,
+  });
+
+/** A ring around vehicles that are too fast, within that of the chosen one. */
+const speedingLayer = (places: [number, number][], { bad, badGlow }: Palette): Layer =>
+  new ScatterplotLayer<[number, number]>({
+    id: 'speeding',
+    data: places,
+    getPosition: (place) => place,
+    getRadius: 16,
+    radiusUnits: 'pixels',
+    getFillColor: badGlow,
+    getLineColor: bad,
+    lineWidthUnits: 'pixels',
+    getLineWidth: 3,
+    stroked: true,
+    updateTriggers: { getFillColor: badGlow, getLineColor: bad },
   });
 
 const clusterLayers = (clusters: readonly Cluster[], { surface, brand, text, font }: Palette): Layer[] => [

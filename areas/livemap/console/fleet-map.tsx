@@ -49,7 +49,8 @@ export function FleetMap(props: Props) {
   const { map, isMoved, noteMoved } = made;
   const drawing = useDrawing(map, store);
   const bySlot = useMemo(() => new globalThis.Map(rows.map((row) => [row.vehicle.slot, row.vehicle])), [rows]);
-  useShown(drawing, { bySlot, selected, hovered, trail: useTrail(selected?.vehicleId, mayAsk) });
+  const speeding = useMemo(() => rows.flatMap(({ vehicle, alert }) => (alert ? [vehicle.slot] : [])), [rows]);
+  useShown(drawing, { bySlot, selected, hovered, speeding, trail: useTrail(selected?.vehicleId, mayAsk) });
   const fitAll = useFitAll(map, store, rows, isMoved, noteMoved, address);
   useAddressOf(map, store, address);
   useSelected(map, store, selected, address, noteMoved);
@@ -69,6 +70,12 @@ export function FleetMap(props: Props) {
               {t(`livemap.motions.${motion}`)}
             </li>
           ))}
+          {speeding.length > 0 ? (
+            <li className="row">
+              <i className={styles['speeding-ring']} aria-hidden="true" />
+              {t('livemap.speeding')}
+            </li>
+          ) : null}
           <li className="row">
             <VehicleSign sign="ALARM" />
             {t('livemap.alarm')}
@@ -114,13 +121,17 @@ function useDrawing(map: Map | undefined, store: FleetStore): FleetDrawing | und
 
 function useShown(
   drawing: FleetDrawing | undefined,
-  what: Pick<Props, 'selected' | 'hovered'> & { bySlot: ReadonlyMap<number, LiveVehicle>; trail: Float64Array },
+  what: Pick<Props, 'selected' | 'hovered'> & {
+    bySlot: ReadonlyMap<number, LiveVehicle>;
+    speeding: readonly number[];
+    trail: Float64Array;
+  },
 ): void {
-  const { bySlot, selected, hovered, trail } = what;
+  const { bySlot, selected, hovered, speeding, trail } = what;
   useEffect(() => {
     const labelOf = (slot: number) => bySlot.get(slot)?.vehicle ?? '';
-    drawing?.show({ slots: [...bySlot.keys()], selected: selected?.slot, hovered, labelOf, trail });
-  }, [drawing, bySlot, selected, hovered, trail]);
+    drawing?.show({ slots: [...bySlot.keys()], selected: selected?.slot, hovered, speeding, labelOf, trail });
+  }, [drawing, bySlot, selected, hovered, speeding, trail]);
 }
 
 /** Shows all that the filters leave, at first and on demand; where the address says what is in view, that at first. */

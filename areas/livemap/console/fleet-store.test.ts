@@ -139,9 +139,17 @@ test('rows are found by words of plate, driver, model and organisation, and put 
     vehicle(4),
   ];
   store.take(places(place(1, { bits: 0 }), place(2), place(3, { speedKmh: 80 })), performance.now());
-  const usual = { q: '', status: undefined, verdict: undefined, group: undefined, sort: 'status' as const };
+  const usual = {
+    q: '',
+    status: undefined,
+    verdict: undefined,
+    group: undefined,
+    sort: 'status' as const,
+    isSpeeding: false,
+  };
+  const alerts = new Map([['id-3', { vehicleId: 'id-3' } as never]]);
   const find = (over: Partial<Parameters<typeof findRows>[3]>) =>
-    findRows({ store, round: 0 }, all, searchTexts(all), { ...usual, ...over });
+    findRows({ store, alerts, round: 0 }, all, searchTexts(all), { ...usual, ...over });
   const slots = (over: Partial<Parameters<typeof findRows>[3]>) => find(over).rows.map((row) => row.vehicle.slot);
   expect(slots({})).toEqual([2, 3, 1, 4]);
   expect(find({}).counts).toEqual({ MOVING: 2, IDLE: 0, STOPPED: 1, SILENT: 0, NONE: 1 });
@@ -154,4 +162,6 @@ test('rows are found by words of plate, driver, model and organisation, and put 
   expect(slots({ group: 'g' })).toEqual([1]);
   expect(slots({ sort: 'speed' })).toEqual([3, 2, 1, 4]);
   expect(slots({ sort: 'plate' })).toEqual([1, 2, 3, 4]);
+  expect(slots({ isSpeeding: true })).toEqual([3]);
+  expect(find({ status: 'NONE' }).speeding).toBe(1);
 });

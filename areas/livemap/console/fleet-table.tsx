@@ -50,7 +50,7 @@ export function FleetTable(props: {
             </tr>
           </thead>
           <tbody>
-            {some.map(({ vehicle, status }) => {
+            {some.map(({ vehicle, status, alert }) => {
               const reading = store.read(vehicle.slot);
               const patch = places?.get(vehicle.vehicleId);
               return (
@@ -63,7 +63,11 @@ export function FleetTable(props: {
                     />
                   </th>
                   <td>
-                    <span className={`st ${toneOf(status)}`}>{t(`livemap.motions.${status}`)}</span>
+                    {alert ? (
+                      <span className="st bad">{t('livemap.speeding')}</span>
+                    ) : (
+                      <span className={`st ${toneOf(status)}`}>{t(`livemap.motions.${status}`)}</span>
+                    )}
                   </td>
                   <td className="num">
                     <bdi>{status === 'MOVING' ? speedText(reading?.speedKmh ?? null) : '–'}</bdi>

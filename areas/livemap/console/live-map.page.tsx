@@ -9,7 +9,7 @@ import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import '#kit/web/catalogue/filters/filters.css';
 import styles from '../livemap.module.css';
-import { useLiveVehicles } from './console.queries.ts';
+import { useLiveVehicles, useSpeeding } from './console.queries.ts';
 import { Filters, MotionFilter } from './filters.tsx';
 import { FleetTable } from './fleet-table.tsx';
 import { useFleet, useFound, useMapAddress, useRounds } from './use-console.web.ts';
@@ -28,7 +28,9 @@ export function LiveMap() {
   const vehicles = data ?? noVehicles;
   const store = useFleet(data);
   const round = useRounds(store);
-  const found = useFound(store, data, address, round);
+  const can = useCan();
+  const alerts = useSpeeding(can('violation', 'view'));
+  const found = useFound(store, data, alerts, address, round);
   const [hovered, setHovered] = useState<number>();
   useEffect(() => {
     document.title = `${t('livemap.title')} · Roadkeeper`;
@@ -37,7 +39,7 @@ export function LiveMap() {
     () => vehicles.find(({ vehicleId }) => vehicleId === address.vehicle),
     [vehicles, address.vehicle],
   );
-  const mayAsk = useCan()('vehicle-trips', 'view');
+  const mayAsk = can('vehicle-trips', 'view');
   const select = (vehicle: LiveVehicle | undefined) => address.ask({ vehicle: vehicle?.vehicleId, follow: undefined });
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isTable = address.view === 'table';
@@ -52,7 +54,14 @@ export function LiveMap() {
             <ViewSwitch view={address.view} onChange={(view) => address.ask({ view })} />
           </div>
           <SearchField label={t('livemap.search')} value={address.q} onChange={(q) => address.ask({ q })} />
-          <MotionFilter counts={found.counts} status={address.status} onChange={(status) => address.ask({ status })} />
+          <MotionFilter
+            counts={found.counts}
+            status={address.status}
+            onChange={(status) => address.ask({ status })}
+            speeding={found.speeding}
+            isSpeeding={address.isSpeeding}
+            onSpeeding={(is) => address.ask({ speeding: is ? '1' : undefined })}
+          />
           <Filters address={address} />
         </header>
         {isTable ? null : data && data.length === 0 ? (
@@ -108,6 +117,7 @@ export function LiveMap() {
               key={selected.vehicleId}
               vehicle={selected}
               store={store}
+              alert={alerts.get(selected.vehicleId)}
               mayAsk={mayAsk}
               isFollowed={address.isFollowed}
               onFollow={(is) => address.ask({ follow: is ? '1' : undefined })}

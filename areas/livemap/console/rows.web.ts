@@ -1,3 +1,4 @@
+import type { SpeedingAlert } from '#areas/speeding/alert.contract.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { type Motion, motions } from '../channel/live-frames.contract.ts';
 import type { FleetStore } from './fleet-store.web.ts';
@@ -16,17 +17,23 @@ export interface Filters {
   /** Id of a vehicle group. */
   group: string | undefined;
   sort: Sort;
+  /** Only vehicles that are speeding now. */
+  isSpeeding: boolean;
 }
 
 export interface Row {
   vehicle: LiveVehicle;
   status: Status;
+  /** Speeding that goes on. */
+  alert: SpeedingAlert | undefined;
 }
 
 export interface Found {
   rows: Row[];
   /** Of those that match words and compliance, whatever they do. */
   counts: Readonly<Record<Status, number>>;
+  /** Of the same, how many are speeding. */
+  speeding: number;
 }
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[\s-]/g, '');
@@ -37,14 +44,15 @@ export const searchTexts = (vehicles: readonly LiveVehicle[]): string[] =>
 
 /** The rows that filters leave, in their order, as the store has them in a round: what it says changes, and it stays the same object. */
 export function findRows(
-  { store }: { store: FleetStore; round: number },
+  { store, alerts }: { store: FleetStore; alerts: ReadonlyMap<string, SpeedingAlert>; round: number },
   vehicles: readonly LiveVehicle[],
   texts: readonly string[],
-  { q, status, verdict, group, sort }: Filters,
+  { q, status, verdict, group, sort, isSpeeding }: Filters,
 ): Found {
   const words = q.split(/\s+/).map(folded).filter(Boolean);
   const counts = Object.fromEntries(statuses.map((one) => [one, 0])) as Record<Status, number>;
   const rows: Row[] = [];
+  let speeding = 0;
   vehicles.forEach((vehicle, at) => {
     if (verdict !== undefined && vehicle.verdict !== verdict) return;
     if (group !== undefined && !vehicle.groupIds.includes(group)) return;
@@ -52,7 +60,10 @@ export function findRows(
     if (!words.every((word) => text.includes(word))) return;
     const does: Status = store.has(vehicle.slot) ? store.motionOf(vehicle.slot) : 'NONE';
     counts[does] += 1;
-    if (status === undefined || status === does) rows.push({ vehicle, status: does });
+    const alert = alerts.get(vehicle.vehicleId);
+    if (alert) speeding += 1;
+    if ((status === undefined || status === does) && (alert || !isSpeeding))
+      rows.push({ vehicle, status: does, alert });
   });
   // The server gives them by plate.
   if (sort === 'status') rows.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
@@ -62,5 +73,5 @@ export function findRows(
       does === 'MOVING' ? (store.read(vehicle.slot)?.speedKmh ?? 0) : -1;
     rows.sort((a, b) => speedOf(b) - speedOf(a));
   }
-  return { rows, counts };
+  return { rows, counts, speeding };
 }

@@ -15,7 +15,8 @@ const tones: Readonly<Record<Status, string>> = {
 export const toneOf = (status: Status): string => tones[status];
 
 /** What a vehicle does in a word, and how fast or since when. */
-export function StatusText({ store, slot, status }: { store: FleetStore; slot: number; status: Status }) {
+export function StatusText(props: { store: FleetStore; slot: number; status: Status; isSpeeding: boolean }) {
+  const { store, slot, status, isSpeeding } = props;
   const t = useT();
   const reading = store.read(slot);
   const word = t(`livemap.motions.${status}`);
@@ -23,7 +24,8 @@ export function StatusText({ store, slot, status }: { store: FleetStore; slot: n
   return (
     <span className="row">
       {reading?.hasAlarm ? <span className="st bad sm">{t('livemap.alarm')}</span> : null}
-      <span className={`st ${toneOf(status)} sm`}>
+      <span className={`st ${isSpeeding ? 'bad' : toneOf(status)} sm`}>
+        {isSpeeding ? <span className="sr">{t('livemap.speeding')} </span> : null}
         {status === 'MOVING' && text !== word ? <span className="sr">{word} </span> : null}
         <bdi>{text}</bdi>
       </span>

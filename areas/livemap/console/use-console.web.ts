@@ -4,6 +4,7 @@ import { followStream } from '#kit/web/live/live-socket.ts';
 import { useMedia } from '#kit/web/shell/window.ts';
 import { fleetCode, fleetStream } from '../channel/live-frames.contract.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
+import type { Speeding } from './console.queries.ts';
 import { FleetStore } from './fleet-store.web.ts';
 import { type Filters, findRows, type Found, searchTexts, sorts, statuses } from './rows.web.ts';
 
@@ -23,7 +24,7 @@ export interface MapAddress extends Filters {
   ask: (
     change: Partial<
       Record<
-        'q' | 'status' | 'verdict' | 'group' | 'sort' | 'view' | 'vehicle' | 'follow' | 'at' | 'roads',
+        'q' | 'status' | 'verdict' | 'group' | 'sort' | 'view' | 'vehicle' | 'follow' | 'at' | 'roads' | 'speeding',
         string | undefined
       >
     >,
@@ -48,6 +49,7 @@ export function useMapAddress(): MapAddress {
     vehicle: address['vehicle'],
     isFollowed: address['follow'] === '1' && address['vehicle'] !== undefined,
     hasRoads: address['roads'] === '1',
+    isSpeeding: address['speeding'] === '1',
     at: isAt ? (at as unknown as [number, number, number]) : undefined,
     ask: useMemo(
       () => (change) => {
@@ -115,12 +117,13 @@ export function useRounds(store: FleetStore): number {
 export function useFound(
   store: FleetStore,
   vehicles: readonly LiveVehicle[] | undefined,
-  { q, status, verdict, group, sort }: Filters,
+  alerts: Speeding,
+  { q, status, verdict, group, sort, isSpeeding }: Filters,
   round: number,
 ): Found {
   const texts = useMemo(() => searchTexts(vehicles ?? []), [vehicles]);
   return useMemo(
-    () => findRows({ store, round }, vehicles ?? [], texts, { q, status, verdict, group, sort }),
-    [store, vehicles, texts, q, status, verdict, group, sort, round],
+    () => findRows({ store, alerts, round }, vehicles ?? [], texts, { q, status, verdict, group, sort, isSpeeding }),
+    [store, alerts, vehicles, texts, q, status, verdict, group, sort, isSpeeding, round],
   );
 }

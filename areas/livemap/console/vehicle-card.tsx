@@ -1,6 +1,7 @@
 import { IconCurrentLocation, IconPhone, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { driver as drivers } from '#areas/people/drivers/driver.contract.ts';
+import type { SpeedingAlert } from '#areas/speeding/alert.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { Acts } from '#kit/web/ui/acts.tsx';
 import { useRow } from '#kit/web/catalogue/data.ts';
@@ -8,7 +9,7 @@ import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Place } from '#kit/web/ui/place.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
-import { distanceText, exactClockText } from '#kit/web/ui/units.ts';
+import { distanceText, exactClockText, overText } from '#kit/web/ui/units.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import styles from '../livemap.module.css';
 import { usePlaces, useTripsToday } from './console.queries.ts';
@@ -19,6 +20,7 @@ import { Age, Compliance, toneOf } from './status.tsx';
 interface Props {
   vehicle: LiveVehicle;
   store: FleetStore;
+  alert: SpeedingAlert | undefined;
   mayAsk: boolean;
   isFollowed: boolean;
   onFollow: (is: boolean) => void;
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** The vehicle that was chosen: how fast, who drives, where, and what to do next. */
-export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onClose }: Props) {
+export function VehicleCard({ vehicle, store, alert, mayAsk, isFollowed, onFollow, onClose }: Props) {
   const t = useT();
   const can = useCan();
   const reading = store.read(vehicle.slot);
@@ -58,6 +60,7 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
           </bdi>
         </p>
       ) : null}
+      {alert ? <SpeedingNow alert={alert} /> : null}
       <dl className="facts">
         <dt>{t('livemap.driver')}</dt>
         <dd>
@@ -135,6 +138,29 @@ export function VehicleCard({ vehicle, store, mayAsk, isFollowed, onFollow, onCl
         <Acts on="live-map" id={vehicle.vehicleId} title={vehicle.vehicle} look="icon" />
       </div>
     </aside>
+  );
+}
+
+/** That it is too fast: by how much, where, and where the limit comes from. */
+function SpeedingNow({ alert }: { alert: SpeedingAlert }) {
+  const t = useT();
+  return (
+    <p className={styles.speeding} role="status">
+      <Link
+        to="/violation/alerts"
+        search={{ vehicleId: alert.vehicleId } as never}
+        className={`st bad ${styles['speeding-word']}`}
+      >
+        {t('livemap.speeding')}
+      </Link>
+      <bdi>{t('livemap.topIs', { over: overText(alert), road: alert.road })}</bdi>
+      <bdi className="t2 sm">
+        {t('livemap.sinceFrom', {
+          time: exactClockText(Date.parse(alert.fromAt)),
+          source: t(`violations.sources.${alert.limitSource}`),
+        })}
+      </bdi>
+    </p>
   );
 }
 

@@ -142,7 +142,7 @@ function VehicleRow(props: {
       onPointerEnter={() => onHover(vehicle.slot)}
     >
       <Plate no={vehicle.vehicle} use={vehicle.isTransport ? 'transport' : 'private'} />
-      <StatusText store={store} slot={vehicle.slot} status={status} />
+      <StatusText store={store} slot={vehicle.slot} status={status} isSpeeding={row.alert !== undefined} />
       <span className="cut t2">
         <bdi>{vehicle.driver ?? vehicle.model ?? ''}</bdi>
         {patch?.place ? (

@@ -5,6 +5,7 @@ import { turnBetween } from '#telematics/matching/metric.ts';
 import { nearby } from '#telematics/matching/nearby.ts';
 import { buildNetwork, lineOffsetM, type Network, networkBytes } from '#telematics/matching/network.ts';
 import { stretchPoints } from '#telematics/matching/stretch.ts';
+import { createLivePlaces } from './live-places.ts';
 import type { Answered, Asked, LinePlace, PlacedFix, PlacedRoute, PlacedTrip } from './worker-messages.ts';
 
 /*
@@ -13,6 +14,7 @@ import type { Answered, Asked, LinePlace, PlacedFix, PlacedRoute, PlacedTrip } f
 
 let network: Network | undefined;
 let matcher: Matcher | undefined;
+let live: ReturnType<typeof createLivePlaces> | undefined;
 const ways = ['both', 'forward', 'backward'] as const;
 /** A road that runs at most so much another way may be the one that is driven. */
 const sameWayDeg = 35;
@@ -86,11 +88,20 @@ parentPort?.on('message', (asked: Asked) => {
       })),
     );
     matcher = createMatcher(network);
+    // Tracks of another network mean nothing here: vehicles begin anew.
+    live = undefined;
     tell({ kind: 'ready', bytes: networkBytes(network), sections: network.sectionCount });
     return;
   }
-  const { number, fixes } = asked;
+  const { number } = asked;
   try {
+    if (asked.kind === 'follow') {
+      if (network) live ??= createLivePlaces(network);
+      const places = live?.follow(asked.fixes, asked.count) ?? new Float64Array();
+      tell({ kind: 'followed', number, places });
+      return;
+    }
+    const { fixes } = asked;
     const trip = network && matcher ? place(network, matcher, fixes) : { fixes: fixes.map(() => null), pieces: [] };
     tell({ kind: 'placed', number, trip });
   } catch (error) {

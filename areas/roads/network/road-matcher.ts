@@ -5,10 +5,17 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import type { MatchFix } from '#telematics/matching/lattice.ts';
 import { type NetworkLines, readNetworkLines } from './network-lines.store.ts';
-import type { Answered, Asked, PlacedTrip } from './worker-messages.ts';
+import { type Answered, type Asked, type LiveFix, packLiveFixes, type PlacedTrip } from './worker-messages.ts';
 
 /** A trip on the roads as they are known now, with the roads' ids behind the numbers of lines. */
 export interface TripOnRoads extends PlacedTrip {
+  roadIds: readonly string[];
+  covered: Uint8Array;
+}
+
+/** Where vehicles under way were a moment ago, to be read by `readLivePlace`: one for each fix that was given. */
+export interface LivePlaces {
+  places: Float64Array;
   roadIds: readonly string[];
   covered: Uint8Array;
 }
@@ -17,12 +24,17 @@ export interface TripOnRoads extends PlacedTrip {
 export interface RoadMatcher {
   /** `fixes` in the order of time. @throws a refusal when the thread ended or is busy for long. */
   match(fixes: readonly MatchFix[]): Promise<TripOnRoads>;
+  /** Takes the next fixes of vehicles under way, of each in the order of time; nothing where there is no road. @throws as `match` does. */
+  follow(fixes: readonly LiveFix[]): Promise<LivePlaces>;
   /** How many roads there are to match to. */
   roads(): Promise<number>;
   /** What of the network is in memory: bytes, and sections between junctions. */
   readonly figures: Readonly<{ bytes: number; sections: number; roads: number }>;
   stop(): Promise<void>;
 }
+
+/** What the worker makes of a question. */
+type Said = Extract<Answered, { kind: 'placed' | 'followed' }>;
 
 const tables = ['road', 'road_line'];
 /** Roads change in heaps, as when a network is imported: it is read again no sooner than this after the last time. */
@@ -41,7 +53,7 @@ export function createRoadMatcher(parts: {
   let state: string | undefined;
   let [readAt, number] = [Number.NEGATIVE_INFINITY, 0];
   const figures = { bytes: 0, sections: 0, roads: 0 };
-  const waiting = new Map<number, { placed: (trip: PlacedTrip) => void; failed: (error: Error) => void }>();
+  const waiting = new Map<number, { done: (answer: Said) => void; failed: (error: Error) => void }>();
   let ready: (() => void) | undefined;
 
   const failAll = (why: string): void => {
@@ -63,8 +75,8 @@ export function createRoadMatcher(parts: {
       }
       const asked = waiting.get(answer.number);
       waiting.delete(answer.number);
-      if (answer.kind === 'placed') asked?.placed(answer.trip);
-      else asked?.failed(new Error(answer.message));
+      if (answer.kind === 'failed') asked?.failed(new Error(answer.message));
+      else asked?.done(answer);
     });
     const gone = (why: string): void => {
       if (worker !== own) return;
@@ -98,36 +110,49 @@ export function createRoadMatcher(parts: {
     figures.roads = roadIds.length;
   };
 
+  /** Asks the worker; whoever asks has looked at the network before. */
+  const ask = async (askedOf: (number: number) => Exclude<Asked, { kind: 'network' }>, moved: ArrayBuffer[] = []) => {
+    const own = started();
+    number += 1;
+    const mine = number;
+    const { promise, resolve, reject } = Promise.withResolvers<Said>();
+    const late = setTimeout(() => reject(refuse.unavailable()), longestMs);
+    late.unref();
+    waiting.set(mine, { done: resolve, failed: reject });
+    own.postMessage(askedOf(mine), moved);
+    return promise.finally(() => {
+      clearTimeout(late);
+      waiting.delete(mine);
+    });
+  };
+
   // One at a time: the network must not change between a question and its answer.
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(look).then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
   return {
     figures,
-    roads() {
-      const next = last.then(look).then(() => figures.roads);
-      last = next.catch(() => undefined);
-      return next;
-    },
-    match(fixes) {
-      const next = last.then(async () => {
-        await look();
-        const own = started();
-        number += 1;
-        const mine = number;
-        const { promise, resolve, reject } = Promise.withResolvers<PlacedTrip>();
-        const late = setTimeout(() => reject(refuse.unavailable()), longestMs);
-        late.unref();
-        waiting.set(mine, { placed: resolve, failed: reject });
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-        own.postMessage({ kind: 'match', number: mine, fixes } satisfies Asked);
-        const placed = await promise.finally(() => {
-          clearTimeout(late);
-          waiting.delete(mine);
-        });
-        return { ...placed, ...lines };
-      });
-      last = next.catch(() => undefined);
-      return next;
-    },
+    roads: () => inTurn(async () => figures.roads),
+    match: (fixes) =>
+      inTurn(async () => {
+        const said = await ask((number) => ({ kind: 'match', number, fixes }));
+        if (said.kind !== 'placed') throw new Error('The worker answered another question');
+        return { ...said.trip, ...lines };
+      }),
+    follow: (fixes) =>
+      inTurn(async () => {
+        if (figures.roads === 0) return { places: new Float64Array(), ...lines };
+        const packed = packLiveFixes(fixes);
+        const said = await ask(
+          (number) => ({ kind: 'follow', number, fixes: packed, count: fixes.length }),
+          [packed.buffer as ArrayBuffer],
+        );
+        if (said.kind !== 'followed') throw new Error('The worker answered another question');
+        return { places: said.places, ...lines };
+      }),
     async stop() {
       const own = worker;
       worker = undefined;

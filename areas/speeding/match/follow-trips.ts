@@ -2,12 +2,12 @@ import type { Clock } from '#kit/server/clock.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import { recurring } from '#kit/server/every.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
-import { createRoadMatcher, type RoadMatcher } from '#areas/roads/roads.server.ts';
 import { type Follower, positionsOf, putOffTrip, tripIsDone, waitingTrips } from '#areas/trips/trips.server.ts';
 import { recalculate } from '../recalculate/recalculate.ts';
 import { putEpisodes, withdrawTripless } from '../violations/episodes.store.ts';
 import { judge, readGrounds } from './judge-trip.ts';
 import { matchFixOf, roadsOf } from './speed-fixes.ts';
+import { shareMatcher, type SharedMatcher } from './shared-matcher.ts';
 import { putMatch } from './trip-match.store.ts';
 
 export interface SpeedingOptions {
@@ -28,12 +28,14 @@ type Waiting = Awaited<ReturnType<typeof waitingTrips>>[number];
  * Matches trips to roads when they have ended, and finds speeding on them. What comes of a trip and that it is done are one transaction: after a stop at
  * any moment it is done again, and nothing is doubled.
  */
-export function createSpeedingFollower(options: SpeedingOptions): Follower {
+export function createSpeedingFollower(
+  options: SpeedingOptions,
+  shared: SharedMatcher = shareMatcher(options),
+): Follower {
   const { db, clock, log, versions } = options;
-  let matcher: RoadMatcher | undefined;
 
   async function follow(trip: Waiting): Promise<void> {
-    matcher ??= createRoadMatcher(options);
+    const matcher = shared.get();
     // Before the first road is drawn there is nothing to be done, and logs need not be read for it.
     if ((await matcher.roads()) === 0) {
       await transact(db, everything, (db) => tripIsDone(db, trip));
@@ -81,8 +83,7 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
       return { gone, touched };
     });
     bumpAll(versions, touched);
-    matcher ??= createRoadMatcher(options);
-    return (await recalculate({ db, clock, versions, log }, matcher)) || gone.length > 0;
+    return (await recalculate({ db, clock, versions, log }, shared.get())) || gone.length > 0;
   }
 
   let last: Promise<unknown> = Promise.resolve();
@@ -99,8 +100,7 @@ export function createSpeedingFollower(options: SpeedingOptions): Follower {
     async stop() {
       await rounds.stop();
       await last;
-      await matcher?.stop();
-      matcher = undefined;
+      await shared.stop();
     },
     async catchUp() {
       while (await inTurn());

@@ -40,8 +40,10 @@ export interface Judged {
   speedClass: string;
 }
 
-const classes: readonly string[] = ['M1', 'M2_M3', 'N', 'MOTORCYCLE', 'QUADRICYCLE', 'THREE_WHEELER'];
-const isClass = (text: string | undefined): text is SpeedClass => text !== undefined && classes.includes(text);
+const classes: readonly SpeedClass[] = ['M1', 'M2_M3', 'N', 'MOTORCYCLE', 'QUADRICYCLE', 'THREE_WHEELER'];
+/** A vehicle without a category has no class, and without one no limit is known. */
+export const asSpeedClass = (text: string | null | undefined): SpeedClass | undefined =>
+  classes.find((one) => one === text);
 
 /** What is known of limits for a trip's roads: one read of each. */
 export async function readGrounds(
@@ -64,14 +66,12 @@ export async function readGrounds(
       ),
       speedCapsFor(db, trip),
     ]);
-    const speedClass = category?.speedClass;
     return {
       roads,
       law,
       configurations,
       firstRoadId: roadIds[0],
-      // A vehicle without a category has no class, and without one no limit is known.
-      speedClass: isClass(speedClass) ? speedClass : undefined,
+      speedClass: asSpeedClass(category?.speedClass),
       capsAt,
       witness: {
         // Valid to the end of its last day in India.

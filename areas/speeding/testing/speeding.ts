@@ -4,7 +4,11 @@ import { createDeviceRegistry } from '#areas/gateway/gateway.server.ts';
 import { addDevices, bindDevice, someVehicles } from '#areas/gateway/testing/devices.ts';
 import { createTracker } from '#areas/trips/testing/tracker.ts';
 import { createLog, positionOfFix } from '#areas/trips/testing/log.ts';
+import { createLiveTier } from '../live/live-tier.ts';
 import { createSpeedingFollower } from '../match/follow-trips.ts';
+import { shareMatcher } from '../match/shared-matcher.ts';
+import type { ToldAlert } from '../alert.contract.ts';
+import { noRelay } from '#kit/server/live/relay.ts';
 
 const degreeM = 111_195;
 /** West end of the roads of these tests. */
@@ -39,6 +43,9 @@ export async function startSpeeding() {
   const tracker = createTracker({ db, clock: product.clock, log, registry });
   const newFollower = () => createSpeedingFollower({ db, clock: product.clock, log, versions: kit.versions });
   const followers = [newFollower()];
+  const liveMatcher = shareMatcher({ db, clock: product.clock, log, versions: kit.versions });
+  /** What open browsers were told. */
+  const told: ToldAlert[] = [];
   let serial = 0;
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as = token) =>
     product.call(method, path, { token: as, ...(body === undefined ? {} : { body }) });
@@ -108,6 +115,10 @@ export async function startSpeeding() {
       await tracker.catchUp();
       await followers.at(-1)?.catchUp();
     },
+    told,
+    liveTier: openLiveTier({ product, registry, log, told, matcher: () => liveMatcher.get() }),
+    /** Stores positions as they come, without following them. */
+    store: (positions: Parameters<typeof store.store>[0]) => store.store(positions, product.clock.now().getTime()),
     /** Another follower, as after a stop. */
     async restart() {
       await followers.at(-1)?.stop();
@@ -121,7 +132,35 @@ export async function startSpeeding() {
     },
     async close() {
       await followers.at(-1)?.stop();
+      await liveMatcher.stop();
       await product.close();
     },
   };
 }
+
+/** What finds speeding as it happens. As after a kill: of what another one did not save nothing is left. */
+const openLiveTier =
+  (parts: {
+    product: Awaited<ReturnType<typeof startTestProduct>>;
+    registry: ReturnType<typeof createDeviceRegistry>;
+    log: (line: string) => void;
+    told: ToldAlert[];
+    matcher: Parameters<typeof createLiveTier>[0]['matcher'];
+  }) =>
+  async () => {
+    const { product, registry, log, told, matcher } = parts;
+    const { db, kit } = product.product;
+    await registry.refresh();
+    const tier = createLiveTier({
+      db,
+      clock: product.clock,
+      log,
+      versions: kit.versions,
+      registry,
+      live: { publish: (_, __, ___, data) => void told.push(data as ToldAlert) },
+      relay: noRelay,
+      matcher,
+    });
+    await tier.restore(0);
+    return tier;
+  };

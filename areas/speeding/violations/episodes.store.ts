@@ -4,6 +4,7 @@ import type { KnownRoad } from '#areas/roads/roads.server.ts';
 import type { WaitingTrip } from '#areas/trips/trips.server.ts';
 import type { Episode } from '#telematics/speeding/episodes.ts';
 import type { SpeedFix } from '#telematics/speeding/speed-fix.ts';
+import { settleAlerts } from '../live/alerts.store.ts';
 import { type Judged, longestOn } from '../match/judge-trip.ts';
 
 interface Known {
@@ -153,6 +154,7 @@ export async function putEpisodes(
     await withdraw(db, gone, now, because);
     outcome[isDecided(gone) ? 'flagged' : 'withdrawn'] += 1;
   }
+  await settleAlerts(db, trip, now);
   return outcome;
 }
 

@@ -1,4 +1,4 @@
-import { IconDownload, IconGauge, IconMapSearch, IconRefresh } from '@tabler/icons-react';
+import { IconBellRinging, IconDownload, IconGauge, IconMapSearch, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ref } from '#kit/contract/fields.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
@@ -35,6 +35,10 @@ export function Violations() {
       sub={<bdi>{sub}</bdi>}
       actions={
         <>
+          <Link to="/violation/alerts" className="btn g">
+            <IconBellRinging className="i s" aria-hidden="true" />
+            {t('alerts.title')}
+          </Link>
           {mayDecide ? (
             <>
               <Link to="/violation/recalculations" className="btn g">

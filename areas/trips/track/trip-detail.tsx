@@ -20,6 +20,7 @@ import { downloadTrack, useTrack, useTrip } from '../trips.queries.ts';
 import { TripFacts, TripFigures } from './trip-facts.tsx';
 import { TripStateWord } from '../list/trip-list.tsx';
 import { type TripLine, RoadsBar, TripViolations } from './trip-roads.tsx';
+import { TripAlerts } from './trip-alerts.tsx';
 import { useTripMatch } from './matched.queries.ts';
 import { StopList } from './trip-stops.tsx';
 import type { TripDetail } from '../trip-answers.contract.ts';
@@ -201,6 +202,7 @@ function Picture(props: { trip: TripDetail; track: Track | undefined; error: unk
       <aside className="sheet" aria-label={t('trips.facts')}>
         <TripFacts trip={trip} />
         <TripViolations match={match} />
+        <TripAlerts trip={trip} />
         <StopList stops={stops} onShow={track ? show : undefined} />
       </aside>
       {track && track.count > 0 ? <TrackTable track={track} /> : null}

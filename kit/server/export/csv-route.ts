@@ -14,8 +14,10 @@ import { begun } from '#kit/server/http/clients/pieces.ts';
 export type CsvColumn<Row> = readonly [heading: string, cell: (row: Row) => Cell];
 
 interface CsvExport<Row> {
-  /** The list that is exported; its module has the same key. */
+  /** The list that is exported. */
   path: string;
+  /** Whose permission decides over it; left out: that of the same name. */
+  module?: string;
   summary: string;
   tag: string;
   /** What the history calls it, and the file's name begins with. */
@@ -37,20 +39,20 @@ const body = z.strictObject({
 
 /** POST /…/export of a list that is no catalogue's: all rows that a filter matches as CSV, of any length. */
 export function addCsvExportRoute<Row>(app: FastifyInstance, kit: CatalogueKit, list: CsvExport<Row>): void {
-  const { path, summary, tag, title, filters } = list;
+  const { path, summary, tag, title, filters, module = path } = list;
   addRoute(app, {
     method: 'POST',
     path: `/${path}/export`,
     summary,
     tag,
-    access: { module: path, action: 'export' },
+    access: { module, action: 'export' },
     scope: 'organisation',
     body,
     raw: ['text/csv'],
     long: true,
     handle: async (call) => {
       const { session, request, reply } = call;
-      need(session, path, 'view');
+      need(session, module, 'view');
       const { filter = {} } = call.body as z.infer<typeof body>;
       const unknown = Object.keys(filter).filter((name) => !Object.hasOwn(filters, name));
       if (unknown.length > 0) throw refuse.badInput({ filter: `Not a filter: ${unknown.join(', ')}` });

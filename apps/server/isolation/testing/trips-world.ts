@@ -63,6 +63,21 @@ async function addTrip(
   await addViolations(behind, orgId, id);
   await addTrial(behind, orgId, id);
   await addRecalculation(behind, orgId, id);
+  await addAlert(behind, orgId, id);
+}
+
+/** The vehicle was too fast while it drove, and one of the violations came of it. */
+async function addAlert(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
+  await behind.query(
+    `insert into speeding_alert (id, org_id, vehicle_id, driver_id, state, from_at, to_at, seen_at, raised_at, end_cause, peak_at, peak_kmh, limit_kmh,
+       limit_source, road_id, road_name, peak_lat_e7, peak_lon_e7, fixes, checked_at, violation_id)
+     select $1, t.org_id, t.vehicle_id, t.driver_id, 'ENDED', t.start_at, t.start_at + interval '1 minute', t.start_at + interval '1 minute', t.start_at,
+       'SLOWED', t.start_at, 90, 60, 'ROAD_TYPE', $1, 'Sample road', 230000000, 720000000, 12, t.end_at,
+       (select x.id from violation x where x.trip_id = t.id order by x.id limit 1)
+     from trip t where t.id = $2`,
+    [uuidv7(), tripId],
+    orgId,
+  );
 }
 
 /** Trips were judged anew. */
