@@ -14,6 +14,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   geofences: () => import('./geofences.ts'),
   match: () => import('./match/match.ts'),
   live: () => import('./live/live.ts'),
+  'live-speeding': () => import('./live/speeding.ts'),
   attack: () => import('./attack/attack.ts'),
   'login-timing': () => import('./login-timing.ts'),
 };
