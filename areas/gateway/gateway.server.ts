@@ -1,9 +1,12 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import { contract } from './gateway.contract.ts';
+import { sweepClockSessions } from './ingest/clock-sessions.store.ts';
 import { addPositionRoutes } from './positions/positions.routes.ts';
 
 // What other areas may use of this one.
 export { usualPorts } from '#telematics/protocols/index.ts';
+export { createClockSessions, type ClockSessions } from './ingest/clock-sessions.ts';
+export { clockDuring } from './ingest/clock-sessions.store.ts';
 export { createLiveFigures } from './ingest/device-activity.store.ts';
 export {
   type Binding,
@@ -26,4 +29,8 @@ export { reread, type Reread, type RereadAsked } from './positions/reread.ts';
 export { believedSpeed, flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
 
 /** What devices send: positions and frames. */
-export const area: AreaServer = { contract, routes: (app, { kit }) => addPositionRoutes(app, kit) };
+export const area: AreaServer = {
+  contract,
+  routes: (app, { kit }) => addPositionRoutes(app, kit),
+  sweeps: () => [{ name: 'old clocks of devices', order: 185, run: sweepClockSessions }],
+};

@@ -210,9 +210,12 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.needsPeople': never;
     'violations.failedOf': 'count' | 'failed';
     'violations.isPassed': never;
+    'violations.notCheckedThen': never;
+    'violations.geofenceLimits': never;
     'violations.notReached': 'checks';
     'violations.gates.EXEMPT': never;
     'violations.gates.CALIBRATION': never;
+    'violations.gates.CLOCK': never;
     'violations.gates.NO_SPEED': never;
     'violations.gates.RECEPTION': never;
     'violations.gates.NO_ROAD': never;
@@ -226,6 +229,7 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.gates.TOO_SHORT': never;
     'violations.whyNot.EXEMPT': never;
     'violations.whyNot.CALIBRATION': never;
+    'violations.whyNot.CLOCK': never;
     'violations.whyNot.NO_SPEED': never;
     'violations.whyNot.RECEPTION': never;
     'violations.whyNot.NO_ROAD': never;

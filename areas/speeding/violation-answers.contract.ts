@@ -12,6 +12,7 @@ export const tiers = ['EVIDENCE', 'REVIEW'] as const;
 export const gates = [
   'EXEMPT',
   'CALIBRATION',
+  'CLOCK',
   'NO_SPEED',
   'RECEPTION',
   'NO_ROAD',
@@ -24,6 +25,8 @@ export const gates = [
   'PATH_SLOWER',
   'TOO_SHORT',
 ] as const;
+/** What a judgement may be without: checks that there were not yet, or that nothing was noted for. */
+const laterChecks = ['EXEMPT', 'CALIBRATION', 'CLOCK', 'GEOFENCE_LIMITS'] as const;
 export const limitSources = ['RULE', 'STATE', 'ROAD_TYPE', 'STATUTORY', 'OSM_ADVISORY', 'GEOFENCE', 'NONE'] as const;
 
 const named = z.strictObject({ id: z.string(), name: z.string() });
@@ -94,6 +97,8 @@ export const violationOne = z.extend(violation, {
   ),
   /** How many fixes each gate turned away. */
   refused: z.array(z.strictObject({ gate: z.enum(gates), fixes: z.int() })),
+  /** Checks that were not made when it was judged. */
+  notChecked: z.array(z.enum(laterChecks)),
   verdict: z.nullable(
     z.strictObject({
       at: z.string(),

@@ -8,6 +8,7 @@ import type { SealedTexts } from '#kit/server/sealed.ts';
 import { updateAllDeviceStates, type createUnregisteredDevices } from '#areas/devices/devices.server.ts';
 import {
   createIngest,
+  type ClockSessions,
   createWrongPasswords,
   gatewayTrust,
   type createDays,
@@ -49,6 +50,7 @@ export interface ListeningParts {
   registry: DeviceRegistry;
   days: ReturnType<typeof createDays>;
   live: ReturnType<typeof createLiveFigures>;
+  clocks: ClockSessions;
   unregistered: ReturnType<typeof createUnregisteredDevices>;
   figures: GatewayFigures;
   tracker: Tracker;
@@ -66,7 +68,15 @@ export interface Listening {
 }
 
 const registryTables = ['device', 'device_binding', 'device_category'];
-const every = { registry: 1_000, tracker: 1_000, states: 10_000, figures: 1_000, reap: 2_000, days: 3_600_000 };
+const every = {
+  registry: 1_000,
+  tracker: 1_000,
+  states: 10_000,
+  figures: 1_000,
+  clocks: 10_000,
+  reap: 2_000,
+  days: 3_600_000,
+};
 /** How long a stop waits for what devices have sent. */
 const closeMs = 5_000;
 /** How often strangers make us look whether they were registered just now. */
@@ -113,7 +123,7 @@ function createLearn({ registry }: ListeningParts): () => Promise<void> | null {
 
 /** Listens to devices, stores what they send and follows it, until `end`. */
 export async function startListening(parts: ListeningParts): Promise<Listening> {
-  const { clock, days, figures, followers, live, log, registry, settings, tracker, unregistered } = parts;
+  const { clock, clocks, days, figures, followers, live, log, registry, settings, tracker, unregistered } = parts;
   await days.load();
   await days.round(clock.now().getTime());
   await registry.refresh();
@@ -129,6 +139,7 @@ export async function startListening(parts: ListeningParts): Promise<Listening> 
     lastReceivedAt,
     accept(batch) {
       tracker.accept(batch);
+      clocks.take(batch.positions);
       for (const follower of followers) follower.accept(batch);
     },
     drained: () => listeners?.resume(),
@@ -166,18 +177,19 @@ export async function startListening(parts: ListeningParts): Promise<Listening> 
       await tracker.stop();
       for (const follower of followers) await follower.stop();
       // So that the next start has little to read again.
-      await Promise.allSettled([tracker.checkpoint(), live.write(), unregistered.write()]);
+      await Promise.allSettled([tracker.checkpoint(), live.write(), clocks.write(), unregistered.write()]);
     },
   };
 }
 
 /** Starts what has to be done every now and then while this process listens. */
 function startRounds(parts: ListeningParts, listeners: Listeners) {
-  const { clock, days, live, log, unregistered } = parts;
+  const { clock, clocks, days, live, log, unregistered } = parts;
   const rounds = [
     [recurring('devices', createRefresh(parts), log), every.registry],
     [recurring('states of devices', () => updateStates(parts), log), every.states],
     [recurring('figures of devices', () => live.write(), log), every.figures],
+    [recurring('clocks of devices', () => clocks.write(), log), every.clocks],
     [recurring('unknown devices', () => unregistered.write(), log), every.figures],
     [recurring('days of positions', () => days.round(clock.now().getTime()), log), every.days],
     [recurring('silent devices', async () => listeners.reap(performance.now()), log), every.reap],

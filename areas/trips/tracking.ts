@@ -7,6 +7,7 @@ import type { Database } from '#kit/server/db/database.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { Versions } from '#kit/server/versions.ts';
 import {
+  createClockSessions,
   createDays,
   createDeviceRegistry,
   createLiveFigures,
@@ -90,13 +91,14 @@ export function createTracking(options: TrackingOptions): Tracking {
     registry,
     days: createDays(db, settings.kept, log),
     live: createLiveFigures(db),
+    clocks: createClockSessions(db, registry),
     unregistered: createUnregisteredDevices(db),
     figures,
     tracker: createTracker({ db, clock, log, registry, moves: options.moves }),
     followers: (options.followers ?? []).map((followerOf) => followerOf(registry)),
     measured,
   };
-  const { tracker, live, unregistered } = parts;
+  const { tracker, live, clocks, unregistered } = parts;
   registry.onChange(() => running?.listeners.lookAgain());
 
   const begin = async () => {
@@ -150,6 +152,7 @@ export function createTracking(options: TrackingOptions): Tracking {
     async catchUp() {
       await registry.refresh();
       await running?.ingest.flush();
+      await clocks.write();
       await tracker.catchUp();
       for (const follower of parts.followers) await follower.catchUp();
       await live.write();

@@ -74,11 +74,11 @@ for (let pair = 0; pair < 6; pair += 1) {
       for (const position of batch) live.take(position);
     });
     accept?.push(acceptUs / vehicles);
-    let packed = new Float64Array();
+    let packed: Float64Array = new Float64Array();
     const waiting = live.takeWaiting();
     const fast = waiting.flatMap(({ vehicle, fix }) => (fix ? [{ vehicle: vehicle.number, fix }] : []));
     const packUs = micros(() => (packed = packLiveFixes(fast)));
-    let said = new Float64Array();
+    let said: Float64Array = new Float64Array();
     worker?.push(micros(() => (said = places.follow(packed, fast.length))) / vehicles);
     const readUs = micros(() => {
       waiting.forEach(({ vehicle }, at) => {

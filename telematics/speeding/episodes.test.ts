@@ -193,7 +193,7 @@ test('the same fixes and rules give the same hash in any order, and any change o
   expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('an exempt vehicle or a device without a valid certificate never gives evidence, and is known by another hash', () => {
+test('an exempt vehicle, or a device without a valid certificate or whose clock is off, never gives evidence, and is known by another hash', () => {
   const fixes = driven(
     Array.from({ length: 24 }, () => 75),
     5,
@@ -202,14 +202,17 @@ test('an exempt vehicle or a device without a valid certificate never gives evid
   expect(sound?.evidence).not.toBeNull();
   const hashes = new Set([sound?.hash]);
   for (const [witness, gate] of [
-    [{ isCalibrated: false, isExempt: false }, 'CALIBRATION'],
-    [{ isCalibrated: true, isExempt: true }, 'EXEMPT'],
-    [{ isCalibrated: false, isExempt: true }, 'EXEMPT'],
+    [{ isCalibrated: false, isExempt: false, clock: 'RIGHT' }, 'CALIBRATION'],
+    [{ isCalibrated: true, isExempt: true, clock: 'RIGHT' }, 'EXEMPT'],
+    [{ isCalibrated: false, isExempt: true, clock: 'RIGHT' }, 'EXEMPT'],
+    [{ isCalibrated: true, isExempt: false, clock: 'UNSURE' }, 'CLOCK'],
   ] as const) {
     const [one] = findEpisodes(fixes, rules, witness);
     expect(one).toMatchObject({ evidence: null, refused: { [gate]: 24 }, peakKmh: 75 });
     hashes.add(one?.hash);
   }
-  expect(hashes.size).toBe(4);
-  expect(findEpisodes(fixes, rules, { isCalibrated: true, isExempt: false })[0]?.hash).toBe(sound?.hash);
+  expect(hashes.size).toBe(5);
+  // Where nobody noted the clock it decides nothing, and what was judged before is known by the hash that it always had.
+  const unasked = findEpisodes(fixes, rules, { isCalibrated: true, isExempt: false, clock: 'NOT_ASKED' });
+  expect(unasked[0]?.hash).toBe(sound?.hash);
 });

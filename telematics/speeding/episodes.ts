@@ -107,6 +107,7 @@ const hashOf = (fixes: readonly SpeedFix[], rules: SpeedRules, witness: Witness)
         fixes.map(told),
         // Said only where it decides, so that all others are known by the hash that they always had.
         ...(witness.isCalibrated && !witness.isExempt ? [] : [[witness.isCalibrated, witness.isExempt]]),
+        ...(witness.clock === 'UNSURE' ? [['CLOCK']] : []),
       ]),
     )
     .digest('hex');

@@ -1,7 +1,7 @@
 import { type SpeedFix, type SpeedRules, statutoryKmh, type Witness } from './speed-fix.ts';
 
 /** Nothing of device and vehicle speaks against evidence. */
-export const soundWitness: Witness = { isCalibrated: true, isExempt: false };
+export const soundWitness: Witness = { isCalibrated: true, isExempt: false, clock: 'RIGHT' };
 
 /**
  * What has to hold of a run of fixes before it is evidence and not only a reason to look. The figures come from simulation: a driver who keeps exactly
@@ -26,10 +26,14 @@ export const evidenceRules = {
   afterGapS: 10,
 } as const;
 
+/** A clock that is farther from the server's, milliseconds, does not say when it was. It decides for a whole trip, and its figure is in no hash. */
+export const mostClockOffsetMs = 2_000;
+
 /** Why a fix cannot be part of evidence, in the order in which it is asked. */
 export type Gate =
   | 'EXEMPT'
   | 'CALIBRATION'
+  | 'CLOCK'
   | 'NO_SPEED'
   | 'RECEPTION'
   | 'NO_ROAD'
@@ -144,11 +148,14 @@ export function findEvidence(
   fixes: readonly SpeedFix[],
   before: readonly SpeedFix[],
   rules: SpeedRules,
-  { isCalibrated, isExempt }: Witness = soundWitness,
+  { isCalibrated, isExempt, clock }: Witness = soundWitness,
 ): Verdict {
   // Holds for every fix of the trip: nothing else need be asked.
-  if (isExempt || !isCalibrated)
-    return { evidence: null, refused: { [isExempt ? 'EXEMPT' : 'CALIBRATION']: fixes.length } };
+  if (isExempt || !isCalibrated || clock === 'UNSURE')
+    return {
+      evidence: null,
+      refused: { [isExempt ? 'EXEMPT' : isCalibrated ? 'CLOCK' : 'CALIBRATION']: fixes.length },
+    };
   const refused: Partial<Record<Gate, number>> = {};
   const count = (gate: Gate, by = 1): void => {
     refused[gate] = (refused[gate] ?? 0) + by;

@@ -49,6 +49,8 @@ export interface Witness {
   readonly isCalibrated: boolean;
   /** An ambulance on duty, for one, may be faster than others. */
   readonly isExempt: boolean;
+  /** How far the device's clock was from the server's while it drove; `NOT_ASKED` where it was not noted then. */
+  readonly clock: 'RIGHT' | 'UNSURE' | 'NOT_ASKED';
 }
 
 /** How speeding is judged: the speed configuration in force. */

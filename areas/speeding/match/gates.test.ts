@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '#kit/server/postgres/roles.ts';
 import { startSpeeding } from '../testing/speeding.ts';
 
 let speeding: Awaited<ReturnType<typeof startSpeeding>>;
@@ -13,6 +14,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => speeding?.close());
+const asOwner = (sql: string) => withClient(speeding.product.database.owner, (client) => client.query(sql));
 
 describe('what speaks against evidence for the whole trip', () => {
   const judgedAs = async (prepare: (vehicle: Awaited<ReturnType<typeof speeding.vehicle>>) => Promise<unknown>) => {
@@ -33,6 +35,24 @@ describe('what speaks against evidence for the whole trip', () => {
     expect(expired).toMatchObject({ tier: 'REVIEW', evidence: null, refused: [{ gate: 'CALIBRATION', fixes: 24 }] });
     const valid = await judgedAs(({ slot }) => certify(slot, '2026-11-21'));
     expect(valid).toMatchObject({ tier: 'EVIDENCE' });
+  });
+
+  it('is a clock of the device that was off, or that nobody knows of; before clocks were noted it is not checked', async () => {
+    const clock = (deviceSlot: number, offsetMs: number) =>
+      speeding.query(
+        `insert into device_clock_session (device_id, from_at, to_at, offset_ms, samples)
+         select id, '2026-11-21T01:00Z', '2026-11-21T05:00Z', $2::int, 61 from device where slot = $1::int`,
+        [String(deviceSlot), String(offsetMs)],
+      );
+    const noted = await speeding.query<{ at: string }>('select at from device_clock_begin');
+    const unasked = await judgedAs(({ slot }) => clock(slot, 5_000));
+    expect(unasked).toMatchObject({ tier: 'EVIDENCE', notChecked: ['CLOCK'] });
+    await asOwner(`update device_clock_begin set at = '2026-11-01'`);
+    const off = await judgedAs(({ slot }) => clock(slot, -2_000));
+    expect(off).toMatchObject({ tier: 'REVIEW', notChecked: [], refused: [{ gate: 'CLOCK', fixes: 24 }] });
+    expect(await judgedAs(async () => undefined)).toMatchObject({ refused: [{ gate: 'CLOCK', fixes: 24 }] });
+    expect(await judgedAs(({ slot }) => clock(slot, 1_999))).toMatchObject({ tier: 'EVIDENCE', notChecked: [] });
+    await asOwner(`update device_clock_begin set at = '${noted[0]?.at ?? ''}'`);
   });
 
   it('is a category of emergency vehicles', async () => {

@@ -1,5 +1,5 @@
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
-import type { Position } from '#areas/gateway/gateway.server.ts';
+import { clockDuring, type Position } from '#areas/gateway/gateway.server.ts';
 import {
   type Configuration,
   type KnownRoad,
@@ -14,6 +14,7 @@ import { chooseConfiguration } from '#telematics/limits/configuration.ts';
 import type { StatutoryLimit } from '#telematics/limits/resolve.ts';
 import { dayNumber, indiaDayOf, type SpeedClass } from '#telematics/limits/rule.ts';
 import { type Episode, findEpisodes } from '#telematics/speeding/episodes.ts';
+import { mostClockOffsetMs } from '#telematics/speeding/evidence.ts';
 import type { SpeedFix, SpeedRules, Witness } from '#telematics/speeding/speed-fix.ts';
 import { rulesOf, speedFixesOf } from './speed-fixes.ts';
 
@@ -38,6 +39,8 @@ export interface Judged {
   configuration: Configuration | undefined;
   roads: ReadonlyMap<string, KnownRoad>;
   speedClass: string;
+  /** Checks that could not be made, since what they need was not noted then. */
+  notChecked: readonly 'CLOCK'[];
 }
 
 const classes: readonly SpeedClass[] = ['M1', 'M2_M3', 'N', 'MOTORCYCLE', 'QUADRICYCLE', 'THREE_WHEELER'];
@@ -48,11 +51,11 @@ export const asSpeedClass = (text: string | null | undefined): SpeedClass | unde
 /** What is known of limits for a trip's roads: one read of each. */
 export async function readGrounds(
   db: Database,
-  trip: Pick<WaitingTrip, 'categoryId' | 'orgId' | 'vehicleId' | 'deviceId' | 'start'>,
+  trip: Pick<WaitingTrip, 'categoryId' | 'orgId' | 'vehicleId' | 'deviceId' | 'start' | 'end'>,
   roadIds: readonly string[],
 ): Promise<Grounds> {
   return transact(db, everything, async (db) => {
-    const [roads, law, configurations, [category], [device], capsAt] = await Promise.all([
+    const [roads, law, configurations, [category], [device], clock, capsAt] = await Promise.all([
       readLimitRoads(db, roadIds),
       readLaw(db),
       readConfigurations(db),
@@ -64,6 +67,7 @@ export async function readGrounds(
         'select enforcement_no as no, enforcement_upto::text as upto from devices_device where id = $1',
         [trip.deviceId],
       ),
+      clockDuring(db, trip.deviceId, trip.start, trip.end),
       speedCapsFor(db, trip),
     ]);
     return {
@@ -77,6 +81,11 @@ export async function readGrounds(
         // Valid to the end of its last day in India.
         isCalibrated: !device?.no || device.upto === null || indiaDayOf(trip.start) <= dayNumber(device.upto),
         isExempt: category?.isEmergency === true,
+        clock: !clock.isNoted
+          ? 'NOT_ASKED'
+          : clock.offsetMs !== null && clock.offsetMs < mostClockOffsetMs
+            ? 'RIGHT'
+            : 'UNSURE',
       },
     };
   });
@@ -101,6 +110,7 @@ export function judge(
     configuration,
     roads,
     speedClass: speedClass ?? '',
+    notChecked: witness.clock === 'NOT_ASKED' ? ['CLOCK'] : [],
   };
 }
 

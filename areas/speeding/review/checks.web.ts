@@ -6,6 +6,7 @@ type Gate = (typeof gates)[number];
 const asked: readonly Gate[] = [
   'EXEMPT',
   'CALIBRATION',
+  'CLOCK',
   'NO_SPEED',
   'RECEPTION',
   'NO_ROAD',
@@ -19,12 +20,26 @@ const asked: readonly Gate[] = [
   'PATH_SLOWER',
 ];
 
-/** How each check went: passed, failed for some positions, or not reached because the checks before left none. */
-export function checksOf({ fixes, refused, evidence }: Pick<ViolationOne, 'fixes' | 'refused' | 'evidence'>) {
+/** How each check went: passed, failed for some positions, not reached because the checks before left none, or not made when it was judged. */
+export function checksOf({
+  fixes,
+  refused,
+  evidence,
+  notChecked,
+}: Pick<ViolationOne, 'fixes' | 'refused' | 'evidence' | 'notChecked'>) {
   let left = fixes;
   return asked.map((gate) => {
     const failed = refused.find((one) => one.gate === gate)?.fixes ?? 0;
-    const state = failed > 0 ? (evidence ? 'SOME' : 'FAILED') : left > 0 ? 'PASSED' : 'NOT_REACHED';
+    const state =
+      failed > 0
+        ? evidence
+          ? 'SOME'
+          : 'FAILED'
+        : notChecked.some((one) => one === gate)
+          ? 'NOT_CHECKED'
+          : left > 0
+            ? 'PASSED'
+            : 'NOT_REACHED';
     left -= failed;
     return { gate, failed, state } as const;
   });

@@ -55,11 +55,12 @@ it('the matched line changes with the limit, ends where no road is known, and wh
 });
 
 it('every check is told of once: passed, failed, or not reached because none were left', () => {
-  const checks = checksOf({ fixes: 10, evidence: null, refused: [{ gate: 'UNSURE_ROAD', fixes: 10 }] });
+  const checks = checksOf({ fixes: 10, evidence: null, refused: [{ gate: 'UNSURE_ROAD', fixes: 10 }], notChecked: [] });
   expect(checks.map(({ gate }) => gate).toSorted()).toEqual([...gates].toSorted());
   expect(checks.filter(({ state }) => state === 'PASSED').map(({ gate }) => gate)).toEqual([
     'EXEMPT',
     'CALIBRATION',
+    'CLOCK',
     'NO_SPEED',
     'RECEPTION',
     'NO_ROAD',
@@ -68,8 +69,13 @@ it('every check is told of once: passed, failed, or not reached because none wer
     { gate: 'UNSURE_ROAD', failed: 10, state: 'FAILED' },
   ]);
   const evidence = { fromAt: '', toAt: '', fixes: 8, correctedMeanKmh: 90, pathKmh: 90, confidence: 1 };
-  const proven = checksOf({ fixes: 10, evidence, refused: [{ gate: 'LIMIT_DROPPED', fixes: 2 }] });
+  const proven = checksOf({ fixes: 10, evidence, refused: [{ gate: 'LIMIT_DROPPED', fixes: 2 }], notChecked: [] });
   expect(proven.filter(({ state }) => state !== 'PASSED')).toEqual([
     { gate: 'LIMIT_DROPPED', failed: 2, state: 'SOME' },
   ]);
+});
+
+it('a check that there was not yet when it was judged is not told of as passed', () => {
+  const checks = checksOf({ fixes: 10, evidence: null, refused: [], notChecked: ['CALIBRATION', 'GEOFENCE_LIMITS'] });
+  expect(checks.filter(({ state }) => state === 'NOT_CHECKED').map(({ gate }) => gate)).toEqual(['CALIBRATION']);
 });

@@ -3,7 +3,7 @@ import type { ViolationOne } from '../violation-answers.contract.ts';
 import { checksOf } from './checks.web.ts';
 import styles from '../speeding.module.css';
 
-const dots = { PASSED: 'ok', SOME: 'ok', FAILED: 'due', NOT_REACHED: 'off' } as const;
+const dots = { PASSED: 'ok', SOME: 'ok', FAILED: 'due', NOT_REACHED: 'off', NOT_CHECKED: 'off' } as const;
 
 /** Every check, in plain words: passed, or why it was not. */
 export function ReviewGates({ violation }: { violation: ViolationOne }) {
@@ -37,13 +37,20 @@ export function ReviewGates({ violation }: { violation: ViolationOne }) {
             <bdi className={`t2 ${styles['gate-state']}`}>
               {state === 'SOME' || state === 'FAILED'
                 ? t('violations.failedOf', { failed, count: violation.fixes })
-                : t('violations.isPassed')}
+                : t(state === 'NOT_CHECKED' ? 'violations.notCheckedThen' : 'violations.isPassed')}
             </bdi>
             {state === 'SOME' || state === 'FAILED' ? (
               <bdi className={`t2 ${styles['gate-why']}`}>{t(`violations.whyNot.${gate}`)}</bdi>
             ) : null}
           </li>
         ))}
+        {violation.notChecked.includes('GEOFENCE_LIMITS') ? (
+          <li>
+            <i className="dot off" aria-hidden="true" />
+            <span>{t('violations.geofenceLimits')}</span>
+            <bdi className={`t2 ${styles['gate-state']}`}>{t('violations.notCheckedThen')}</bdi>
+          </li>
+        ) : null}
         {others.length > 0 ? (
           <li>
             <i className="dot off" aria-hidden="true" />

@@ -102,6 +102,7 @@ function columnsOf(trip: WaitingTrip, episode: Episode, found: Judged) {
       ? JSON.stringify({ ...episode.evidence, fromAt: iso(episode.evidence.fromAt), toAt: iso(episode.evidence.toAt) })
       : null,
     refused: JSON.stringify(Object.entries(episode.refused).map(([gate, fixes]) => ({ gate, fixes }))),
+    not_checked: [...found.notChecked],
     track: JSON.stringify(trackOf(found.fixes, episode, roads)),
     hash: episode.hash,
   };

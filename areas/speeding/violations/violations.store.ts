@@ -169,6 +169,7 @@ interface StoredOne extends Stored {
   segments: ViolationOne['segments'];
   evidence: ViolationOne['evidence'];
   refused: ViolationOne['refused'];
+  notChecked: ViolationOne['notChecked'];
   track: ViolationOne['track'];
   decidedAt: string | null;
   decidedBy: string | null;
@@ -188,7 +189,7 @@ export async function readViolation(
   const [row] = await db.query<StoredOne>(
     `select ${columns}, x.rule_id as "ruleId", x.rule_version as "ruleVersion", x.statutory_tolerance_pct as "statutoryTolerancePct",
        x.company_buffer_kmh as "companyBufferKmh", x.configuration_id as "configurationId", x.configuration_name as "configurationName",
-       x.configuration_version as "configurationVersion", x.speed_class as "speedClass", x.fixes, x.hash, x.segments, x.evidence, x.refused,
+       x.configuration_version as "configurationVersion", x.speed_class as "speedClass", x.fixes, x.hash, x.segments, x.evidence, x.refused, x.not_checked as "notChecked",
        x.track, x.decided_at as "decidedAt", x.decided_by as "decidedBy", x.is_automatic as "isAutomatic", x.reason_id as "reasonId", x.note,
        (select p.name from helpdesk_purpose p where p.id = x.reason_id) as "reasonName"
      from violation x where x.id = $2${tenantSql}`,
@@ -213,6 +214,7 @@ export async function readViolation(
     segments: row.segments,
     evidence: row.evidence,
     refused: row.refused,
+    notChecked: row.notChecked,
     track: row.track,
     configuration: configurationId
       ? { id: configurationId, name: row.configurationName ?? '', version: row.configurationVersion ?? 0 }
