@@ -19,6 +19,10 @@ const explained: Readonly<Record<string, string>> = {
     'Vehicles of the organisation of a geofence: both are in one row of it, or in the values that are written',
   'areas/speeding/recalculate/recalculations.store.ts':
     'A change of the same organisation, or of none, that waits in the transaction of another change',
+  'areas/speeding/live/alert-query.ts':
+    'Trips of the organisation of an alert: both are in one row of it, and the alert is fenced',
+  'areas/speeding/live/alert-rows.store.ts':
+    'The trip of the organisation whose alert was read: both are in one row, which is fenced',
   'areas/speeding/match/past-trips.store.ts':
     'Trips of the organisation of a trial, which was checked when it began, for the job that does it',
   'areas/documents/documents/policy-documents.store.ts':

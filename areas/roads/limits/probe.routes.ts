@@ -85,6 +85,10 @@ export function addProbeRoute(app: FastifyInstance, kit: CatalogueKit): void {
 
 type Reader = ReturnType<typeof queryReader>;
 
+/** In and around India latitudes are from 6 to 38 and longitudes from 68 to 98: a point that is there only the other way around. */
+const isNearIndia = (lat: number, lon: number): boolean => lat >= 6 && lat <= 38 && lon >= 68 && lon <= 98;
+const isSwapped = (lat: number, lon: number): boolean => !isNearIndia(lat, lon) && isNearIndia(lon, lat);
+
 /** The point or the place on a road; what is wrong with it is noted. */
 function whereOf(read: Reader, among: (name: string) => number | undefined): ProbeQuestion['where'] | undefined {
   const [roadId] = read.ids('roadId') ?? [];
@@ -99,6 +103,10 @@ function whereOf(read: Reader, among: (name: string) => number | undefined): Pro
   else if (Math.abs(lat) > 90) read.wrong('lat', 'Latitude must be between -90 and 90');
   if (lon === undefined) read.wrong('lon', 'Longitude is required, or a road');
   else if (Math.abs(lon) > 180) read.wrong('lon', 'Longitude must be between -180 and 180');
+  else if (lat !== undefined && Math.abs(lat) <= 90 && isSwapped(lat, lon)) {
+    read.wrong('lat', 'Latitude and longitude look swapped');
+    read.wrong('lon', 'Latitude and longitude look swapped');
+  }
   if (heading !== undefined && (heading < 0 || heading > 360))
     read.wrong('heading', 'Heading must be between 0 and 360');
   return { lat: lat ?? 0, lon: lon ?? 0, heading, radiusM };

@@ -18,7 +18,7 @@ export function createLivePlaces(network: Network) {
     sweptAt = now;
     for (const [vehicle, { at }] of tracks) if (now - at > forgetMs) tracks.delete(vehicle);
   };
-  const place = ({ vehicle, fix }: ReturnType<typeof readLiveFix>): LivePlaceRecord | null => {
+  const placeOf = ({ vehicle, fix }: ReturnType<typeof readLiveFix>): LivePlaceRecord | null => {
     let known = tracks.get(vehicle);
     if (!known || fix.time - known.at > forgetMs) {
       known = { track: matcher.begin(), at: fix.time };
@@ -48,7 +48,7 @@ export function createLivePlaces(network: Network) {
       for (let at = 0; at < count; at += 1) {
         const given = readLiveFix(fixes, at);
         newest = Math.max(newest, given.fix.time);
-        writeLivePlace(places, at, place(given));
+        writeLivePlace(places, at, placeOf(given));
       }
       forgetOld(newest);
       return places;

@@ -91,12 +91,12 @@ export interface LivePlaceRecord extends LinePlace {
   confidence: number;
 }
 
-export function writeLivePlace(packed: Float64Array, at: number, place: LivePlaceRecord | null): void {
-  if (!place) {
+export function writeLivePlace(packed: Float64Array, at: number, found: LivePlaceRecord | null): void {
+  if (!found) {
     packed[at * livePlaceNumbers + 4] = -1;
     return;
   }
-  const { time, lat, lon, speedKmh, line, offsetM, forward, confidence } = place;
+  const { time, lat, lon, speedKmh, line, offsetM, forward, confidence } = found;
   packed.set([time, lat, lon, speedKmh, line, offsetM, Number(forward), confidence], at * livePlaceNumbers);
 }
 

@@ -53,7 +53,7 @@ export function readAlertQuery(query: Readonly<Record<string, unknown>>) {
     if (found) terms.push(`${column} = any(${read.bind(found)}::uuid[])`);
   }
   const trips = read.ids('tripId');
-  // Of the vehicle’s trip that an alert falls into; the trip may be another organisation’s by its id, and the alerts are the reader’s own all the same.
+  // A trip of the organisation that the vehicle was of: alerts of others are not found by its id.
   if (trips)
     terms.push(
       `exists (select 1 from trips_span s where s.id = any(${read.bind(trips)}::uuid[]) and s.vehicle_id = a.vehicle_id

@@ -16,6 +16,9 @@ interface Props {
   reasons: readonly ViolationReason[] | undefined;
   isBusy: boolean;
   refused: string | undefined;
+  /** What was typed beside the decision already; it is not asked for twice. */
+  note: string;
+  onNote: (note: string) => void;
   onClose: () => void;
   onSend: (said: Said) => void;
 }
@@ -30,10 +33,9 @@ export function DismissDialog(props: Props) {
   );
 }
 
-function Reason({ reasons = [], isBusy, refused, onClose, onSend }: Props) {
+function Reason({ reasons = [], isBusy, refused, note, onNote, onClose, onSend }: Props) {
   const t = useT();
   const [reasonId, setReason] = useState('');
-  const [note, setNote] = useState('');
   const chosen = reasons.find(({ id }) => id === reasonId);
   const choose = (key: string): boolean => {
     const reason = reasons[Number(key) - 1];
@@ -79,7 +81,7 @@ function Reason({ reasons = [], isBusy, refused, onClose, onSend }: Props) {
         isRequired={chosen?.needsNote === true}
         value={note}
         error={undefined}
-        onChange={setNote}
+        onChange={onNote}
       />
       {refused ? (
         <p className="alert bad" role="alert">

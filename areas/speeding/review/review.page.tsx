@@ -137,6 +137,7 @@ function useDecision(props: ReviewProps, noteDecided: () => void, onNext: Return
     try {
       const { message, data } = await act(id, 'verdict', { version, ...body });
       noteDecided();
+      drafts.delete(id);
       toast.success(message, () => void undo(data));
       await onNext(next);
       void staleAfterVerdict();
@@ -162,14 +163,13 @@ function Review(props: ReviewProps) {
   const taken = useTaken(violation.id, isCurrent && isOpen && !isOthers);
   const next = useNext(props, me);
   const { decide, isBusy, refused } = useDecision(props, taken.noteDecided, next);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useDraftNote(violation.id);
   const [isDismissing, setDismissing] = useState(false);
   const reasons = useReasons(isOpen).data;
   const canDecide = isCurrent && isOpen && !isOthers;
   const last = useRef(violation.id);
   if (last.current !== violation.id) {
     last.current = violation.id;
-    if (note !== '') setNote('');
     if (isDismissing) setDismissing(false);
   }
   const confirm = () => void decide({ verdict: 'CONFIRM', ...(note.trim() ? { note: note.trim() } : {}) });
@@ -218,6 +218,8 @@ function Review(props: ReviewProps) {
         reasons={reasons}
         isBusy={isBusy}
         refused={refused}
+        note={note}
+        onNote={setNote}
         onClose={() => setDismissing(false)}
         onSend={({ reasonId, note }) =>
           void decide({ verdict: 'DISMISS', reasonId, ...(note ? { note } : {}) }).then(
@@ -227,6 +229,22 @@ function Review(props: ReviewProps) {
       />
     </div>
   );
+}
+
+/** Notes that were typed and not sent, by violation: whoever goes on and comes back finds theirs again. Not kept over a reload. */
+const drafts = new Map<string, string>();
+const mostDrafts = 50;
+
+function useDraftNote(id: string): [string, (note: string) => void] {
+  const [, draw] = useState(0);
+  const keep = (note: string): void => {
+    drafts.delete(id);
+    if (note !== '') drafts.set(id, note);
+    const [oldest] = drafts.keys();
+    if (drafts.size > mostDrafts && oldest !== undefined) drafts.delete(oldest);
+    draw((count) => count + 1);
+  };
+  return [drafts.get(id) ?? '', keep];
 }
 
 /** What was decided is reviewed again: its data has changed since. */

@@ -162,8 +162,8 @@ export async function addTrial(
 }
 
 export const endTrial = (db: Queryable, id: string, state: TrialState, now: Date): Promise<unknown> =>
-  db.query(`update rule_trial set state = $2, finished_at = $3 where id = $1 and state = 'RUNNING'`, [
-    id,
-    state,
-    now.toISOString(),
-  ]);
+  db.query(
+    // Trips that were cut anew or deleted meanwhile were never looked at, and are none of its own.
+    `update rule_trial set state = $2, finished_at = $3, total = case when $2 = 'DONE' then done else total end where id = $1 and state = 'RUNNING'`,
+    [id, state, now.toISOString()],
+  );
