@@ -16,7 +16,7 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.timeline.covered': never;
     'policies.timeline.gap': never;
     'policies.timeline.overlap': never;
-    'policies.timeline.days': '#count';
+    'policies.timeline.days': '#count' | 'shown';
     'policies.timeline.barLabel': 'from' | 'policy' | 'to';
     'policies.timeline.gapLabel': 'days' | 'from' | 'to';
     'policies.timeline.versions': never;

@@ -21,6 +21,7 @@ export const web: AreaWeb = {
     },
     'app-user-policy': {
       form: lazyPage(async () => (await import('./renewal/renewal.form.tsx')).RenewalPart),
+      header: lazyPage(async () => (await import('./policy/policy-head.tsx')).PolicyHead),
       banner: lazyPage(async () => (await import('./policy/policy-banner.tsx')).PolicyBanner),
       tabs: [
         {

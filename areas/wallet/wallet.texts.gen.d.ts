@@ -61,6 +61,8 @@ declare module '#kit/web/texts/texts.ts' {
     'wallet.noTransactions': never;
     'wallet.noTransactionsText': never;
     'wallet.noMatchText': never;
+    'wallet.toOther': never;
+    'wallet.heldOf': 'amount';
     'wallet.noHolds': never;
     'wallet.noHoldsText': never;
     'wallet.noApprovals': never;

@@ -91,8 +91,8 @@ test('from a top-up over payments, holds and refunds to a statement and an appro
   // Staff refund it: once, and then there is nothing left to refund.
   const staff = await signedIn('finance@roadkeeper.test', '/wallet?reason=CHALLAN&status=1');
   await newest(staff.page, 'Challan payment').click();
-  await staff.page.getByText('Challans to pay on').waitFor();
-  expect(await staff.page.getByText(/^Entry \d+ of the account/).count()).toBe(2);
+  await staff.page.getByText('Challans payable').waitFor();
+  expect(await staff.page.getByText(/^Entry \d+ of this account/).count()).toBe(2);
   await staff.page.getByRole('button', { name: 'Refund', exact: true }).click();
   await dialog(staff.page).getByLabel('Note').fill('Contested with success');
   await dialog(staff.page).getByRole('button', { name: 'Refund', exact: true }).click();

@@ -189,7 +189,7 @@ export const appUserPolicy = catalogue('app-user-policy', {
   },
   readOnly: {
     state: choice(policyStates, { label: 'State', ...pick }),
-    nextEnd: optional(date({ label: 'Ends', list: true, filter: true, distance: true })),
+    nextEnd: optional(date({ label: 'Expires on', list: true, filter: true, distance: true })),
     gapDays: integer({ label: 'Days without cover before it', list: true, filter: true }),
     ncbReason: optional(text({ label: 'Bonus by the rules' })),
     tpTariffPaise: optional(money({ label: 'Third-party tariff' })),

@@ -64,6 +64,9 @@ interface Part {
 function Compared({ renewal, values, set }: Part & { renewal: RenewalAnswer }) {
   const t = useT();
   const { old, next, ncb, idv, tariff, policy, vehicle, gapDays, renewedBy } = renewal;
+  // On a telephone each value stands below the other, with the name of its column.
+  const now = { 'data-of': t('policies.renewal.old') };
+  const then = { 'data-of': t('policies.renewal.next') };
   const typed = (name: keyof Typed) => String(values[name] ?? '');
   const period = (from: string | null, to: string | null) =>
     from && to ? t('policies.renewal.period', { from: formatDay(from), to: formatDay(to) }) : '–';
@@ -73,7 +76,7 @@ function Compared({ renewal, values, set }: Part & { renewal: RenewalAnswer }) {
       ? t('policies.renewal.idvReasons.BY_AGE', { percent: idv.percent ?? 0, months: idv.months ?? 0 })
       : t(`policies.renewal.idvReasons.${idv.reason}`);
   return (
-    <section className={`sheet sec ${styles.renewal}`} aria-labelledby="renewal-title">
+    <section className={styles.renewal} aria-labelledby="renewal-title">
       <h2 className="h2" id="renewal-title">
         <bdi>{t('policies.renewal.title', { policy: policy.policyNo, vehicle: vehicle.label })}</bdi>
       </h2>
@@ -90,28 +93,28 @@ function Compared({ renewal, values, set }: Part & { renewal: RenewalAnswer }) {
         <tbody>
           <tr>
             <th scope="row">{t('policies.renewal.od')}</th>
-            <td>
+            <td {...now}>
               <bdi>{period(old.odFrom, old.odTo)}</bdi>
             </td>
-            <td>
+            <td {...then}>
               <bdi>{days('odFrom', 'odTo')}</bdi>
             </td>
           </tr>
           <tr>
             <th scope="row">{t('policies.renewal.tp')}</th>
-            <td>
+            <td {...now}>
               <bdi>{period(old.tpFrom, old.tpTo)}</bdi>
             </td>
-            <td>
+            <td {...then}>
               <bdi>{days('tpFrom', 'tpTo')}</bdi>
             </td>
           </tr>
           <tr>
             <th scope="row">{t('policies.renewal.ncb')}</th>
-            <td>
+            <td {...now}>
               <bdi dir="ltr">{old.ncbPercent === null ? '–' : `${old.ncbPercent} %`}</bdi>
             </td>
-            <td>
+            <td {...then}>
               <bdi dir="ltr">{typed('ncbPercent') === '' ? '–' : `${typed('ncbPercent')} %`}</bdi>
               <Suggestion
                 value={`${ncb.percent} %`}
@@ -123,8 +126,8 @@ function Compared({ renewal, values, set }: Part & { renewal: RenewalAnswer }) {
           </tr>
           <tr>
             <th scope="row">{t('policies.renewal.idv')}</th>
-            <td>{inRupees(old.idvPaise)}</td>
-            <td>
+            <td {...now}>{inRupees(old.idvPaise)}</td>
+            <td {...then}>
               {inRupees(paiseOf(values.idvPaise))}
               <Suggestion
                 value={inRupees(idv.idvPaise)}
@@ -136,8 +139,8 @@ function Compared({ renewal, values, set }: Part & { renewal: RenewalAnswer }) {
           </tr>
           <tr>
             <th scope="row">{t('policies.renewal.tpPremium')}</th>
-            <td>{inRupees(old.tpPremiumPaise)}</td>
-            <td>
+            <td {...now}>{inRupees(old.tpPremiumPaise)}</td>
+            <td {...then}>
               {inRupees(paiseOf(values.tpPremiumPaise))}
               {tariff ? (
                 <Suggestion

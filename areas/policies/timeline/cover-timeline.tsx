@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { addDays } from '#kit/contract/days.ts';
-import { formatDay, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import type { CoverLineAnswer, PolicyVersion } from './timeline.contract.ts';
 import { marksOf, scaleOf } from './timeline-scale.rules.ts';
 import styles from '../policies.module.css';
@@ -15,6 +15,7 @@ export function CoverTimeline(props: {
   const t = useT();
   const scale = scaleOf(lines, today);
   const names = new Map(versions.map(({ policyId, policyNo, insurer }) => [policyId, `${policyNo}, ${insurer}`]));
+  const inDays = (count: number) => t('policies.timeline.days', { count, shown: formatNumber(count) });
   const place = (from: string, to: string) => ({
     insetInlineStart: `${scale.at(from)}%`,
     width: `${scale.at(addDays(to, 1)) - scale.at(from)}%`,
@@ -59,14 +60,14 @@ export function CoverTimeline(props: {
                 className={styles.gap}
                 style={place(from, to)}
                 title={t('policies.timeline.gapLabel', {
-                  days: t('policies.timeline.days', { count: days }),
+                  days: inDays(days),
                   from: formatDay(from),
                   to: formatDay(to),
                 })}
               >
                 <span className="sr">
                   {t('policies.timeline.gapLabel', {
-                    days: t('policies.timeline.days', { count: days }),
+                    days: inDays(days),
                     from: formatDay(from),
                     to: formatDay(to),
                   })}
@@ -77,16 +78,16 @@ export function CoverTimeline(props: {
           </div>
           <p className={styles.sums}>
             <span className="st ok">
-              {t('policies.timeline.covered')} {t('policies.timeline.days', { count: line.coveredDays })}
+              {t('policies.timeline.covered')} {inDays(line.coveredDays)}
             </span>
             {line.gapDays > 0 ? (
               <span className="st bad">
-                {t('policies.timeline.gap')} {t('policies.timeline.days', { count: line.gapDays })}
+                {t('policies.timeline.gap')} {inDays(line.gapDays)}
               </span>
             ) : null}
             {line.overlapDays > 0 ? (
               <span className="st due">
-                {t('policies.timeline.overlap')} {t('policies.timeline.days', { count: line.overlapDays })}
+                {t('policies.timeline.overlap')} {inDays(line.overlapDays)}
               </span>
             ) : null}
           </p>

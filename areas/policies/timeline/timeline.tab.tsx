@@ -79,7 +79,7 @@ function InsuranceOf({ vehicleId, isOfVehicle = false }: { vehicleId: string; is
           {t('policies.timeline.versions')}
         </h2>
         <ol className={styles.versions}>
-          {data.data.map((one) => (
+          {data.data.toReversed().map((one) => (
             <Version key={one.id} version={one} />
           ))}
         </ol>

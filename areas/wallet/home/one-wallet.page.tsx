@@ -7,6 +7,7 @@ import { walletOf } from '../wallet.queries.ts';
 import { Balance, WalletActs } from './balance.tsx';
 import { WalletStatement } from './statement.tsx';
 import { TabRow } from './tab-row.tsx';
+import { Trail } from './trail.tsx';
 import { Pending, Transactions } from './transactions.tsx';
 
 /** One wallet: its balance, transactions, holds and statement. */
@@ -16,6 +17,7 @@ export function WalletPage({ id }: { id: string }) {
   if (error && !wallet) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <>
+      <Trail name={wallet ? (wallet.appUser ?? wallet.org) : '…'} />
       <PageTitle
         title={wallet ? (wallet.appUser ?? wallet.org) : t('wallet.one')}
         sub={wallet?.appUser ? wallet.org : t('wallet.one')}

@@ -5,7 +5,8 @@ import { useT } from '#kit/web/i18n.ts';
 import { FilterBar } from '#kit/web/list/filter-bar.tsx';
 import { useListAddress } from '#kit/web/list/list-address.ts';
 import { ListSheet } from '#kit/web/list/list-sheet.tsx';
-import { ListTable } from '#kit/web/list/list-table.tsx';
+import { type Column, ListTable } from '#kit/web/list/list-table.tsx';
+import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import { Ago } from '#kit/web/ui/when.tsx';
 import type { Wallet } from '../wallet-answers.contract.ts';
@@ -16,7 +17,22 @@ import styles from '../wallet.module.css';
 export function Wallets() {
   const t = useT();
   const address = useListAddress(['q']);
+  const isSmall = useMedia(smallScreen);
   const found = useWallets({ ...address.filters, ...address.rows });
+  const rest: Column<Wallet>[] = [
+    {
+      key: 'held',
+      head: t('wallet.held'),
+      isNumber: true,
+      render: ({ heldPaise }) => <bdi>{moneyText(heldPaise)}</bdi>,
+    },
+    {
+      key: 'last',
+      head: t('wallet.lastMoved'),
+      className: 't2',
+      render: ({ lastAt }) => (lastAt ? <Ago at={lastAt} /> : <span className="t3">–</span>),
+    },
+  ];
   return (
     <>
       <FilterBar filters={address.filters} onClear={address.clear}>
@@ -39,25 +55,15 @@ export function Wallets() {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { key: 'of', head: t('wallet.of'), render: (one) => <Named wallet={one} /> },
+              { key: 'of', head: t('wallet.of'), render: (one) => <Named wallet={one} showsHeld={isSmall} /> },
               {
                 key: 'available',
                 head: t('wallet.available'),
                 isNumber: true,
                 render: ({ availablePaise }) => <bdi className="mid">{moneyText(availablePaise)}</bdi>,
               },
-              {
-                key: 'held',
-                head: t('wallet.held'),
-                isNumber: true,
-                render: ({ heldPaise }) => <bdi>{moneyText(heldPaise)}</bdi>,
-              },
-              {
-                key: 'last',
-                head: t('wallet.lastMoved'),
-                className: 't2',
-                render: ({ lastAt }) => (lastAt ? <Ago at={lastAt} /> : <span className="t3">–</span>),
-              },
+              // A telephone has room for what can be spent.
+              ...(isSmall ? [] : rest),
             ]}
           />
         )}
@@ -66,7 +72,8 @@ export function Wallets() {
   );
 }
 
-function Named({ wallet }: { wallet: Wallet }) {
+function Named({ wallet, showsHeld }: { wallet: Wallet; showsHeld: boolean }) {
+  const t = useT();
   return (
     <>
       <Link to={`/wallet/${wallet.id}`} className="ttl">
@@ -75,6 +82,11 @@ function Named({ wallet }: { wallet: Wallet }) {
       {wallet.appUser ? (
         <span className={styles.under}>
           <bdi>{wallet.org}</bdi>
+        </span>
+      ) : null}
+      {showsHeld && wallet.heldPaise > 0 ? (
+        <span className={styles.under}>
+          <bdi>{t('wallet.heldOf', { amount: moneyText(wallet.heldPaise) })}</bdi>
         </span>
       ) : null}
     </>

@@ -5,6 +5,7 @@ import { formatNumber, useT } from '#kit/web/i18n.ts';
 import { ListTable } from '#kit/web/list/list-table.tsx';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Code, PageTitle } from '#kit/web/ui/parts.tsx';
+import { Trail } from '../home/trail.tsx';
 import { settlementOf } from '../wallet.queries.ts';
 import styles from '../wallet.module.css';
 
@@ -22,6 +23,7 @@ export function SettlementPage({ id }: { id: string }) {
   };
   return (
     <>
+      <Trail name={data?.fileName ?? '…'} />
       <PageTitle
         title={data?.fileName ?? t('wallet.reconciliation')}
         sub={counts ? <bdi>{t('wallet.matchedOf', counts)}</bdi> : ' '}

@@ -11,6 +11,7 @@ import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { ReturnDialog, type ReturnAct } from '../dialogs/return.dialog.tsx';
 import { Amount, StatusWord, TransactionRows } from '../home/transaction-rows.tsx';
+import { Trail } from '../home/trail.tsx';
 import { signedText } from '../money-text.web.ts';
 import type { BookPosting, TransactionOne } from '../wallet-answers.contract.ts';
 import { refreshWallets, transactionOf } from '../wallet.queries.ts';
@@ -33,16 +34,13 @@ export function TransactionPage({ id }: { id: string }) {
   if (!one) return <span className="sk" aria-hidden="true" />;
   return (
     <>
-      <PageTitle
-        title={`${t(`wallet.reasons.${one.reason}`)} · ${one.ref}`}
-        sub={
-          <Link to={`/wallet/${one.walletId}`}>
-            <bdi>{one.appUser ?? one.org}</bdi>
-          </Link>
-        }
-      >
+      <Trail wallet={{ id: one.walletId, name: one.appUser ?? one.org }} name={one.ref} />
+      <PageTitle title={`${t(`wallet.reasons.${one.reason}`)} · ${one.ref}`} sub={<bdi>{one.appUser ?? one.org}</bdi>}>
         <Acts one={one} />
       </PageTitle>
+      {one.status === 0 && one.needsApproval && !one.can.decide ? (
+        <p className="alert info">{t('wallet.toOther')}</p>
+      ) : null}
       <div className={styles.one}>
         <section className={`sheet ${styles.facts}`} aria-label={t('wallet.about')}>
           <p className={styles.big}>
