@@ -11,6 +11,7 @@ declare const styles: {
   readonly offers: string;
   readonly past: string;
   readonly reason: string;
+  readonly refund: string;
   readonly renewal: string;
   readonly running: string;
   readonly sums: string;

@@ -1,12 +1,17 @@
 import type { WithMail } from '#areas/mail/mail.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
+import { billMoved } from '#areas/wallet/wallet.server.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import { claimPolicy } from './claims/claim.policy.ts';
 import { planPolicies, policiesJob, policiesTask } from './nightly/policies.job.ts';
+import { on } from '#kit/server/events.ts';
 import { contract } from './policies.contract.ts';
+import { followRefunds } from './payment/paid.store.ts';
+import { addPaymentRoutes } from './payment/payment.routes.ts';
 import { addPolicyActs } from './policy/policy-acts.routes.ts';
 import { appUserPolicy } from './policy/policy.contract.ts';
 import { policyPolicy } from './policy/policy.policy.ts';
+import { addReinstate } from './policy/reinstate.routes.ts';
 import { policiesDue } from './policy/work.store.ts';
 import { addPremiumRoutes } from './premium/premium.routes.ts';
 import { addRenewalRoute } from './renewal/renewal.routes.ts';
@@ -19,10 +24,13 @@ export const area: AreaServer<WithMail> = {
     const parts = catalogueParts(kit, appUserPolicy);
     addTimelineRoutes(app, kit);
     addPolicyActs(app, kit, parts);
+    addReinstate(app, kit, parts);
+    addPaymentRoutes(app, kit, parts);
     addRenewalRoute(app, kit, parts);
     addPremiumRoutes(app, kit);
   },
   work: [policiesDue],
+  listeners: [on(billMoved, followRefunds)],
   policies: ({ sealed }) => ({ 'app-user-policy': policyPolicy(sealed), 'policy-claim': claimPolicy }),
   jobs: ({ kit, jobs, mail }) => ({ [policiesJob]: policiesTask(kit, jobs, mail) }),
   plan: (db, { jobs }, now) => planPolicies(db, jobs, now),

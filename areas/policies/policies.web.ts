@@ -1,7 +1,14 @@
 import { IconCarCrash, IconReceiptRupee, IconShieldCheck, IconStairsUp } from '@tabler/icons-react';
+import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
+import { isPaidElsewhere, openPaise, type PaidPolicy, refundablePaise } from './payment/payment.rules.ts';
 import { contract } from './policies.contract.ts';
+
+const outside = lazyPage(async () => (await import('./payment/paid-outside.dialog.tsx')).PaidOutside);
+const policyIn = (row: AnyRow) => row as AnyRow & PaidPolicy;
+/** Issued, and not cancelled: what can be endorsed and cancelled. */
+const isInForce = (row: AnyRow) => policyIn(row).issued && policyIn(row).cancelledOn === null;
 
 export const web: AreaWeb = {
   contract,
@@ -44,10 +51,47 @@ export const web: AreaWeb = {
   actions: {
     'app-user-policy': [
       {
+        key: 'pay-premium',
+        label: 'policies.pay.action',
+        needs: 'view',
+        also: { module: 'wallet', action: 'create' },
+        ownOnly: true,
+        inMenu: true,
+        isFor: (row) => openPaise(policyIn(row)) > 0,
+        dialog: lazyPage(async () => (await import('./payment/pay.dialog.tsx')).PayPremium),
+      },
+      {
+        key: 'paid-to-insurer',
+        label: 'policies.outside.action',
+        needs: 'edit',
+        inMenu: true,
+        isFor: (row) => isPaidElsewhere(policyIn(row)) && policyIn(row).payment === 'NONE',
+        dialog: outside,
+      },
+      {
+        key: 'not-paid-to-insurer',
+        label: 'policies.outside.undo',
+        needs: 'edit',
+        inMenu: true,
+        isFor: (row) => isPaidElsewhere(policyIn(row)) && policyIn(row).payment === 'INSURER',
+        dialog: outside,
+      },
+      {
+        key: 'refund-premium',
+        label: 'policies.refund.action',
+        needs: 'view',
+        also: { module: 'wallet', action: 'edit' },
+        ownOnly: true,
+        inMenu: true,
+        isFor: (row) => refundablePaise(policyIn(row)) > 0,
+        dialog: lazyPage(async () => (await import('./payment/refund.dialog.tsx')).RefundPremium),
+      },
+      {
         key: 'endorse',
         label: 'policies.endorse.action',
         needs: 'edit',
         inMenu: true,
+        isFor: isInForce,
         dialog: lazyPage(async () => (await import('./policy/endorse.dialog.tsx')).EndorsePolicy),
       },
       {
@@ -55,7 +99,18 @@ export const web: AreaWeb = {
         label: 'policies.cancel.action',
         needs: 'edit',
         inMenu: true,
+        isFor: isInForce,
         dialog: lazyPage(async () => (await import('./policy/cancel.dialog.tsx')).CancelPolicy),
+      },
+      {
+        key: 'reinstate-policy',
+        label: 'policies.reinstate.action',
+        // A cancelled policy is not edited any more, only reinstated.
+        needs: 'view',
+        also: { module: 'app-user-policy', action: 'edit' },
+        inMenu: true,
+        isFor: (row) => policyIn(row).cancelledOn !== null,
+        dialog: lazyPage(async () => (await import('./policy/reinstate.dialog.tsx')).ReinstatePolicy),
       },
     ],
   },

@@ -59,6 +59,8 @@ export const walletTransaction = z.strictObject({
   subject: z.nullable(z.string()),
   note: z.nullable(z.string()),
   ofId: z.nullable(z.string()),
+  /** The record that it pays, or gives back the payment of. */
+  about: z.nullable(z.strictObject({ module: z.string(), id: z.string() })),
   isHold: z.boolean(),
   holdUntil: z.nullable(z.string()),
   needsApproval: z.boolean(),

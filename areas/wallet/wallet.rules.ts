@@ -20,8 +20,12 @@ export const payableOf = (reason: PaidReason): string => house[reason];
  * keys are remembered for a day, transactions for good.
  */
 export function transactionId(actorId: string, key: string | undefined): string {
-  if (key === undefined) return uuidv7();
-  const hash = createHash('sha256').update(`wallet\n${actorId}\n${key}`).digest();
+  return key === undefined ? uuidv7() : keyedId(`wallet\n${actorId}\n${key}`);
+}
+
+/** The id that a text stands for: the same one for the same text, whoever asks and when. */
+export function keyedId(text: string): string {
+  const hash = createHash('sha256').update(text).digest();
   // Version 8: bits of our own.
   hash[6] = ((hash[6] as number) & 0x0f) | 0x80;
   hash[8] = ((hash[8] as number) & 0x3f) | 0x80;

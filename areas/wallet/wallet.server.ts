@@ -17,6 +17,8 @@ import { addSettlementRoutes } from './settlement/settlement.routes.ts';
 import { contract } from './wallet.contract.ts';
 
 export type { PaymentOptions } from './gateway/payment-options.ts';
+export { type Moving, payBill, readBillTransaction, refundBill } from './bills/bills.ts';
+export { type BillMoved, billMoved } from './wallet.events.ts';
 export { openPayments, type WithPayments } from './gateway/payments.ts';
 
 /** Wallets of organisations and their users: what comes in, is paid, held, given back and corrected, over the ledger. */

@@ -1,12 +1,14 @@
 import { useState } from 'react';
+import { isDay } from '#kit/contract/ids-and-days.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { ReasonField } from '#kit/web/ui/action-fields.tsx';
 import { DayField } from '#kit/web/ui/date/day-field.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
-import { refreshPolicies } from '../policies.queries.ts';
+import { paiseOf, refreshPolicies } from '../policies.queries.ts';
 
 const names = ['idvPaise', 'odPremiumPaise', 'nominee', 'financier'] as const;
 const labels = {
@@ -32,6 +34,7 @@ export function EndorsePolicy({ row, onClose }: RowDialogProps) {
   const [effectiveOn, setDay] = useState('');
   const [reason, setReason] = useState('');
   const [given, setGiven] = useState<Record<string, string>>(stored);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
   const action = useAction(refreshPolicies, onClose);
   const changes = () =>
     Object.fromEntries(
@@ -39,45 +42,65 @@ export function EndorsePolicy({ row, onClose }: RowDialogProps) {
         .filter((name) => given[name] !== stored[name])
         .map((name) => {
           const text = (given[name] ?? '').trim();
-          return [name, text === '' ? null : isMoney(name) ? Math.round(Number(text) * 100) : text];
+          return [name, isMoney(name) ? paiseOf(text) : text === '' ? null : text];
         }),
     );
-  const send = () =>
-    action.send((once) =>
+  const send = async () => {
+    const changed = changes();
+    const missing = {
+      ...(isDay(effectiveOn) ? {} : { effectiveOn: t('policies.enter.day') }),
+      ...(reason.trim().length < 3 ? { reason: t('policies.enter.reason') } : {}),
+      ...Object.fromEntries(
+        Object.entries(changed).flatMap(([name, value]) =>
+          value === undefined ? [[name, t('policies.enter.amount')]] : [],
+        ),
+      ),
+    };
+    setWrong(missing);
+    if (Object.keys(missing).length > 0) return;
+    await action.send((once) =>
       api.post<Done>(`/app-user-policy/endorse/${row.id}`, {
-        body: { effectiveOn, reason, changes: changes() },
+        body: { effectiveOn, reason: reason.trim(), changes: changed },
         ...once,
       }),
     );
+  };
   return (
     <ActionDialog title={t('policies.endorse.title', { title: row.title })} onClose={onClose}>
-      <ActionForm onSubmit={() => void send()}>
+      <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
         <p className="t2">{t('policies.endorse.text')}</p>
         <Refusal submit={action} fields={['effectiveOn', 'reason', ...names]} />
         <DayField
           label={t('policies.endorse.on')}
           value={effectiveOn}
-          error={action.fields['effectiveOn']}
-          required
-          onChange={setDay}
+          error={wrong['effectiveOn'] ?? action.fields['effectiveOn']}
+          onChange={(value) => {
+            setDay(value);
+            setWrong({});
+          }}
         />
-        <TextField
+        <ReasonField
           label={t('policies.endorse.reason')}
+          isNeeded
           value={reason}
-          error={action.fields['reason']}
-          maxLength={300}
-          required
-          onChange={setReason}
+          error={wrong['reason'] ?? action.fields['reason']}
+          onChange={(value) => {
+            setReason(value);
+            setWrong({});
+          }}
         />
         {names.map((name) => (
           <TextField
             key={name}
             label={t(labels[name])}
             value={given[name] ?? ''}
-            error={action.fields[name]}
+            error={wrong[name] ?? action.fields[name] ?? action.fields[`changes.${name}`]}
             optional
-            onChange={(value) => setGiven({ ...given, [name]: value })}
-            {...(isMoney(name) ? { inputMode: 'decimal' as const, pattern: '[0-9]+(\\.[0-9]{1,2})?' } : {})}
+            onChange={(value) => {
+              setGiven({ ...given, [name]: value });
+              setWrong({});
+            }}
+            {...(isMoney(name) ? { inputMode: 'decimal' as const, dir: 'ltr', maxLength: 16 } : { maxLength: 100 })}
           />
         ))}
         <ActionButtons label={t('policies.endorse.do')} submit={action} onCancel={onClose} />

@@ -99,7 +99,7 @@ export const vehiclesToTurn = async (db: Queryable, day: string, limit: number):
     )
   ).map(({ id }) => id);
 
-export type VersionKind = 'ISSUED' | 'CORRECTED' | 'ENDORSED' | 'CANCELLED';
+export type VersionKind = 'ISSUED' | 'CORRECTED' | 'ENDORSED' | 'CANCELLED' | 'REINSTATED';
 /** Adds a version to each of the policies, as they are now. */
 export async function addVersions(
   db: Queryable,

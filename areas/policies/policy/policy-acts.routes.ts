@@ -2,29 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { addDays, dayInWords } from '#kit/contract/days.ts';
 import { isDay } from '#kit/contract/ids-and-days.ts';
-import { type CatalogueParts, idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
-import { withRights } from '#kit/server/catalogue/policy.ts';
-import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
+import { idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
 import { inputCheck } from '#kit/server/catalogue/write/check-input.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { checkVersion } from '#kit/server/catalogue/write/write-checks.ts';
 import { writableOf } from '#kit/server/catalogue/write/write-values.ts';
-import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
-import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange } from '#kit/server/history.ts';
-import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { uuidv7 } from 'uuidv7';
+import { lockPolicy } from '../payment/paid.store.ts';
+import { mustMayRefund, personOf, refundPremium } from '../payment/refund-premium.ts';
+import { answering, commonOf, type Parts, reason } from './act-parts.ts';
 import { addVersions, refreshStates } from './policies.store.ts';
+import { inRupees } from './policy-check.rules.ts';
 import { syncDocuments } from './sync-documents.ts';
-import type { appUserPolicy } from './policy.contract.ts';
 
 const day = z.string().check(z.refine(isDay, { error: 'Must be a date, like 2026-11-21' }));
-const reason = z
-  .string({ error: 'Enter a reason' })
-  .check(z.trim(), z.minLength(3, { error: 'Enter a reason' }), z.maxLength(300));
 const cancelBody = z.strictObject({
   cancelledOn: day,
   reason,
@@ -57,37 +53,11 @@ const endorsable: readonly string[] = [
   'note',
 ];
 
-type Parts = CatalogueParts<typeof appUserPolicy>;
-
 /** POST /app-user-policy/cancel/{id} and /app-user-policy/endorse/{id}: what happens to an issued policy besides a correction. */
 export function addPolicyActs(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void {
   addCancel(app, kit, parts);
   addEndorse(app, kit, parts);
 }
-
-const commonOf = (kit: CatalogueKit, definition: Parts['definition']) =>
-  ({
-    method: 'POST',
-    tag: definition.many,
-    access: { module: definition.path, action: 'edit' },
-    scope: 'organisation',
-    once: true,
-    versioned: true,
-    whileImpersonating: 'allowed',
-    answer: rowSchema(kit.registry, definition),
-  }) as const;
-
-const answering =
-  (kit: CatalogueKit, { definition, reads }: Parts) =>
-  async (db: Queryable, call: Call, scope: Scope, id: string, message: string) => {
-    const { json, row } = await mustRead(reads, scope, id, db);
-    return {
-      status: 200,
-      message,
-      data: withRights(kit.policies, definition, call.session, json),
-      version: row.version,
-    };
-  };
 
 function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void {
   const { definition, reads } = parts;
@@ -102,7 +72,7 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
       const said = call.body as z.infer<typeof cancelBody>;
       const scope = scopeOf(call.session);
       return writeAnswer(kit, definition, call, { values: { ...said }, files: {} }, async (db, writer) => {
-        await lockPolicy(db, scope, id);
+        const locked = await lockPolicy(db, scope, id);
         const { row } = await mustRead(reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
         if (!row.issued) throw refuse.conflict('A draft is deleted, not cancelled');
@@ -117,6 +87,10 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
           throw refuse.badInput({ cancelledOn: `Must be from ${dayInWords(first)} to ${dayInWords(last)}` });
         if ((said.refundPaise ?? 0) > (row.totalPaise ?? 0))
           throw refuse.badInput({ refundPaise: 'More than the total premium' });
+        const refund = locked.payment === 'WALLET' ? (said.refundPaise ?? 0) : 0;
+        if (refund > 0) mustMayRefund(call);
+        if (refund > locked.paidPaise)
+          throw refuse.badInput({ refundPaise: `Only ${inRupees(locked.paidPaise)} was paid from the wallet` });
         const after = {
           cancelledOn: said.cancelledOn,
           cancelReason: said.reason,
@@ -140,6 +114,11 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
         writer.touched.push(['app_user_policy', row.orgId]);
         const version = { kind: 'CANCELLED' as const, effectiveOn: said.cancelledOn, reason: said.reason };
         await addVersions(db, writer, [{ id: uuidv7(), policyId: id, ...version }]);
+        if (refund > 0) {
+          const cancelled = { ...locked, cancelledOn: said.cancelledOn, versionNo: locked.versionNo + 1 };
+          const about = { paise: refund, note: said.reason };
+          await refundPremium(db, scope, cancelled, about, { by: personOf(call.session), writer });
+        }
         await refreshStates(db, writer, [row.vehicleId], [id]);
         await syncDocuments(db, writer, kit.sealed, [id]);
         return answered(
@@ -147,7 +126,7 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
           call,
           scope,
           id,
-          `Policy cancelled. Its last day is ${dayInWords(addDays(said.cancelledOn, -1))}.`,
+          `Policy cancelled. Its last day is ${dayInWords(addDays(said.cancelledOn, -1))}.${refund > 0 ? ` ${inRupees(refund)} credited to the wallet.` : ''}`,
         );
       });
     },
@@ -206,14 +185,4 @@ function addEndorse(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void
       });
     },
   });
-}
-
-async function lockPolicy(db: Queryable, scope: Scope, id: string): Promise<void> {
-  const params: Param[] = [id];
-  const tenantSql = tenantFilter('policy-lock', scope, 'p.org_id', params);
-  const found = await db.query(
-    `select 1 from app_user_policy p where p.id = $1 and p.deleted_at is null${tenantSql} for no key update of p`,
-    params,
-  );
-  if (found.length === 0) throw refuse.notFound('Insurance policy not found');
 }

@@ -5,6 +5,7 @@ import { type Reason, RecordBanner } from '#kit/web/catalogue/record/banner.tsx'
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { formatDay, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
+import { openPaise, refundablePaise } from '../payment/payment.rules.ts';
 import { inRupees } from '../policies.queries.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 import { type Cover, coversOf } from './policy-state.rules.ts';
@@ -13,7 +14,7 @@ type Props = RecordTabProps<typeof appUserPolicy>;
 const names = { OD: 'policies.timeline.OD', TP: 'policies.timeline.TP' } as const;
 
 /** What a policy covers today, what ends when, and the way to its renewal. States go by the day in India. */
-export function PolicyBanner({ row }: RecordTabProps) {
+export function PolicyBanner({ row, actions }: RecordTabProps) {
   const t = useT();
   const can = useCan();
   const policy = row as Props['row'];
@@ -59,6 +60,7 @@ export function PolicyBanner({ row }: RecordTabProps) {
         ]
       : []),
     ...covers.map(said),
+    ...paymentReasons(policy, actions, t),
     ...(policy.tpTariffPaise !== null &&
     policy.tpPremiumPaise !== null &&
     policy.tpTariffPaise !== policy.tpPremiumPaise
@@ -93,4 +95,32 @@ export function PolicyBanner({ row }: RecordTabProps) {
       }
     />
   );
+}
+
+/** What of the premium is to be paid, or to come back. A policy that is over and of which nothing was posted says nothing of it. */
+function paymentReasons(
+  policy: Props['row'],
+  actions: RecordTabProps['actions'],
+  t: ReturnType<typeof useT>,
+): Reason[] {
+  const step = (key: string, label: string) => {
+    const action = actions.find((one) => one.key === key);
+    return action ? (
+      <button type="button" className="btn d sm" onClick={action.run}>
+        {label}
+      </button>
+    ) : undefined;
+  };
+  const open = openPaise(policy);
+  const back = refundablePaise(policy);
+  const isPartPaid = policy.payment === 'WALLET';
+  if (back > 0 && policy.cancelledOn === null) {
+    const text = t('policies.banner.over', { amount: inRupees(back) });
+    return [{ key: 'payment', tone: 'due', text, step: step('refund-premium', t('policies.banner.refund')) }];
+  }
+  if (open === 0 || (!isPartPaid && !['SCHEDULED', 'ACTIVE', 'DUE'].includes(policy.state))) return [];
+  const text = t(isPartPaid ? 'policies.banner.rest' : 'policies.banner.open', { amount: inRupees(open) });
+  return [
+    { key: 'payment', tone: isPartPaid ? 'due' : 'info', text, step: step('pay-premium', t('policies.banner.pay')) },
+  ];
 }

@@ -37,6 +37,13 @@ export const addOns = [
   { value: 'NCB_PROTECT', label: 'No-claim bonus protection' },
 ] as const;
 
+/** How the premium was paid. Only what was paid from the wallet is posted there. */
+export const payments = [
+  { value: 'NONE', label: 'Not recorded' },
+  { value: 'WALLET', label: 'From the wallet' },
+  { value: 'INSURER', label: 'To the insurer' },
+] as const;
+
 const cover = (label: string, help?: string) => optional(date({ label, filter: true, ...(help ? { help } : {}) }));
 const part = (label: string, help?: string) => optional(money({ label, min: 0, ...(help ? { help } : {}) }));
 const pick = { list: true, filter: true } as const;
@@ -110,6 +117,8 @@ export const appUserPolicy = catalogue('app-user-policy', {
         'gstPaise',
         'totalPaise',
         'offerText',
+        'payment',
+        'paidPaise',
         'refundPaise',
       ],
     },
@@ -195,6 +204,8 @@ export const appUserPolicy = catalogue('app-user-policy', {
     tpTariffPaise: optional(money({ label: 'Third-party tariff' })),
     cancelledOn: optional(date({ label: 'Cancelled from', filter: true })),
     cancelReason: optional(text({ label: 'Reason for cancellation' })),
+    payment: choice(payments, { label: 'Premium payment', filter: true }),
+    paidPaise: money({ label: 'Paid from the wallet' }),
     refundPaise: optional(money({ label: 'Refund' })),
     offerText: optional(text({ label: 'Offer as applied' })),
     versionNo: integer({ label: 'Policy version' }),

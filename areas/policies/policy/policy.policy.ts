@@ -14,7 +14,7 @@ import { uuidv7 } from 'uuidv7';
 import { ncbWords } from '../premium/ncb-words.ts';
 import { readBuilds, readLadders, readTariff } from '../premium/premium.store.ts';
 import { addVersions, byVehicle, policiesOfVehicles, refreshStates } from './policies.store.ts';
-import { checkOverlaps } from './policy-check.rules.ts';
+import { refuseSecond } from './refuse-second.ts';
 import { type Around, bonusOf, completePolicy, datedOf, tariffFor } from './complete-policy.ts';
 import { syncDocuments } from './sync-documents.ts';
 import type { appUserPolicy } from './policy.contract.ts';
@@ -61,6 +61,8 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
       if (before.issued && (before.offerId ?? null) !== (values.offerId ?? null))
         throw refuse.badInput({ offerId: 'The offer of an issued policy stays as it was applied' });
     }
+    if (action === 'delete' && before.paidPaise > 0)
+      throw refuse.conflict('This premium was paid from the wallet. Cancel the policy and refund the premium first');
     if (action === 'restore' || (action === 'status' && values.status === 1)) await refuseSecond(db, before);
   },
   async afterMany(db, writer, changes, rows) {
@@ -93,19 +95,6 @@ async function ownerOf(db: Queryable, writer: Writer, vehicleId: string): Promis
   if (!row || (reach?.orgIds && !reach.orgIds.includes(row.orgId)))
     throw refuse.badInput({ vehicleId: 'This record no longer exists' });
   return row.orgId;
-}
-
-/** @throws 409 where another policy covers the same by now. */
-async function refuseSecond(db: Queryable, row: Row): Promise<void> {
-  const all = await policiesOfVehicles(db, [row.vehicleId]);
-  const messages = {};
-  checkOverlaps(
-    { ...datedOf(row, row), live: true },
-    all.filter(({ orgId }) => orgId === row.orgId),
-    messages,
-  );
-  const [message] = Object.values<string>(messages);
-  if (message !== undefined) throw refuse.conflict(message);
 }
 
 async function applyOffers(

@@ -1,18 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { FormPartProps } from '#kit/web/catalogue/form/form-part.ts';
 import { formatDay, useT } from '#kit/web/i18n.ts';
-import { inRupees, useRenewal, useTariff } from '../policies.queries.ts';
+import { inRupees, paiseOf, useRenewal, useTariff } from '../policies.queries.ts';
 import type { appUserPolicy } from '../policy/policy.contract.ts';
 import type { RenewalAnswer } from './renewal.contract.ts';
 import styles from '../policies.module.css';
 
 const rupees = (paise: number | null) => (paise === null ? '' : String(paise / 100));
-const paiseOf = (value: unknown): number | null => {
-  const text = String(value ?? '')
-    .replaceAll(',', '')
-    .trim();
-  return text === '' || !Number.isFinite(Number(text)) ? null : Math.round(Number(text) * 100);
-};
+/** The amount of a field of the form; what is no amount yet counts as none. */
+const typedPaise = (value: unknown): number | null => paiseOf(String(value ?? '')) ?? null;
 
 /** Above the form of a policy: of a renewal the old policy beside the new one, of any the tariff for third-party cover. */
 export function RenewalPart({ values: given, set, row }: FormPartProps) {
@@ -128,11 +124,11 @@ function Compared({ renewal, values, set }: Part & { renewal: RenewalAnswer }) {
             <th scope="row">{t('policies.renewal.idv')}</th>
             <td {...now}>{inRupees(old.idvPaise)}</td>
             <td {...then}>
-              {inRupees(paiseOf(values.idvPaise))}
+              {inRupees(typedPaise(values.idvPaise))}
               <Suggestion
                 value={inRupees(idv.idvPaise)}
                 reason={idvReason}
-                isTaken={idv.idvPaise === null || paiseOf(values.idvPaise) === idv.idvPaise}
+                isTaken={idv.idvPaise === null || typedPaise(values.idvPaise) === idv.idvPaise}
                 onUse={() => set('idvPaise', rupees(idv.idvPaise))}
               />
             </td>
@@ -141,12 +137,12 @@ function Compared({ renewal, values, set }: Part & { renewal: RenewalAnswer }) {
             <th scope="row">{t('policies.renewal.tpPremium')}</th>
             <td {...now}>{inRupees(old.tpPremiumPaise)}</td>
             <td {...then}>
-              {inRupees(paiseOf(values.tpPremiumPaise))}
+              {inRupees(typedPaise(values.tpPremiumPaise))}
               {tariff ? (
                 <Suggestion
                   value={inRupees(tariff.premiumPaise)}
                   reason={t('policies.renewal.tariff', { name: tariff.name })}
-                  isTaken={paiseOf(values.tpPremiumPaise) === tariff.premiumPaise || next.tpFrom === null}
+                  isTaken={typedPaise(values.tpPremiumPaise) === tariff.premiumPaise || next.tpFrom === null}
                   onUse={() => set('tpPremiumPaise', rupees(tariff.premiumPaise))}
                 />
               ) : null}
@@ -227,7 +223,7 @@ function Tariff({ values }: Pick<Part, 'values'>) {
     : 1;
   const { data } = useTariff(String(values.vehicleId ?? ''), hasDays ? from : undefined, years);
   if (!data) return null;
-  const typed = paiseOf(values.tpPremiumPaise);
+  const typed = typedPaise(values.tpPremiumPaise);
   const by = typed === null ? 0 : typed - data.premiumPaise;
   return (
     <p className={`alert ${by === 0 ? 'info' : 'due'}`} role="status">

@@ -19,7 +19,7 @@ export const policyVersion = z.strictObject({
   policyId: z.string(),
   policyNo: z.string(),
   no: z.int(),
-  kind: z.enum(['ISSUED', 'CORRECTED', 'ENDORSED', 'CANCELLED']),
+  kind: z.enum(['ISSUED', 'CORRECTED', 'ENDORSED', 'CANCELLED', 'REINSTATED']),
   effectiveOn: z.string(),
   reason: z.nullable(z.string()),
   coverType: z.string(),

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { giveBack } from '#areas/ledger/ledger.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { transactionStatuses as statuses, walletTransaction } from '../wallet-answers.contract.ts';
 import { note, paise } from './bodies.ts';
 import { idIn, type Making, module, moveMoney, moving } from './calls.ts';
-import { addTransaction, lockTransaction, settleTransaction, type StoredTransaction } from './transactions.store.ts';
+import { giveBackTo } from './give-back.ts';
+import { lockTransaction, settleTransaction } from './transactions.store.ts';
 
 const refund = z.strictObject({ amountPaise: z.optional(paise), note });
 const reversal = z.strictObject({ note });
@@ -31,7 +31,9 @@ export function addReturnRoutes(app: FastifyInstance, kit: CatalogueKit): void {
           throw refuse.conflict('Only completed payments and top-ups can be refunded');
         const rest = (one.capturedPaise ?? one.paise) - (await refundedOf(making, one.id));
         if (rest <= 0) throw refuse.conflict('This transaction was already refunded');
-        await comeBack(making, one, 'REFUND', given.amountPaise ?? rest, given.note);
+        const { db, writer, by, newId } = making;
+        const paise = given.amountPaise ?? rest;
+        await giveBackTo(db, one, { kind: 'REFUND', paise, note: given.note, newId, by }, writer);
         return { id: making.newId, message: 'Refund completed.', status: 201 };
       }),
   });
@@ -51,7 +53,9 @@ export function addReturnRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         if (one.status !== statuses.success || one.reason === 'REVERSAL')
           throw refuse.conflict('Only completed transactions can be reversed');
         const { note } = call.body as z.infer<typeof reversal>;
-        await comeBack(making, one, 'REVERSAL', one.capturedPaise ?? one.paise, note);
+        const { db, writer, by, newId } = making;
+        const paise = one.capturedPaise ?? one.paise;
+        await giveBackTo(db, one, { kind: 'REVERSAL', paise, note, newId, by }, writer);
         await settleTransaction(making.db, one, { status: statuses.reversed }, making.writer);
         return { id: making.newId, message: 'Transaction reversed.', status: 201 };
       }),
@@ -65,36 +69,4 @@ async function refundedOf({ db }: Making, id: string): Promise<number> {
     [id],
   );
   return row?.paise ?? 0;
-}
-
-async function comeBack(
-  { db, writer, by, newId }: Making,
-  one: StoredTransaction,
-  kind: 'REFUND' | 'REVERSAL',
-  amount: number,
-  note: string,
-): Promise<void> {
-  const moved = await giveBack(
-    db,
-    { id: newId, kind, of: one.id, paise: kind === 'REFUND' ? amount : null, reason: kind, note },
-    { madeBy: by.id, now: writer.now },
-  );
-  // Of a credit it goes out again, of a debit it comes in.
-  const isOut = one.type === 1;
-  await addTransaction(
-    db,
-    {
-      id: newId,
-      walletId: one.walletId,
-      orgId: one.orgId,
-      type: isOut ? 2 : 1,
-      paise: amount,
-      reason: kind,
-      note,
-      ofId: one.id,
-      balancePaise: isOut ? moved.fromBalance : moved.toBalance,
-      madeBy: by,
-    },
-    writer,
-  );
 }

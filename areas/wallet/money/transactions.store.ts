@@ -8,11 +8,13 @@ import { refOf } from '../wallet.rules.ts';
 
 /** Of transactions `x`: what was given back of each, without what was reversed itself. */
 const refundedSql = `coalesce((select sum(r.paise) from wallet_transaction r where r.of_id = x.id and r.status = 1), 0)`;
+/** The record that a transaction `x` pays, or gives back the payment of. */
+const aboutSql = `case when x.about_id is not null then jsonb_build_object('module', x.about_module, 'id', x.about_id) end`;
 const columnsFor = (
   isClient: boolean,
 ) => `x.id, x.ref, x.wallet_id as "walletId", x.org_id as "orgId", o.name as org, u.name as "appUser",
   x.transaction_type as "transactionType", x.status, x.paise as "amountPaise", x.captured_paise as "capturedPaise",
-  ${refundedSql} as "refundedPaise", x.reason, x.subject, x.note, x.of_id as "ofId", x.is_hold as "isHold", x.hold_until as "holdUntil",
+  ${refundedSql} as "refundedPaise", x.reason, x.subject, x.note, x.of_id as "ofId", ${aboutSql} as about, x.is_hold as "isHold", x.hold_until as "holdUntil",
   x.needs_approval as "needsApproval", x.why, x.balance_paise as "balancePaise", ${isClient ? 'case when not x.by_staff then x.made_by_name end' : 'x.made_by_name'} as "madeBy",
   ${isClient ? 'null' : 'x.decided_by_name'} as "decidedBy", x.created_at as "createdAt", x.settled_at as "settledAt"`;
 /** Transactions `x` with whose wallet `w` they are of. */
@@ -43,6 +45,7 @@ export interface StoredTransaction {
   needsApproval: boolean;
   ofId: string | null;
   note: string | null;
+  about: WalletTransaction['about'];
   madeBy: string | null;
 }
 
@@ -52,7 +55,7 @@ export async function lockTransaction(db: Queryable, scope: Scope, id: string): 
   const [row] = await db.query<StoredTransaction>(
     `select x.id, x.ref, x.org_id as "orgId", x.wallet_id as "walletId", x.transaction_type as type, x.status, x.paise,
        x.captured_paise as "capturedPaise", x.reason, x.is_hold as "isHold", x.needs_approval as "needsApproval", x.of_id as "ofId", x.note,
-       x.made_by as "madeBy"
+       ${aboutSql} as about, x.made_by as "madeBy"
      from wallet_transaction x where x.id = $1${tenantFilter('wallet-transaction', scope, 'x.org_id', params)} for update`,
     params,
   );
@@ -77,6 +80,7 @@ export interface NewTransaction {
   subject?: string | null;
   note?: string | null;
   ofId?: string | null;
+  about?: WalletTransaction['about'];
   holdUntil?: Date;
   needsApproval?: boolean;
   orderId?: string;
@@ -92,8 +96,8 @@ export async function addTransaction(db: Queryable, given: NewTransaction, write
   const now = writer.now.toISOString();
   const made = await db.query(
     `insert into wallet_transaction (id, ref, org_id, wallet_id, transaction_type, status, paise, reason, subject, note, of_id, is_hold, hold_until,
-       needs_approval, order_id, balance_paise, made_by, made_by_name, by_staff, created_at, settled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+       needs_approval, order_id, balance_paise, made_by, made_by_name, by_staff, created_at, settled_at, about_module, about_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      on conflict (id) do nothing returning id`,
     [
       id,
@@ -117,6 +121,8 @@ export async function addTransaction(db: Queryable, given: NewTransaction, write
       madeBy.isStaff,
       now,
       isDone ? now : null,
+      given.about?.module ?? null,
+      given.about?.id ?? null,
     ],
   );
   if (made.length === 0) throw refuse.conflict('This Idempotency-Key was used for an earlier transaction');

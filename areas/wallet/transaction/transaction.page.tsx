@@ -5,6 +5,7 @@ import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import { ask as question } from '#kit/web/ask.ts';
 import { textOf, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
@@ -77,9 +78,19 @@ export function TransactionPage({ id }: { id: string }) {
 
 function Facts({ one }: { one: TransactionOne }) {
   const t = useT();
+  const can = useCan();
   const facts: [string, ReactNode][] = [
     [t('wallet.time'), <When key="at" at={one.createdAt} />],
-    [t('wallet.subject'), one.subject],
+    [
+      t('wallet.subject'),
+      one.about && one.subject && can(one.about.module, 'view') ? (
+        <Link key="about" to={`/${one.about.module}/${one.about.id}`}>
+          {one.subject}
+        </Link>
+      ) : (
+        one.subject
+      ),
+    ],
     [t('wallet.note'), one.note],
     [t('wallet.balanceAfter'), one.balancePaise === null ? null : moneyText(one.balancePaise)],
     [t('wallet.heldAmount'), one.isHold ? moneyText(one.amountPaise) : null],

@@ -28,6 +28,8 @@ export interface AreaAction {
   needs: Action;
   /** A right on another module that one must have besides. */
   also?: { module: string; action: Action };
+  /** Rows that it is offered for; left out, all of them. */
+  isFor?: (row: AnyRow) => boolean;
   /** Not offered to whoever acts as somebody else: the server refuses it then. */
   ownOnly?: boolean;
   /** On the record's page it stands in the menu, not beside it: for what is done seldom. */
@@ -100,8 +102,9 @@ export function useAreaActions(definition: AnyCatalogue): (row: AnyRow) => RowAc
   return (row) =>
     actions
       .filter(
-        ({ needs, also, ownOnly }) =>
+        ({ needs, also, ownOnly, isFor }) =>
           can(definition.path, needs, row) &&
+          (isFor === undefined || isFor(row)) &&
           (also === undefined || can(also.module, also.action)) &&
           !(ownOnly && isActing),
       )

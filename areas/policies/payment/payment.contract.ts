@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** What a cancellation from a day on would give back. */
+export const cancellationAnswer = z.strictObject({
+  /** The premium of the days that are left; a suggestion. */
+  refundPaise: z.int(),
+  unusedDays: z.int(),
+  /** Claims on own damage: nothing of that cover is suggested then. */
+  claims: z.int(),
+  payment: z.string(),
+  /** What can be credited to the wallet. */
+  paidPaise: z.int(),
+});
+export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
