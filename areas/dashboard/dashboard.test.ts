@@ -19,6 +19,7 @@ async function listed(token: string, to: string): Promise<number> {
   const path = to
     .replace('/obligations', '/obligation')
     .replace('/vehicle-invitation', '/client/vehicle-invitation')
+    .replace('/wallet?tab=approvals', '/wallet-transaction?approval=1')
     .replace(/^\/device-health\?state=/, '/device-health?take=1&state=');
   const { status, json } = await product.call('GET', path, { token });
   expect(status, path).toBe(200);
@@ -53,6 +54,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     'vehicles-blocked',
     'deadlines-near',
     'policies-due',
+    'adjustments-to-approve',
     'documents-sent-back',
     'devices-offline',
     'medical-to-review',

@@ -5,6 +5,7 @@ import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import { claimPolicy } from './claims/claim.policy.ts';
 import { planPolicies, policiesJob, policiesTask } from './nightly/policies.job.ts';
 import { on } from '#kit/server/events.ts';
+import { addRemindRoute } from './nightly/remind.routes.ts';
 import { contract } from './policies.contract.ts';
 import { followRefunds } from './payment/paid.store.ts';
 import { addPaymentRoutes } from './payment/payment.routes.ts';
@@ -20,11 +21,12 @@ import { addTimelineRoutes } from './timeline/timeline.routes.ts';
 /** Insurance of vehicles: policies with their versions, renewals, claims, and the tables that premiums go by. */
 export const area: AreaServer<WithMail> = {
   contract,
-  routes: (app, { kit }) => {
+  routes: (app, { kit, mail }) => {
     const parts = catalogueParts(kit, appUserPolicy);
     addTimelineRoutes(app, kit);
     addPolicyActs(app, kit, parts);
     addReinstate(app, kit, parts);
+    addRemindRoute(app, kit, mail, parts);
     addPaymentRoutes(app, kit, parts);
     addRenewalRoute(app, kit, parts);
     addPremiumRoutes(app, kit);

@@ -145,5 +145,12 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.outside.undoTitle': 'title';
     'policies.outside.undoText': never;
     'policies.outside.undoDo': never;
+    'policies.remind.action': 'title';
+    'policies.remind.bulk': never;
+    'policies.remind.many': '#count';
+    'policies.remind.one': 'title';
+    'policies.remind.text': never;
+    'policies.remind.again': never;
+    'policies.remind.do': never;
   }
 }

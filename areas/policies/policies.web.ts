@@ -48,6 +48,16 @@ export const web: AreaWeb = {
       ],
     },
   },
+  bulk: {
+    'app-user-policy': [
+      {
+        key: 'remind',
+        label: 'policies.remind.bulk',
+        needs: { module: 'app-user-policy', action: 'edit' },
+        dialog: lazyPage(async () => (await import('./nightly/remind.dialog.tsx')).RemindSelected),
+      },
+    ],
+  },
   actions: {
     'app-user-policy': [
       {
@@ -85,6 +95,14 @@ export const web: AreaWeb = {
         inMenu: true,
         isFor: (row) => refundablePaise(policyIn(row)) > 0,
         dialog: lazyPage(async () => (await import('./payment/refund.dialog.tsx')).RefundPremium),
+      },
+      {
+        key: 'remind',
+        label: 'policies.remind.action',
+        needs: 'edit',
+        inMenu: true,
+        isFor: ({ state }) => ['DUE', 'PART_EXPIRED', 'EXPIRED', 'LAPSED'].includes(String(state)),
+        dialog: lazyPage(async () => (await import('./nightly/remind.dialog.tsx')).RemindOne),
       },
       {
         key: 'endorse',

@@ -8,6 +8,7 @@ import { addStatementRoutes } from './lists/statement.routes.ts';
 import { addTransactionList } from './lists/transaction-list.routes.ts';
 import { addTransactionRoute } from './lists/transaction.routes.ts';
 import { addWalletRoutes } from './lists/wallet-list.routes.ts';
+import { adjustmentsToApprove } from './lists/work.store.ts';
 import { addAdjustRoutes } from './money/adjust.routes.ts';
 import { addLimitRoutes } from './money/limit.routes.ts';
 import { addPayRoutes } from './money/pay.routes.ts';
@@ -37,6 +38,7 @@ export const area: AreaServer<WithPayments & WithIdentity> = {
     addAdjustRoutes(app, kit);
     addLimitRoutes(app, kit);
   },
+  work: [adjustmentsToApprove],
   // Behind that of the ledger, which has freed the money.
   sweeps: () => [{ name: 'expired wallet holds', order: 62, run: (db, now) => voidExpired(db, productWriter(now)) }],
 };

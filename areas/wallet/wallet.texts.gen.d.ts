@@ -168,5 +168,7 @@ declare module '#kit/web/texts/texts.ts' {
     'wallet.settlementStates.UNKNOWN': never;
     'wallet.settlementStates.NOT_CREDITED': never;
     'wallet.settlementStates.REPEATED': never;
+    'wallet.work.title': never;
+    'wallet.work.unit': never;
   }
 }

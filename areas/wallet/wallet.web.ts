@@ -20,5 +20,6 @@ export const web: AreaWeb = {
       ],
     },
   },
+  work: { 'adjustments-to-approve': { title: 'wallet.work.title', unit: 'wallet.work.unit' } },
   icons: { wallet: IconWallet },
 };

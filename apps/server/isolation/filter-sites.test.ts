@@ -30,8 +30,12 @@ const explained: Readonly<Record<string, string>> = {
   'areas/offers/offers.store.ts': 'How often an organisation used an offer, whose policy was just written: a count',
   'areas/policies/nightly/policy-reminders.ts':
     'Whether a vehicle and its next policy are still of the organisation of a policy, for the nightly job',
+  'areas/policies/nightly/chosen-reminders.ts':
+    'Whether a vehicle and its next policy are still of the organisation of a policy that the tenant filter lets through',
   'areas/policies/policy/policy.policy.ts':
     'Vehicles of the organisation that a policy is written for: only these are locked, so that nobody waits for others',
+  'areas/policies/policy/reinstate.routes.ts':
+    'The vehicle of the organisation of a policy that was read: only it is locked',
   'areas/policies/policy/sync-documents.ts':
     'Whether a vehicle is still of the organisation of a policy that was just written: both are in one row of it',
   'areas/policies/timeline/timeline.routes.ts':

@@ -12,7 +12,8 @@ const bonusStages = [30, 7];
 /** For how many days after a stage it is still told of, when nothing ran on the day itself. */
 const lateDays = 7;
 
-interface Due {
+/** A cover that ends, at a stage before its end. */
+export interface Due {
   id: string;
   orgId: string;
   policyNo: string;
@@ -63,28 +64,60 @@ export async function remindOfPolicies(db: Queryable, mail: MailKit, now: Date, 
   );
   for (const one of due) {
     const to = keepers.get(one.orgId) ?? [];
-    for (const { id, name, email } of to)
-      await queueMail(db, mail, {
-        template: 'policy-ends',
-        to: { address: email, name, accountId: id },
-        orgId: one.orgId,
-        values: {
-          name,
-          policy: one.policyNo,
-          vehicle: one.vehicle,
-          what: whatEnds(one),
-          day: dayInWords(one.upto),
-          link: `/app-user-policy/${one.id}`,
-        },
-        record: { module: 'app-user-policy', id: one.id, title: `${one.policyNo} of ${one.vehicle}` },
-        onceKey: `policy-ends ${one.id} ${one.cover} ${one.stage} ${id}`,
-      });
-    await db.query(
-      `insert into policy_reminder (id, org_id, policy_id, cover, stage, at, mails) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-      [uuidv7(), one.orgId, one.id, one.cover, one.stage, now.toISOString(), to.length],
-    );
+    await sendReminder(db, mail, one, to);
+    await noteReminder(db, one, to.length, now);
   }
   return due.length > 0;
+}
+
+/** The stage of so many days before an end: of those that have come the latest. Undefined: none has come yet. */
+export const stageOf = (left: number): number | undefined => stages.findLast((stage) => stage >= left);
+
+interface Keeper {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** Mails a reminder to those who renew policies there. @param more makes it another mail than one of the same stage */
+export async function sendReminder(
+  db: Queryable,
+  mail: MailKit,
+  one: Due,
+  to: readonly Keeper[],
+  more = '',
+): Promise<void> {
+  for (const { id, name, email } of to)
+    await queueMail(db, mail, {
+      template: 'policy-ends',
+      to: { address: email, name, accountId: id },
+      orgId: one.orgId,
+      values: {
+        name,
+        policy: one.policyNo,
+        vehicle: one.vehicle,
+        what: whatEnds(one),
+        day: dayInWords(one.upto),
+        link: `/app-user-policy/${one.id}`,
+      },
+      record: { module: 'app-user-policy', id: one.id, title: `${one.policyNo} of ${one.vehicle}` },
+      onceKey: `policy-ends ${one.id} ${one.cover} ${one.stage} ${id}${more}`,
+    });
+}
+
+/** Notes that it was sent. @returns when it was sent before; undefined: it was not */
+export async function noteReminder(db: Queryable, one: Due, mails: number, now: Date): Promise<string | undefined> {
+  const made = await db.query(
+    `insert into policy_reminder (id, org_id, policy_id, cover, stage, at, mails) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing
+     returning id`,
+    [uuidv7(), one.orgId, one.id, one.cover, one.stage, now.toISOString(), mails],
+  );
+  if (made.length > 0) return undefined;
+  const [sent] = await db.query<{ at: string }>(
+    'select at from policy_reminder where policy_id = $1 and cover = $2 and stage = $3',
+    [one.id, one.cover, one.stage],
+  );
+  return sent?.at;
 }
 
 const names = { OD: 'Own-damage cover', TP: 'Third-party cover', NCB: 'No-claim bonus' } as const;

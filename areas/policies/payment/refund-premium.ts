@@ -25,7 +25,7 @@ export async function refundPremium(
   if (most === 0) throw refuse.conflict('Nothing of this premium can be refunded to the wallet');
   if (amount > most) throw refuse.badInput({ amountPaise: 'More than can be refunded' });
   const moved = { key: postingKey(policy), by, writer };
-  return (await refundBill(db, scope, { ...billOf(policy), paise: amount, note }, moved)).id;
+  return (await refundBill(db, scope, { about: billOf(policy).about, paise: amount, note }, moved)).id;
 }
 
 /** Who a call moves money as. */

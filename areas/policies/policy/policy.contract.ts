@@ -82,6 +82,7 @@ export const appUserPolicy = catalogue('app-user-policy', {
     {
       name: 'Due in 15 days',
       search: { nextEndFrom: 'today', nextEndTo: 'today+15', state: 'DUE', status: '1', sort: 'nextEnd' },
+      tab: true,
     },
     {
       name: 'Due in 7 days',

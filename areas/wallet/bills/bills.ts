@@ -1,5 +1,6 @@
 import { move } from '#areas/ledger/ledger.server.ts';
-import type { Queryable, Scope } from '#kit/server/db/database.ts';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { giveBackTo } from '../money/give-back.ts';
@@ -72,14 +73,16 @@ export async function payBill(
 export async function refundBill(
   db: Queryable,
   scope: Scope,
-  { about, orgId, paise, note }: Omit<Bill, 'subject'> & { paise: number; note: string },
+  { about, paise, note }: Pick<Bill, 'about'> & { paise: number; note: string },
   { key, by, writer }: Moving,
 ): Promise<{ id: string }> {
+  const params: Param[] = [about.id, about.module];
+  const tenantSql = tenantFilter('bill-payments', scope, 'x.org_id', params);
   const payments = await db.query<{ id: string; rest: number }>(
     `select x.id, x.paise - coalesce((select sum(r.paise) from wallet_transaction r where r.of_id = x.id and r.status = 1), 0) as rest
-     from wallet_transaction x where x.about_id = $1 and x.about_module = $2 and x.org_id = $3 and x.transaction_type = 2 and x.status = 1
-       and x.of_id is null order by x.created_at desc, x.id desc`,
-    [about.id, about.module, orgId],
+     from wallet_transaction x where x.about_id = $1 and x.about_module = $2 and x.transaction_type = 2 and x.status = 1 and x.of_id is null${tenantSql}
+     order by x.created_at desc, x.id desc`,
+    params,
   );
   let open = paise;
   let first: string | undefined;

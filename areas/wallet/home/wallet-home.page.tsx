@@ -1,4 +1,5 @@
 import { IconWallet } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { Suspense } from 'react';
 import { api } from '#kit/web/api.ts';
@@ -20,6 +21,7 @@ const Books = lazyPage(async () => (await import('../staff/books.tsx')).Books);
 export function WalletHome() {
   const t = useT();
   const can = useCan();
+  const navigate = useNavigate();
   const [user] = useKept('userData');
   // The specification’s key: the tab is the same when the page is opened again.
   const [kept, setKept] = useKept('transactionPageTab');
@@ -39,7 +41,14 @@ export function WalletHome() {
         ]
       : []),
   ];
-  const tab = tabs.some(({ key }) => key === kept) ? kept : '1';
+  // The dashboard opens the list that its number counts.
+  const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
+  const wanted = asked === 'approvals' ? '4' : kept;
+  const tab = tabs.some(({ key }) => key === wanted) ? wanted : '1';
+  const choose = (key: string) => {
+    setKept(key);
+    if (asked !== undefined) void navigate({ to: '/wallet' });
+  };
   const open = () => rowAction(refreshWallets, () => api.post<Done>('/wallet', { body: {} }));
   return (
     <>
@@ -61,7 +70,7 @@ export function WalletHome() {
           </Empty>
         </section>
       ) : null}
-      <TabRow label={t('wallet.wallets')} tabs={tabs} tab={tab} onTab={setKept} />
+      <TabRow label={t('wallet.wallets')} tabs={tabs} tab={tab} onTab={choose} />
       <div id="wallet-panel" role="tabpanel" aria-labelledby={`wallet-tab-${tab}`}>
         <Suspense fallback={<span className="sk" aria-hidden="true" />}>
           {tab === '1' ? <Transactions /> : null}

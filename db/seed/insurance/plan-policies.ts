@@ -119,6 +119,8 @@ export function planPolicies(vehicle: DemoVehicle, at: number, facts: Facts) {
         ncb_reason: isThirdParty ? null : `${percent} %: ${ncbWords[reason]}`,
         add_ons: !isThirdParty && at % 3 === 0 ? ['ZERO_DEP', 'RSA'] : [],
         document_id: paper?.fileId ?? null,
+        // The next year is still to be paid.
+        payment: from > facts.day ? 'NONE' : 'INSURER',
         previous_policy_id: before?.id ?? null,
         ...money,
       },
