@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { useCan } from '#kit/web/rights.ts';
+import { useKept } from '#kit/web/storage/store.ts';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { type appUserPolicy, coverTypes } from './policy.contract.ts';
 
 /** What the policy is, in one line: vehicle, type of cover, insurer, whose. */
 export function PolicyHead({ row }: Pick<RecordTabProps<typeof appUserPolicy>, 'row'>) {
-  const can = useCan();
+  const isStaff = useKept('userData')[0]?.kind === 'staff';
   return (
     <p className="row wrap">
       {row.vehicle ? <Plate no={row.vehicle.label} to={`/vehicle/${row.vehicleId}`} /> : null}
@@ -16,7 +16,7 @@ export function PolicyHead({ row }: Pick<RecordTabProps<typeof appUserPolicy>, '
           .join(' · ')}
       </bdi>
       {/* Clients know whose it is. */}
-      {row.org && row.orgId && can('organisation', 'view') ? (
+      {row.org && row.orgId && isStaff ? (
         <Link to={`/organisation/${row.orgId}`} className="t2">
           <bdi>{row.org.label}</bdi>
         </Link>
