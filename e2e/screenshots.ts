@@ -29,12 +29,21 @@ const openFirst = async (page: Page) => {
   await page.waitForLoadState('networkidle');
 };
 
+/** The insurance of the vehicle of the first policy, over the years. */
+const openHistory = async (page: Page) => {
+  await openFirst(page);
+  await page.goto(`${page.url().split('?')[0]}?tab=history-of-vehicle`);
+  await page.waitForLoadState('networkidle');
+};
+
 const shots: readonly Shot[] = [
   { file: 'dashboard', account: 'client', path: '/dashboard' },
   { file: 'vehicles', account: 'admin', path: '/vehicle' },
   { file: 'vehicle', account: 'client', path: '/vehicle', act: openFirst },
   { file: 'document-review', account: 'kyc', path: '/document-review' },
   { file: 'trip', account: 'client', path: '/vehicle-trips?sort=-distanceM', act: openFirst },
+  { file: 'insurance', account: 'client', path: '/app-user-policy?state=DUE&sort=nextEnd', act: openHistory },
+  { file: 'wallet', account: 'client', path: '/wallet' },
   { file: 'device-health-dark', account: 'operations', path: '/device-health', skin: 'dark' },
 ];
 
