@@ -112,7 +112,6 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.enter.day': never;
     'policies.enter.reason': never;
     'policies.enter.amount': never;
-    'policies.enter.wallet': never;
     'policies.enter.note': never;
     'policies.reinstate.action': 'title';
     'policies.reinstate.title': 'title';

@@ -63,7 +63,7 @@ function Pay({ row, wallets, onClose }: Pick<Props, 'row' | 'onClose'> & { walle
             </option>
           ))}
         </select>
-        <p className={left < 0 ? 'err' : 'help'} role="status">
+        <p className={left < 0 ? 'errm' : 'help'} role="status">
           <bdi>
             {left < 0
               ? t('policies.pay.short', { amount: inRupees(-left) })
