@@ -2,6 +2,7 @@ import { putLine, roadTypeIds } from '#areas/roads/roads.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { type DemoRoad, demoRoads, type DemoRule } from '#telematics/simulator/demo-roads.ts';
 import { insert, once } from '#db/seed/load.ts';
+import { addAutomaticDecisions } from '#db/seed/demo-decisions.ts';
 
 const schoolDays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 /** In force before the first trip of the demo. */
@@ -34,6 +35,7 @@ export const loadDemoRoads = ({ db, clock }: Pick<CatalogueKit, 'db' | 'clock'>)
       rules.map(({ rule, roadId }, at) => ruleRowOf(rule, roadId, at)),
       now,
     );
+    await addAutomaticDecisions(db, now, inForceFrom);
   });
 
 const rowOf = ({ name, ref, state, oneWay, lanes, layer, structure, type }: DemoRoad, typeId: string) => ({

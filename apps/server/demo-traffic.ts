@@ -34,17 +34,30 @@ function seedOf(text: string): number {
 }
 
 /** What a telephone knows of a place. */
-const byPhone = ({ time, lat, lon, speedKmh, course }: Place): Place => ({
+const byPhone = ({ time, lat, lon, speedKmh, course, harsh }: Place): Place => ({
   time,
   lat,
   lon,
   speedKmh,
   course,
   accuracyM: 6,
+  ...(harsh ? { harsh } : {}),
 });
 
 /** Some drivers are always in a hurry, so that there is speeding to look at. */
 const hurry = 1.35;
+const isHurried = (own: number): boolean => own % 8 === 1;
+
+const harshWords = ['BRAKING', 'ACCELERATION', 'CORNERING'] as const;
+/** Trackers without a sensor feel nothing; the others about as much as their drivers let them, the same at each start. */
+function felt(place: Place, own: number, everyS: number): Place {
+  if (own % 4 === 2 || (place.speedKmh ?? 0) < 15) return place;
+  const one = randomFrom((own ^ Math.floor(place.time / 1_000)) >>> 0);
+  const perHour = isHurried(own) ? 6 : 0.2 + ((own >>> 8) % 10) / 4;
+  const harsh = one() < (perHour * everyS) / 3_600 ? harshWords[Math.floor(one() * harshWords.length)] : undefined;
+  return harsh ? { ...place, harsh } : place;
+}
+
 const roads = cityLines.map((line) => {
   const driven = drivenLine(line);
   return {
@@ -57,16 +70,16 @@ const roads = cityLines.map((line) => {
 const haulsTo: Readonly<Record<string, readonly string[]>> = { Pune: ['Mumbai', 'Mumbai to Pune'] };
 
 /** Roads where vehicles of a city drive; anywhere, where there is none. */
-function roadsNear(city: string, isHurried: boolean): readonly Road[] {
+function roadsNear(city: string, isFast: boolean): readonly Road[] {
   const near = roads.filter((one) => one.city === city || haulsTo[city]?.includes(one.city));
-  return (near.length > 0 ? near : roads).map(({ road, hurried }) => (isHurried ? hurried : road));
+  return (near.length > 0 ? near : roads).map(({ road, hurried }) => (isFast ? hurried : road));
 }
 
 /** A drive since some midnight, behind what the device has told already. */
 function driveOf({ identifier, city }: DemoTracker, every: number, start: number, reportedUntil: number): Journey {
   // By its name and not by its place among others: they come and go.
   const own = seedOf(identifier);
-  const near = roadsNear(city, own % 8 === 1);
+  const near = roadsNear(city, isHurried(own));
   const road = near[own % near.length];
   if (!road) throw new Error('No road');
   const drive = new Drive(road, {
@@ -81,7 +94,7 @@ function driveOf({ identifier, city }: DemoTracker, every: number, start: number
     next() {
       let place = drive.next();
       while (place.time <= reportedUntil) place = drive.next();
-      return place;
+      return felt(place, own, every);
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { AreaContract } from '#kit/contract/area.ts';
+import { safetyScoreRule } from './score/score-rule.contract.ts';
 
 export const contract: AreaContract = {
   name: 'speeding',
+  catalogues: [safetyScoreRule],
   pages: [
     {
       path: '/violation',
@@ -10,6 +12,15 @@ export const contract: AreaContract = {
       name: 'Violations',
       menu: { group: 'group-work', icon: 'gauge', order: 25 },
       actions: ['view', 'approve', 'export'],
+      clients: ['view', 'export'],
+      inClientMenu: true,
+    },
+    {
+      path: '/safety-score',
+      key: 'safety-score',
+      name: 'Safety scores',
+      menu: { group: 'group-fleet', icon: 'award', order: 132 },
+      actions: ['view', 'export'],
       clients: ['view', 'export'],
       inClientMenu: true,
     },

@@ -131,7 +131,7 @@ export async function act(
 }
 
 /** What a verdict makes stale besides the violation itself. */
-export const staleAfterVerdict = (): Promise<void[]> => invalidate('violation', 'dashboard', 'history');
+export const staleAfterVerdict = (): Promise<void[]> => invalidate('violation', 'safety-score', 'dashboard', 'history');
 
 export async function exportViolations(filter: Readonly<Record<string, string>>): Promise<void> {
   const file = await api.blob('POST', '/violation/export', { body: { filter } }).catch(() => undefined);

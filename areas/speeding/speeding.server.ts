@@ -11,6 +11,9 @@ import { addAlertRoutes } from './live/alerts.routes.ts';
 import { sweepAlerts } from './live/alerts.store.ts';
 import { addTripMatch } from './match/trip-match.routes.ts';
 import { contract } from './speeding.contract.ts';
+import { addScoreRoutes } from './score/score.routes.ts';
+import { planScores, scoreJob, scoreTask } from './score/score.job.ts';
+import { scoreRulePolicy } from './score/score-rule.policy.ts';
 import { countViolationsOf } from './violations/rule-use.store.ts';
 import { addQualityRoutes } from './quality/quality.routes.ts';
 import { addNearbyRoads } from './violations/nearby-roads.routes.ts';
@@ -35,8 +38,14 @@ export const area: AreaServer = {
     addTrialRoutes(app, product);
     addRecalculations(app, kit);
     addAlertRoutes(app, kit, product.relay);
+    addScoreRoutes(app, kit);
   },
-  jobs: (product) => ({ [trialJob]: { run: trialTask(product), givenUp: trialGivenUp } }),
+  policies: () => ({ 'safety-score-rule': scoreRulePolicy }),
+  jobs: (product) => ({
+    [trialJob]: { run: trialTask(product), givenUp: trialGivenUp },
+    [scoreJob]: scoreTask(product.jobs, product.versions, product.log),
+  }),
+  plan: (db, { jobs }, now) => planScores(db, jobs, now),
   sweeps: () => [
     { name: 'old trials', order: 170, run: sweepTrials },
     { name: 'old recalculations', order: 175, run: sweepRecalculations },

@@ -1,4 +1,4 @@
-import { IconFlask } from '@tabler/icons-react';
+import { IconAward, IconFlask, IconScale } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import type { RecordTab } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { lazyPage } from '#kit/web/lazy.ts';
@@ -14,6 +14,23 @@ const violationsOf = (name: 'VehicleViolations' | 'DriverViolations', order: num
   component: lazyPage(async () => (await import('./violations/violations.tab.tsx'))[name]),
 });
 
+const scoreOf = (name: 'VehicleScore' | 'DriverScore', order: number): RecordTab => ({
+  slug: 'safety-score',
+  order,
+  label: 'scores.title',
+  needs: 'view',
+  also: 'safety-score',
+  component: lazyPage(async () => (await import('./score/score.tab.tsx'))[name]),
+});
+
+const scoreColumn = (name: 'VehicleScoreCell' | 'DriverScoreCell', after: string) => ({
+  key: 'safetyScore',
+  label: 'scores.title' as const,
+  after,
+  also: 'safety-score',
+  component: lazyPage(async () => (await import('./score/score-cell.tsx'))[name]),
+});
+
 const trialOf = (name: 'RuleTrialPart' | 'ConfigurationTrialPart') =>
   lazyPage(async () => (await import('./trial/trial-form.part.tsx'))[name]);
 
@@ -21,16 +38,21 @@ export const web: AreaWeb = {
   contract,
   screens: {
     '/violation': lazyPage(async () => (await import('./speeding.page.tsx')).ViolationSpace),
+    '/safety-score': lazyPage(async () => (await import('./score/score.page.tsx')).SafetyScores),
     '/rule-trial': lazyPage(async () => (await import('./trial/rule-trials.page.tsx')).RuleTrialSpace),
   },
   tabs: {
-    vehicle: { tabs: [violationsOf('VehicleViolations', 35)] },
-    drivers: { tabs: [violationsOf('DriverViolations', 45)] },
+    vehicle: { tabs: [violationsOf('VehicleViolations', 35), scoreOf('VehicleScore', 36)] },
+    drivers: { tabs: [violationsOf('DriverViolations', 45), scoreOf('DriverScore', 46)] },
     'road-speed-rule': { tabs: [], formBelow: [trialOf('RuleTrialPart')] },
     'speed-configuration': { tabs: [], formBelow: [trialOf('ConfigurationTrialPart')] },
   },
   hears: [{ topic: speedingTopic, load: async () => (await import('./alert-toast.web.ts')).hearSpeeding }],
-  icons: { flask: IconFlask },
+  columns: {
+    vehicle: [scoreColumn('VehicleScoreCell', 'lastSeen')],
+    drivers: [scoreColumn('DriverScoreCell', 'vehicleId')],
+  },
+  icons: { flask: IconFlask, award: IconAward, scale: IconScale },
   work: {
     'violations-to-review': {
       title: 'violations.work.title',

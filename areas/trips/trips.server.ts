@@ -21,6 +21,7 @@ export {
   type WaitingTrip,
   waitingTrips,
 } from './engine/ended-trips.store.ts';
+export { type AlarmOfTrip, alarmsOfTrip } from './engine/trip-alarms.store.ts';
 export { readSince } from './engine/stored-log.store.ts';
 export { fixesOfTrip } from './track/found-trip.store.ts';
 export { latestTrips } from './list/latest-trips.store.ts';

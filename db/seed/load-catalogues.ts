@@ -6,6 +6,7 @@ import { deviceCategories } from './device-categories.ts';
 import { faqCategories, faqs } from './faqs.ts';
 import { kycDocs, reminderDaysOf } from './kyc-docs.ts';
 import { roadTypes, statutoryKindOf } from './road-types.ts';
+import { safetyScoreRule } from './safety-score-rule.ts';
 import { sosNumbers } from './sos-numbers.ts';
 import { statutoryLimits } from './statutory-limits.ts';
 import { specificationRow } from './specification-rows.ts';
@@ -74,6 +75,7 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
     statutoryLimits,
   );
   await load('speed-configuration', ['India default'], [speedConfiguration]);
+  await load('safety-score-rule', [safetyScoreRule.name], [safetyScoreRule]);
   await load('map-setting', ['Built-in map'], [{ name: 'Built-in map', provider: 'BUILT_IN' }]);
   await load(
     'challan-type',

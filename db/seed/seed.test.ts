@@ -184,6 +184,7 @@ describe('the seeds by themselves', () => {
       'vehicle-trips': ['view', 'export'],
       report: ['view', 'export'],
       violation: ['view', 'export'],
+      'safety-score': ['view', 'export'],
       'report-schedule': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'geofence-event': ['view', 'export'],

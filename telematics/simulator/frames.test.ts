@@ -30,6 +30,23 @@ describe('what simulated trackers say is read as they mean it', () => {
     expect(decoded.reply?.readUInt16BE(4)).toBe(70_000 % 65_536);
   });
 
+  test.each(['BRAKING', 'ACCELERATION', 'CORNERING'] as const)('%s, where the tracker is', (harsh) => {
+    const felt = { ...place, harsh };
+    const ofGt06 = gt06
+      .open({ checksum: 'strict', transport: 'stream' })
+      .read(gt06Report(felt, 7, false), { now: place.time });
+    const ofTeltonika = teltonika
+      .open({ checksum: 'strict', transport: 'stream' })
+      .read(teltonikaFullPacket([felt]), { now: place.time });
+    for (const { readings } of [ofGt06, ofTeltonika]) {
+      expect(readings).toMatchObject([
+        { alarms: [harsh], fix: { time: place.time, speedKmh: 47 }, attributes: { ignition: true } },
+      ]);
+      expect(readings[0]?.fix?.lat).toBeCloseTo(place.lat, 6);
+    }
+    expect(ofGt06.reply?.readUInt16BE((ofGt06.reply?.length ?? 0) - 6)).toBe(7);
+  });
+
   test('Teltonika 8E with elements', () => {
     const conversation = teltonika.open({ checksum: 'strict', transport: 'stream' });
     const decoded = conversation.read(teltonikaFullPacket([place, { ...place, ignition: false }]), { now: place.time });

@@ -12,6 +12,8 @@ export type Place = {
   readonly ignition?: boolean;
   readonly odometerM?: number;
   readonly accuracyM?: number | null;
+  /** What the tracker feels there. */
+  readonly harsh?: 'BRAKING' | 'ACCELERATION' | 'CORNERING';
 };
 
 /** Places one after the other, each later than the one before; null when there are no more. */

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { alarmWords } from '../protocols/alarms.ts';
 import { gt06Login, gt06Report } from './gt06-frames.ts';
 import type { Place } from './place.ts';
 import { listener, type Report, type Speech } from './speech.ts';
@@ -132,6 +133,7 @@ export function osmandRequest(identifier: string, place: Place): string {
   });
   if (place.speedKmh !== null) query.set('speed', (place.speedKmh / 1.852).toFixed(4));
   if (typeof place.accuracyM === 'number') query.set('accuracy', String(place.accuracyM));
+  if (place.harsh) query.set('alarm', alarmWords[place.harsh]);
   if (place.ignition !== undefined) query.set('ignition', String(place.ignition));
   return `GET /?${query.toString()} HTTP/1.1\r\nHost: tracker\r\n\r\n`;
 }

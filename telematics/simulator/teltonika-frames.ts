@@ -24,15 +24,21 @@ const plainRecord = (entry: Entry) => located(entry, 6);
 
 /** Codec 8 extended with ignition, motion, volts of the vehicle, dilution of the satellites and odometer. */
 function fullRecord(entry: Entry): Buffer {
-  const bytes = located(entry, 34);
+  const harsh = entry.harsh && ['', 'ACCELERATION', 'BRAKING', 'CORNERING'].indexOf(entry.harsh);
+  const bytes = located(entry, harsh ? 37 : 34);
   let at = 24;
   const words = (...values: readonly number[]) => {
     for (const value of values) at = bytes.writeUInt16BE(value, at);
   };
-  words(0, 5, 2, 239);
+  // Harsh driving is the event that the record is about.
+  words(harsh ? 253 : 0, harsh ? 6 : 5, harsh ? 3 : 2, 239);
   at = bytes.writeUInt8(entry.ignition ? 1 : 0, at);
   words(240);
   at = bytes.writeUInt8((entry.speedKmh ?? 0) > 0 ? 1 : 0, at);
+  if (harsh) {
+    words(253);
+    at = bytes.writeUInt8(harsh, at);
+  }
   words(2, 66, entry.ignition ? 13_900 : 12_600, 182, 9, 1, 16);
   bytes.writeUInt32BE(Math.round(entry.odometerM ?? 0), at);
   return bytes;

@@ -25,6 +25,14 @@ const explained: Readonly<Record<string, string>> = {
     'The trip of the organisation whose alert was read: both are in one row, which is fenced',
   'areas/speeding/match/past-trips.store.ts':
     'Trips of the organisation of a trial, which was checked when it began, for the job that does it',
+  'areas/speeding/score/days.store.ts':
+    'Assignments of the organisation whose trip, violation or event it is: both are in one row of it, for the job that adds up days',
+  'areas/speeding/score/scores.store.ts':
+    'Days and scores of the organisation whose day was just added up, for the job that works out scores',
+  'areas/speeding/score/score-list.store.ts':
+    'Scores and days of the organisation of a vehicle or driver that was read with a tenant filter',
+  'areas/speeding/score/score.routes.ts':
+    'Only scores of who has the vehicle now: both are in one row of it, and the list has a tenant filter',
   'areas/documents/documents/policy-documents.store.ts':
     'The latest document of a number, of the organisation whose document it is: both are in one row of it',
   'areas/offers/offers.store.ts': 'How often an organisation used an offer, whose policy was just written: a count',

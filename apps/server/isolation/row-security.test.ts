@@ -31,6 +31,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   road_type: everybodys,
   road_speed_rule: everybodys,
   statutory_speed_limit: everybodys,
+  safety_score_rule: everybodys,
+  safety_proof: 'How many days and scores a night has worked out again, of all organisations together',
   challan_type: everybodys,
   sos: everybodys,
   insurer: everybodys,

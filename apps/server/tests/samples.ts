@@ -107,6 +107,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     unlistedModel: undefined,
     engineNo: (n: number) => `K12MN${String(n).padStart(7, '0')}`,
     registeredOn: '2025-01-10',
+    // It never goes down, whichever sample a record was before.
+    odometerKm: 9,
     // These follow from the model, and a specification is one model's.
     specificationId: undefined,
     brandId: undefined,
@@ -151,6 +153,17 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     minorFromKmh: 5,
     majorFromKmh: 10,
     criticalFromKmh: 20,
+  },
+  // Rules begin with a month to come, and their weights add up.
+  'safety-score-rule': {
+    effectiveFrom: (n: number) => new Date(Date.UTC(2027, n % 2_000, 1)).toISOString().slice(0, 10),
+    minorPoints: 1,
+    majorPoints: 2,
+    criticalPoints: 3,
+    speedingWeight: 40,
+    brakingWeight: 20,
+    accelerationWeight: 20,
+    corneringWeight: 20,
   },
   // A shape that can be; which vehicles it is for follows from one field.
   geofence: {

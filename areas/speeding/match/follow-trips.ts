@@ -4,6 +4,8 @@ import { recurring } from '#kit/server/every.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
 import { type Follower, positionsOf, putOffTrip, tripIsDone, waitingTrips } from '#areas/trips/trips.server.ts';
 import { recalculate } from '../recalculate/recalculate.ts';
+import { refreshScores } from '../score/days.store.ts';
+import { putHarshEvents } from '../score/harsh-events.store.ts';
 import { putEpisodes, withdrawTripless } from '../violations/episodes.store.ts';
 import { judge, readGrounds } from './judge-trip.ts';
 import { matchFixOf, roadsOf } from './speed-fixes.ts';
@@ -38,7 +40,9 @@ export function createSpeedingFollower(
     const matcher = shared.get();
     // Before the first road is drawn there is nothing to be done, and logs need not be read for it.
     if ((await matcher.roads()) === 0) {
-      await transact(db, everything, (db) => tripIsDone(db, trip));
+      await transact(db, everything, async (db) => {
+        if (await tripIsDone(db, trip)) await putHarshEvents(db, trip);
+      });
       return;
     }
     const positions = await positionsOf(db, trip);
@@ -53,6 +57,7 @@ export function createSpeedingFollower(
       if (!(await tripIsDone(db, trip))) return;
       await putMatch(db, trip, placed, positions, clock.now());
       await putEpisodes(db, trip, found, clock.now());
+      await putHarshEvents(db, trip);
       await markAll(versions, db, touched);
     });
     bumpAll(versions, touched);
@@ -71,6 +76,8 @@ export function createSpeedingFollower(
         await putOffTrip(db, trip.id, new Date(clock.now().getTime() + wait));
         log(`trip ${trip.id} was not matched to roads: ${error instanceof Error ? error.message : String(error)}`);
       }
+    // In turns with the trips of a busy fleet, so that scores never wait for an idle moment.
+    await updateScores();
     return true;
   }
 
@@ -83,7 +90,24 @@ export function createSpeedingFollower(
       return { gone, touched };
     });
     bumpAll(versions, touched);
+    if (await updateScores()) return true;
     return (await recalculate({ db, clock, versions, log }, shared.get())) || gone.length > 0;
+  }
+
+  /** Scores of days that have changed. @returns whether there were any. */
+  async function updateScores(): Promise<boolean> {
+    const touched = await transact(db, everything, async (db) => {
+      const orgs = await refreshScores(db, clock.now());
+      if (!orgs) return undefined;
+      const touched = [...orgs].flatMap((orgId): [string, string][] => [
+        ['safety_score', orgId],
+        ['violation', orgId],
+      ]);
+      await markAll(versions, db, touched);
+      return touched;
+    });
+    if (touched) bumpAll(versions, touched);
+    return touched !== undefined;
   }
 
   let last: Promise<unknown> = Promise.resolve();

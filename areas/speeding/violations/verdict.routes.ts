@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
-import { type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { overall, type Param, type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordAct, writerOf } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
+import { refreshScores } from '../score/days.store.ts';
 import { violationOne } from '../violation-answers.contract.ts';
 import { mustReadViolation } from './violation-list.routes.ts';
 import { takenMinutes } from './violation-query.ts';
@@ -29,6 +30,7 @@ const undoBody = z.strictObject({ version: z.int({ error: 'Version is required' 
 interface Locked {
   id: string;
   orgId: string;
+  vehicleId: string;
   state: string;
   version: number;
   vehicle: string;
@@ -45,7 +47,7 @@ async function lockViolation(db: Queryable, scope: Scope, id: string | undefined
   const params: Param[] = [isId(id) ? id : '00000000-0000-0000-0000-000000000000'];
   const tenantSql = tenantFilter('violation-lock', scope, 'x.org_id', params);
   const [found] = await db.query<Locked>(
-    `select x.id, x.org_id as "orgId", x.state, x.version, coalesce(v.registration_no, '') as vehicle, x.assigned_to as "assignedTo",
+    `select x.id, x.org_id as "orgId", x.vehicle_id as "vehicleId", x.state, x.version, coalesce(v.registration_no, '') as vehicle, x.assigned_to as "assignedTo",
        x.assigned_at as "assignedAt", x.decided_by as "decidedBy", x.decided_at as "decidedAt", x.ground_change as "groundChange", x.is_automatic as "isAutomatic", (select a.name from identity_person a where a.id = x.assigned_to) as "assignedName"
      from violation x left join vehicles_vehicle v on v.id = x.vehicle_id where x.id = $1${tenantSql} for no key update of x`,
     params,
@@ -107,7 +109,12 @@ const writesOf =
     const touched = await transact(kit.db, scope, async (db) => {
       const locked = await lockViolation(db, scope, call.params['id']?.toLowerCase());
       await act(db, locked, call.session.user.id, now);
-      const marks = [['violation', locked.orgId]] as const;
+      // Whoever decides sees at once what comes of it.
+      await overall(db, scope, () => refreshScores(db, now, locked.vehicleId));
+      const marks = [
+        ['violation', locked.orgId],
+        ['safety_score', locked.orgId],
+      ] as const;
       await markAll(kit.versions, db, marks);
       return marks;
     });

@@ -66,6 +66,14 @@ const byHand: Readonly<
     'select trip_id as id from trip_match where org_id = $1 or $1::uuid is null order by trip_id',
     [organisationOf(caller)],
   ],
+  'GET /safety-score/driver/{id}': (caller) => [
+    'select id from driver where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
+    [organisationOf(caller)],
+  ],
+  'GET /safety-score/vehicle/{id}': (caller) => [
+    'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
+    [organisationOf(caller)],
+  ],
   'POST /{catalogue}/unmerge/{id}': (_, module) => [
     'select id from merge where module = $1 and undone_at is null order by id desc',
     [module],

@@ -64,6 +64,7 @@ async function addTrip(
   await addTrial(behind, orgId, id);
   await addRecalculation(behind, orgId, id);
   await addAlert(behind, orgId, id);
+  await addScores(behind, orgId, id);
 }
 
 /** The vehicle was too fast while it drove, and one of the violations came of it. */
@@ -76,6 +77,35 @@ async function addAlert(behind: World['behind'], orgId: string, tripId: string):
        (select x.id from violation x where x.trip_id = t.id order by x.id limit 1)
      from trip t where t.id = $2`,
     [uuidv7(), tripId],
+    orgId,
+  );
+}
+
+/** The device reported harsh driving on the trip, and the vehicle and its driver have scores. */
+async function addScores(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
+  const id = uuidv7();
+  await behind.query(
+    `insert into harsh_event (id, org_id, vehicle_id, device_id, trip_id, kind, at, lat_e7, lon_e7)
+     select $1, t.org_id, t.vehicle_id, t.device_id, t.id, 'BRAKING', t.start_at + interval '5 minutes', 230000000, 720000000 from trip t where t.id = $2`,
+    [id, tripId],
+    orgId,
+  );
+  await behind.query(
+    `insert into safety_day (org_id, vehicle_id, driver_id, day, distance_m, measured_m, minor, major, critical, waiting_minor, waiting_major,
+       waiting_critical, braking, acceleration, cornering)
+     select t.org_id, t.vehicle_id, t.driver_id, india_day(t.start_at), 190000, 190000, 0, 1, 0, 0, 3, 0, 1, 0, 0 from trip t where t.id = $1
+     on conflict do nothing`,
+    [tripId],
+    orgId,
+  );
+  await behind.query(
+    `insert into safety_score (org_id, subject, subject_id, period, from_day, to_day, rule_id, distance_m, measured_m, minor, major, critical,
+       waiting_minor, waiting_major, waiting_critical, braking, acceleration, cornering, score, score_if_confirmed)
+     select t.org_id, s.subject, s.id, 'LAST30', date '2026-10-23', date '2026-11-21',
+       (select r.id from safety_score_rule r order by r.effective_from limit 1), 190000, 190000, 0, 1, 0, 0, 3, 0, 1, 0, 0, 95, 90
+     from trip t cross join lateral (values ('VEHICLE', t.vehicle_id), ('DRIVER', t.driver_id)) s (subject, id) where t.id = $1 and s.id is not null
+     on conflict do nothing`,
+    [tripId],
     orgId,
   );
 }

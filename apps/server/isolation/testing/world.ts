@@ -48,6 +48,8 @@ const grantsOfSomeClients: Grants = {
   rto: ['view'],
   violation: ['view', 'approve', 'export'],
   'rule-trial': ['view', 'create'],
+  'safety-score': ['view', 'export'],
+  'safety-score-rule': allActions,
   ...Object.fromEntries(
     ['vehicle', 'vehicle-kyc-doc', 'drivers', 'medical-report', 'device'].map((path) => [
       path,

@@ -1,0 +1,68 @@
+// Made from score.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'scores.title': never;
+    'scores.pageTitle': never;
+    'scores.score': never;
+    'scores.of100': 'score';
+    'scores.tooLittle': never;
+    'scores.needed': 'km';
+    'scores.last30': never;
+    'scores.period': never;
+    'scores.days': 'from' | 'to';
+    'scores.waiting': '#count' | 'number';
+    'scores.ifConfirmed': 'score';
+    'scores.showThem': never;
+    'scores.parts': never;
+    'scores.part': never;
+    'scores.weight': never;
+    'scores.calculation': never;
+    'scores.total': never;
+    'scores.partNames.SPEEDING': never;
+    'scores.partNames.BRAKING': never;
+    'scores.partNames.ACCELERATION': never;
+    'scores.partNames.CORNERING': never;
+    'scores.events.MINOR': '#count' | 'number';
+    'scores.events.MAJOR': '#count' | 'number';
+    'scores.events.CRITICAL': '#count' | 'number';
+    'scores.events.BRAKING': '#count' | 'number';
+    'scores.events.ACCELERATION': '#count' | 'number';
+    'scores.events.CORNERING': '#count' | 'number';
+    'scores.states.NOT_MEASURED': never;
+    'scores.states.TOO_LITTLE': never;
+    'scores.states.NOT_USED': never;
+    'scores.ruleText': 'day' | 'rule';
+    'scores.trend.weeks': never;
+    'scores.trend.months': never;
+    'scores.trendBy': never;
+    'scores.by.weeks': never;
+    'scores.by.months': never;
+    'scores.asTable': never;
+    'scores.distance': never;
+    'scores.one.VEHICLE': never;
+    'scores.one.DRIVER': never;
+    'scores.subjects.VEHICLE': never;
+    'scores.subjects.DRIVER': never;
+    'scores.org': never;
+    'scores.searchVehicle': never;
+    'scores.searchDriver': never;
+    'scores.order': never;
+    'scores.orders.score': never;
+    'scores.orders.-score': never;
+    'scores.orders.-km': never;
+    'scores.orders.-waiting': never;
+    'scores.orders.title': never;
+    'scores.severities.minor': never;
+    'scores.severities.major': never;
+    'scores.severities.critical': never;
+    'scores.harsh': never;
+    'scores.awaiting': never;
+    'scores.notMeasured': never;
+    'scores.none': never;
+    'scores.noneText': never;
+    'scores.rules': never;
+    'scores.proven': 'day' | 'days' | 'scores';
+    'scores.corrected': '#count' | 'day' | 'number';
+  }
+}
