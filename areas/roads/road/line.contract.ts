@@ -10,8 +10,15 @@ export interface LineGeometry {
 /** Bounds of a line: points, and metres in all. */
 export const lineLimits = { minPoints: 2, maxPoints: 5_000, maxM: 500_000 } as const;
 
-/** Where roads of India lie. A line beyond is taken, with a warning. */
+/** Where roads of India lie, its islands included. */
 export const indiaBox = { south: 6, north: 38, west: 68, east: 98 } as const;
+
+/**
+ * A line may go this far beyond, with a warning: a quarter of a degree is about 27 km. Roads to a border crossing and bridges over a border river
+ * are surveyed to their end on the other side; farther out nothing can be a road that this product has rules for, and most likely a
+ * sign, a digit or the order of the numbers is wrong.
+ */
+export const nearBorderDegrees = 0.25;
 
 /** Lines are kept in steps of 1e-7 degrees, about 1 cm. */
 export const tidyDegrees = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
@@ -50,6 +57,8 @@ export interface ReadLine {
   points: LinePoint[];
   lengthM: number;
   warnings: string[];
+  /** Why it is not to be drawn, though it is a line; one that is there already may stay. */
+  refusal: string | undefined;
 }
 
 const isPair = (value: unknown): value is [number, number] =>
@@ -78,12 +87,18 @@ export function readLine(geometry: unknown): ReadLine | { message: string } {
   if (lengthM < 1) return { message: 'The line is shorter than 1 m' };
   if (lengthM > lineLimits.maxM) return { message: 'The line is longer than 500 km. Split it into several roads' };
   const outside = points.findIndex((point) => !isInIndia(point));
+  const far = points.findIndex((point) => !isInIndia(point, nearBorderDegrees));
+  const india = 'outside India (6 to 38° north, 68 to 98° east)';
   return {
     points,
     lengthM,
-    warnings: outside >= 0 ? [`Point ${outside + 1} is outside India (6 to 38° north, 68 to 98° east)`] : [],
+    warnings: outside >= 0 ? [`Point ${outside + 1} is ${india}`] : [],
+    refusal: far >= 0 ? `Point ${far + 1} is ${india}. Check its coordinates` : undefined,
   };
 }
 
-const isInIndia = ([lat, lon]: LinePoint): boolean =>
-  lat >= indiaBox.south && lat <= indiaBox.north && lon >= indiaBox.west && lon <= indiaBox.east;
+const isInIndia = ([lat, lon]: LinePoint, beyond = 0): boolean =>
+  lat >= indiaBox.south - beyond &&
+  lat <= indiaBox.north + beyond &&
+  lon >= indiaBox.west - beyond &&
+  lon <= indiaBox.east + beyond;

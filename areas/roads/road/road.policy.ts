@@ -74,6 +74,10 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>, today: str
     draft.beside = undefined;
     return;
   }
+  if (read.refusal) {
+    (draft.messages as Record<string, string>)['geometry'] = read.refusal;
+    return;
+  }
   if (draft.before && stored) {
     const rules = await measuredRules(db, draft.before.id, today);
     const isTurned = isReversed(stored.points, read.points);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { everything } from '#kit/server/db/database.ts';
+import { putLine } from './lines.store.ts';
 
 let product: TestProduct;
 let token: string;
@@ -79,9 +81,31 @@ it('a line that cannot be is refused in plain words', async () => {
   }
 });
 
-it('a line outside India and one that is there already are taken with a warning', async () => {
+it('a line outside India is refused, and taken with a warning where it is near the border', async () => {
   const abroad = await post({ name: 'Monaco', geometry: line([7.41, 43.73], [7.42, 43.74]) });
-  expect(abroad.json.warnings).toEqual(['Point 1 is outside India (6 to 38° north, 68 to 98° east)']);
+  expect([abroad.status, abroad.json.fields]).toEqual([
+    400,
+    { geometry: 'Point 1 is outside India (6 to 38° north, 68 to 98° east). Check its coordinates' },
+  ]);
+  const half = await post({ name: 'Too far', geometry: line([97.9, 28], [98.3, 28]) });
+  expect(half.json.fields.geometry).toContain('Point 2 is outside India');
+  const crossing = await post({ name: 'To the crossing', geometry: line([97.9, 28], [98.2, 28]) });
+  expect(crossing.json.warnings).toEqual(['Point 2 is outside India (6 to 38° north, 68 to 98° east)']);
+  // One that an import brought is far out: its other fields can be changed, its line only into India.
+  const { id } = crossing.json.data;
+  const far = line([7.41, 43.73], [7.42, 43.74]);
+  await product.product.db.transact(everything, (db) =>
+    putLine(db, id, [
+      [43.73, 7.41],
+      [43.74, 7.42],
+    ]),
+  );
+  const put = (over: Record<string, unknown>) => product.call('PUT', `/road/${id}`, { token, body: body(over) });
+  expect((await put({ name: 'Renamed', geometry: far })).status).toBe(200);
+  expect((await put({ name: 'Renamed', geometry: line([7.41, 43.73], [7.43, 43.74]) })).status).toBe(400);
+});
+
+it('a line that is there already is taken with a warning', async () => {
   const first = line([74.1, 17.1], [74.12, 17.1], [74.12, 17.12]);
   expect((await post({ name: 'Old road', geometry: first })).json.warnings).toBeUndefined();
   const again = line([74.12, 17.12004], [74.12, 17.10002], [74.11, 17.10001], [74.10003, 17.10002]);
