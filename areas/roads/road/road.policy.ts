@@ -3,8 +3,10 @@ import { indiaDay } from '#kit/contract/days.ts';
 import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { groundsChanged } from '../roads.events.ts';
-import { geometryOf, type LinePoint, lineWords, readLine, stepM } from './line.contract.ts';
+import { geometryOf, lengthOf, type LinePoint, lineWords, readLine, stepM } from './line.contract.ts';
 import { boxOf, putLine, readLineOf } from './lines.store.ts';
+import { type Stretch, stretchWords } from '../rules/ground.rules.ts';
+import { hasMoved, moveRules, rulesOnNewLine } from '../rules/ground.store.ts';
 import { measuredRules } from '../rules/rules.store.ts';
 import { similarRoads } from './similar-lines.store.ts';
 import type { road } from './road.contract.ts';
@@ -35,7 +37,12 @@ export const roadPolicy: RowPolicy<typeof road> = {
     if (change.action === 'purge') return;
     const before = (await readLineOf(db, row.id))?.points ?? [];
     const points = 'beside' in change && change.beside ? (change.beside['points'] as LinePoint[]) : undefined;
-    if (points) await putLine(db, row.id, points);
+    if (points) {
+      // As long as both lines are known: afterwards metres are those of the new one.
+      const rules = before.length > 0 ? await rulesOnNewLine(db, row.id, before, points, indiaDay(writer.now)) : [];
+      await putLine(db, row.id, points);
+      await moveRules(db, writer, row.title, rules, lengthOf(points));
+    }
     const lines = [...before, ...(points ?? [])];
     // Without a line nothing was ever matched to it.
     if (lines.length === 0 || (!points && !isJudgedBy(change))) return;
@@ -79,17 +86,14 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>, today: str
     return;
   }
   if (draft.before && stored) {
-    const rules = await measuredRules(db, draft.before.id, today);
-    const isTurned = isReversed(stored.points, read.points);
-    const beyond = rules.find(({ toM }) => toM !== null && toM > Math.ceil(read.lengthM));
-    if (rules.length > 0 && isTurned)
-      (draft.messages as Record<string, string>)['geometry'] =
-        'Speed rules count metres and directions along this line, so it cannot be reversed';
-    else if (beyond)
-      (draft.messages as Record<string, string>)['geometry'] =
-        `A speed rule ends at ${whole.format(beyond.toM ?? 0)} m, beyond the end of this line`;
-    else if (rules.length > 0)
-      draft.warnings.push(`Check the metres of its speed rules (${rules.length}): the line has changed`);
+    const message =
+      (await measuredRules(db, draft.before.id, today)).length > 0 && isReversed(stored.points, read.points)
+        ? 'Speed rules count metres and directions along this line, so it cannot be reversed'
+        : await tellMoved(db, draft, draft.before.id, stored.points, read.points, today);
+    if (message !== undefined) {
+      (draft.messages as Record<string, string>)['geometry'] = message;
+      return;
+    }
   }
   draft.warnings.push(...read.warnings);
   const similar = await similarRoads(db, read.points, draft.before?.id ?? null);
@@ -101,14 +105,37 @@ async function completeLine(db: Queryable, draft: Draft<typeof road>, today: str
   };
 }
 
+/** Says which rules count other metres on a new line. @returns why the line cannot be, where it leaves out what a rule holds for */
+async function tellMoved(
+  db: Queryable,
+  draft: Draft<typeof road>,
+  roadId: string,
+  before: readonly LinePoint[],
+  after: readonly LinePoint[],
+  today: string,
+): Promise<string | undefined> {
+  const rules = (await rulesOnNewLine(db, roadId, before, after, today)).filter(({ isCurrent }) => isCurrent);
+  // As far as it lies on the road.
+  const shown = ({ fromM, toM }: Stretch) => stretchWords({ fromM, toM: Math.min(toM, Math.round(lengthOf(before))) });
+  const lost = rules.find(({ to, isCut }) => isCut || to === undefined);
+  if (lost)
+    return `The speed rule of ${lost.limitKmh} km/h at ${shown(lost)} is not all on this line. End that rule first, or let the line reach it`;
+  const words = rules
+    .filter((rule) => hasMoved(rule) && rule.fromM < Math.round(lengthOf(before)))
+    .map((rule) => `${rule.limitKmh} km/h from ${shown(rule)} to ${rule.to ? stretchWords(rule.to) : ''}`);
+  if (words.length > 0)
+    draft.warnings.push(
+      `Speed rules stay where they are on the ground, so their metres change: ${words.slice(0, 5).join('; ')}${words.length > 5 ? `; and ${words.length - 5} more` : ''}`,
+    );
+  return undefined;
+}
+
 /** Whether a line runs the other way: its ends lie nearer to the other's in exchange. */
 function isReversed(before: readonly LinePoint[], after: readonly LinePoint[]): boolean {
   const [first, last, newFirst, newLast] = [before[0], before.at(-1), after[0], after.at(-1)];
   if (!first || !last || !newFirst || !newLast) return false;
   return stepM(first, newLast) + stepM(last, newFirst) < stepM(first, newFirst) + stepM(last, newLast);
 }
-
-const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 
 async function wayIdsOf(db: Queryable, roadId: string): Promise<number[]> {
   const [found] = await db.query<{ ids: string[] | null }>('select osm_way_ids as ids from road where id = $1', [
