@@ -83,6 +83,8 @@ declare module '#kit/web/texts/texts.ts' {
     'roads.pickFrom': never;
     'roads.pickTo': never;
     'roads.pick': never;
+    'roads.earlierLimits': never;
+    'roads.inForceUntil': never;
     'roads.probe': never;
     'roads.probeSub': never;
     'roads.latitude': never;

@@ -48,6 +48,16 @@ export const web: AreaWeb = {
       ],
       form: lazyPage(async () => (await import('./draw/line-form.part.tsx')).LineFormPart),
     },
+    'road-type': {
+      tabs: [],
+      panels: [
+        {
+          place: 'main',
+          order: 10,
+          component: lazyPage(async () => (await import('./types/earlier-limits.panel.tsx')).EarlierLimits),
+        },
+      ],
+    },
     'road-speed-rule': {
       tabs: [],
       form: lazyPage(async () => (await import('./rules/rule-form.part.tsx')).RuleFormPart),

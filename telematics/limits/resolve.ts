@@ -15,16 +15,22 @@ export interface StatutoryLimit extends InForce {
   readonly limitKmh: number | null;
 }
 
+/** What the type of a road says of limits. */
+export interface TypeLimits {
+  readonly version: number;
+  readonly kind: StatutoryKind;
+  readonly limits: Readonly<Record<SpeedClass, number | null>>;
+}
+
 /** What of a road decides over limits besides its rules. */
 export interface LimitRoad {
   readonly lengthM: number;
   readonly state: string;
   readonly osmMaxKmh: number | null;
-  readonly type: {
+  /** As it is now, and what it was up to days that have passed: the earliest first. */
+  readonly type: TypeLimits & {
     readonly id: string;
-    readonly version: number;
-    readonly kind: StatutoryKind;
-    readonly limits: Readonly<Record<SpeedClass, number | null>>;
+    readonly former?: readonly (TypeLimits & { readonly toDay: number })[];
   };
   /** In the order of `sortRules`. */
   readonly rules: readonly LimitRule[];
@@ -50,6 +56,10 @@ export interface Cap {
   readonly limitKmh: number;
 }
 
+/** What the type of a road said on a day. */
+export const typeOn = ({ type }: Pick<LimitRoad, 'type'>, day: number): TypeLimits =>
+  type.former?.find(({ toDay }) => day <= toDay) ?? type;
+
 const none: ResolvedLimit = { limitKmh: null, source: 'NONE', ruleId: null, version: null, capped: false };
 
 /**
@@ -70,9 +80,9 @@ export function withCaps(limit: ResolvedLimit, caps: readonly Cap[]): ResolvedLi
 function uncapped(road: LimitRoad, national: StatutoryLimit | undefined, asked: Asked): ResolvedLimit {
   const rule = road.rules.find((one) => applies(one, asked, road.lengthM));
   if (rule) return { limitKmh: rule.limitKmh, source: 'RULE', ruleId: rule.id, version: rule.version, capped: false };
-  const { id, version, limits } = road.type;
+  const { version, limits } = typeOn(road, indiaDayOf(asked.at));
   const ofType = limits[asked.speedClass];
-  if (ofType !== null) return { limitKmh: ofType, source: 'ROAD_TYPE', ruleId: id, version, capped: false };
+  if (ofType !== null) return { limitKmh: ofType, source: 'ROAD_TYPE', ruleId: road.type.id, version, capped: false };
   if (national)
     return national.limitKmh === null
       ? none
@@ -99,10 +109,11 @@ function lowered(
 /** The row of all India and that of the road's State, as they are in force: the latest, the smallest id among equals. */
 function statutoryRows(road: LimitRoad, law: readonly StatutoryLimit[], { speedClass, at }: Asked) {
   const day = indiaDayOf(at);
+  const { kind } = typeOn(road, day);
   const newest = (state: string | null) => {
     let found: StatutoryLimit | undefined;
     for (const row of law) {
-      if (row.kind !== road.type.kind || row.speedClass !== speedClass || row.state !== state) continue;
+      if (row.kind !== kind || row.speedClass !== speedClass || row.state !== state) continue;
       if (!isInForce(row, day)) continue;
       if (!found || row.fromDay > found.fromDay || (row.fromDay === found.fromDay && row.id < found.id)) found = row;
     }

@@ -30,6 +30,7 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   road_source: roadFiles,
   road_type: everybodys,
   road_speed_rule: everybodys,
+  road_type_version: everybodys,
   statutory_speed_limit: everybodys,
   safety_score_rule: everybodys,
   safety_proof: 'How many days and scores a night has worked out again, of all organisations together',

@@ -1,4 +1,5 @@
 import type { Queryable } from '#kit/server/db/database.ts';
+import { readFormerTypes } from '../types/road-type-versions.store.ts';
 import type { LimitRoad, StatutoryKind, StatutoryLimit } from '#telematics/limits/resolve.ts';
 import { dayNumber, sortRules, type SpeedClass } from '#telematics/limits/rule.ts';
 import { asLimitRule, readRules, type StoredRule } from '../rules/rules.store.ts';
@@ -39,7 +40,7 @@ export interface KnownRoad extends LimitRoad {
 
 /** Live roads by their id, with their types and active rules. */
 export async function readLimitRoads(db: Queryable, ids: readonly string[]): Promise<Map<string, KnownRoad>> {
-  const [rows, rules] = await Promise.all([
+  const [rows, rules, versions] = await Promise.all([
     db.query<RoadRow>(
       `select r.id, r.name, r.ref, r.one_way as "oneWay", r.structure, r.layer, r.length_m as "lengthM", r.state, r.osm_max_kmh as "osmMaxKmh",
          t.id as "typeId", t.version as "typeVersion", t.name as "typeName", t.code as "typeCode", t.statutory_kind as kind,
@@ -49,6 +50,7 @@ export async function readLimitRoads(db: Queryable, ids: readonly string[]): Pro
       [[...ids]],
     ),
     readRules(db, ids),
+    readFormerTypes(db),
   ]);
   return new Map(
     rows.map((row) => {
@@ -75,6 +77,7 @@ export async function readLimitRoads(db: Queryable, ids: readonly string[]): Pro
             version: row.typeVersion,
             kind: row.kind,
             limits: { M1, M2_M3, N, MOTORCYCLE, QUADRICYCLE, THREE_WHEELER },
+            former: versions.get(row.typeId) ?? [],
           },
           rules: sortRules(stored.map(asLimitRule)),
           stored,

@@ -6,14 +6,8 @@ export async function roadTypeIds(db: Queryable): Promise<ReadonlyMap<string, st
   return new Map(rows.map(({ code, id }) => [code, id]));
 }
 
-/** More roads than these are not named one by one. */
-const mostNamed = 5_000;
-
-/** Roads of a type; null: too many to name. */
-export async function roadsOfType(db: Queryable, typeId: string): Promise<string[] | null> {
-  const rows = await db.query<{ id: string }>(
-    `select id from road where road_type_id = $1 and deleted_at is null limit ${mostNamed + 1}`,
-    [typeId],
-  );
-  return rows.length > mostNamed ? null : rows.map(({ id }) => id);
+/** Whether roads have a type, or had: what they were judged by stays. */
+export async function isUsed(db: Queryable, typeId: string): Promise<boolean> {
+  const [found] = await db.query('select 1 from road where road_type_id = $1 limit 1', [typeId]);
+  return found !== undefined;
 }
