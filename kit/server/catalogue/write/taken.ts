@@ -37,7 +37,11 @@ async function holderOf(kit: CatalogueKit, definition: AnyCatalogue, scope: Scop
   if (typeof value !== 'string') return undefined;
   const field = definition.fields[name];
   const params: Param[] = [isSealed(field) ? (hashOf(kit.sealed, definition, name, value) ?? '') : value];
-  const match = isSealed(field) ? `t.${hashColumn(name)} = $1` : `lower(t.${columnOf(name)}) = lower($1)`;
+  const match = isSealed(field)
+    ? `t.${hashColumn(name)} = $1`
+    : field?.kind === 'date'
+      ? `t.${columnOf(name)} = $1::date`
+      : `lower(t.${columnOf(name)}) = lower($1)`;
   const tenantSql = tenantFilterOf(definition, 'existing', scope, params);
   const [found] = await transact(kit.db, scope, (db) =>
     db.query<{ id: string; title: string }>(
