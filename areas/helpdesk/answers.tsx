@@ -1,87 +1,79 @@
 import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { useAllRows } from '#kit/web/catalogue/data.ts';
 import { formatNumber, useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { Empty } from '#kit/web/ui/parts.tsx';
-import { faq, faqCategory, languages } from './helpdesk.contract.ts';
+import { AnswerList, AnswersByCategory } from './answer-list.tsx';
+import type { AnsweredQuestion } from './faq/faq-answers.contract.ts';
+import { Helpful } from './faq/helpful.tsx';
+import { noteGap, useFoundAnswers } from './helpdesk.queries.ts';
+import { faq, faqCategory } from './helpdesk.contract.ts';
+import { LanguageChoice, writtenIn } from './language-choice.tsx';
 import styles from './helpdesk.module.css';
 
-type Question = RowOf<typeof faq>;
-const RichText = lazy(async () => ({ default: (await import('#kit/web/ui/rich-text.tsx')).RichText }));
+const answered = (row: RowOf<typeof faq>): AnsweredQuestion => ({
+  id: row.id,
+  categoryId: row.categoryId,
+  category: row.category?.label ?? '',
+  question: row.question,
+  answer: row.answer,
+  language: row.language,
+});
 
-/** The words of an answer without its markup, as somebody looks for them. */
-const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll('&amp;', '&');
-const has = (text: string, asked: readonly string[]) => {
-  const lower = text.toLocaleLowerCase();
-  return asked.every((word) => lower.includes(word));
-};
-
-/** Published questions by their category, with the answers behind them. */
+/** Published questions by their category, with the answers behind them; or those that some words are about, the best first. */
 export function Answers({ words }: { words: string }) {
+  return words === '' ? <AllAnswers /> : <FoundAnswers words={words} />;
+}
+
+function AllAnswers() {
   const t = useT();
-  const id = useId();
   const questions = useAllRows(faq, { status: '1', state: 'PUBLISHED', sort: 'position' });
   const categories = useAllRows(faqCategory, { status: '1', sort: 'position' });
   const [chosen, setChosen] = useState<string>();
-  const { error, data: rows } = questions;
-  if (error && !rows) return <Failure error={error} retry={() => void questions.refetch()} />;
-  if (!rows || categories.isLoading) return <span className="sk" />;
-  const written = languages.filter(({ value }) => rows.some(({ language }) => language === value));
+  const { error, data } = questions;
+  if (error && !data) return <Failure error={error} retry={() => void questions.refetch()} />;
+  if (!data || categories.isLoading) return <span className="sk" />;
+  const rows = data.map(answered);
+  const written = writtenIn(rows);
   const language = chosen ?? written[0]?.value;
-  const asked = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter(
-    (row) => row.language === language && has(`${row.question} ${nameOf(row)} ${wordsOf(row.answer)}`, asked),
-  );
-  const order = new Map((categories.data ?? []).map((one, index) => [one.id, index]));
-  const groups = Map.groupBy(found, ({ categoryId }) => categoryId);
-  const sorted = [...groups].toSorted(([a], [b]) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size));
-  const count = found.length;
+  const order = new Map((categories.data ?? []).map(({ id }, index) => [id, index]));
+  const placeOf = ({ categoryId }: AnsweredQuestion) => order.get(categoryId) ?? order.size;
+  const shown = rows.filter((row) => row.language === language).toSorted((a, b) => placeOf(a) - placeOf(b));
+  if (shown.length === 0)
+    return <Empty icon={<IconHelpCircle aria-hidden="true" />} title={t('help.none')} text={t('help.noneText')} />;
   return (
     <>
-      {written.length > 1 ? (
-        <div className="fld" style={{ maxWidth: 320 }}>
-          <label htmlFor={id}>{t('help.language')}</label>
-          <select id={id} className="inp" value={language} onChange={(event) => setChosen(event.currentTarget.value)}>
-            {written.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-      ) : null}
-      <p className={asked.length > 0 && count > 0 ? 't2 sm' : 'sr'} role="status">
-        {asked.length > 0 ? t('help.found', { count, shown: formatNumber(count) }) : ''}
-      </p>
-      {sorted.map(([category, all]) => (
-        <section key={category} className={styles.category} aria-label={all[0] ? nameOf(all[0]) : undefined}>
-          <h3 className="h2">
-            <bdi>{all[0] ? nameOf(all[0]) : ''}</bdi>
-          </h3>
-          {all.map((row) => (
-            // What is found in the answer alone is shown open.
-            <details key={row.id} open={asked.length > 0 && !has(`${row.question} ${nameOf(row)}`, asked)}>
-              <summary>
-                <bdi>{row.question}</bdi>
-              </summary>
-              <Suspense fallback={<span className="sk" />}>
-                <div dir="auto" lang={row.language}>
-                  <RichText html={row.answer} />
-                </div>
-              </Suspense>
-            </details>
-          ))}
-        </section>
-      ))}
-      {count > 0 ? null : asked.length > 0 ? (
-        <p className="t2">{t('help.noMatch')}</p>
-      ) : (
-        <Empty icon={<IconHelpCircle aria-hidden="true" />} title={t('help.none')} text={t('help.noneText')} />
-      )}
+      <LanguageChoice written={written} value={language} onChange={setChosen} />
+      <AnswersByCategory questions={shown} Below={Helpful} />
     </>
   );
 }
 
-const nameOf = ({ category }: Question): string => category?.label ?? '';
+function FoundAnswers({ words }: { words: string }) {
+  const t = useT();
+  const can = useCan();
+  const { data, error, refetch, isPlaceholderData } = useFoundAnswers(words);
+  const count = data?.length ?? 0;
+  const isVain = data?.length === 0 && !isPlaceholderData;
+  const isClient = !can('faq', 'edit');
+  useEffect(() => {
+    // Whoever goes on typing has not looked for it yet; and editors try out what is found.
+    if (!isVain || !isClient) return undefined;
+    const timer = setTimeout(() => void noteGap(words), 1_500);
+    return () => clearTimeout(timer);
+  }, [isVain, isClient, words]);
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <span className="sk" />;
+  return (
+    <div className={styles.category} aria-busy={isPlaceholderData}>
+      <p className={count > 0 ? 't2 sm' : 'sr'} role="status">
+        {t('help.found', { count, shown: formatNumber(count) })}
+      </p>
+      <AnswerList key={words} questions={data} isOpen={(one) => one === data[0]} Below={Helpful} />
+      {count > 0 ? null : <p className="t2">{t('help.noMatch')}</p>}
+    </div>
+  );
+}

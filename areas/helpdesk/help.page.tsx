@@ -7,6 +7,7 @@ import { KeyList } from '#kit/web/shell/key-list.tsx';
 import { SearchField } from '#kit/web/ui/filter-fields.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { Answers } from './answers.tsx';
+import { Gaps } from './faq/gaps.tsx';
 import '#kit/web/catalogue/filters/filters.css';
 import styles from './helpdesk.module.css';
 
@@ -32,6 +33,7 @@ export function HelpCentre() {
           </Suspense>
         ),
       })),
+    ...(can('faq', 'edit') && !isAsked ? [{ key: 'gaps', title: t('help.gaps'), content: <Gaps /> }] : []),
     // Nobody looks for keys by words.
     ...(isAsked ? [] : [{ key: 'keys', title: t('keys.title'), content: <KeyList /> }]),
   ];

@@ -14,5 +14,24 @@ declare module '#kit/web/texts/texts.ts' {
     'help.none': never;
     'help.noneText': never;
     'help.noMatch': never;
+    'help.didHelp': never;
+    'help.yes': never;
+    'help.no': never;
+    'help.thanks': never;
+    'help.helped': '#count' | 'all' | 'helpful';
+    'help.gaps': never;
+    'help.gapsText': never;
+    'help.noGaps': never;
+    'help.searched': never;
+    'help.times': never;
+    'help.last': never;
+    'help.todo': never;
+    'help.write': never;
+    'help.writeFor': 'words';
+    'help.dismiss': never;
+    'help.dismissOf': 'words';
+    'help.publicTitle': never;
+    'help.publicSub': never;
+    'help.signIn': never;
   }
 }

@@ -14,6 +14,7 @@ declare module '#kit/web/texts/texts.ts' {
     'login.emailMissing': never;
     'login.passwordMissing': never;
     'login.keep': never;
+    'login.help': never;
     'login.noAccount': never;
     'login.demo': never;
     'login.demoStaff': never;

@@ -44,6 +44,7 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   purpose: everybodys,
   faq_category: everybodys,
   faq: everybodys,
+  faq_gap: 'words that were looked for in vain, without who looked; staff read them',
   doctor: everybodys,
   map_setting: 'what everybody’s maps are drawn on; its secrets are encrypted',
   role: rights,
