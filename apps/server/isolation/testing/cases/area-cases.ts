@@ -40,6 +40,15 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
       const version = row?.version ?? 1;
       return [one({ body: pattern.endsWith('/verdict') ? { verdict: 'CONFIRM', version } : { version } })];
     }
+    case 'POST /{catalogue}/{id}/vote':
+      return [one({ body: { helpful: true } })];
+    case 'POST /{catalogue}/gap':
+      return [one({ body: { words: 'sample searches' } })];
+    case 'POST /{catalogue}/gap/dismiss':
+      await world.behind.query(
+        `insert into faq_gap (words, last_at) values ('sample searches', now()) on conflict do nothing`,
+      );
+      return [one({ body: { words: 'sample searches' } })];
     case 'POST /rule-trial':
       return ruleTrialCases(makings);
     case 'GET /format/check':
