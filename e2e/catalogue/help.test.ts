@@ -94,8 +94,15 @@ test('whoever cannot sign in finds answers from the sign-in page, and only those
   const visitor = await newVisitor(browser, { viewport: { width: 390, height: 844 } });
   const { page, context, problems } = visitor;
   await page.goto(`${product.url}/login`);
+  // Styles of what is drawn here come along, and not with the menu alone.
+  const markOf = async () => (await page.locator('.brand svg').boundingBox())?.width;
+  await page.getByRole('link', { name: 'Help' }).waitFor();
+  expect(await markOf()).toBe(28);
   await page.getByRole('link', { name: 'Help' }).click();
   await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+  expect(await markOf()).toBe(28);
   const answers = page.getByRole('region', { name: 'Frequently asked questions' });
   await answers.locator('summary').first().waitFor();
   await page.getByLabel('Search help').fill('pasword forgoten');
