@@ -2,6 +2,7 @@ import type { RouteSpec } from '#kit/server/http/route.ts';
 import { ask, rowsOf } from '../call.ts';
 import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
+import { helpCases } from './help-cases.ts';
 import { insuranceCases } from './insurance-cases.ts';
 import { knownVehicle, onboardingForm } from '../fleet-world.ts';
 import { urlOf } from '../harvest.ts';
@@ -11,8 +12,8 @@ import { walletCases } from './wallet-cases.ts';
 /** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
 export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<Case[] | undefined> {
   const { world, harvest, caller, pattern, url, one } = makings;
-  const ofMoney = (await insuranceCases(makings)) ?? (await walletCases(makings));
-  if (ofMoney) return ofMoney;
+  const own = (await insuranceCases(makings)) ?? (await walletCases(makings)) ?? (await helpCases(makings));
+  if (own) return own;
   switch (pattern) {
     case 'POST /session/refresh': {
       const { refresh } = await mint(world.test, caller);
@@ -40,15 +41,6 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
       const version = row?.version ?? 1;
       return [one({ body: pattern.endsWith('/verdict') ? { verdict: 'CONFIRM', version } : { version } })];
     }
-    case 'POST /{catalogue}/{id}/vote':
-      return [one({ body: { helpful: true } })];
-    case 'POST /{catalogue}/gap':
-      return [one({ body: { words: 'sample searches' } })];
-    case 'POST /{catalogue}/gap/dismiss':
-      await world.behind.query(
-        `insert into faq_gap (words, last_at) values ('sample searches', now()) on conflict do nothing`,
-      );
-      return [one({ body: { words: 'sample searches' } })];
     case 'POST /rule-trial':
       return ruleTrialCases(makings);
     case 'GET /format/check':
