@@ -80,7 +80,10 @@ async function scoresOf(db: Queryable, targets: readonly Target[], today: string
 
 /** Works out scores, and stores them; those of which nothing is known are removed. */
 export async function writeScores(db: Queryable, targets: readonly Target[], now: Date): Promise<void> {
-  const scores = await scoresOf(db, targets, indiaDay(now));
+  // In one order, so that two who write the same scores wait for each other and never both at once.
+  const scores = (await scoresOf(db, targets, indiaDay(now))).toSorted((a, b) =>
+    keyOf(a.worked).join() < keyOf(b.worked).join() ? -1 : 1,
+  );
   const rows = scores.flatMap(({ worked, ruleId, score, ifConfirmed }) =>
     worked.rows > 0 && ruleId ? [{ ...worked, ruleId, score, ifConfirmed }] : [],
   );
@@ -146,7 +149,7 @@ export async function proveScores(
   const stored = await db.query<Target & { ruleId: string; score: number | null; ifConfirmed: number | null }>(
     `select ${targetColumns}, s.rule_id as "ruleId", s.score, s.score_if_confirmed as "ifConfirmed" from safety_score s
      where (s.subject_id, s.subject, s.period, s.org_id) > ($1::uuid, $2, $3, $4::uuid)
-     order by s.subject_id, s.subject, s.period, s.org_id limit ${stepScores}`,
+     order by s.subject_id, s.subject, s.period, s.org_id limit ${stepScores} for update`,
     [...after],
   );
   const right = new Map(
