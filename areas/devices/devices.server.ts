@@ -10,7 +10,7 @@ import { devicePolicy } from './registry/device.policy.ts';
 import { offlineDevices } from './health/work.store.ts';
 
 // What other areas may use of this one.
-export { devicePurging } from './devices.events.ts';
+export { devicePurging, devicesWritten } from './devices.events.ts';
 export {
   type DeviceActivity,
   lastPositionTimes,

@@ -8,6 +8,8 @@ import { contract } from './geofences.contract.ts';
 import { geofencePolicy } from './geofence/geofence.policy.ts';
 
 // What other areas may use of this one.
+export { boundsOf } from './geofence/geofence.rules.ts';
+export { geofencesWritten } from './geofences.events.ts';
 export { createFenceFollower } from './engine/follower.ts';
 export { allSpeedCaps, type CapsAt, speedCapsFor } from './engine/speed-caps.store.ts';
 

@@ -1,10 +1,13 @@
 import { groundsChanged, ruleUse } from '#areas/roads/roads.server.ts';
-import { vehiclesWritten } from '#areas/vehicles/vehicles.server.ts';
+import { devicesWritten } from '#areas/devices/devices.server.ts';
+import { geofencesWritten } from '#areas/geofences/geofences.server.ts';
+import { categoryWritten, vehiclesWritten } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
 import { addTrialRoutes } from './trial/rule-trial.routes.ts';
 import { sweepTrials, trialGivenUp, trialJob, trialTask } from './trial/trial.job.ts';
 import { noteGroundsChanged, noteVehiclesWritten } from './recalculate/recalculate.ts';
+import { noteCategoryWritten, noteDevicesWritten, noteGeofencesWritten } from './recalculate/other-grounds.ts';
 import { addRecalculations } from './recalculate/recalculation.routes.ts';
 import { sweepRecalculations } from './recalculate/recalculations.store.ts';
 import { addAlertRoutes } from './live/alerts.routes.ts';
@@ -55,6 +58,9 @@ export const area: AreaServer = {
     on(ruleUse, countViolationsOf),
     on(groundsChanged, noteGroundsChanged),
     on(vehiclesWritten, noteVehiclesWritten),
+    on(categoryWritten, noteCategoryWritten),
+    on(geofencesWritten, noteGeofencesWritten),
+    on(devicesWritten, noteDevicesWritten),
   ],
   work: [violationsToReview],
 };

@@ -79,6 +79,9 @@ declare module '#kit/web/texts/texts.ts' {
     'recalculations.causes.CONFIGURATION': never;
     'recalculations.causes.IMPORT': never;
     'recalculations.causes.VEHICLE': never;
+    'recalculations.causes.CATEGORY': never;
+    'recalculations.causes.GEOFENCE': never;
+    'recalculations.causes.DEVICE': never;
     'recalculations.state': never;
     'recalculations.states.RUNNING': never;
     'recalculations.states.DONE': never;

@@ -2,6 +2,7 @@ import type { RowOf } from '#kit/contract/rows.ts';
 import type { RowChange } from '#kit/server/catalogue/policy.ts';
 import { areaEvent } from '#kit/server/events.ts';
 import type { vehicle } from './vehicle/vehicle.contract.ts';
+import type { vehicleCategory } from './vehicles.contract.ts';
 
 /** Vehicles whose facts changed, however that came: their compliance status may be another. */
 export const vehiclesChanged = areaEvent<readonly string[]>('vehicles changed');
@@ -11,6 +12,12 @@ export const vehiclesWritten = areaEvent<{
   changes: readonly RowChange<typeof vehicle>[];
   rows: readonly RowOf<typeof vehicle>[];
 }>('vehicles written');
+
+/** A category written through its catalogue, as it is now. */
+export const categoryWritten = areaEvent<{
+  change: RowChange<typeof vehicleCategory>;
+  row: RowOf<typeof vehicleCategory>;
+}>('vehicle category written');
 
 /** Vehicles that went out of use or to another owner: whatever was installed or assigned until now ends. */
 export const vehiclesReleased = areaEvent<{ ids: readonly string[]; reason: string }>('vehicles released');

@@ -5,6 +5,7 @@ import { addAssignmentRoutes } from './assignments/assignments.routes.ts';
 import { addVehicleLists } from './vehicle/vehicle-lists.routes.ts';
 import { addGroupRoutes } from './groups/groups.routes.ts';
 import { addModelRequestRoutes } from './catalogue/model-requests.routes.ts';
+import { categoryPolicy } from './catalogue/category.policy.ts';
 import { checkSpecification } from './catalogue/specification.rules.ts';
 import { addTransferRoutes } from './transfers/transfers.routes.ts';
 import { vehiclePolicy } from './vehicle/vehicle.policy.ts';
@@ -16,6 +17,7 @@ import { blockedVehicles } from './vehicle/work.store.ts';
 // What other areas may use of this one.
 export { endAssignments } from './assignments/assignments.store.ts';
 export {
+  categoryWritten,
   driverAssigning,
   type DriversTurned,
   driversTurned,
@@ -37,7 +39,7 @@ export const area: AreaServer<WithMail> = {
     addModelRequestRoutes(app, kit, mail);
   },
   work: [blockedVehicles, openTransfers, openModelRequests],
-  policies: () => ({ vehicle: vehiclePolicy }),
+  policies: () => ({ vehicle: vehiclePolicy, 'vehicle-category': categoryPolicy }),
   checks: { 'vehicle-specification': checkSpecification },
   jobs: ({ jobs, versions }) => ({ [assignmentJob]: assignmentTask(jobs, versions) }),
   plan: (db, { jobs }, now) => planAssignments(db, jobs, now),

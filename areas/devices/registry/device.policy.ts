@@ -4,7 +4,7 @@ import { endInstallations } from '../installations/installation-ends.store.ts';
 import { cardWarnings, identifierWarnings } from './check-digits.rules.ts';
 import type { device } from './device.contract.ts';
 import { deviceDetails } from './device-details.ts';
-import { devicePurging } from '../devices.events.ts';
+import { devicePurging, devicesWritten } from '../devices.events.ts';
 import { updateDeviceStates } from '../installations/device-state.store.ts';
 
 /**
@@ -47,6 +47,7 @@ export const devicePolicy: RowPolicy<typeof device> = {
       writer,
       changed(({ action }) => action === 'restore'),
     );
+    await devicesWritten.raise(db, writer, { changes, rows });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Draft, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { geofencesWritten } from '../geofences.events.ts';
 import type { geofence } from './geofence.contract.ts';
 import { checkAlerts, type GeofenceFacts } from './geofence.rules.ts';
 import { pointsText, readShape } from './shape.contract.ts';
@@ -25,7 +26,8 @@ export const geofencePolicy: RowPolicy<typeof geofence> = {
     }
     await checkPlates(db, drafts);
   },
-  async afterMany(db, _, changes, rows) {
+  async afterMany(db, writer, changes, rows) {
+    await geofencesWritten.raise(db, writer, { changes, rows });
     const kept = rows.filter((_, at) => ['create', 'update', 'restore'].includes(changes[at]?.action ?? ''));
     if (kept.length === 0) return;
     const ids = kept.map(({ id }) => id);

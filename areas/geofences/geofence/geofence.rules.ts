@@ -1,4 +1,4 @@
-import type { Shape } from '#telematics/geofences/shapes.ts';
+import { boxOf, packShapes, type Shape } from '#telematics/geofences/shapes.ts';
 import type { FenceRule } from '#telematics/geofences/follow.ts';
 import type { Schedule } from '#telematics/geofences/schedule.ts';
 import { weekDays } from './geofence.contract.ts';
@@ -76,4 +76,14 @@ export function checkAlerts(facts: Omit<GeofenceFacts, 'points'>): Partial<Recor
   if (kind !== 'POLYGON' && widthM !== null && hysteresisM !== null && hysteresisM * 2 > widthM)
     messages.hysteresisM = 'Must be at most half of the radius or half width';
   return messages;
+}
+
+/** Around shapes, a box as PostgreSQL reads it, longitude first; null where none of them can be read. */
+export function boundsOf(all: readonly Pick<GeofenceFacts, 'kind' | 'points' | 'widthM'>[]): string | null {
+  const shapes = packShapes(all.map(shapeOf).filter((shape) => shape !== undefined));
+  if (shapes.count === 0) return null;
+  const boxes = Array.from({ length: shapes.count }, (_, at) => boxOf(shapes, at));
+  const least = (of: 0 | 1) => Math.min(...boxes.map((box) => box[of]));
+  const most = (of: 2 | 3) => Math.max(...boxes.map((box) => box[of]));
+  return `(${least(0)},${least(1)}),(${most(2)},${most(3)})`;
 }

@@ -33,9 +33,9 @@ export function AlertsPage() {
         title={t('alerts.title')}
         sub={
           <bdi>
-            {count === undefined ? ' ' : t('alerts.count', { count, number: formatNumber(count) })}
-            {' · '}
-            {t('alerts.about')}
+            {count === undefined
+              ? t('alerts.about')
+              : `${t('alerts.count', { count, number: formatNumber(count) })} · ${t('alerts.about')}`}
           </bdi>
         }
         actions={

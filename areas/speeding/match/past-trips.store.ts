@@ -10,6 +10,9 @@ export interface PastTrips {
   /** Or those within a box, as PostgreSQL reads it. */
   near?: string | null;
   vehicleId?: string | null;
+  /** Of vehicles that are of this category now. */
+  categoryId?: string | null;
+  deviceId?: string | null;
   fromAt: string;
   toAt: string;
 }
@@ -24,7 +27,8 @@ function grown(box: string): string {
   return `(${west},${south}),(${Math.max(x1, x2) + reach},${Math.max(y1, y2) + reach})`;
 }
 
-function whereOf({ orgId, roadIds, near, vehicleId, fromAt, toAt }: PastTrips, params: Param[]): string {
+function whereOf(asked: PastTrips, params: Param[]): string {
+  const { orgId, roadIds, near, vehicleId, categoryId, deviceId, fromAt, toAt } = asked;
   const terms = [
     `t.state <> 'LIVE'`,
     `t.start_at >= $${params.push(fromAt)}::timestamptz`,
@@ -37,6 +41,14 @@ function whereOf({ orgId, roadIds, near, vehicleId, fromAt, toAt }: PastTrips, p
   if (near) places.push(`m.box is null or m.box && $${params.push(grown(near))}::box`);
   if (places.length > 0) terms.push(`(${places.join(' or ')})`);
   if (vehicleId) terms.push(`t.vehicle_id = $${params.push(vehicleId)}::uuid`);
+  if (deviceId)
+    terms.push(
+      `t.vehicle_id in (select b.vehicle_id from devices_installation b where b.device_id = $${params.push(deviceId)}::uuid)`,
+    );
+  if (categoryId)
+    terms.push(
+      `t.vehicle_id in (select v.id from vehicles_vehicle v where v.category_id = $${params.push(categoryId)}::uuid)`,
+    );
   return terms.join(' and ');
 }
 

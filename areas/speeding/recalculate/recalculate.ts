@@ -32,14 +32,20 @@ const stepTrips = 10;
 const dayMs = 86_400_000;
 
 /** Of the trips of the last days those since a first day, where there is one. */
-const sinceOf = (now: Date, fromDay: string | null): Date =>
+export const sinceOf = (now: Date, fromDay: string | null): Date =>
   new Date(
     Math.max(now.getTime() - recalculatedDays * dayMs, fromDay === null ? 0 : Date.parse(`${fromDay}T00:00:00+05:30`)),
   );
 
 /** Notes, in the transaction of the change, that past trips are to be judged anew. */
 export const noteGroundsChanged = (db: Queryable, writer: Writer, told: GroundsChanged): Promise<void> =>
-  noteChange(db, writer, { ...told, vehicleId: null, fromAt: sinceOf(writer.now, told.fromDay) });
+  noteChange(db, writer, {
+    ...told,
+    vehicleId: null,
+    categoryId: null,
+    deviceId: null,
+    fromAt: sinceOf(writer.now, told.fromDay),
+  });
 
 /** A vehicle of another category has other limits. */
 export async function noteVehiclesWritten(
@@ -57,6 +63,8 @@ export async function noteVehiclesWritten(
       vehicleId: row.id,
       roadIds: null,
       near: null,
+      categoryId: null,
+      deviceId: null,
       orgId: row.orgId,
       fromAt: sinceOf(writer.now, null),
     });
@@ -95,9 +103,20 @@ export async function recalculate(parts: Parts, matcher: RoadMatcher): Promise<b
   return true;
 }
 
-const pastTripsOf = ({ orgId, vehicleId, roadIds, near, fromAt, toAt }: RecalculationRow): PastTrips => ({
+const pastTripsOf = ({
   orgId,
   vehicleId,
+  categoryId,
+  deviceId,
+  roadIds,
+  near,
+  fromAt,
+  toAt,
+}: RecalculationRow): PastTrips => ({
+  orgId,
+  vehicleId,
+  categoryId,
+  deviceId,
   roadIds,
   near,
   fromAt,

@@ -8,6 +8,9 @@ export const recalculationCauses = [
   'CONFIGURATION',
   'IMPORT',
   'VEHICLE',
+  'CATEGORY',
+  'GEOFENCE',
+  'DEVICE',
 ] as const;
 /** Trips of so many days before a change are judged anew. */
 export const recalculatedDays = 30;

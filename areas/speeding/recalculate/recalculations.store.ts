@@ -11,6 +11,8 @@ export interface Change {
   recordId: string;
   title: string;
   vehicleId: string | null;
+  categoryId: string | null;
+  deviceId: string | null;
   roadIds: readonly string[] | null;
   near: string | null;
   orgId: string | null;
@@ -25,21 +27,35 @@ const beginsAfterMs = 35_000;
 
 /** Notes a change. One that comes while an earlier one of the same kind and person waits for its turn is taken together with it. */
 export async function noteChange(db: Queryable, writer: Writer, change: Change): Promise<void> {
-  const { cause, recordId, title, vehicleId, roadIds, near, orgId, fromAt } = change;
+  const { cause, recordId, title, vehicleId, categoryId, deviceId, roadIds, near, orgId, fromAt } = change;
   const at = writer.now.toISOString();
   const [joined] = await db.query(
     `update recalculation set records = records + case when record_id = $3 then 0 else 1 end, from_at = least(from_at, $7), to_at = $8,
        road_ids = case when $4::uuid[] is null or cardinality(road_ids) > ${mostRoads} then null else array(select distinct unnest(road_ids || $4::uuid[])) end,
        near = bound_box(coalesce(near, $5::box), coalesce($5::box, near)),
-       vehicle_id = case when vehicle_id = $6 then vehicle_id end
+       vehicle_id = case when vehicle_id = $6 then vehicle_id end, category_id = case when category_id = $10 then category_id end,
+       device_id = case when device_id = $11 then device_id end
      where id = (select id from recalculation where state = 'RUNNING' and total is null and cause = $1 and actor_id is not distinct from $2
        and org_id is not distinct from $9 order by id limit 1 for no key update) returning id`,
-    [cause, writer.actorId, recordId, roadIds && [...roadIds], near, vehicleId, fromAt.toISOString(), at, orgId],
+    [
+      cause,
+      writer.actorId,
+      recordId,
+      roadIds && [...roadIds],
+      near,
+      vehicleId,
+      fromAt.toISOString(),
+      at,
+      orgId,
+      categoryId,
+      deviceId,
+    ],
   );
   if (joined) return;
   await db.query(
-    `insert into recalculation (id, org_id, cause, record_id, title, vehicle_id, road_ids, near, from_at, to_at, actor_id, actor_name, at, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::box, $9, $10, $11, $12, $10, $13)`,
+    `insert into recalculation (id, org_id, cause, record_id, title, vehicle_id, road_ids, near, from_at, to_at, actor_id, actor_name, at, due_at,
+       category_id, device_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::box, $9, $10, $11, $12, $10, $13, $14, $15)`,
     [
       uuidv7(),
       orgId,
@@ -54,6 +70,8 @@ export async function noteChange(db: Queryable, writer: Writer, change: Change):
       writer.actorId,
       writer.actorName,
       new Date(writer.now.getTime() + beginsAfterMs).toISOString(),
+      categoryId,
+      deviceId,
     ],
   );
 }
@@ -65,6 +83,8 @@ export interface RecalculationRow {
   cause: Recalculation['cause'];
   title: string;
   vehicleId: string | null;
+  categoryId: string | null;
+  deviceId: string | null;
   roadIds: string[] | null;
   near: string | null;
   fromAt: string;
@@ -77,7 +97,7 @@ export interface RecalculationRow {
   actorName: string;
 }
 
-const columns = `id, org_id as "orgId", cause, title, vehicle_id as "vehicleId", road_ids as "roadIds", near::text as near, from_at as "fromAt",
+const columns = `id, org_id as "orgId", cause, title, vehicle_id as "vehicleId", category_id as "categoryId", device_id as "deviceId", road_ids as "roadIds", near::text as near, from_at as "fromAt",
   to_at as "toAt", state, total, done, last_start_at as "lastStartAt", last_trip_id as "lastTripId", actor_name as "actorName"`;
 
 export async function recalculationRow(db: Queryable, id: string): Promise<RecalculationRow | undefined> {
