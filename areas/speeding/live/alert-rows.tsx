@@ -99,7 +99,16 @@ function Table({ rows }: Props) {
             </bdi>
           ),
         },
-        { key: 'band', head: t('violations.overBy'), render: (one) => <Band one={one} /> },
+        {
+          key: 'band',
+          head: t('violations.overBy'),
+          render: (one) => (
+            <>
+              <Band one={one} />
+              <span className={styles.under}>{t(`violations.sources.${one.limitSource}`)}</span>
+            </>
+          ),
+        },
         {
           key: 'road',
           head: t('violations.road'),
@@ -112,20 +121,14 @@ function Table({ rows }: Props) {
             </>
           ),
         },
-        {
-          key: 'source',
-          head: t('violations.limitFrom'),
-          className: 't2',
-          render: (one) => t(`violations.sources.${one.limitSource}`),
-        },
         { key: 'at', head: t('violations.time'), render: (one) => <Time one={one} /> },
         { key: 'state', head: t('alerts.lasted'), render: (one) => <State one={one} /> },
+        { key: 'outcome', head: t('alerts.check'), render: (one) => <Outcome one={one} /> },
         {
           key: 'driver',
           head: t('violations.driver'),
           render: ({ driver }) => (driver ? <bdi>{driver}</bdi> : <span className="t3">–</span>),
         },
-        { key: 'outcome', head: t('alerts.check'), render: (one) => <Outcome one={one} /> },
       ]}
     />
   );
