@@ -199,6 +199,7 @@ declare module '#kit/web/texts/texts.ts' {
     'roadImport.undone': never;
     'roadImport.faults.cut': never;
     'roadImport.faults.not-roads': never;
+    'roadImport.faults.no-features': never;
     'roadImport.faults.broken': never;
     'roadImport.faults.too-large': never;
     'roadImport.faults.shape': never;

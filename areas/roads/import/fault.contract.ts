@@ -1,5 +1,5 @@
 /** What can be wrong with a file: it is not read any further, and nothing of it can be imported. */
-const ofFile = ['cut', 'not-roads', 'broken', 'too-large'] as const;
+const ofFile = ['cut', 'not-roads', 'no-features', 'broken', 'too-large'] as const;
 /** With one feature, which is left out. */
 const ofFeature = [
   'shape',

@@ -99,13 +99,13 @@ function whereOf(read: Reader, among: (name: string) => number | undefined): Pro
     if (offsetM === undefined) read.wrong('offsetM', 'Metres along the road are required');
     return { roadId, offsetM: offsetM ?? 0, direction };
   }
-  if (lat === undefined) read.wrong('lat', 'Latitude is required, or a road');
-  else if (Math.abs(lat) > 90) read.wrong('lat', 'Latitude must be between -90 and 90');
-  if (lon === undefined) read.wrong('lon', 'Longitude is required, or a road');
-  else if (Math.abs(lon) > 180) read.wrong('lon', 'Longitude must be between -180 and 180');
-  else if (lat !== undefined && Math.abs(lat) <= 90 && isSwapped(lat, lon)) {
-    read.wrong('lat', 'Latitude and longitude look swapped');
-    read.wrong('lon', 'Latitude and longitude look swapped');
+  if (lat !== undefined && lon !== undefined && isSwapped(lat, lon))
+    for (const name of ['lat', 'lon']) read.wrong(name, 'Latitude and longitude look swapped');
+  else {
+    if (lat === undefined) read.wrong('lat', 'Latitude is required, or a road');
+    else if (Math.abs(lat) > 90) read.wrong('lat', 'Latitude must be between -90 and 90');
+    if (lon === undefined) read.wrong('lon', 'Longitude is required, or a road');
+    else if (Math.abs(lon) > 180) read.wrong('lon', 'Longitude must be between -180 and 180');
   }
   if (heading !== undefined && (heading < 0 || heading > 360))
     read.wrong('heading', 'Heading must be between 0 and 360');

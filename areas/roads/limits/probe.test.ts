@@ -193,6 +193,10 @@ it('refuses what cannot be asked, in plain words', async () => {
         lon: 'Longitude must be between -180 and 180',
       },
     ],
+    ...[75, 93].map((lat): [object, object] => [
+      { lat, lon: 23, class: 'N' },
+      { lat: 'Latitude and longitude look swapped', lon: 'Latitude and longitude look swapped' },
+    ]),
     [{ lat: 'here', lon: 75, class: 'N' }, { lat: 'Must be a number' }],
     [{ lat: 23, lon: 75, class: 'N', at: 'now' }, { at: 'Must be a date, like 2026-11-21, or an ISO time' }],
     [{ lat: 23, lon: 75, class: 'N', heading: 361 }, { heading: 'Heading must be between 0 and 360' }],

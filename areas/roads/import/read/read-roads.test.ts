@@ -141,6 +141,13 @@ test('an empty file is a cut one', () => {
   expect(readAll(Buffer.alloc(0)).told).toEqual(['cut']);
 });
 
+test.each([
+  ['GeoJSON', '{"type":"FeatureCollection","features":[]}'],
+  ['Overpass', '{"version":0.6,"elements":[]}'],
+])('a file of %s without a feature is a fault of the file: all roads of its data set would be gone', (_, text) => {
+  expect(readAll(Buffer.from(text))).toMatchObject({ roads: [], told: ['no-features'] });
+});
+
 test('brackets within brackets end in a fault, however deep they are', () => {
   const deep = Buffer.from(`{"type":"FeatureCollection","features":[${'['.repeat(5_000_000)}`);
   expect(readAll(deep).told).toEqual(['broken']);

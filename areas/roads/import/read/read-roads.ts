@@ -45,8 +45,10 @@ export function* readRoads(source: ByteSource): Generator<Found> {
     return;
   }
   const courses = new Map<string, number>();
+  let isEmpty = true;
   try {
     for (const found of readers[format](source)) {
+      isEmpty = false;
       if (!('road' in found)) {
         yield found;
         continue;
@@ -62,6 +64,8 @@ export function* readRoads(source: ByteSource): Generator<Found> {
         yield faultOf(before === course ? 'repeated' : 'duplicate', { no, line, id });
       }
     }
+    // Taken for the whole of a data set it would say that all its roads are gone.
+    if (isEmpty) yield faultOf('no-features', { no: null, line: null, id: null });
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     yield faultOf(error.code, { no: null, line: null, id: null }, error.detail);
