@@ -29,11 +29,9 @@ export function EarlierLimits({ row }: Props) {
   const { versions = [] } = row as { versions?: Version[] };
   if (versions.length === 0) return null;
   return (
-    <section className="sheet sec" aria-labelledby="earlier-limits">
+    <div className="sheet sec">
       <div className="panel-head">
-        <h2 className="h2" id="earlier-limits">
-          {t('roads.earlierLimits')}
-        </h2>
+        <h2 className="h2">{t('roads.earlierLimits')}</h2>
       </div>
       <ListTable
         label={t('roads.earlierLimits')}
@@ -49,6 +47,6 @@ export function EarlierLimits({ row }: Props) {
           })),
         ]}
       />
-    </section>
+    </div>
   );
 }

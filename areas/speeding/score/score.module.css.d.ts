@@ -9,6 +9,7 @@ declare const styles: {
   readonly large: string;
   readonly number: string;
   readonly page: string;
+  readonly 'part-cards': string;
   readonly parts: string;
   readonly rows: string;
   readonly scale: string;

@@ -6,6 +6,7 @@ import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import { SideScroll } from '#kit/web/list/side-scroll.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
+import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { SelectField } from '#kit/web/ui/filter-fields.tsx';
 import type { ScoreOne, ScorePart, ScoreSubject } from './score.contract.ts';
 import { useScore } from './score.queries.ts';
@@ -53,6 +54,7 @@ function ScoreOf({ subject, id }: { subject: ScoreSubject; id: string }) {
 function Current({ of: score, subject }: { of: ScoreOne; subject: ScoreSubject }) {
   const t = useT();
   const can = useCan();
+  const isSmall = useMedia(smallScreen);
   const km = t('trips.kilometres', { km: kmText(score.km) });
   return (
     <>
@@ -94,11 +96,52 @@ function Current({ of: score, subject }: { of: ScoreOne; subject: ScoreSubject }
           ) : null}
         </p>
       ) : null}
-      <Parts of={score} />
+      {isSmall ? <PartCards of={score} /> : <Parts of={score} />}
       <p className="t3 sm">
         <bdi>{t('scores.ruleText', { rule: score.rule.name, day: formatDay(score.rule.effectiveFrom) })}</bdi>
       </p>
     </>
+  );
+}
+
+/** The same one below the other, on a telephone. */
+function PartCards({ of: score }: { of: ScoreOne }) {
+  const t = useT();
+  const counted = score.parts.filter((part) => part.score !== null);
+  return (
+    <ul className={styles['part-cards']} aria-label={t('scores.parts')}>
+      {score.parts.map((part) => (
+        <li key={part.part}>
+          <b className="mid">
+            <bdi>
+              {t(`scores.partNames.${part.part}`)}, {part.weight} %
+            </bdi>
+          </b>
+          {part.score === null ? <span>–</span> : <ScoreWord score={part.score} />}
+          <span className={styles.counts}>
+            <bdi>{countsText(part, t)}</bdi>
+          </span>
+          {part.score === null ? (
+            <span className={styles.counts}>{t(`scores.states.${part.state as 'NOT_MEASURED'}`)}</span>
+          ) : (
+            <bdi dir="ltr" className={styles.counts}>
+              {formulaOf(part)}
+            </bdi>
+          )}
+        </li>
+      ))}
+      {score.score === null || counted.length === 0 ? null : (
+        <li>
+          <b>{t('scores.total')}</b>
+          <b>
+            <bdi>{scoreText(score.score)}</bdi>
+          </b>
+          <bdi dir="ltr" className={styles.counts}>
+            {totalFormula(counted)}
+          </bdi>
+        </li>
+      )}
+    </ul>
   );
 }
 
