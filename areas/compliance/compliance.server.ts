@@ -12,6 +12,7 @@ import { addComplianceStatusRoutes } from './status/status.routes.ts';
 import { recomputeDrivers, recomputeVehicles } from './status/status.store.ts';
 import { nearDeadlines } from './deadlines/work.store.ts';
 
+export { noteReminderOf } from './nightly/reminders.ts';
 export { recomputeDrivers, recomputeVehicles } from './status/status.store.ts';
 
 /** May a vehicle run, may a driver drive, and what must be renewed by when. */

@@ -25,7 +25,8 @@ const lateDays = 7;
 
 /**
  * Sends reminders of papers that end, some at a time. Each kind of paper says how many days before; of the stages that have come
- * the latest is sent, once, and none before it any more. Nothing is said of what was renewed, or of what is out of use.
+ * the latest is sent, once, and none before it any more. Nothing is said of what was renewed, of what is out of use, or of the documents
+ * of insurance policies, which are reminded of as policies.
  * @returns whether there may be more.
  */
 export async function remind(
@@ -43,7 +44,7 @@ export async function remind(
      from documents_document d join documents_type t on t.id = d.type_id and t.status = 1 and t.deleted_at is null
      ${subjectJoins}
      cross join lateral (select min(r::int) as stage from unnest(t.reminder_days) r where r::int >= d.valid_upto - $1::date) s
-     where d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED') and d.status = 1 and d.deleted_at is null
+     where d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED') and d.status = 1 and d.deleted_at is null and d.policy_id is null
        and d.valid_upto between $1::date - ${lateDays} and $1::date + $2::int and s.stage is not null
        and coalesce(v.deleted_at, p.deleted_at, g.deleted_at, u.deleted_at) is null and coalesce(v.status, p.status, g.status, u.status) = 1
        and coalesce(v.situation, p.situation, '') not in ('SOLD', 'RETIRED', 'EXITED')
@@ -85,6 +86,20 @@ export async function remind(
     );
   }
   return due.length > 0;
+}
+
+/** Notes with the document of a policy that the policy was reminded of. */
+export async function noteReminderOf(
+  db: Queryable,
+  { policyId, stage, mails }: { policyId: string; stage: number; mails: number },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into paper_reminder (id, org_id, paper_id, stage, at, mails)
+     select $1, d.org_id, d.id, $3, $4, $5 from documents_document d where d.policy_id = $2 and d.status = 1 and d.deleted_at is null
+       and d.review_state in ('VERIFIED', 'EXPIRING_SOON', 'EXPIRED') limit 1 on conflict do nothing`,
+    [uuidv7(), policyId, stage, now.toISOString(), mails],
+  );
 }
 
 function inWords(left: number): string {

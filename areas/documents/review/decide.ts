@@ -8,7 +8,7 @@ import { authorsSql } from '#kit/server/history-read.ts';
 import { checkVersion, versionTag } from '#kit/server/catalogue/write/write-checks.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
-import { recordChange, type Writer } from '#kit/server/history.ts';
+import { recordChange, recordChanges, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
 import { pagesOf, type vehicleKycDoc } from '../documents/document.contract.ts';
@@ -16,6 +16,7 @@ import { subjectOf, subjectPathOf } from '../documents/subjects.contract.ts';
 import { changedWith, subjectCatalogues, subjectSql } from '../documents/subjects.ts';
 import { type Decision, type RejectReason, takenMinutes } from './review.contract.ts';
 import { lastDayOfAny, tooLong } from '../documents/document.rules.ts';
+import { datedStates } from '../documents/document-states.rules.ts';
 import { updateDocumentStates, turned } from '../documents/document-states.store.ts';
 import { documentsChanged } from '../documents.events.ts';
 import { keepForUndo } from './undo.ts';
@@ -169,8 +170,28 @@ export async function decideDocument(
     row,
     isVerified ? { reviewState: 'VERIFIED', ...days } : { reviewState: state, reasonCode, reasonText },
   );
+  if (isVerified && row.policyId) await replaceOfPolicy(db, writer, row, days);
   if (isVerified) await updateDocumentStates(db, writer, [{ subjectId, typeId: row.typeId }]);
   await documentsChanged.raise(db, writer, changedWith([{ path: subjectPathOf(row), id: subjectId }]));
+}
+
+/** What a policy said before, and was verified, makes room for what it says now from the day on which that begins. */
+async function replaceOfPolicy(db: Queryable, writer: Writer, row: Row, { validFrom }: Days): Promise<void> {
+  if (validFrom !== null && validFrom > indiaDay(writer.now)) return;
+  const replaced = await db.query<{ id: string; state: string }>(
+    `update vehicle_kyc_doc d set review_state = 'SUPERSEDED' from vehicle_kyc_doc o
+     where o.id = d.id and d.policy_id = $1 and d.id <> $2 and d.review_state = any($3) and d.deleted_at is null
+     returning d.id, o.review_state as state`,
+    [row.policyId as string, row.id, [...datedStates]],
+  );
+  const { orgId, title } = row;
+  await recordChanges(
+    db,
+    writer,
+    replaced.map(({ id, state }) =>
+      turned({ id, orgId, title }, { reviewState: state }, { reviewState: 'SUPERSEDED' }),
+    ),
+  );
 }
 
 type Days = Pick<Row, 'issuedOn' | 'validFrom' | 'validUpto'>;

@@ -76,7 +76,15 @@ export async function remindOfChosen(
       return `Not due yet: cover expires on ${dayInWords(first.upto)}, more than ${dueDays} days from now`;
     const to = keepers.get(row.orgId) ?? [];
     if (to.length === 0) return 'No user of this organisation has an email address';
-    const one = { id: row.id, orgId: row.orgId, policyNo: row.policyNo, vehicle, ...first, stage };
+    const one = {
+      id: row.id,
+      orgId: row.orgId,
+      policyNo: row.policyNo,
+      vehicle,
+      ...first,
+      stage,
+      isDocument: first.upto === row.tpTo,
+    };
     const sent = await noteReminder(db, one, to.length, writer.now);
     if (sent && !again) return `A reminder was sent on ${dayInWords(indiaDay(new Date(sent)))}`;
     await sendReminder(db, mail, one, to, sent ? ` again ${writer.now.toISOString()}` : '');

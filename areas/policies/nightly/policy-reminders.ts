@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { noteReminderOf } from '#areas/compliance/compliance.server.ts';
 import { recipientsOf } from '#areas/identity/identity.server.ts';
 import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
@@ -22,6 +23,8 @@ export interface Due {
   upto: string;
   left: number;
   stage: number;
+  /** It is of third-party cover as well: of the insurance document of the vehicle. */
+  isDocument: boolean;
 }
 
 const latest = (list: readonly number[]) =>
@@ -29,27 +32,33 @@ const latest = (list: readonly number[]) =>
 
 /**
  * Reminds of covers that end and of bonuses that are about to be lost, some at a time: each cover of a policy once for each stage, of
- * stages that have come the latest. Third-party cover whose policy is the insurance document is reminded of as such.
+ * stages that have come the latest. Documents that policies made are reminded of here and not as documents. Cover that was cancelled
+ * for a day to come ends the day before.
  * @returns whether there may be more
  */
 export async function remindOfPolicies(db: Queryable, mail: MailKit, now: Date, limit: number): Promise<boolean> {
   const due = await db.query<Due>(
-    `select p.id, p.org_id as "orgId", p.policy_no as "policyNo", v.registration_no as vehicle, c.cover, c.last as upto, c.last - $1::date as left, c.stage
+    `select p.id, p.org_id as "orgId", p.policy_no as "policyNo", v.registration_no as vehicle, c.cover, c.last as upto, c.last - $1::date as left, c.stage,
+       c.cover = 'TP' or (c.cover = 'OD' and coalesce(e.od = e.tp, false)) as "isDocument"
      from app_user_policy p join vehicles_vehicle v on v.id = p.vehicle_id and v.org_id = p.org_id and v.deleted_at is null and v.status = 1
        and v.situation not in ('SOLD', 'RETIRED')
+     cross join lateral (select case when p.od_from < coalesce(p.cancelled_on, 'infinity') then least(p.od_to, p.cancelled_on - 1) end as od,
+       case when p.tp_from < coalesce(p.cancelled_on, 'infinity') then least(p.tp_to, p.cancelled_on - 1) end as tp) e
      cross join lateral (
        select c.cover, c.last, case c.cover when 'NCB' then ${latest(bonusStages)} else ${latest(stages)} end as stage from (values
-         ('OD', p.od_to),
-         ('TP', case when not exists (select from documents_document d where d.policy_id = p.id and d.status = 1 and d.deleted_at is null) then p.tp_to end),
-         ('NCB', case when p.od_to < $1::date and coalesce(p.ncb_percent, '0') <> '0' then p.od_to + ${lapseDays} end)) c (cover, last)) c
-     where p.issued and p.status = 1 and p.deleted_at is null and p.cancelled_on is null and c.stage is not null
+         ('OD', e.od), ('TP', e.tp),
+         ('NCB', case when p.od_to < $1::date and p.cancelled_on is null and coalesce(p.ncb_percent, '0') <> '0' then p.od_to + ${lapseDays} end)) c (cover, last)) c
+     where p.issued and p.status = 1 and p.deleted_at is null and (p.cancelled_on is null or p.cancelled_on > $1::date) and c.stage is not null
        and c.last between $1::date - ${lateDays} and $1::date + 30
        and not exists (select from policy_reminder r where r.policy_id = p.id and r.cover = c.cover and r.stage <= c.stage)
        and not exists (select from app_user_policy n where n.vehicle_id = p.vehicle_id and n.org_id = p.org_id and n.id <> p.id and n.issued
          and n.status = 1 and n.deleted_at is null and n.cancelled_on is null
          and case c.cover when 'TP' then n.tp_to > p.tp_to else n.od_to > p.od_to end)
+       and not (c.cover = 'TP' and exists (select from documents_document n join documents_type t on t.id = n.type_id and t.code = 'INSURANCE'
+         where n.vehicle_id = p.vehicle_id and n.org_id = p.org_id and n.status = 1 and n.deleted_at is null and n.valid_upto > e.tp
+         and n.policy_id is distinct from p.id and n.review_state in ('VERIFIED', 'EXPIRING_SOON', 'UPCOMING')))
        -- One mail says it where both end on one day.
-       and not (c.cover = 'TP' and p.od_to = p.tp_to)
+       and not (c.cover = 'TP' and coalesce(e.od = e.tp, false))
      order by c.last, p.id limit ${limit}`,
     [indiaDay(now)],
   );
@@ -112,6 +121,7 @@ export async function noteReminder(db: Queryable, one: Due, mails: number, now: 
      returning id`,
     [uuidv7(), one.orgId, one.id, one.cover, one.stage, now.toISOString(), mails],
   );
+  if (made.length > 0 && one.isDocument) await noteReminderOf(db, { policyId: one.id, stage: one.stage, mails }, now);
   if (made.length > 0) return undefined;
   const [sent] = await db.query<{ at: string }>(
     'select at from policy_reminder where policy_id = $1 and cover = $2 and stage = $3',

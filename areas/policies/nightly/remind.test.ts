@@ -78,4 +78,28 @@ test('by a filter as well, at most two hundred at a time, and nobody reminds of 
   expect((await remind(Array.from({ length: 201 }, () => randomUUID()))).status).toBe(400);
   expect((await it.call('POST', '/app-user-policy/remind', {})).status).toBe(400);
   expect((await it.call('POST', '/app-user-policy/remind', { ids: ['x'] })).status).toBe(400);
+  const listless = await it.call('POST', '/app-user-policy/remind', { ids: 'x' });
+  expect(listless.json.fields).toEqual({ ids: 'Choose records: a list of their ids' });
+});
+
+test('the document of a policy is reminded of as the policy: one mail, and renewals know of it', async () => {
+  const { id: vehicleId, plate } = await it.vehicle();
+  const both = await it.made(it.fields(vehicleId, '2025-12-07', '2026-12-06'));
+  const other = await it.vehicle();
+  const liability = { coverType: 'THIRD_PARTY', odFrom: null, odTo: null, odPremiumPaise: null, ncbPercent: null };
+  const third = await it.made(it.fields(other.id, '2025-12-07', '2026-12-06', { ...liability, idvPaise: null }));
+  await product.product.planJobs();
+  await product.product.jobs.runDue();
+  const people = await mailsOf(both.id);
+  expect(people).toBeGreaterThan(0);
+  expect(await mailsOf(third.id)).toBe(people);
+  for (const vehicle of [{ id: vehicleId, plate }, other]) {
+    const [document] = (await it.get(`/vehicle-kyc-doc?vehicleId=${vehicle.id}`)).json.data;
+    expect(document.reviewState).toBe('EXPIRING_SOON');
+    expect(await it.sql(`select 1 from mail where record_id = $1 and template = 'paper-ends'`, [document.id])).toEqual(
+      [],
+    );
+    const duties = (await it.get(`/obligation?q=${vehicle.plate}`)).json.data;
+    expect(duties.find(({ key }: { key: string }) => key === `paper:${document.id}`).reminded).toEqual(['2026-11-21']);
+  }
 });

@@ -2,11 +2,20 @@ import { discountOf, type OfferFacts, unfit } from '#areas/offers/offers.server.
 import { dayInWords } from '#kit/contract/days.ts';
 import type { RowOf, ValuesOf } from '#kit/contract/rows.ts';
 import type { Draft } from '#kit/server/catalogue/policy.ts';
+import { type Claimed, uncoveredBy } from '../claims/claimed.store.ts';
 import { ncbWords } from '../premium/ncb-words.ts';
 import { type LadderStep, ladderOn, ncbFor, type TariffRow, tariffRowFor } from '../premium/premium.rules.ts';
 import { type Build, tariffOf } from '../premium/premium.store.ts';
 import type { StoredPolicy } from './policies.store.ts';
-import { checkOverlaps, checkPeriods, completePremium, inRupees } from './policy-check.rules.ts';
+import {
+  checkClaims,
+  checkOverlaps,
+  checkPeriods,
+  checkPrevious,
+  checkSecondRenewal,
+  completePremium,
+  inRupees,
+} from './policy-check.rules.ts';
 import { coversOf, type DatedPolicy } from './policy-state.rules.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 
@@ -22,6 +31,8 @@ export interface Around {
   tariff: readonly TariffRow[];
   ladders: readonly LadderStep[];
   offers: ReadonlyMap<string, OfferFacts>;
+  /** On the policies that are changed. */
+  claims: readonly Claimed[];
   day: string;
 }
 
@@ -35,15 +46,16 @@ export function completePolicy(
   if (!around.vehicles.has(`${values.vehicleId} ${orgId}`)) return;
   const own = around.policies.filter((one) => one.vehicleId === values.vehicleId && one.orgId === orgId);
   checkPeriods(values, messages);
-  const previous = own.find(({ id }) => id === values.previousPolicyId);
-  if (values.previousPolicyId && !previous) messages.previousPolicyId = 'Choose a policy of the same vehicle';
-  if (Object.keys(messages).length > 0) return;
   const draft = datedOf(values, before);
+  checkPrevious(draft, own, messages);
+  if (Object.keys(messages).length > 0) return;
   // The same policy once more is told as such, by its number.
   const isTwin = own.some(
     ({ id, policyNo, insurerId }) => id !== draft.id && insurerId === values.insurerId && policyNo === values.policyNo,
   );
   if (values.issued && (before?.status ?? 1) === 1 && !isTwin) checkOverlaps(draft, own, messages);
+  if (values.issued && (before?.status ?? 1) === 1) checkSecondRenewal(draft, own, messages);
+  if (before) checkClaims(uncoveredBy(around.claims, datedOf(before, before), draft), values, messages);
   applyDiscount(values, before, around, build, messages);
   completePremium(values, messages, around.ladders, build?.tpPremiumClass?.startsWith('GOODS') === true);
   for (const odd of [

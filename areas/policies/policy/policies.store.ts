@@ -110,13 +110,13 @@ export async function addVersions(
   await db.query(
     `with given as (select * from jsonb_to_recordset($1::jsonb) as n (id uuid, "policyId" uuid, kind text, "effectiveOn" date, reason text)),
        counted as (update app_user_policy p set version_no = p.version_no + 1 from given n where p.id = n."policyId" returning p.*)
-     insert into policy_version (id, org_id, policy_id, no, kind, effective_on, reason, facts, file_id, file_name, at, by_name)
+     insert into policy_version (id, org_id, policy_id, no, kind, effective_on, reason, facts, file_id, file_name, at, by_name, by_staff)
      select n.id, p.org_id, p.id, p.version_no, n.kind, n."effectiveOn", n.reason,
        jsonb_build_object('policyNo', p.policy_no, 'coverType', p.cover_type, 'insurer', i.name, 'odFrom', p.od_from, 'odTo', p.od_to,
          'tpFrom', p.tp_from, 'tpTo', p.tp_to, 'idvPaise', p.idv_paise, 'ncbPercent', p.ncb_percent::int,
          'addOns', coalesce(p.add_ons, '{}'), 'totalPaise', p.total_paise, 'cancelledOn', p.cancelled_on),
-       p.document_id, f.name, $2, $3
+       p.document_id, f.name, $2, $3, not exists (select from identity_person a where a.id = $4 and a.kind = 'client')
      from given n join counted p on p.id = n."policyId" join insurer i on i.id = p.insurer_id left join kit_file f on f.id = p.document_id`,
-    [JSON.stringify(versions), writer.now.toISOString(), writer.actorName],
+    [JSON.stringify(versions), writer.now.toISOString(), writer.actorName, writer.actorId],
   );
 }

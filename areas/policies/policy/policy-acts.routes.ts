@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { addDays, dayInWords } from '#kit/contract/days.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import { isDay } from '#kit/contract/ids-and-days.ts';
 import { idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
@@ -8,28 +9,34 @@ import { inputCheck } from '#kit/server/catalogue/write/check-input.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { checkVersion } from '#kit/server/catalogue/write/write-checks.ts';
 import { writableOf } from '#kit/server/catalogue/write/write-values.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChange } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { uuidv7 } from 'uuidv7';
+import { claimsOf, uncoveredBy } from '../claims/claimed.store.ts';
 import { lockPolicy } from '../payment/paid.store.ts';
 import { mustMayRefund, personOf, refundPremium } from '../payment/refund-premium.ts';
 import { answering, commonOf, type Parts, reason } from './act-parts.ts';
+import { datedOf } from './complete-policy.ts';
+import type { appUserPolicy } from './policy.contract.ts';
 import { addVersions, refreshStates } from './policies.store.ts';
 import { inRupees } from './policy-check.rules.ts';
 import { syncDocuments } from './sync-documents.ts';
 
-const day = z.string().check(z.refine(isDay, { error: 'Must be a date, like 2026-11-21' }));
+const aDay = { error: 'Must be a date, like 2026-11-21' };
+const day = z.string(aDay).check(z.refine(isDay, aDay));
+const wholePaise = { error: 'Enter an amount in whole paise, 0 or more' };
 const cancelBody = z.strictObject({
   cancelledOn: day,
   reason,
-  refundPaise: z.optional(z.nullable(z.int().check(z.minimum(0)))),
+  refundPaise: z.optional(z.nullable(z.int(wholePaise).check(z.gte(0, wholePaise)))),
 });
 const endorseBody = z.strictObject({
   effectiveOn: day,
   reason,
-  changes: z.record(z.string(), z.unknown()),
+  changes: z.record(z.string(), z.unknown(), { error: 'Enter what changes' }),
 });
 
 /** What an endorsement changes. The vehicle, the insurer and the number of a policy stay what they are. */
@@ -85,6 +92,7 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
             .at(-1) ?? said.cancelledOn;
         if (said.cancelledOn < first || said.cancelledOn > last)
           throw refuse.badInput({ cancelledOn: `Must be from ${dayInWords(first)} to ${dayInWords(last)}` });
+        await refuseClaimed(db, row, said.cancelledOn);
         if ((said.refundPaise ?? 0) > (row.totalPaise ?? 0))
           throw refuse.badInput({ refundPaise: 'More than the total premium' });
         const refund = locked.payment === 'WALLET' ? (said.refundPaise ?? 0) : 0;
@@ -131,6 +139,16 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
       });
     },
   });
+}
+
+/** @throws 400 where a claim would be left without cover */
+async function refuseClaimed(db: Queryable, row: RowOf<typeof appUserPolicy>, cancelledOn: string): Promise<void> {
+  const policy = datedOf(row, row);
+  const claim = uncoveredBy(await claimsOf(db, [row.id]), policy, { ...policy, cancelledOn }).at(-1);
+  if (claim)
+    throw refuse.badInput({
+      cancelledOn: `There is a claim of ${dayInWords(claim.happenedOn)} on this policy. Choose a day after it`,
+    });
 }
 
 function addEndorse(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void {

@@ -1,7 +1,8 @@
 import { dayInWords } from '#kit/contract/days.ts';
 import type { MessagesOf, ValuesOf } from '#kit/contract/rows.ts';
 import { gstOf, type LadderStep, ladderOn, netOf, type PremiumParts } from '../premium/premium.rules.ts';
-import { type CoverKind, coversOf, type DatedPolicy } from './policy-state.rules.ts';
+import type { Claimed } from '../claims/claimed.store.ts';
+import { type CoverKind, coversOf, type DatedPolicy, firstDay, goesOnWith } from './policy-state.rules.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 
 type Values = ValuesOf<typeof appUserPolicy>;
@@ -83,4 +84,49 @@ export function checkOverlaps(
         messages[daysOf[mine.kind][0]] ??=
           `${coverNames[mine.kind]} is covered from ${dayInWords(theirs.from)} to ${dayInWords(theirs.to)} by policy ${other.policyNo}`;
     }
+}
+
+type Other = DatedPolicy & { policyNo: string };
+
+/**
+ * A policy renews an issued one of the same vehicle and owner that began before it.
+ * @param own the policies of the vehicle and owner
+ */
+export function checkPrevious(draft: DatedPolicy, own: readonly Other[], messages: Messages): void {
+  if (draft.previousPolicyId === null) return;
+  const previous = own.find(({ id }) => id === draft.previousPolicyId);
+  const [begins, mine] = [previous && firstDay(previous), firstDay(draft)];
+  if (!previous) messages.previousPolicyId = 'Choose a policy of the same vehicle';
+  else if (previous.id === draft.id) messages.previousPolicyId = 'A policy cannot renew itself';
+  else if (!previous.issued) messages.previousPolicyId = 'This policy is a draft. Choose an issued policy';
+  else if (begins && mine && begins >= mine)
+    messages.previousPolicyId = `This policy begins on ${dayInWords(begins)}. Choose one that begins before ${dayInWords(mine)}`;
+}
+
+/** A policy is renewed once for each kind of cover. */
+export function checkSecondRenewal(draft: DatedPolicy, own: readonly Other[], messages: Messages): void {
+  const previous = own.find(({ id }) => id === draft.previousPolicyId);
+  if (!previous) return;
+  const kinds = goesOnWith(draft, previous);
+  const other = own.find(
+    (one) =>
+      one.id !== draft.id &&
+      one.previousPolicyId === previous.id &&
+      goesOnWith(one, previous).some((kind) => kinds.includes(kind)),
+  );
+  if (other) messages.previousPolicyId = `This policy is renewed already, by policy ${other.policyNo}`;
+}
+
+/** Days of claims that a change would leave without cover, as messages at the day that does so. */
+export function checkClaims(claims: readonly Claimed[], values: Values, messages: Messages): void {
+  for (const { claimType, happenedOn } of claims) {
+    const kinds = coversOfType[values.coverType] ?? [];
+    const wanted: CoverKind = claimType === 'THIRD_PARTY' ? 'TP' : 'OD';
+    const kind = claimType === 'ADD_ON' && !kinds.includes(wanted) ? 'TP' : wanted;
+    const [from, to] = daysOf[kind];
+    const isLate = (values[from] ?? '') > happenedOn;
+    const name = !kinds.includes(kind) ? 'coverType' : isLate ? from : to;
+    messages[name] ??=
+      `There is a claim of ${dayInWords(happenedOn)} on this policy, and ${coverNames[kind].toLowerCase()} must cover that day`;
+  }
 }

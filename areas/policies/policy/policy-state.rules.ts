@@ -88,12 +88,27 @@ export function stateOn(policy: DatedPolicy, renewed: ReadonlySet<CoverKind>, da
 const draftEnd = ({ odTo, tpTo }: DatedPolicy): string | null =>
   [odTo, tpTo].filter((end) => end !== null).sort()[0] ?? null;
 
+/** The day on which a policy begins, whatever became of it. */
+export const firstDay = ({ odFrom, tpFrom }: DatedPolicy): string | undefined =>
+  [odFrom, tpFrom].filter((day) => day !== null).sort()[0];
+
+/** Covers that a renewal gives and that begin no earlier than what it renews. */
+export function goesOnWith(next: DatedPolicy, previous: DatedPolicy): CoverKind[] {
+  const began = firstDay(previous);
+  return coversOf(next)
+    .filter(({ from }) => began !== undefined && from >= began)
+    .map(({ kind }) => kind);
+}
+
 /** For each policy of a vehicle, the covers that another one of them goes on with. */
 export function renewedCovers(policies: readonly DatedPolicy[]): Map<string, Set<CoverKind>> {
   const renewed = new Map<string, Set<CoverKind>>(policies.map(({ id }) => [id, new Set()]));
-  for (const next of policies)
-    if (next.previousPolicyId !== null)
-      for (const { kind } of coversOf(next)) renewed.get(next.previousPolicyId)?.add(kind);
+  const known = new Map(policies.map((policy) => [policy.id, policy]));
+  for (const next of policies) {
+    const previous = next.previousPolicyId === null ? undefined : known.get(next.previousPolicyId);
+    if (previous && previous.id !== next.id)
+      for (const kind of goesOnWith(next, previous)) renewed.get(previous.id)?.add(kind);
+  }
   return renewed;
 }
 

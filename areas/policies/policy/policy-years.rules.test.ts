@@ -165,6 +165,15 @@ describe('date traps', () => {
     });
     expect(stateOn(long, renewed.get('long') ?? none, '2026-12-10').state).toBe('DUE');
   });
+  test('renewed by what begins no earlier, and by nothing that is a draft or off', () => {
+    const old = policy('old', '2025-12-01', '2026-11-30');
+    const by = (from: string, to: string, more: Partial<DatedPolicy> = {}) =>
+      renewedCovers([old, policy('next', from, to, { previousPolicyId: 'old', ...more })]).get('old')?.size;
+    expect(by('2026-12-01', '2027-11-30')).toBe(2);
+    expect(by('2015-01-01', '2015-12-31')).toBe(0);
+    expect(by('2026-12-01', '2027-11-30', { issued: false })).toBe(0);
+    expect(by('2026-12-01', '2027-11-30', { live: false })).toBe(0);
+  });
   test('no bonus from 91 days on, a step on day 90', () => {
     const before = { ...policy('a', '2025-01-01', '2025-12-31'), ncbPercent: 25, protectsNcb: false, hasClaim: false };
     expect(ncbFor('2026-03-31', before, ncbLadder)).toEqual({ percent: 35, reason: 'NEXT_STEP' });

@@ -11,6 +11,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { uuidv7 } from 'uuidv7';
+import { claimsOf } from '../claims/claimed.store.ts';
 import { ncbWords } from '../premium/ncb-words.ts';
 import { readBuilds, readLadders, readTariff } from '../premium/premium.store.ts';
 import { addVersions, byVehicle, policiesOfVehicles, refreshStates } from './policies.store.ts';
@@ -45,6 +46,10 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
       offers: await offersOf(
         db,
         drafts.flatMap(({ values }) => values.offerId ?? []),
+      ),
+      claims: await claimsOf(
+        db,
+        drafts.flatMap(({ before }) => before?.id ?? []),
       ),
       day: indiaDay(writer.now),
     };

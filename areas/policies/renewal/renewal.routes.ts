@@ -12,7 +12,7 @@ import { idvFor, ladderOn } from '../premium/premium.rules.ts';
 import { readBuilds, readLadders, readTariff } from '../premium/premium.store.ts';
 import { bonusOf, tariffFor } from '../policy/complete-policy.ts';
 import { policiesOfVehicles, type StoredPolicy } from '../policy/policies.store.ts';
-import { type CoverKind, coversOf } from '../policy/policy-state.rules.ts';
+import { type CoverKind, coversOf, goesOnWith } from '../policy/policy-state.rules.ts';
 import type { appUserPolicy } from '../policy/policy.contract.ts';
 import { renewalAnswer, type RenewalAnswer, type RenewalSide } from './renewal.contract.ts';
 import { gapOf, nextStart, periodEnd } from './renewal.rules.ts';
@@ -124,7 +124,8 @@ function nextCovers(row: Row, covers: ReturnType<typeof coversOf>, on: string): 
 
 function renewedBy(policy: StoredPolicy, own: readonly StoredPolicy[], days: object): RenewalAnswer['renewedBy'] {
   const next = own.find(
-    (one) => one.previousPolicyId === policy.id && coversOf(one).some(({ kind }) => Object.keys(days).includes(kind)),
+    (one) =>
+      one.previousPolicyId === policy.id && goesOnWith(one, policy).some((kind) => Object.keys(days).includes(kind)),
   );
   return next ? { id: next.id, policyNo: next.policyNo } : null;
 }

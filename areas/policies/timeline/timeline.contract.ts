@@ -38,7 +38,8 @@ export const policyVersion = z.strictObject({
   claims: z.int(),
   document: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   at: z.string(),
-  by: z.string(),
+  /** Clients are not told who of the staff it was. */
+  by: z.nullable(z.string()),
 });
 export type PolicyVersion = z.infer<typeof policyVersion>;
 

@@ -128,7 +128,7 @@ async function readVehicle(db: Queryable, scope: Scope, id: string) {
        (r.facts ->> 'ncbPercent')::int as "ncbPercent", coalesce(r.facts -> 'addOns', '[]') as "addOns",
        (r.facts ->> 'totalPaise')::bigint as "totalPaise", r.facts ->> 'cancelledOn' as "cancelledOn",
        case when r.file_id is null then null else json_build_object('id', r.file_id, 'name', coalesce(r.file_name, '')) end as document,
-       r.at, r.by_name as by
+       r.at, ${scope.client ? 'case when not r.by_staff then r.by_name end' : 'r.by_name'} as by
      from policy_version r join (select p.id, p.policy_no, least(p.od_from, p.tp_from) as begins ${source}) p on p.id = r.policy_id
      order by p.begins, p.id, r.no`,
     ownParams,

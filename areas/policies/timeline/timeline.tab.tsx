@@ -145,7 +145,11 @@ function Version({ version }: { version: PolicyVersion }) {
             {' · '}
           </>
         ) : null}
-        <bdi>{t('policies.timeline.by', { name: version.by, at: formatTime(version.at) })}</bdi>
+        <bdi>
+          {version.by === null
+            ? formatTime(version.at)
+            : t('policies.timeline.by', { name: version.by, at: formatTime(version.at) })}
+        </bdi>
       </p>
     </li>
   );

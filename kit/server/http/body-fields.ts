@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { isId } from '#kit/contract/ids-and-days.ts';
 
 /** The id of a record, in a body. */
-export const recordId = z.string().check(z.refine(isId, { error: 'Must be the id of a record' }));
+const isRecordId = { error: 'Must be the id of a record' };
+export const recordId = z.string(isRecordId).check(z.refine(isId, isRecordId));
 /** A few words why. */
 export const note = z
   .string()

@@ -23,8 +23,16 @@ import { writableOf } from './write-values.ts';
 
 /** Which rows a bulk call or an export means: named ones, or all that a list filter matches. */
 export const selectionShape = {
-  ids: z.optional(z.array(recordId).check(z.maxLength(bulkLimit, { error: `At most ${bulkLimit} records` }))),
-  filter: z.optional(z.record(z.string(), z.string({ error: 'Filter values are written as in a list’s address' }))),
+  ids: z.optional(
+    z
+      .array(recordId, { error: 'Choose records: a list of their ids' })
+      .check(z.maxLength(bulkLimit, { error: `At most ${bulkLimit} records` })),
+  ),
+  filter: z.optional(
+    z.record(z.string(), z.string({ error: 'Filter values are written as in a list’s address' }), {
+      error: 'Must be values by filter',
+    }),
+  ),
 };
 
 /** Parameters that narrow nothing. */
