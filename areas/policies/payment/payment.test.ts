@@ -306,7 +306,8 @@ test('whatever breaks in the middle, the policy and the wallet say the same, and
     policies.flatMap(({ id, totalPaise }) =>
       Array.from({ length: 6 }, async (_, at) => {
         const paid = await pay(id, totalPaise, at % 2 ? it.as.owner : admin);
-        if (at === 5) return (await cancel(id, { refundPaise: 10_000 }, admin)).status;
+        // A policy is cancelled after it was paid: one that nobody came through with yet is so below.
+        if (at === 5 && paid.status < 500) return (await cancel(id, { refundPaise: 10_000 }, admin)).status;
         return paid.status;
       }),
     ),
