@@ -14,9 +14,10 @@ export const area: AreaServer = {
 };
 
 export {
+  aloneFor,
   capture,
   giveBack,
-  limitsOf,
+  limitOf,
   move,
   openAccount,
   reserve,

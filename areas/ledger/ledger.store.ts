@@ -151,19 +151,38 @@ export async function freezeAccount(db: Queryable, id: string, frozen: boolean):
   if (!row?.found) throw refusalOf('UNKNOWN');
 }
 
-/** What one person may move alone, by reason; reasons without a limit are not in it. */
-export async function limitsOf(db: Queryable): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ reason: string; alone: number }>(
-    'select reason, alone_paise as alone from ledger_limit order by reason',
-  );
-  return new Map(rows.map(({ reason, alone }) => [reason, alone]));
+/** What one person may move alone for a reason. */
+export interface AloneLimit {
+  alonePaise: number;
+  /** Who set it; null: it came with the product. For them the lower one holds, so that nobody raises it for themselves. */
+  setBy: string | null;
+  formerPaise: number | null;
 }
 
+/** Undefined: the reason has no limit. */
+export async function limitOf(db: Queryable, reason: string): Promise<AloneLimit | undefined> {
+  const [row] = await db.query<AloneLimit>(
+    `select alone_paise as "alonePaise", set_by as "setBy", former_paise as "formerPaise" from ledger_limit where reason = $1`,
+    [reason],
+  );
+  return row;
+}
+
+/** What somebody may move alone under a limit. */
+export const aloneFor = ({ alonePaise, setBy, formerPaise }: AloneLimit, accountId: string): number =>
+  setBy === accountId ? Math.min(alonePaise, formerPaise ?? alonePaise) : alonePaise;
+
 /** Sets what one person may move alone for a reason that has a limit. @returns what it was; null: nothing was set */
-export async function setLimit(db: Queryable, reason: string, alonePaise: number): Promise<number | null> {
-  const [row] = await db.query<{ before: number | null }>('select ledger_set_limit($1, $2) as before', [
+export async function setLimit(
+  db: Queryable,
+  reason: string,
+  alonePaise: number,
+  setBy: string,
+): Promise<number | null> {
+  const [row] = await db.query<{ before: number | null }>('select ledger_set_limit($1, $2, $3) as before', [
     reason,
     alonePaise,
+    setBy,
   ]);
   return row?.before ?? null;
 }

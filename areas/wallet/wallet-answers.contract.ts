@@ -11,6 +11,8 @@ export const reasons = ['TOPUP', 'CHALLAN', 'PREMIUM', 'FEE', 'REFUND', 'REVERSA
 export type Reason = (typeof reasons)[number];
 /** What can be paid from a wallet. */
 export const paidReasons = ['CHALLAN', 'PREMIUM', 'FEE'] as const;
+/** What is paid by naming it; a premium is paid with its policy, which then knows of it. */
+export const namedReasons = ['CHALLAN', 'FEE'] as const;
 export type PaidReason = (typeof paidReasons)[number];
 
 export const walletLimits = {
@@ -176,5 +178,9 @@ export const settlementOne = z.extend(settlement, {
 export type SettlementOne = z.infer<typeof settlementOne>;
 
 /** Up to which amount one person adjusts a wallet alone; null: there is no limit. */
-export const adjustmentLimit = z.strictObject({ alonePaise: z.nullable(z.int()) });
+export const adjustmentLimit = z.strictObject({
+  alonePaise: z.nullable(z.int()),
+  /** The same for the caller: lower for who raised it, until another person confirms it. */
+  ownPaise: z.nullable(z.int()),
+});
 export type AdjustmentLimit = z.infer<typeof adjustmentLimit>;

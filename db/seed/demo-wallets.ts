@@ -7,7 +7,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 interface Step {
   daysAgo: number;
   organisation: string;
-  do: 'TOPUP' | 'FAILED' | 'CHALLAN' | 'PREMIUM' | 'FEE' | 'REFUND' | 'HOLD' | 'ASK';
+  do: 'TOPUP' | 'FAILED' | 'CHALLAN' | 'FEE' | 'REFUND' | 'HOLD' | 'ASK';
   rupees: number;
   subject?: string;
 }
@@ -16,7 +16,7 @@ const day = 86_400_000;
 /** Half a year, a week a turn. */
 const weeks = 26;
 
-/** Fines, premiums and fees of a fleet, with a top-up whenever a month begins. Always the same. */
+/** Fines and fees of a fleet, with a top-up whenever a month begins. Always the same. */
 function stepsOf(organisation: string, size: number): Step[] {
   const steps: Step[] = [];
   const add = (daysAgo: number, what: Step['do'], rupees: number, subject?: string) =>
@@ -28,7 +28,7 @@ function stepsOf(organisation: string, size: number): Step[] {
     const number = `CH-${String(4_100 + week * 37 + size * 11)}`;
     if (size > 1 || week % 5 === 2) add(from - 2, 'CHALLAN', [500, 1_000, 2_000, 1_500][week % 4] as number, number);
     if (size > 2 && week % 2 === 1) add(from - 3, 'CHALLAN', 500, `${number}B`);
-    if (week % 8 === 3) add(from - 4, 'PREMIUM', size * 4_150, `POL-${700_100 + week}`);
+    if (week % 8 === 3) add(from - 4, 'FEE', size * 590, `Tracker subscription ${week}`);
     if (week % 6 === 5) add(from - 5, 'FEE', 118, `Permit fee ${week}`);
     // Contested with success.
     if (size > 1 && week % 10 === 7) add(from - 6, 'REFUND', 0);
@@ -118,7 +118,6 @@ async function take(db: Queryable, purse: Purse, step: Step, at: Date): Promise<
         orderId: `order_demo${id.slice(-12)}`,
       });
     case 'CHALLAN':
-    case 'PREMIUM':
     case 'FEE': {
       const moved = await move(db, { id, from: purse.id, to: house[step.do], paise, reason: step.do }, by);
       if (step.do === 'CHALLAN') purse.paid = { id, paise, subject: step.subject };

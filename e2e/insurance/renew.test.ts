@@ -144,6 +144,9 @@ test('a policy that ends today is renewed: old beside new, the bonus and the val
     ['POL/NEW/0001'],
   )) as { id: string; state: string; discount: number; offer: string }[];
   expect(made).toMatchObject([{ state: 'SCHEDULED', discount: 90_000, offer: 'RENEW10: Renew early' }]);
+  // What is no picture is not drawn as one.
+  expect(await page.locator('.record-head .mark').textContent()).toBe('PDF');
+  expect(await page.locator('.record-head img').count()).toBe(0);
   // Its PDF is read in the page.
   await page
     .getByRole('link', { name: 'PDF' })

@@ -28,6 +28,15 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+test.each([
+  ['/rto/transaction/01a21dc2-9da3-7b88-9b5c-cca9a5d7c0bd', 200],
+  ['/rto/transaction/01a21dc2-9da3-7b88-9b5c-cca9a5d7c0bd?tab=history', 200],
+  ['/rto/transaction/7', 404],
+  ['/rto/transaction/01a21dc2-9da3-7b88-9b5c-cca9a5d7c0bd/more', 404],
+])('an address below a word of a page, %s, is answered %d', async (url, status) => {
+  expect((await app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(status);
+});
+
 test('a page runs nothing but what the product itself serves: its content policy, word for word', async () => {
   const nonces = new Set<string>();
   // A wrong address as well, which is a page too.

@@ -17,7 +17,7 @@ export function Adjust({ wallet, onClose }: { wallet: Wallet; onClose: () => voi
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<Record<string, string>>({});
-  const limit = useAdjustmentLimit().data?.alonePaise;
+  const limit = useAdjustmentLimit().data?.ownPaise;
   const action = useAction(refreshWallets, onClose);
   const send = async () => {
     const amountPaise = paiseOf(typed);

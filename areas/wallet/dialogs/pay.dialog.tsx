@@ -6,7 +6,7 @@ import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/ac
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import { paiseOf } from '../money-text.web.ts';
-import { type PaidReason, paidReasons, type Wallet, walletLimits } from '../wallet-answers.contract.ts';
+import { namedReasons, type Wallet, walletLimits } from '../wallet-answers.contract.ts';
 import { refreshWallets } from '../wallet.queries.ts';
 import { AmountField } from './amount-field.tsx';
 
@@ -17,7 +17,7 @@ export function Pay({ wallet, onClose }: { wallet: Wallet; onClose: () => void }
   const t = useT();
   const [forId, holdId] = [useId(), useId()];
   const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState<PaidReason>('CHALLAN');
+  const [reason, setReason] = useState<(typeof namedReasons)[number]>('CHALLAN');
   const [subject, setSubject] = useState('');
   const [hold, setHold] = useState<(typeof holds)[number]>('');
   const [wrong, setWrong] = useState<Record<string, string>>({});
@@ -49,9 +49,9 @@ export function Pay({ wallet, onClose }: { wallet: Wallet; onClose: () => void }
             id={forId}
             className="inp"
             value={reason}
-            onChange={(event) => setReason(event.currentTarget.value as PaidReason)}
+            onChange={(event) => setReason(event.currentTarget.value as typeof reason)}
           >
-            {paidReasons.map((one) => (
+            {namedReasons.map((one) => (
               <option key={one} value={one}>
                 {t(`wallet.reasons.${one}`)}
               </option>

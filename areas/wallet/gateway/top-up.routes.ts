@@ -128,7 +128,8 @@ export function addTopUpRoutes(app: FastifyInstance, kit: CatalogueKit, payments
         const notice = fake.isSigned(Buffer.from(body), signature) ? readNotice(parsed(Buffer.from(body))) : undefined;
         if (!notice) throw new Error('The demo gateway has signed nothing');
         const writer = productWriter(kit.clock.now(), call.request);
-        await takeNotice(db, eventId, notice, writer);
+        const outcome = await takeNotice(db, eventId, notice, writer);
+        if (outcome === 'ALREADY_CREDITED') return { id: one.id, message: 'This top-up is already paid.' };
         return { id: one.id, message: paid ? 'Payment received.' : 'Payment declined.' };
       });
     },

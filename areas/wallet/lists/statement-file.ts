@@ -17,6 +17,7 @@ import { idIn, module } from '../money/calls.ts';
 import { mustFindWallet } from '../money/wallets.store.ts';
 import type { Statement, StatementLine, Wallet } from '../wallet-answers.contract.ts';
 import { nameOfReason } from '../wallet.rules.ts';
+import { mustFollow } from './statement-days.ts';
 import { readStatement } from './statement.store.ts';
 
 export const exportBody = z.strictObject({
@@ -40,6 +41,7 @@ export async function exportStatement(kit: CatalogueKit, call: Call): Promise<un
   const read = queryReader({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
   const asked = { from: read.instant('from')?.at ?? null, to: read.instant('to', true)?.at ?? null };
   read.done();
+  mustFollow(asked.from, asked.to);
   const scope = scopeOf(session);
   const now = kit.clock.now();
   const { wallet, first } = await transact(kit.db, scope, async (db) => {

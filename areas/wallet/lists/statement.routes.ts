@@ -8,6 +8,7 @@ import { idIn, module, tag } from '../money/calls.ts';
 import { mustFindWallet } from '../money/wallets.store.ts';
 import { statement } from '../wallet-answers.contract.ts';
 import { exportBody, exportStatement } from './statement-file.ts';
+import { mustFollow } from './statement-days.ts';
 import { readStatement } from './statement.store.ts';
 
 const [usualTake, mostTake] = [50, 100];
@@ -44,6 +45,7 @@ export function addStatementRoutes(app: FastifyInstance, kit: CatalogueKit): voi
         take: read.whole('take', 1, mostTake) ?? usualTake,
       };
       read.done();
+      mustFollow(asked.from, asked.to);
       const id = idIn(call, 'Wallet');
       const scope = scopeOf(call.session);
       const data = await transact(kit.db, scope, async (db) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { limitsOf, move } from '#areas/ledger/ledger.server.ts';
+import { aloneFor, limitOf, move } from '#areas/ledger/ledger.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -36,7 +36,7 @@ export function addAdjustRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         const { db, scope, writer, by, newId } = making;
         const given = call.body as z.infer<typeof adjustment>;
         const wallet = await mustFindWallet(db, scope, given.walletId);
-        const limit = (await limitsOf(db)).get(reason);
+        const limit = await limitOf(db, reason);
         const about = {
           id: newId,
           walletId: wallet.id,
@@ -47,7 +47,7 @@ export function addAdjustRoutes(app: FastifyInstance, kit: CatalogueKit): void {
           note: given.note,
           madeBy: by,
         } as const;
-        if (limit !== undefined && given.amountPaise > limit) {
+        if (limit && given.amountPaise > aloneFor(limit, by.id)) {
           await addTransaction(db, { ...about, needsApproval: true }, writer);
           return { id: newId, message: 'Adjustment sent for approval.', status: 201 };
         }

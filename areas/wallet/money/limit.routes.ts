@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { limitsOf, setLimit } from '#areas/ledger/ledger.server.ts';
+import { aloneFor, limitOf, setLimit } from '#areas/ledger/ledger.server.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { runWrite } from '#kit/server/catalogue/write/run-write.ts';
 import { transact } from '#kit/server/db/database.ts';
@@ -34,10 +34,11 @@ export function addLimitRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     scope: 'organisation',
     answer: adjustmentLimit,
     handle: (call) =>
-      transact(kit.db, scopeOf(call.session), async (db) => ({
-        message: 'OK',
-        data: { alonePaise: (await limitsOf(db)).get(reason) ?? null },
-      })),
+      transact(kit.db, scopeOf(call.session), async (db) => {
+        const limit = await limitOf(db, reason);
+        const ownPaise = limit ? aloneFor(limit, call.session.user.id) : null;
+        return { message: 'OK', data: { alonePaise: limit?.alonePaise ?? null, ownPaise } };
+      }),
   });
   addRoute(app, {
     tag,
@@ -53,10 +54,12 @@ export function addLimitRoutes(app: FastifyInstance, kit: CatalogueKit): void {
       const scope = wholeScope(call);
       const { alonePaise } = call.body as z.infer<typeof newLimit>;
       const writer = writerOf(call.session, call.request, kit.clock.now());
-      await runWrite(kit, call, { scope, writer, definition: named, input: null }, async (db) => {
-        const before = await setLimit(db, reason, alonePaise);
+      const ownPaise = await runWrite(kit, call, { scope, writer, definition: named, input: null }, async (db) => {
+        const before = await setLimit(db, reason, alonePaise, call.session.user.id);
         if (before === null) throw refuse.conflict('Adjustments have no approval limit on this installation');
-        if (before === alonePaise) return;
+        const limit = await limitOf(db, reason);
+        const own = limit ? aloneFor(limit, call.session.user.id) : null;
+        if (before === alonePaise) return own;
         await recordChange(db, writer, {
           action: 'update',
           module,
@@ -67,8 +70,9 @@ export function addLimitRoutes(app: FastifyInstance, kit: CatalogueKit): void {
           after: { alonePaise },
           fields: ['alonePaise'],
         });
+        return own;
       });
-      return { message: 'Approval limit changed.', data: { alonePaise } };
+      return { message: 'Approval limit changed.', data: { alonePaise, ownPaise } };
     },
   });
 }

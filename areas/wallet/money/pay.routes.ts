@@ -5,7 +5,7 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import {
-  paidReasons,
+  namedReasons,
   transactionStatuses as statuses,
   transactionTypes,
   walletLimits,
@@ -21,7 +21,10 @@ const { least, most } = walletLimits.holdHours;
 const payment = z.strictObject({
   walletId: id('Wallet'),
   amountPaise: paise,
-  reason: z.enum(paidReasons, { error: 'Must be one of the offered values' }),
+  reason: z.enum(namedReasons, {
+    error: ({ input }) =>
+      input === 'PREMIUM' ? 'Pay a premium on the page of its policy' : 'Must be one of the offered values',
+  }),
   subject,
   note: z.optional(note),
   /** Hours that the money is held until it is captured; left out, it is paid at once. */
@@ -86,6 +89,8 @@ export function addPayRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         const one = await lockTransaction(db, scope, idIn(call));
         if (!one.isHold) throw refuse.conflict('This transaction is not a hold');
         const taken = (call.body as z.infer<typeof captured>).amountPaise ?? one.paise;
+        if (one.status === statuses.success && one.capturedPaise !== taken)
+          throw refuse.conflict('This hold was already captured');
         const { fromBalance } = await capture(
           db,
           { id: one.id, hold: one.id, paise: taken, note: one.note ?? '' },

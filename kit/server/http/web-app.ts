@@ -112,8 +112,9 @@ async function linksTo(directory: string, part: string | undefined): Promise<str
 
 const firstPart = (url: string): string => /^\/([^/?#]*)/.exec(url)?.[1] ?? '';
 
-/** Below a page: a word (new, trash, another view), a record, or its form. */
-const isPage = (url: string): boolean => /^\/[a-z-]+\/([a-z-]+|[0-9a-f]{8}-[0-9a-f-]{27}(\/edit)?)\/?(\?|$)/.test(url);
+/** Below a page: a word (new, trash, another view) and perhaps a record below it, a record, or its form. */
+const isPage = (url: string): boolean =>
+  /^\/[a-z-]+\/([a-z-]+(\/[0-9a-f]{8}-[0-9a-f-]{27})?|[0-9a-f]{8}-[0-9a-f-]{27}(\/edit)?)\/?(\?|$)/.test(url);
 
 /** Below a page that is open to everybody: what a link that was sent names. */
 const isBelow = (url: string): boolean => /^\/[a-z-]+\/[\w-]{1,100}\/?(\?|$)/.test(url);

@@ -46,7 +46,13 @@ export function Mark({ row, name, size = 64 }: { row: AnyRow; name: string; size
   const file = row[name] as FileRef | null;
   return (
     <span className="mark" aria-hidden="true">
-      {file ? <Picture file={file} size={size} alt="" /> : row.title.slice(0, 2).toUpperCase()}
+      {file?.mime.startsWith('image/') ? (
+        <Picture file={file} size={size} alt="" />
+      ) : file ? (
+        'PDF'
+      ) : (
+        row.title.slice(0, 2).toUpperCase()
+      )}
     </span>
   );
 }
