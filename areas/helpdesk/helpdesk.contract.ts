@@ -153,6 +153,7 @@ export const contract: AreaContract = {
   name: 'helpdesk',
   catalogues: [helpCategory, purpose, faqCategory, faq],
   pages: [
+    { path: '/answers', open: true },
     {
       path: '/help',
       key: 'help',

@@ -3,6 +3,7 @@ import type { AreaWeb } from '#kit/web/area.ts';
 import { arrange } from '#kit/web/catalogue/arrange-view.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './helpdesk.contract.ts';
+import { open } from './helpdesk.open.web.ts';
 
 export const web: AreaWeb = {
   contract,
@@ -12,7 +13,7 @@ export const web: AreaWeb = {
     'faq-category': [arrange],
     faq: [{ ...arrange, component: lazyPage(async () => (await import('./faq-order.tsx')).FaqArrange) }],
   },
-  screens: { '/help': lazyPage(async () => (await import('./help.page.tsx')).HelpCentre) },
+  screens: { ...open, '/help': lazyPage(async () => (await import('./help.page.tsx')).HelpCentre) },
   icons: {
     'help-circle': IconHelpCircle,
   },

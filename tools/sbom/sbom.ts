@@ -47,6 +47,9 @@ function reached(lock: Lock) {
   return found;
 }
 
+/** Of packages that say it in a file only. */
+const inTheirFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
 function licensesOf(license: string | undefined) {
   if (!license) return {};
   if (/ (AND|OR|WITH) /.test(license)) return { licenses: [{ expression: license.replace(/^\((.*)\)$/, '$1') }] };
@@ -79,7 +82,7 @@ export function sbomOf(lock: Lock): Record<string, unknown> {
       version,
       ...(place === '' ? {} : { scope: isOptional ? 'optional' : 'required' }),
       ...hashesOf(integrity),
-      ...licensesOf(license),
+      ...licensesOf(license ?? inTheirFile[nameOf(place)]),
       purl: refOf(place),
     };
   };

@@ -268,6 +268,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'device',
     'vehicle-trips',
     'report',
+    'safety-score',
     'violation',
     'geofence',
     'wallet',
