@@ -32,7 +32,7 @@ export const boundedPatterns: Readonly<Record<string, string>> = {
     'Each way in begins with letters of its own that what follows them cannot be part of twice: see its test',
   'kit/server/http/openapi.ts /\\{(\\w+)\\}/g': 'The path of a route, which is ours',
   'kit/server/http/route.ts /\\{(\\w+)\\}/g': 'The path of a route, which is ours',
-  'kit/server/http/web-app.ts /^\\/[a-z-]+\\/([a-z-]+|[0-9a-f]{8}-[0-9a-f-]{27}(\\/edit)?)\\/?(\\?|$)/':
+  'kit/server/http/web-app.ts /^\\/[a-z-]+\\/([a-z-]+(\\/[0-9a-f]{8}-[0-9a-f-]{27})?|[0-9a-f]{8}-[0-9a-f-]{27}(\\/edit)?)\\/?(\\?|$)/':
     'Anchored, and every part ends at a slash: an address of at most 16 KB',
   'kit/server/http/web-app.ts /-[\\w-]{8}\\.\\w+$/': 'The path of a file that the build made',
   'kit/server/import/sheet/read-csv.ts /"(?:[^"]|"")*"/g':
