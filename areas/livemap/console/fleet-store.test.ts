@@ -41,7 +41,8 @@ const drawn = (store: FleetStore, slot: number, now: number) => {
 
 test('places come, go, and are void after a reset; arrays grow with the slots', () => {
   const store = new FleetStore();
-  store.take(places(place(1), place(5_000)), 0);
+  // Heard just now, however long this process has lived: whoever reads it asks how long ago that was.
+  store.take(places(place(1), place(5_000)), performance.now());
   expect([...store.slots]).toEqual([1, 5_000]);
   expect(store.read(5_000)).toMatchObject({ lat: 18.5, lon: 73.85, speedKmh: 36, course: 0, motion: 'MOVING' });
   const gone = frameOf(frameKind.gone, 1, goneBytes);

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { isId } from '#kit/contract/ids-and-days.ts';
 
 /** The id of a record, in a body. */
-const isRecordId = { error: 'Must be the id of a record' };
+const isRecordId = {
+  // Of what is missing it is said that it is.
+  error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : 'Must be the id of a record'),
+};
 export const recordId = z.string(isRecordId).check(z.refine(isId, isRecordId));
 /** A few words why. */
 export const note = z
