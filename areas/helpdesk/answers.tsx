@@ -73,7 +73,11 @@ function FoundAnswers({ words }: { words: string }) {
         {t('help.found', { count, shown: formatNumber(count) })}
       </p>
       <AnswerList key={words} questions={data} isOpen={(one) => one === data[0]} Below={Helpful} />
-      {count > 0 ? null : <p className="t2">{t('help.noMatch')}</p>}
+      {count > 0 ? null : (
+        <p className="t2">
+          <bdi>{t('help.noMatch')}</bdi>
+        </p>
+      )}
     </div>
   );
 }

@@ -40,7 +40,9 @@ export function PublicHelp() {
       </header>
       <main id="main">
         <h1>{t('help.publicTitle')}</h1>
-        <p className="t2">{t('help.publicSub')}</p>
+        <p className="t2">
+          <bdi>{t('help.publicSub')}</bdi>
+        </p>
         <SearchField label={t('help.search')} value={words} onChange={setWords} />
         <section className={`sheet sec ${styles.answers}`} aria-label={t('help.questions')}>
           {error && !data ? <Failure error={error} retry={() => void refetch()} /> : null}
@@ -57,7 +59,9 @@ export function PublicHelp() {
             </div>
           )}
           {data && shown.length === 0 ? (
-            <p className="t2">{t(asked === '' ? 'help.noneText' : 'help.noMatch')}</p>
+            <p className="t2">
+              <bdi>{t(asked === '' ? 'help.noneText' : 'help.noMatch')}</bdi>
+            </p>
           ) : null}
         </section>
       </main>

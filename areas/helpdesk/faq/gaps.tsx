@@ -14,7 +14,12 @@ export function Gaps() {
   const { data, error, refetch } = useGaps();
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <span className="sk" />;
-  if (data.length === 0) return <p className="t2">{t('help.noGaps')}</p>;
+  if (data.length === 0)
+    return (
+      <p className="t2">
+        <bdi>{t('help.noGaps')}</bdi>
+      </p>
+    );
   const dismiss = (words: string) =>
     rowAction(
       () => invalidate('faq', 'history'),
@@ -22,7 +27,9 @@ export function Gaps() {
     );
   return (
     <>
-      <p className="t2">{t('help.gapsText')}</p>
+      <p className="t2">
+        <bdi>{t('help.gapsText')}</bdi>
+      </p>
       <ListTable
         label={t('help.gaps')}
         rows={data}

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drivesOf } from '../testing/drives.ts';
 import { startSpeeding } from '../testing/speeding.ts';
 
 let speeding: Awaited<ReturnType<typeof startSpeeding>>;
+const { driven, settled, violationsOf, one, recalculations } = drivesOf(() => speeding);
 let admin: string;
-const steady = (kmh: number, times: number): number[] => Array.from({ length: times }, () => kmh);
-let lane = 0;
 
 beforeAll(async () => {
   speeding = await startSpeeding();
@@ -13,33 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => speeding?.close());
 
-/** A road of its own with one drive on it at a speed, matched and judged. */
-async function driven(kmh: number, code = 'MUNICIPAL') {
-  const northM = (lane += 3_000);
-  const road = await speeding.road(`Lane ${northM}`, code, [
-    [0, northM],
-    [20_000, northM],
-  ]);
-  await settled();
-  const vehicle = await speeding.vehicle('M1');
-  await speeding.follow(
-    speeding.drive(vehicle.slot, { speeds: [...steady(50, 12), ...steady(kmh, 24), ...steady(50, 12)], northM }),
-  );
-  return { road, vehicle, northM };
-}
-/** Everything that waits for its turn is done, by a follower that reads the roads of now. */
-async function settled() {
-  speeding.product.clock.move(36_000);
-  await speeding.restart();
-  await speeding.catchUp();
-}
-const violationsOf = async (vehicleId: string) => (await speeding.violations(`&vehicleId=${vehicleId}`)).data;
-const one = async (id: string | undefined) => (await speeding.call('GET', `/violation/${id}`)).json.data;
-const recalculations = async () =>
-  (await speeding.call('GET', '/violation/recalculation?take=100')).json as {
-    data: Record<string, unknown>[];
-    count: number;
-  };
 async function retype(road: Record<string, unknown> & { id: string }, code: string) {
   const { name, state, isDivided, oneWay, structure, layer } = road;
   const body = { name, state, isDivided, oneWay, structure, layer, roadTypeId: speeding.typeOf(code) };

@@ -22,7 +22,9 @@ export function LimitDialog({ alonePaise, onClose }: { alonePaise: number; onClo
   return (
     <ActionDialog title={t('wallet.limit')} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('wallet.limitText')}</p>
+        <p className="t2">
+          <bdi>{t('wallet.limitText')}</bdi>
+        </p>
         <Refusal submit={action} fields={['alonePaise']} />
         <AmountField
           isFirst

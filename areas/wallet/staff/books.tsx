@@ -93,7 +93,11 @@ export function Books() {
         <h2 className={`h2 ${styles.part}`} id="wallet-proofs">
           {t('wallet.proofs')}
         </h2>
-        {data.proofs.length === 0 ? <p className={`t2 ${styles.part}`}>{t('wallet.noProofs')}</p> : null}
+        {data.proofs.length === 0 ? (
+          <p className={`t2 ${styles.part}`}>
+            <bdi>{t('wallet.noProofs')}</bdi>
+          </p>
+        ) : null}
         <ul className={styles.proofs}>
           {data.proofs.map((proof) => (
             <Proof key={proof.id} proof={proof} />
