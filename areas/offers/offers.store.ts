@@ -24,8 +24,8 @@ export const offersOf = async (db: Queryable, ids: readonly string[]): Promise<M
 export const offerAsApplied = ({ title, code }: Pick<OfferFacts, 'title' | 'code'>): string => `${code}: ${title}`;
 
 /**
- * Counts the use of an offer by a policy, and freezes the offer with it. Those who use one at the same time take turns at its row, so
- * that no limit is passed. A policy that has it already changes nothing.
+ * Counts the use of an offer by a policy, and freezes the offer with it; a use that was given back is taken again, with the offer as it
+ * was. Those who use one at the same time take turns at its row, so that no limit is passed. A policy that has it already changes nothing.
  * @throws 409 where no use is left
  */
 export async function recordOfferUse(
@@ -38,33 +38,62 @@ export async function recordOfferUse(
     [use.offerId],
   );
   if (!offer) throw refuse.badInput({ offerId: 'This offer no longer exists' });
-  const [used] = await db.query<{ offerId: string }>(
-    'select offer_id as "offerId" from insurance_offer_use where policy_id = $1',
+  const [used] = await db.query<{ offerId: string; isGivenBack: boolean }>(
+    'select offer_id as "offerId", given_back_at is not null as "isGivenBack" from insurance_offer_use where policy_id = $1',
     [use.policyId],
   );
-  if (used?.offerId === use.offerId) return;
-  if (used) throw refuse.conflict('The offer of a policy stays as it was applied', { offerId: 'Cannot be changed' });
-  const full = (message: string) => refuse.conflict(message, { offerId: message });
-  if (offer.maxUses !== null && offer.uses >= offer.maxUses) throw full('This offer has been used up');
-  const [own] = await db.query<{ count: number }>(
-    'select count(*)::int as count from insurance_offer_use u where u.offer_id = $1 and u.org_id = $2',
-    [use.offerId, use.orgId],
-  );
-  if (offer.perOrganisation !== null && (own?.count ?? 0) >= offer.perOrganisation)
-    throw full('This organisation has used this offer as often as it may');
+  if (used && used.offerId !== use.offerId)
+    throw refuse.conflict('The offer of a policy stays as it was applied', { offerId: 'Cannot be changed' });
+  if (used && !used.isGivenBack) return;
+  await refuseUsedUp(db, offer, use.orgId, used !== undefined);
   await db.query('update insurance_offer set uses = uses + 1 where id = $1', [use.offerId]);
-  await db.query(
-    `insert into insurance_offer_use (id, org_id, offer_id, policy_id, terms, discount_paise, at) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      uuidv7(),
-      use.orgId,
-      use.offerId,
-      use.policyId,
-      JSON.stringify(offer),
-      use.discountPaise,
-      writer.now.toISOString(),
-    ],
+  await (used
+    ? db.query('update insurance_offer_use set given_back_at = null where policy_id = $1', [use.policyId])
+    : db.query(
+        `insert into insurance_offer_use (id, org_id, offer_id, policy_id, terms, discount_paise, at) values ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          uuidv7(),
+          use.orgId,
+          use.offerId,
+          use.policyId,
+          JSON.stringify(offer),
+          use.discountPaise,
+          writer.now.toISOString(),
+        ],
+      ));
+  writer.touched.push(['insurance_offer', null]);
+}
+
+/** @throws 409 where an offer, whose row is locked, has no use left */
+async function refuseUsedUp(db: Queryable, offer: OfferFacts, orgId: string, comesBack: boolean): Promise<void> {
+  // Whoever brings a policy back sees no field of it.
+  const full = (message: string, again: string) =>
+    comesBack
+      ? refuse.conflict(`${again} of offer ${offer.code}, which this policy had. Raise the limit of the offer first`)
+      : refuse.conflict(message, { offerId: message });
+  if (offer.maxUses !== null && offer.uses >= offer.maxUses)
+    throw full('This offer has been used up', 'No uses are left');
+  if (offer.perOrganisation === null) return;
+  const [own] = await db.query<{ count: number }>(
+    `select count(*)::int as count from insurance_offer_use u where u.offer_id = $1 and u.org_id = $2 and u.given_back_at is null`,
+    [offer.id, orgId],
   );
+  if ((own?.count ?? 0) >= offer.perOrganisation)
+    throw full('This organisation has used this offer as often as it may', 'This organisation has no uses left');
+}
+
+/** Gives back the use of an offer by a policy that is removed. One that has none, or gave it back before, changes nothing. */
+export async function giveBackOfferUse(db: Queryable, writer: Writer, policyId: string): Promise<void> {
+  const counted = await db.query(
+    `update insurance_offer o set uses = o.uses - 1 from insurance_offer_use u
+     where u.policy_id = $1 and u.given_back_at is null and o.id = u.offer_id returning o.id`,
+    [policyId],
+  );
+  if (counted.length === 0) return;
+  await db.query('update insurance_offer_use set given_back_at = $2 where policy_id = $1', [
+    policyId,
+    writer.now.toISOString(),
+  ]);
   writer.touched.push(['insurance_offer', null]);
 }
 

@@ -153,3 +153,83 @@ test('an organisation uses an offer as often as it may, a paused one not at all;
   expect(own.status).toBe(200);
   expect((await product.call('DELETE', `/insurance-offer/${id}`, { token: fleet.as.owner })).status).toBe(403);
 });
+
+const uses = async (id: string) =>
+  fleet.sql<{ uses: number; counted: number }>(
+    `select o.uses, (select count(*)::int from insurance_offer_use u where u.offer_id = o.id and u.given_back_at is null) as counted
+     from insurance_offer o where o.id = $1`,
+    [id],
+  );
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  product.call(method, path, { token: admin, ...(body ? { body } : {}) });
+
+test('a policy that is deleted or deactivated gives its use back, and takes it again only where one is left', async () => {
+  const { id } = await offer({ code: 'LASTONE', maxUses: 1 });
+  const { id: first } = (await policy(id)).json.data;
+  const off = () => send('PUT', `/app-user-policy/status/${first}`);
+  expect((await off()).status).toBe(200);
+  expect(await uses(id)).toEqual([{ uses: 0, counted: 0 }]);
+  // What is written to it meanwhile takes no use, and deleting it gives none back twice.
+  expect((await send('DELETE', `/app-user-policy/${first}`)).status).toBe(200);
+  expect((await send('POST', `/app-user-policy/restore/${first}`)).status).toBe(200);
+  expect(await uses(id)).toEqual([{ uses: 0, counted: 0 }]);
+  expect((await off()).status).toBe(200);
+  expect(await uses(id)).toEqual([{ uses: 1, counted: 1 }]);
+  expect((await send('DELETE', `/app-user-policy/${first}`)).status).toBe(200);
+  const { id: second } = (await policy(id)).json.data;
+  expect(await uses(id)).toEqual([{ uses: 1, counted: 1 }]);
+  const refused = await send('POST', `/app-user-policy/restore/${first}`);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    'No uses are left of offer LASTONE, which this policy had. Raise the limit of the offer first',
+  ]);
+  // An offer that was used is used, whatever becomes of the policy.
+  const cancelled = await send('POST', `/app-user-policy/cancel/${second}`, {
+    cancelledOn: '2026-12-01',
+    reason: 'Sold',
+  });
+  expect(cancelled.status, cancelled.text).toBe(200);
+  expect((await send('DELETE', `/app-user-policy/${second}`)).status).toBe(200);
+  expect(await uses(id)).toEqual([{ uses: 1, counted: 1 }]);
+});
+
+test('the terms of an offer come back with the policy, and limits of an organisation hold for it as well', async () => {
+  const { id } = await offer({ code: 'TERMS', perOrganisation: 1, discountPercent: 10 });
+  const { id: first } = (await policy(id)).json.data;
+  await send('DELETE', `/app-user-policy/${first}`);
+  const changed = await send('PUT', `/insurance-offer/${id}`, {
+    title: 'Other terms',
+    code: 'TERMS',
+    discountPercent: 5,
+    perOrganisation: 1,
+    validFrom: '2026-11-01',
+    validTo: '2026-11-30',
+  });
+  expect(changed.status, changed.text).toBe(200);
+  const { id: second } = (await policy(id)).json.data;
+  expect((await send('POST', `/app-user-policy/restore/${first}`)).json.message).toBe(
+    'This organisation has no uses left of offer TERMS, which this policy had. Raise the limit of the offer first',
+  );
+  await send('DELETE', `/app-user-policy/${second}`);
+  expect((await send('POST', `/app-user-policy/restore/${first}`)).status).toBe(200);
+  const [{ percent } = {}] = await fleet.sql<{ percent: number }>(
+    `select (terms ->> 'discountPercent')::int as percent from insurance_offer_use where policy_id = $1`,
+    [first],
+  );
+  expect(percent).toBe(10);
+  expect(await uses(id)).toEqual([{ uses: 1, counted: 1 }]);
+});
+
+test('policies that come back at once share what is left of an offer', async () => {
+  const { id } = await offer({ maxUses: 8 });
+  const ids: string[] = [];
+  for (let at = 0; at < 8; at += 1) ids.push((await policy(id)).json.data.id);
+  expect(
+    (await Promise.all(ids.map((one) => send('DELETE', `/app-user-policy/${one}`)))).map((one) => one.status),
+  ).toEqual(ids.map(() => 200));
+  expect(await uses(id)).toEqual([{ uses: 0, counted: 0 }]);
+  await fleet.sql('update insurance_offer set max_uses = 3 where id = $1', [id]);
+  const back = await Promise.all(ids.map((one) => send('POST', `/app-user-policy/restore/${one}`)));
+  expect(back.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+  expect(await uses(id)).toEqual([{ uses: 3, counted: 3 }]);
+});

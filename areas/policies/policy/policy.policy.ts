@@ -1,10 +1,10 @@
-import { offerAsApplied, offersOf, recordOfferUse } from '#areas/offers/offers.server.ts';
+import { giveBackOfferUse, offerAsApplied, offersOf, recordOfferUse } from '#areas/offers/offers.server.ts';
 import { authorityOf } from '#areas/rights/rights.server.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
-import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import { isTakenOut, type RowChange, type RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
@@ -102,6 +102,10 @@ async function ownerOf(db: Queryable, writer: Writer, vehicleId: string): Promis
   return row.orgId;
 }
 
+/**
+ * A policy that counts has a use of its offer. One that is deleted or deactivated gives it back, and takes it again when it comes back; a
+ * cancelled one keeps it, as the offer was used.
+ */
 async function applyOffers(
   db: Queryable,
   writer: Writer,
@@ -109,8 +113,13 @@ async function applyOffers(
   rows: readonly Row[],
 ): Promise<void> {
   for (const [at, row] of rows.entries()) {
-    const action = changes[at]?.action;
-    if (!row.offerId || !row.issued || (action !== 'create' && action !== 'update')) continue;
+    const change = changes[at];
+    if (!row.offerId || !row.issued || !change || change.action === 'purge') continue;
+    if (isTakenOut(change)) {
+      if (row.cancelledOn === null) await giveBackOfferUse(db, writer, row.id);
+      continue;
+    }
+    if (row.status !== 1) continue;
     const { id: policyId, orgId, offerId } = row;
     await recordOfferUse(db, writer, { offerId, policyId, orgId, discountPaise: row.discountPaise ?? 0 });
     const offer = (await offersOf(db, [offerId])).get(offerId);
