@@ -6,22 +6,25 @@ import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { coversOf, type DatedPolicy } from '../policy/policy-state.rules.ts';
-import type { policyClaim } from './claim.contract.ts';
+import { harmlessStates, type policyClaim } from './claim.contract.ts';
 
 interface Of extends DatedPolicy {
   orgId: string;
   idvPaise: number | null;
 }
 
-const policyOf = async (db: Queryable, id: string): Promise<Of | undefined> =>
-  (
-    await db.query<Of>(
-      `select id, org_id as "orgId", issued, status = 1 and deleted_at is null as live, od_from as "odFrom", od_to as "odTo", tp_from as "tpFrom",
-         tp_to as "tpTo", cancelled_on as "cancelledOn", previous_policy_id as "previousPolicyId", idv_paise as "idvPaise"
-       from app_user_policy where id = $1 and deleted_at is null`,
-      [id],
-    )
-  )[0];
+/** Policies by their ids. They stay as they are until the transaction ends: cover is not taken away while a claim on it is written. */
+const lockPolicies = async (db: Queryable, ids: readonly string[]): Promise<Map<string, Of>> =>
+  new Map(
+    (
+      await db.query<Of>(
+        `select id, org_id as "orgId", issued, status = 1 as live, od_from as "odFrom", od_to as "odTo", tp_from as "tpFrom", tp_to as "tpTo",
+           cancelled_on as "cancelledOn", previous_policy_id as "previousPolicyId", idv_paise as "idvPaise"
+         from app_user_policy where id = any($1::uuid[]) and deleted_at is null order by id for share`,
+        [[...new Set(ids)]],
+      )
+    ).map((policy) => [policy.id, policy]),
+  );
 
 /** Share of the insured value above which a repair is a total loss. */
 const totalLossPercent = 75;
@@ -33,20 +36,31 @@ const kept = everyAction.filter((action) => action !== 'delete' && action !== 's
 export const claimPolicy: RowPolicy<typeof policyClaim> = {
   async prepare(db, writer, values) {
     if ((values.orgId ?? null) !== null) return;
-    const policy = await policyOf(db, values.policyId);
+    const [policy] = await db.query<{ orgId: string }>(
+      'select org_id as "orgId" from app_user_policy where id = $1 and deleted_at is null',
+      [values.policyId],
+    );
     const reach = policy && (await authorityOf(db, writer));
     if (!policy || (reach?.orgIds && !reach.orgIds.includes(policy.orgId)))
       throw refuse.badInput({ policyId: 'This record no longer exists' });
     values.orgId = policy.orgId;
   },
   async complete(db, writer, drafts) {
+    const policies = await lockPolicies(
+      db,
+      drafts.map(({ values }) => values.policyId),
+    );
     for (const { before, values, messages, warnings } of drafts) {
-      const policy = await policyOf(db, values.policyId);
+      const policy = policies.get(values.policyId);
       // Another organisation's policy is refused where references are checked, with the words for one that never was.
       if (!policy || policy.orgId !== (values.orgId ?? before?.orgId)) continue;
       if (before && before.policyId !== values.policyId) messages.policyId = 'A claim stays with its policy';
       if (values.happenedOn > indiaDay(writer.now)) messages.happenedOn = 'The date cannot be in the future';
-      else uncovered(values, policy, messages);
+      // What was rejected or withdrawn costs nothing, and the policy may have ended since.
+      else if (!before || !harmlessStates.includes(values.claimState)) {
+        const why = whyUncovered(values, policy);
+        if (why !== undefined) messages.happenedOn = why;
+      }
       if ((values.paidPaise ?? 0) > values.amountPaise) messages.paidPaise = 'More than was claimed';
       if (values.claimState === 'PAID' && (values.paidPaise ?? null) === null)
         messages.paidPaise = 'Enter the amount paid';
@@ -58,24 +72,31 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
         warnings.push(`More than ${totalLossPercent} % of the IDV: this may be a total loss`);
     }
   },
-  async check(_db, _writer, { action, before }) {
+  async check(db, _writer, { action, before, values }) {
     if (before?.claimState === 'PAID' && (action === 'delete' || action === 'status'))
       throw refuse.conflict('A claim that was paid stays on record');
+    const counts = (action === 'restore' && before.status === 1) || (action === 'status' && values.status === 1);
+    if (!counts || harmlessStates.includes(before.claimState)) return;
+    const policy = (await lockPolicies(db, [before.policyId])).get(before.policyId);
+    if (policy && whyUncovered(before, policy) !== undefined)
+      throw refuse.conflict(`The policy does not cover the date of loss, ${dayInWords(before.happenedOn)}, any more`);
   },
   rights: (_, row) => (row.claimState === 'PAID' ? kept : everyAction),
   rightsBy: () => 'all',
 };
 
-function uncovered(
-  { claimType, happenedOn }: ValuesOf<typeof policyClaim>,
+/** Why a policy does not cover what was lost; undefined: it does. */
+function whyUncovered(
+  { claimType, happenedOn }: Pick<ValuesOf<typeof policyClaim>, 'claimType' | 'happenedOn'>,
   policy: Of,
-  messages: { happenedOn?: string },
-): void {
+): string | undefined {
+  const covers = coversOf(policy);
   // Add-ons are claimed by terms of their own.
-  if (claimType === 'ADD_ON') return;
+  if (claimType === 'ADD_ON') return covers.length > 0 ? undefined : 'This policy gives no cover';
   const kind = claimType === 'THIRD_PARTY' ? 'TP' : 'OD';
-  const cover = coversOf(policy).find((one) => one.kind === kind);
-  if (!cover) messages.happenedOn = `This policy has no ${kind === 'TP' ? 'third-party' : 'own-damage'} cover`;
-  else if (happenedOn < cover.from || happenedOn > cover.to)
-    messages.happenedOn = `Covered from ${dayInWords(cover.from)} to ${dayInWords(cover.to)} only`;
+  const cover = covers.find((one) => one.kind === kind);
+  if (!cover) return `This policy has no ${kind === 'TP' ? 'third-party' : 'own-damage'} cover`;
+  return happenedOn < cover.from || happenedOn > cover.to
+    ? `Covered from ${dayInWords(cover.from)} to ${dayInWords(cover.to)} only`
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import { giveBackOfferUse, offerAsApplied, offersOf, recordOfferUse } from '#areas/offers/offers.server.ts';
 import { authorityOf } from '#areas/rights/rights.server.ts';
-import { indiaDay } from '#kit/contract/days.ts';
+import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
@@ -11,7 +11,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { uuidv7 } from 'uuidv7';
-import { claimsOf } from '../claims/claimed.store.ts';
+import { claimsOf, uncoveredBy } from '../claims/claimed.store.ts';
 import { ncbWords } from '../premium/ncb-words.ts';
 import { readBuilds, readLadders, readTariff } from '../premium/premium.store.ts';
 import { addVersions, byVehicle, policiesOfVehicles, refreshStates } from './policies.store.ts';
@@ -68,6 +68,15 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
     }
     if (action === 'delete' && before.paidPaise > 0)
       throw refuse.conflict('This premium was paid from the wallet. Cancel the policy and refund the premium first');
+    // With claims on it a policy is not deleted either: they refer to it.
+    if (action === 'status' && values.status === 0) {
+      const policy = datedOf(before, before);
+      const claim = uncoveredBy(await claimsOf(db, [before.id]), policy, { ...policy, live: false }).at(-1);
+      if (claim)
+        throw refuse.conflict(
+          `There is a claim of ${dayInWords(claim.happenedOn)} on this policy, so it cannot be deactivated`,
+        );
+    }
     if (action === 'restore' || (action === 'status' && values.status === 1)) await refuseSecond(db, before);
   },
   async afterMany(db, writer, changes, rows) {
