@@ -10,6 +10,8 @@ export const insuranceOffer = catalogue('insurance-offer', {
   tabOf: 'app-user-policy',
   menuOrder: 34,
   about: 'Discounts on new and renewed policies, for a time, for a number of uses.',
+  // Which of them clients see is held by the database.
+  rowSecurity: true,
   title: ['title'],
   sort: '-createdAt',
   unique: [['code']],

@@ -2,6 +2,7 @@ import { indiaDay } from '#kit/contract/days.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { insuranceOffer } from './offer.contract.ts';
+import { refreshOffers } from './offers.store.ts';
 
 /** An offer gives one discount, a percentage or an amount; one that was used stays what it was, and can only be ended or extended. */
 export const offerPolicy: RowPolicy<typeof insuranceOffer> = {
@@ -19,5 +20,12 @@ export const offerPolicy: RowPolicy<typeof insuranceOffer> = {
     const fixed = ['code', 'insurerId', 'categoryId', 'discountPercent', 'discountPaise', 'minIdvPaise'] as const;
     const changed = fixed.find((name) => (values[name] ?? null) !== (before[name] ?? null));
     if (changed) throw refuse.badInput({ [changed]: 'This offer has been used: end it and make a new one' });
+  },
+  async afterMany(db, writer, _, rows) {
+    await refreshOffers(
+      db,
+      writer,
+      rows.map(({ id }) => id),
+    );
   },
 };

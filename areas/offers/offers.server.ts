@@ -1,6 +1,7 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import { addOfferRoutes } from './offers.routes.ts';
 import { offerPolicy } from './offer.policy.ts';
+import { offersJob, offersTask, planOffers } from './offers.job.ts';
 import { contract } from './offers.contract.ts';
 
 // What other areas may use of this one.
@@ -12,4 +13,6 @@ export const area: AreaServer = {
   contract,
   routes: (app, { kit }) => addOfferRoutes(app, kit),
   policies: () => ({ 'insurance-offer': offerPolicy }),
+  jobs: ({ kit, jobs }) => ({ [offersJob]: offersTask(kit, jobs) }),
+  plan: (db, { jobs }, now) => planOffers(db, jobs, now),
 };

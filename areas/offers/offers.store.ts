@@ -2,7 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import type { OfferFacts } from './offers.rules.ts';
+import { indiaDay } from '#kit/contract/days.ts';
+import { type OfferFacts, type OfferState, offerState } from './offers.rules.ts';
 
 export const offerColumns = `o.id, o.title, o.code, o.insurer_id as "insurerId", coalesce(o.cover_types, '{}') as "coverTypes", o.category_id as "categoryId",
   o.discount_percent::float8 as "discountPercent", o.discount_paise as "discountPaise", o.min_idv_paise as "minIdvPaise",
@@ -104,3 +105,27 @@ export const liveOffers = (db: Queryable, day: string): Promise<OfferFacts[]> =>
        and (o.max_uses is null or o.uses < o.max_uses) order by o.valid_to, o.id limit 100`,
     [day],
   );
+
+/**
+ * Keeps the states in line that row security goes by.
+ * @param ids of offers that were written; left out: those that the day changes
+ */
+export async function refreshOffers(db: Queryable, writer: Writer, ids?: readonly string[]): Promise<void> {
+  const day = indiaDay(writer.now);
+  const given = ids ?? (await db.query<{ id: string }>(turnedSql, [day])).map(({ id }) => id);
+  const offers = await db.query<Pick<OfferFacts, 'id' | 'validFrom' | 'validTo' | 'status'> & { state: OfferState }>(
+    `select id, valid_from as "validFrom", valid_to as "validTo", status, state from insurance_offer
+     where id = any($1::uuid[]) order by id for no key update`,
+    [[...given]],
+  );
+  const changed = offers
+    .map((offer) => ({ id: offer.id, was: offer.state, state: offerState(offer, day) }))
+    .filter(({ was, state }) => was !== state);
+  if (changed.length === 0) return;
+  await db.query(
+    `update insurance_offer o set state = n.state from jsonb_to_recordset($1::jsonb) as n (id uuid, state text) where o.id = n.id`,
+    [JSON.stringify(changed)],
+  );
+  writer.touched.push(['insurance_offer', null]);
+}
+const turnedSql = `select id from insurance_offer where state <> 'ENDED' and (valid_to < $1 or (state = 'SCHEDULED' and valid_from <= $1))`;

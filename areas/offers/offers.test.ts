@@ -233,3 +233,76 @@ test('policies that come back at once share what is left of an offer', async () 
   expect(back.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
   expect(await uses(id)).toEqual([{ uses: 3, counted: 3 }]);
 });
+
+test('clients see offers that are live and those of their own policies, and learn nothing of one that has not started', async () => {
+  const stranger = await product.login('deccan@roadkeeper.test');
+  const own = fleet.as.owner;
+  const { id: live } = await offer({ title: 'Seen by all', code: 'SEENLIVE' });
+  const soon = await offer({
+    title: 'Seen by staff',
+    code: 'SEENSOON',
+    validFrom: '2026-12-05',
+    validTo: '2026-12-20',
+  });
+  const { id: used } = await offer({ title: 'Seen when used', code: 'SEENUSED' });
+  const made = await policy(used);
+  expect(made.status, made.text).toBe(201);
+  expect((await send('PUT', `/insurance-offer/status/${used}`)).status).toBe(200);
+  const get = async (path: string, token: string) => (await product.call('GET', path, { token })).json;
+  const titles = async (path: string, token: string) =>
+    (await get(path, token)).data.map((one: { title?: string; label?: string }) => one.title ?? one.label).sort();
+  const seen = async (token: string) => {
+    const ones = await Promise.all(
+      [live, soon.id, used].map((id) => product.call('GET', `/insurance-offer/${id}`, { token })),
+    );
+    const { count } = await get('/insurance-offer?q=Seen', token);
+    return {
+      list: await titles('/insurance-offer?q=Seen', token),
+      count,
+      options: await titles('/insurance-offer/option?q=Seen', token),
+      named: await titles(`/insurance-offer/option?id=${soon.id}`, token),
+      search: await titles('/search?q=Seen', token),
+      ones: ones.map(({ status }) => status),
+    };
+  };
+  expect(await seen(stranger)).toEqual({
+    list: ['Seen by all'],
+    count: 1,
+    options: ['Seen by all'],
+    named: [],
+    search: ['Seen by all'],
+    ones: [200, 404, 404],
+  });
+  expect(await seen(own)).toEqual({
+    list: ['Seen by all', 'Seen when used'],
+    count: 2,
+    options: ['Seen by all'],
+    named: [],
+    search: ['Seen by all', 'Seen when used'],
+    ones: [200, 404, 200],
+  });
+  expect((await seen(admin)).list).toEqual(['Seen by all', 'Seen by staff', 'Seen when used']);
+  // Nor by trying it on a policy.
+  const tried = await product.call('POST', '/app-user-policy', {
+    token: own,
+    body: {
+      policyNo: 'POL/TRIED/1',
+      insurerId,
+      vehicleId: (await fleet.vehicle()).id,
+      coverType: 'PACKAGE',
+      issued: true,
+      odFrom: '2026-11-21',
+      odTo: '2027-11-20',
+      tpFrom: '2026-11-21',
+      tpTo: '2027-11-20',
+      offerId: soon.id,
+    },
+  });
+  expect([tried.status, tried.json.fields]).toEqual([400, { offerId: 'This offer no longer exists' }]);
+  // With its first day it is there, and the one that ended is not.
+  await product.product.planJobs();
+  product.clock.move(Date.parse('2026-12-04T19:00:00Z') - product.clock.now().getTime());
+  await product.product.jobs.runDue();
+  const later = await product.login('deccan@roadkeeper.test');
+  expect((await seen(later)).list).toEqual(['Seen by staff']);
+});

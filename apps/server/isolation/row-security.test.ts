@@ -39,7 +39,6 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   insurer: everybodys,
   tp_premium_rate: everybodys,
   insurance_ladder: everybodys,
-  insurance_offer: everybodys,
   help_category: everybodys,
   purpose: everybodys,
   faq_category: everybodys,

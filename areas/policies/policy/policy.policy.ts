@@ -121,7 +121,9 @@ async function applyOffers(
   changes: readonly Change[],
   rows: readonly Row[],
 ): Promise<void> {
-  for (const [at, row] of rows.entries()) {
+  // Offers are locked in one order by all who use several at once.
+  const inOrder = [...rows.entries()].sort(([, a], [, b]) => ((a.offerId ?? '') < (b.offerId ?? '') ? -1 : 1));
+  for (const [at, row] of inOrder) {
     const change = changes[at];
     if (!row.offerId || !row.issued || !change || change.action === 'purge') continue;
     if (isTakenOut(change)) {

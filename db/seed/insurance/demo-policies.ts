@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { vehicleKycDoc } from '#areas/documents/documents/document.contract.ts';
 import { insuranceOffer } from '#areas/offers/offer.contract.ts';
+import { offerState } from '#areas/offers/offers.rules.ts';
 import { policyClaim } from '#areas/policies/claims/claim.contract.ts';
 import { addVersions, refreshStates } from '#areas/policies/policy/policies.store.ts';
 import { appUserPolicy } from '#areas/policies/policy/policy.contract.ts';
@@ -119,6 +120,7 @@ function offersOf(day: string): Planned[] {
       code,
       valid_from: addDays(day, from),
       valid_to: addDays(day, to),
+      state: offerState({ validFrom: addDays(day, from), validTo: addDays(day, to), status: 1 }, day),
       discount_percent: null,
       discount_paise: null,
       cover_types: ['PACKAGE', 'STANDALONE_OD'],

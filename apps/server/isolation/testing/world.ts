@@ -107,8 +107,8 @@ export async function startWorld(
     );
     // Nor offers.
     await db.query(
-      `insert into insurance_offer (id, title, code, discount_paise, valid_from, valid_to, created_at)
-       values ($1, 'Winter', 'WINTER', 10000, '2026-01-01', '2027-01-01', $2)`,
+      `insert into insurance_offer (id, title, code, discount_paise, valid_from, valid_to, state, created_at)
+       values ($1, 'Winter', 'WINTER', 10000, '2026-01-01', '2027-01-01', 'LIVE', $2)`,
       [uuidv7(), test.clock.now().toISOString()],
     );
     await db.query(`insert into role (id, name, level, audience) values ($1, $2, 7, 'client')`, [uuidv7(), everyRight]);

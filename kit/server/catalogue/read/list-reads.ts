@@ -37,7 +37,7 @@ export function listReads(
     const statement = countSql(where);
     const read = () => text(scope, statement, where.params).then((rows) => Number(rows[0]?.[0] ?? 0));
     if (version === undefined) return read();
-    const whose = definition.scope === 'organisation' ? (scope.orgIds ?? scope.orgId) : null;
+    const whose = definition.rowSecurity ? (scope.orgIds ?? scope.orgId) : null;
     return kit.counts.give(`${JSON.stringify([whose, where.params])} ${statement.text}`, version, read);
   };
   return {
