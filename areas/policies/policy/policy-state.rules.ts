@@ -74,7 +74,8 @@ export function stateOn(policy: DatedPolicy, renewed: ReadonlySet<CoverKind>, da
   const nextEnd = ends.find((end) => end >= day) ?? ends.at(-1) ?? null;
   const answer = (state: PolicyState): StateOnDay => ({ state, nextEnd, turnsOn });
   if (!policy.issued) return { state: 'DRAFT', nextEnd: draftEnd(policy), turnsOn: null };
-  if (policy.cancelledOn !== null && policy.cancelledOn <= day) return answer('CANCELLED');
+  // One that was cancelled from its first day never covers, and has not to wait for that day.
+  if (policy.cancelledOn !== null && (policy.cancelledOn <= day || covers.length === 0)) return answer('CANCELLED');
   if (covers.length > 0 && open.length === 0) return answer('RENEWED');
   if (running.length > 0) {
     if (running.some(({ to }) => daysBetween(day, to) <= dueDays)) return answer('DUE');

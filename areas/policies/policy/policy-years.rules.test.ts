@@ -165,6 +165,11 @@ describe('date traps', () => {
     });
     expect(stateOn(long, renewed.get('long') ?? none, '2026-12-10').state).toBe('DUE');
   });
+  test('cancelled from its first day on, it is so before that day has come', () => {
+    const next = policy('next', '2027-01-01', '2027-12-31', { cancelledOn: '2027-01-01' });
+    expect(stateOn(next, new Set(), '2026-11-21').state).toBe('CANCELLED');
+    expect(stateOn({ ...next, cancelledOn: '2027-02-01' }, new Set(), '2026-11-21').state).toBe('SCHEDULED');
+  });
   test('renewed by what begins no earlier, and by nothing that is a draft or off', () => {
     const old = policy('old', '2025-12-01', '2026-11-30');
     const by = (from: string, to: string, more: Partial<DatedPolicy> = {}) =>
