@@ -27,6 +27,7 @@ import { addAssignments, addOwners } from './demo-fleet-periods.ts';
 import { insertPlanned, type Planned } from './demo-fleet-rows.ts';
 import { type Fleet, planVehicles, type PlannedVehicle, readReferences } from './demo-fleet-vehicles.ts';
 import { loadDemoPolicies } from './insurance/demo-policies.ts';
+import { loadDemoPremiums } from './insurance/demo-premiums.ts';
 import { addDemoWallets } from './demo-wallets.ts';
 import { once } from './load.ts';
 
@@ -77,6 +78,7 @@ export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
   // Of a vehicle with a device, so that there is something to see.
   await once(kit.db, 'demo-share', kit.clock.now(), (db) => addShare(db, kit.clock.now()));
   await loadDemoPolicies(kit);
+  await loadDemoPremiums(kit);
   return isNew;
 }
 

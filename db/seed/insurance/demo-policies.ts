@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { vehicleKycDoc } from '#areas/documents/documents/document.contract.ts';
 import { insuranceOffer } from '#areas/offers/offer.contract.ts';
 import { offerState } from '#areas/offers/offers.rules.ts';
+import { recordOfferUse } from '#areas/offers/offers.store.ts';
 import { policyClaim } from '#areas/policies/claims/claim.contract.ts';
 import { addVersions, refreshStates } from '#areas/policies/policy/policies.store.ts';
 import { appUserPolicy } from '#areas/policies/policy/policy.contract.ts';
@@ -12,7 +13,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { productWriter } from '#kit/server/history.ts';
 import { insertPlanned, type Planned } from '../demo-fleet-rows.ts';
 import { once } from '../load.ts';
-import { type DemoVehicle, type Paper, planPolicies } from './plan-policies.ts';
+import { type DemoOffer, type DemoVehicle, type Paper, planPolicies } from './plan-policies.ts';
 
 type Seeding = Pick<CatalogueKit, 'db' | 'sealed' | 'clock'>;
 
@@ -49,7 +50,9 @@ export const loadDemoPolicies = ({ db, sealed, clock }: Seeding): Promise<boolea
     );
     const insurers = (await db.query<{ id: string }>('select id from insurer order by name')).map(({ id }) => id);
     const ids = vehicles.map(({ id }) => id);
+    const offers = offersOf(day);
     const facts = {
+      offers: offers.map(demoOffer),
       day,
       insurers,
       builds: await readBuilds(db, ids),
@@ -71,7 +74,7 @@ export const loadDemoPolicies = ({ db, sealed, clock }: Seeding): Promise<boolea
       ),
     );
     const policies = planned.flatMap((one) => one.policies);
-    await insertPlanned(db, sealed, insuranceOffer, offersOf(day), now);
+    await insertPlanned(db, sealed, insuranceOffer, offers, now);
     await insertPlanned(db, sealed, appUserPolicy, policies, now);
     await insertPlanned(
       db,
@@ -82,6 +85,18 @@ export const loadDemoPolicies = ({ db, sealed, clock }: Seeding): Promise<boolea
     );
     await linkPapers(db, policies);
     const writer = productWriter(now);
+    for (const { id: policyId, orgId, at, columns } of policies)
+      if (typeof columns['offer_id'] === 'string')
+        await recordOfferUse(
+          db,
+          { ...writer, now: new Date(at) },
+          {
+            offerId: columns['offer_id'],
+            policyId,
+            orgId: String(orgId),
+            discountPaise: Number(columns['discount_paise']),
+          },
+        );
     await addVersions(
       db,
       writer,
@@ -120,14 +135,18 @@ function offersOf(day: string): Planned[] {
       code,
       valid_from: addDays(day, from),
       valid_to: addDays(day, to),
-      state: offerState({ validFrom: addDays(day, from), validTo: addDays(day, to), status: 1 }, day),
       discount_percent: null,
       discount_paise: null,
       cover_types: ['PACKAGE', 'STANDALONE_OD'],
       max_uses: null,
       per_organisation: null,
       terms: null,
+      status: 1,
       ...columns,
+      state: offerState(
+        { validFrom: addDays(day, from), validTo: addDays(day, to), status: columns['status'] === 0 ? 0 : 1 },
+        day,
+      ),
     },
   });
   return [
@@ -140,5 +159,16 @@ function offersOf(day: string): Planned[] {
     offer('Fleet discount', 'FLEET2000', -60, 120, { discount_paise: 200_000 }),
     offer('New year', 'NEWYEAR15', 30, 60, { discount_percent: 15, max_uses: 50 }),
     offer('Monsoon', 'MONSOON5', -160, -70, { discount_percent: 5 }),
+    offer('Add-on week', 'ADDON1000', -5, 45, { discount_paise: 100_000, status: 0 }),
   ];
 }
+
+const demoOffer = ({ id, title, columns }: Planned): DemoOffer => ({
+  id,
+  title,
+  code: String(columns['code']),
+  discountPercent: columns['discount_percent'] as number | null,
+  discountPaise: columns['discount_paise'] as number | null,
+  from: String(columns['valid_from']),
+  to: String(columns['valid_to']),
+});

@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import { coversOf, type DatedPolicy } from '#areas/policies/policy/policy-state.rules.ts';
+import { discountOf, type OfferFacts } from '#areas/offers/offers.rules.ts';
+import { offerAsApplied } from '#areas/offers/offers.store.ts';
+import { coversOf, type DatedPolicy, daysBetween, lapseDays } from '#areas/policies/policy/policy-state.rules.ts';
 import { type Build, tariffOf } from '#areas/policies/premium/premium.store.ts';
 import {
   gstOf,
@@ -33,12 +35,20 @@ export interface DemoVehicle {
   appUserId: string | null;
   papers: readonly Paper[];
 }
-interface Facts {
-  day: string;
-  insurers: readonly string[];
+/** An offer that policies begun in its time may have used. */
+export interface DemoOffer extends Pick<OfferFacts, 'id' | 'title' | 'code' | 'discountPercent' | 'discountPaise'> {
+  from: string;
+  to: string;
+}
+export interface PremiumFacts {
   builds: ReadonlyMap<string, Build>;
   tariff: readonly TariffRow[];
   ladders: readonly LadderStep[];
+}
+interface Facts extends PremiumFacts {
+  day: string;
+  insurers: readonly string[];
+  offers: readonly DemoOffer[];
 }
 interface Period {
   from: string;
@@ -85,8 +95,16 @@ export function planPolicies(vehicle: DemoVehicle, at: number, facts: Facts) {
       before && { ...before, protectsNcb: false },
       ladderOn(facts.ladders, 'NCB', from),
     );
-    const money = moneyOf(vehicle, { from, odFrom: od.odFrom, ncb: percent }, facts, before?.idvPaise ?? null);
+    const offer = isThirdParty || at % 2 ? undefined : facts.offers.find((one) => one.from <= from && from <= one.to);
+    const money = moneyOf(
+      vehicle.id,
+      { from, odFrom: od.odFrom, ncb: percent, offer },
+      facts,
+      before?.idvPaise ?? null,
+    );
     const hasClaim = !isThirdParty && to < facts.day && (at * 3 + index * 7) % 11 === 0;
+    // Whoever comes back after so long takes a new policy, and the old one has lapsed.
+    const renews = before?.tpTo && daysBetween(before.tpTo, from) <= lapseDays ? before.id : null;
     const dated: DatedPolicy = {
       id,
       issued: true,
@@ -95,7 +113,7 @@ export function planPolicies(vehicle: DemoVehicle, at: number, facts: Facts) {
       tpFrom: from,
       tpTo: to,
       cancelledOn: null,
-      previousPolicyId: before?.id ?? null,
+      previousPolicyId: renews,
     };
     const policyNo = paper?.number ?? `SPEC/INS/${from.slice(0, 4)}/${String(at * 10 + index).padStart(6, '0')}`;
     policies.push({
@@ -121,7 +139,9 @@ export function planPolicies(vehicle: DemoVehicle, at: number, facts: Facts) {
         document_id: paper?.fileId ?? null,
         // The next year is still to be paid.
         payment: from > facts.day ? 'NONE' : 'INSURER',
-        previous_policy_id: before?.id ?? null,
+        previous_policy_id: renews,
+        offer_id: offer?.id ?? null,
+        offer_text: offer ? offerAsApplied(offer) : null,
         ...money,
       },
     });
@@ -133,13 +153,13 @@ export function planPolicies(vehicle: DemoVehicle, at: number, facts: Facts) {
 }
 
 /** Value and premium by the tables, as an insurer would have reckoned them. */
-function moneyOf(
-  { id }: DemoVehicle,
-  { from, odFrom, ncb }: { from: string; odFrom: string | null; ncb: number },
-  { builds, tariff, ladders }: Facts,
+export function moneyOf(
+  vehicleId: string,
+  { from, odFrom, ncb, offer }: { from: string; odFrom: string | null; ncb: number; offer: DemoOffer | undefined },
+  { builds, tariff, ladders }: PremiumFacts,
   previousIdvPaise: number | null,
 ) {
-  const build = builds.get(id);
+  const build = builds.get(vehicleId);
   const listed = build?.exShowroomPaise ?? 120_000_000;
   const idv = idvFor(
     {
@@ -153,12 +173,13 @@ function moneyOf(
   const asked = build && tariffOf(build, tariff);
   const row = asked && tariffRowFor(tariff, { ...asked, years: 1, day: from });
   const tp = row ? row.premiumPaise + (row.perPassengerPaise ?? 0) * (asked?.passengers ?? 0) : 784_800;
+  const odPremiumPaise = idv === null ? 0 : percentOf(percentOf(idv, 1.75), 100 - ncb);
   const parts = {
-    odPremiumPaise: idv === null ? 0 : percentOf(percentOf(idv, 1.75), 100 - ncb),
+    odPremiumPaise,
     tpPremiumPaise: tp,
     paOwnerPaise: 37_500,
     addOnPremiumPaise: 0,
-    discountPaise: 0,
+    discountPaise: offer ? discountOf(offer, odPremiumPaise, 37_500) : 0,
   };
   const isGoods = build?.tpPremiumClass?.startsWith('GOODS') === true;
   const gst = gstOf(parts, 18, isGoods ? 12 : 18);
@@ -169,6 +190,7 @@ function moneyOf(
     tp_premium_paise: tp,
     tp_tariff_paise: row ? tp : null,
     pa_owner_paise: parts.paOwnerPaise,
+    discount_paise: offer ? parts.discountPaise : null,
     gst_paise: gst,
     total_paise: netOf(parts) + gst,
   };
