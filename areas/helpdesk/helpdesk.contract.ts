@@ -1,6 +1,10 @@
 import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, ref, text } from '#kit/contract/fields.ts';
+import { businessHours } from './calendars/business-hours.contract.ts';
+import { holiday } from './calendars/holiday.contract.ts';
+import { cannedReply } from './replies/canned-reply.contract.ts';
+import { helpTeam } from './teams/help-team.contract.ts';
 
 const group = 'group-catalogues';
 const position = integer({
@@ -77,6 +81,34 @@ export const helpCategory = catalogue('help-category', {
       list: true,
     }),
     slaResolutionMin: integer({ label: 'Solved within', unit: 'min', min: 1, max: 259_200, list: true }),
+    slaReopenMin: optional(
+      integer({
+        label: 'After reopening, at least',
+        unit: 'min',
+        min: 1,
+        max: 259_200,
+        staffOnly: true,
+        help: 'What is left to solve a ticket that is opened again. Leave empty for the time of the first answer.',
+      }),
+    ),
+    defaultTeamId: optional(
+      ref('help-team', {
+        label: 'Team',
+        list: true,
+        filter: true,
+        inline: true,
+        staffOnly: true,
+        help: 'Gets the tickets of this category first.',
+      }),
+    ),
+    businessHoursId: optional(
+      ref('business-hours', {
+        label: 'Business hours',
+        filter: true,
+        staffOnly: true,
+        help: 'When its clocks run. Leave empty for the usual hours.',
+      }),
+    ),
     icon,
     position,
   },
@@ -151,7 +183,7 @@ export const faq = catalogue('faq', {
 
 export const contract: AreaContract = {
   name: 'helpdesk',
-  catalogues: [helpCategory, purpose, faqCategory, faq],
+  catalogues: [helpCategory, helpTeam, businessHours, holiday, cannedReply, purpose, faqCategory, faq],
   pages: [
     { path: '/answers', open: true },
     {

@@ -31,6 +31,8 @@ const roadRules = [
 ];
 const papers = ['kyc-doc'];
 const desk = ['help-category', 'purpose', 'faq-category', 'faq'];
+/** How the desk works: for staff alone. */
+const deskWork = ['help-team', 'business-hours', 'holiday', 'canned-reply'];
 const emergencies = ['sos'];
 const devices = ['device-category'];
 const insurance = ['insurer', 'tp-premium-rate', 'insurance-ladder'];
@@ -76,6 +78,7 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...each(references, keep),
+      ...each(deskWork, keep),
       ...each(clients, keep),
       ...approve([...fleet, 'device']),
       'vehicle-group': keep,
@@ -116,6 +119,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...each(deskWork, look),
       ...members,
       ...each(papers, keep),
       vehicle: lookAndExport,
@@ -139,6 +143,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...each(deskWork, look),
       ...members,
       rto: lookAndExport,
       ...vehicleCatalogues(lookAndExport),
@@ -157,6 +162,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...each(deskWork, look),
       ...each([...roadRules, ...emergencies], keep),
       violation: ['view', 'approve', 'export'],
       'speed-limit-check': look,
@@ -172,7 +178,7 @@ export const roles: readonly RoleSeed[] = [
     level: 5,
     description: 'Keeps the registering offices and their particulars up to date.',
     audience: 'staff',
-    grants: { ...lookAround, rto: ['view', 'create', 'edit', 'status', 'export'] },
+    grants: { ...lookAround, ...each(deskWork, look), rto: ['view', 'create', 'edit', 'status', 'export'] },
   },
   {
     name: 'Support',
@@ -206,7 +212,7 @@ export const roles: readonly RoleSeed[] = [
       ),
       ...each([...trackers, ...fences], look),
       obligation: look,
-      ...each(desk, keep),
+      ...each([...desk, ...deskWork], keep),
       history: look,
       mail: look,
     },
@@ -218,6 +224,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...each(deskWork, look),
       ...members,
       vehicle: look,
       drivers: look,

@@ -10,6 +10,7 @@ import { brands } from './brands.ts';
 import { loadCatalogues } from './load-catalogues.ts';
 import { byKey, found, insert, once } from './load.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
+import { loadDemoTeams, loadHelpDesk } from './load-help-desk.ts';
 import { loadInsurance } from './insurance/load-insurance.ts';
 import { models } from './models.ts';
 import { organisations } from './organisations.ts';
@@ -100,6 +101,7 @@ export async function loadReference(db: Database, now: Date): Promise<void> {
   });
   await loadCatalogues(db, now);
   await loadInsurance(db, now);
+  await loadHelpDesk(db, now);
 }
 
 /** What roles may do with a module is given once, when the module first appears; later changes are the administrator's. */
@@ -169,4 +171,5 @@ export async function loadDemo(db: Database, passwords: Passwords, now: Date): P
       areNew: true,
     });
   });
+  await loadDemoTeams(db, now);
 }

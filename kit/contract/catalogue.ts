@@ -1,4 +1,5 @@
 import { type AnyField, type Fields, fitsCell, isMany, type RefField } from './fields.ts';
+import { oncePer } from './once-per.ts';
 import type { Action } from './rights.ts';
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
@@ -76,6 +77,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   about: string;
   /** What clients see of it: rows with one of these values in each of these choices. Left out: every row. */
   clientsSee?: Readonly<Record<string, readonly string[]>>;
+  /** Nothing of it is for clients, in whatever role; of a 'global' catalogue, which they may be allowed to view otherwise. */
+  staffOnly?: boolean;
   /** Duplicates happen here: two records may be merged into one. */
   merge?: boolean;
   /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
@@ -185,6 +188,16 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     if (leavesWithOwner === true && !optional)
       throw new Error(`Catalogue ${path}: '${name}' is required, so it cannot be emptied when its owner leaves`);
   const link = linkOf(options.fields, title);
+  if (options.staffOnly && (options.scope ?? 'global') !== 'global')
+    throw new Error(`Catalogue ${path}: records of organisations are not for staff alone`);
+  for (const [name, field] of Object.entries<AnyField>({ ...options.fields, ...readOnly })) {
+    if (!field.staffOnly) continue;
+    const isUsed = title.includes(name) || field.search || options.sort?.replace(/^-/, '') === name;
+    if (isUsed || !field.optional || (options.scope ?? 'global') !== 'global')
+      throw new Error(
+        `Catalogue ${path}: '${name}' is for staff alone, so it is optional and neither names, orders nor finds rows`,
+      );
+  }
   for (const [name, field] of Object.entries<AnyField>(options.fields)) {
     if (!field.inline) continue;
     if (!fitsCell(field))
@@ -228,6 +241,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     memberships: {},
     beside: {},
     clientsSee: {},
+    staffOnly: false,
     ...options,
     readOnly,
     path,
@@ -251,24 +265,34 @@ export const filterFields = (definition: AnyCatalogue): Fields => ({
   ),
 });
 
-const asClientsSee = new WeakMap<AnyCatalogue, AnyCatalogue>();
 const labelled = <One extends { label: string; forClients?: string }>(one: One): One =>
   one.forClients === undefined ? one : { ...one, label: one.forClients };
 /** A field with the labels that clients know. */
 const clientLabel = (field: AnyField): AnyField =>
   labelled(field.kind === 'choice' ? { ...field, choices: field.choices.map(labelled) } : field);
+const withoutStaffFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries<AnyField>(fields).filter(([, { staffOnly }]) => staffOnly !== true));
+const openDefinition = oncePer(
+  (definition: AnyCatalogue): AnyCatalogue => ({
+    ...definition,
+    fields: withoutStaffFields(definition.fields),
+    readOnly: withoutStaffFields(definition.readOnly),
+  }),
+);
+const clientDefinition = oncePer((definition: AnyCatalogue): AnyCatalogue => {
+  const { orgId: _, ...own } = definition.fields as Fields;
+  const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, clientLabel(field)]));
+  const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
+  return { ...definition, ...definition.forClients, fields, firstColumns };
+});
+/** A definition without the fields that are for staff alone, where its reader is a client. */
+export const openTo = (definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue =>
+  reader === 'client' ? openDefinition(definition) : definition;
+
 /** A definition as its reader sees it: for clients every record is their own organisation's, so nothing says whose. */
 export function seenBy(definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue {
-  if (reader !== 'client' || (!('orgId' in definition.fields) && definition.forClients === null)) return definition;
-  let seen = asClientsSee.get(definition);
-  if (!seen) {
-    const { orgId: _, ...own } = definition.fields as Fields;
-    const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, clientLabel(field)]));
-    const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
-    seen = { ...definition, ...definition.forClients, fields, firstColumns };
-    asClientsSee.set(definition, seen);
-  }
-  return seen;
+  const open = openTo(definition, reader);
+  return reader === 'client' && ('orgId' in open.fields || open.forClients !== null) ? clientDefinition(open) : open;
 }
 
 /** True for a set of which every field may be absent. */

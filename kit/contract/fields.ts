@@ -25,6 +25,11 @@ interface Common {
    */
   inline?: boolean;
   /**
+   * Shown to staff alone: clients get it empty, and cannot filter or sort by it. An optional field of a catalogue that is
+   * everybody's, whose other fields clients see.
+   */
+  staffOnly?: boolean;
+  /**
    * Whether the value is the owner's own, so that the next owner of the record does not get it: it is emptied, or becomes what is
    * said here. Records that change owners answer it for every field: see `StatesFacts`.
    */

@@ -5,6 +5,7 @@ import { withClient } from '#kit/server/postgres/roles.ts';
 import { addRowsOf, type RowsOf } from './testing/hanging-rows.ts';
 
 const everybodys = 'a catalogue that is everybody’s';
+const ofTheDesk = 'how the help desk works: the same for everybody, and no role for clients may view it';
 const rights = 'roles, pages and rights are the installation’s';
 const hashes = 'hashes of what was sent or written, and no word of it';
 const ofNobody = 'written before anybody knows who it is';
@@ -40,6 +41,10 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   tp_premium_rate: everybodys,
   insurance_ladder: everybodys,
   help_category: everybodys,
+  help_team: ofTheDesk,
+  business_hours: ofTheDesk,
+  holiday: ofTheDesk,
+  canned_reply: ofTheDesk,
   purpose: everybodys,
   faq_category: everybodys,
   faq: everybodys,

@@ -165,6 +165,22 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     accelerationWeight: 20,
     corneringWeight: 20,
   },
+  // Hours as they are kept, and holidays of states only where those are chosen.
+  'business-hours': {
+    ...Object.fromEntries(
+      ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
+        day,
+        (n: number) => `${String(6 + (n % 6)).padStart(2, '0')}:00-18:30`,
+      ]),
+    ),
+    isUsual: false,
+    holidays: 'NATIONAL',
+    holidayStates: undefined,
+  },
+  holiday: {
+    day: (n: number) => addDays('2027-02-01', n % 10_000),
+    openHours: (n: number) => `09:${String(n % 60).padStart(2, '0')}-13:00`,
+  },
   // A shape that can be; which vehicles it is for follows from one field.
   geofence: {
     kind: 'POLYGON',
@@ -253,6 +269,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'policy-claim': ['paidPaise'],
   'insurance-offer': ['discountPaise'],
   'medical-report': ['validUpto'],
+  'business-hours': ['monday'],
 };
 
 /** Optional fields that are filled in where they are left empty. */

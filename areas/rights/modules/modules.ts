@@ -67,8 +67,8 @@ const catalogueActions: readonly Action[] = ['view', 'create', 'edit', 'delete',
  * everybody's only look. Roles and users are the staff's own affair, and so is every page that is no catalogue unless its
  * area's contract says otherwise.
  */
-function forClients({ path, scope, orgColumn }: AnyCatalogue): readonly Action[] {
-  if (path === 'role' || path === 'user') return [];
+function forClients({ path, scope, orgColumn, staffOnly }: AnyCatalogue): readonly Action[] {
+  if (staffOnly || path === 'role' || path === 'user') return [];
   if (scope === 'global') return ['view', 'export'];
   return orgColumn === 'id' ? ['view', 'edit', 'export'] : catalogueActions;
 }

@@ -30,7 +30,7 @@ export function addVehicleLists(app: FastifyInstance, kit: CatalogueKit): void {
     query: listParameters(vehicle),
     answer: z.strictObject({ rows: z.union([z.array(row), z.array(optionSchema)]), count: z.int(), more: moreSchema }),
     handle: async ({ session, query: asked }) => {
-      const query = readListQuery(vehicle, asked);
+      const query = readListQuery(vehicle, asked, session);
       needTrash(session, vehicle, query);
       const scope = scopeOf(session);
       if (query.whole) refuseCut(vehicle, query, await reads.count(scope, query));
@@ -66,7 +66,7 @@ export function addVehicleLists(app: FastifyInstance, kit: CatalogueKit): void {
         return found?.orgId;
       });
       if (!orgId) throw refuse.notFound('App user not found');
-      const query = readListQuery(vehicle, { orgId, status: '1' });
+      const query = readListQuery(vehicle, { orgId, status: '1' }, session);
       refuseCut(vehicle, query, await reads.count(scope, query));
       const rows = await transact(kit.db, scope, async (db) =>
         reads.listed(scope, await reads.ids(scope, query, query.take), false, db),

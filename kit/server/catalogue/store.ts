@@ -91,10 +91,14 @@ export interface RowWrite {
 export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, definition: D): CatalogueReads<D> {
   const { registry, versions } = kit;
   const columns = rowColumns(registry, definition);
+  const openColumns = rowColumns(registry, definition, true);
+  const columnsFor = (scope: Scope) => (scope.client ? openColumns : columns);
   const write = rowWriter(columns);
   const tables = [...registry.dependencies(definition.path)];
   const tenantSql = definition.scope === 'organisation';
-  const selectList = columns.map((column) => column.sql).join(', ');
+  const selectOf = (shown: typeof columns) => shown.map(({ sql }) => sql).join(', ');
+  const [selectAll, selectOpen] = [selectOf(columns), selectOf(openColumns)];
+  const selectFor = (scope: Scope) => (scope.client ? selectOpen : selectAll);
   /** What a scope sees: live or deleted rows of its organisation; clients only what their definition shows. */
   const shown = (scope: Scope, place: string, params: Where['params'], deleted: boolean) =>
     ` and t.deleted_at is ${deleted ? 'not ' : ''}null${tenantFilterOf(definition, place, scope, params)}${
@@ -117,7 +121,7 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
   };
   const orgOf = (scope: Scope) => (tenantSql ? (scope.orgIds ?? scope.orgId) : null);
   const asked = { kit, definition, text };
-  const lists = listReads(kit, definition, columns, text);
+  const lists = listReads(kit, definition, columnsFor, text);
 
   return {
     definition,
@@ -159,7 +163,7 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
     async listed(scope, ids, deleted, db) {
       const params: Where['params'] = [[...ids]];
       const statement = named(
-        `select ${selectList} from ${definition.table} t where t.id = any($1::uuid[])${shown(scope, 'listed-by-id', params, deleted)}`,
+        `select ${selectFor(scope)} from ${definition.table} t where t.id = any($1::uuid[])${shown(scope, 'listed-by-id', params, deleted)}`,
       );
       return (await db.text(statement, params)).map(write);
     },
@@ -167,7 +171,7 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
       const params = [...given];
       const visible = shownOne(scope, params, false);
       const queries = [...(locks?.queries ?? []), `t as (${sql} returning *)`].join(', ');
-      const selected = [selectList, ...(locks?.counts ?? [])].join(', ');
+      const selected = [selectFor(scope), ...(locks?.counts ?? [])].join(', ');
       const [row = []] = await db.text(
         named(`with ${queries} select ${selected} from (values (1)) one left join t on true${visible}`),
         params,
@@ -179,7 +183,7 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
     async one(scope, id, db, deleted = false) {
       const params: Where['params'] = [id];
       const statement = named(
-        `select ${selectList} from ${definition.table} t where t.id = $1${shownOne(scope, params, deleted)}`,
+        `select ${selectFor(scope)} from ${definition.table} t where t.id = $1${shownOne(scope, params, deleted)}`,
       );
       const rows = await text(scope, statement, params, db);
       return rows[0] ? write(rows[0]) : undefined;

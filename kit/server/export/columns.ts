@@ -1,4 +1,4 @@
-import { type AnyCatalogue, type AnyRow, refName, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, openTo, refName, shownFields } from '#kit/contract/catalogue.ts';
 import { type AnyField, choiceOf, type FileRef, type Place } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { joinMany } from './many.ts';
@@ -17,9 +17,13 @@ export interface ExportColumn {
  * The columns of an export, all of them or those that are named, in the order they are named in.
  * @throws 400 where a name is unknown or given twice.
  */
-export function exportColumns(definition: AnyCatalogue, chosen: readonly string[] | undefined): ExportColumn[] {
+export function exportColumns(
+  definition: AnyCatalogue,
+  chosen: readonly string[] | undefined,
+  reader: 'staff' | 'client',
+): ExportColumn[] {
   const columns: ExportColumn[] = [
-    ...Object.entries<AnyField>(shownFields(definition)).map(([name, field]) => ({
+    ...Object.entries<AnyField>(shownFields(openTo(definition, reader))).map(([name, field]) => ({
       name,
       label: field.label,
       cell: cellOf(name, field),

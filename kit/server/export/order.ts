@@ -38,7 +38,7 @@ export function orderOf(call: Call, kit: CatalogueKit, definition: AnyCatalogue)
     format,
     ids,
     query: filterOf(call.session, definition, filter),
-    columns: exportColumns(definition, columns),
+    columns: exportColumns(definition, columns, call.session.user.kind),
     name: `${definition.path}-${kit.clock.now().toISOString().slice(0, 10)}.${format}`,
   };
 }

@@ -39,7 +39,7 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
   if (!next) return finishWorkbook(db, kit, parts, file, now);
 
   const rows = await readRows(db, parts, scope, file, next.ids);
-  const columns = exportColumns(parts.definition, file.columns);
+  const columns = exportColumns(parts.definition, file.columns, readerOf(file));
   const isCsv = file.format === 'csv';
   const clear = isCsv ? await csvPart(columns, rows, next.part === 0) : workbookPiece(columns, rows);
   if (!isCsv && file.bytes + clear.length > maxCellBytes) return failExport(db, id, tooMuchText, now);
@@ -55,6 +55,8 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
   if (isCsv && !left) await finish(db, id, now);
   else await kit.jobs.add(db, { name: 'export', payload: { exportId: id } });
 }
+
+const readerOf = ({ client }: FileRow) => (client ? 'client' : 'staff');
 
 async function csvPart(columns: readonly ExportColumn[], rows: readonly AnyRow[], isFirst: boolean): Promise<Buffer> {
   const lines = isFirst ? [csvHead(columns)] : [];
@@ -87,7 +89,7 @@ async function finishWorkbook(db: Queryable, kit: ExportKit, { definition }: Cat
   }
   let bytes: Buffer;
   try {
-    bytes = await workbook(definition, exportColumns(definition, file.columns), pieces);
+    bytes = await workbook(definition, exportColumns(definition, file.columns, readerOf(file)), pieces);
   } catch (error) {
     if (!(error instanceof WorkbookTooLarge)) throw error;
     return failExport(db, file.id, tooMuchText, now);

@@ -30,7 +30,7 @@ export async function whereAsked(of: Asked, scope: Scope, query: ListQuery, plac
 export function listReads(
   kit: ListKit & { counts: Counts },
   definition: AnyCatalogue,
-  columns: readonly Column[],
+  columnsFor: (scope: Scope) => readonly Column[],
   text: Read,
 ) {
   const count = (scope: Scope, where: Where, version?: string): Promise<number> => {
@@ -53,7 +53,7 @@ export function listReads(
     async page(scope: Scope, query: ListQuery, version?: string): Promise<TextRow[]> {
       const where = await whereAsked({ kit, definition, text }, scope, query, 'list-page');
       const read = (source?: SearchSource) => {
-        const { statement, params } = listSql(kit.registry, definition, columns, query, where, source);
+        const { statement, params } = listSql(kit.registry, definition, columnsFor(scope), query, where, source);
         return text(scope, statement, params);
       };
       if (query.q === undefined) return read();

@@ -43,10 +43,13 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
 
   const { option: _, trash: __, ...optionParameters } = listParameters(definition);
   // Whoever fills in a record that names one of these must be able to choose it, whatever else of them they may see.
-  const choosers = kit.registry.referrers(path).flatMap(({ definition: from }) => [
-    { module: from.path, action: 'create' as const },
-    { module: from.path, action: 'edit' as const },
-  ]);
+  const choosers = definition.staffOnly
+    ? // Clients may fill in records that staff give to one of these.
+      []
+    : kit.registry.referrers(path).flatMap(({ definition: from }) => [
+        { module: from.path, action: 'create' as const },
+        { module: from.path, action: 'edit' as const },
+      ]);
   addRoute(app, {
     ...common,
     access: { any: [common.access, ...choosers] },
@@ -157,7 +160,7 @@ function readerOf(kit: CatalogueKit, definition: AnyCatalogue, session: Session)
 }
 
 async function answerList(kit: CatalogueKit, reads: CatalogueReads, call: Call): Promise<unknown> {
-  const query = readListQuery(reads.definition, call.query);
+  const query = readListQuery(reads.definition, call.query, call.session);
   needTrash(call.session, reads.definition, query);
   const scope = scopeOf(call.session);
   const version = await reads.version(scope);

@@ -26,14 +26,22 @@ export function titleSql(registry: Registry, definition: AnyCatalogue, alias: st
   return parts.length === 1 ? (parts[0] as string) : `concat_ws(' ', ${parts.join(', ')})`;
 }
 
-/** Every column of an answered row, in the order it is written, over the table aliased `t`. */
-export function rowColumns(registry: Registry, definition: AnyCatalogue): Column[] {
+/**
+ * Every column of an answered row, in the order it is written, over the table aliased `t`.
+ * @param forClients what is for staff alone is empty.
+ */
+export function rowColumns(registry: Registry, definition: AnyCatalogue, forClients = false): Column[] {
   const columns: Column[] = [
     { name: 'id', sql: 't.id', writer: 'plain' },
     { name: 'title', sql: titleSql(registry, definition, 't'), writer: 'string' },
   ];
   for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     const column = `t.${columnOf(name)}`;
+    if (forClients && field.staffOnly) {
+      const empty = { sql: isMany(field) ? `'[]'` : 'null', writer: 'raw' } as const;
+      columns.push({ name, ...empty }, ...(field.kind === 'ref' ? [{ name: refName(name), ...empty }] : []));
+      continue;
+    }
     if (isMany(field)) columns.push({ name, sql: `to_jsonb(coalesce(${column}, '{}'))`, writer: 'raw' });
     else if (field.kind === 'file') columns.push({ name, sql: fileSql(`t.${fileColumn(name)}`), writer: 'raw' });
     else if (field.kind === 'time') columns.push({ name, sql: column, writer: 'time' });

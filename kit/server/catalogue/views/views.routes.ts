@@ -169,7 +169,7 @@ function readView(call: Call, definition: AnyCatalogue): z.infer<typeof viewBody
   const { size, ...query } = Object.fromEntries(search);
   if (size !== undefined && !listSizes.includes(Number(size)))
     throw refuse.badInput({ search: `A page has ${listSizes.join(', ')} rows` });
-  readListQuery(definition, query);
+  readListQuery(definition, query, call.session);
   if (Object.values(query).some(holdsAadhaar)) throw refuse.badInput({ search: aadhaarMessage });
   if (sealedNames(definition).some((name) => name in query))
     throw refuse.badInput({ search: 'A view holds no number that is kept encrypted' });

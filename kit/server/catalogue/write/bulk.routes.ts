@@ -70,7 +70,7 @@ export function filterOf(
   const paging = ['skip', 'take', 'after', 'option'].filter((name) => Object.hasOwn(given, name));
   if (paging.length > 0)
     throw refuse.badInput({ filter: `A selection has no ${paging.join(', ')}: it is all that the filter matches` });
-  const query = readListQuery(definition, given);
+  const query = readListQuery(definition, given, session);
   needTrash(session, definition, query);
   return query;
 }
