@@ -151,6 +151,11 @@ test('from a top-up over payments, holds and refunds to a statement and an appro
 test('a settlement file is compared line by line', async () => {
   const { page, context } = await signedIn('finance@roadkeeper.test', '/wallet');
   await page.getByRole('tab', { name: 'Reconciliation' }).click();
+  // A list with nothing in it says so, also to who does not see it.
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^No settlement files$/ })
+    .waitFor({ state: 'attached' });
   await page.locator('input[type=file]').setInputFiles({
     name: 'settlement.csv',
     mimeType: 'text/csv',

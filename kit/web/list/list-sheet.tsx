@@ -41,7 +41,9 @@ export function ListSheet<Row>(props: ListSheetProps<Row>) {
   const list = pageFound(found);
   if (found.error && !list) return <Failure error={found.error} retry={() => void found.refetch()} />;
   const isNone = list?.count === 0;
-  const usual = list ? t('catalogue.showing', { shown: list.data.length, count: list.count, many: label }) : '';
+  const usual = list ? t('catalogue.showingOf', { label, shown: list.data.length, count: list.count }) : '';
+  // Nothing is said in words: "0 of 0" is no sentence about what is not there.
+  const said = isNone ? empty.title : (told ?? usual);
   const rows = (
     <>
       {isNone ? (
@@ -60,7 +62,7 @@ export function ListSheet<Row>(props: ListSheetProps<Row>) {
     <>
       {told === null ? null : (
         <p className="sr" role="status">
-          {told ?? usual}
+          {said}
         </p>
       )}
       {unframed && !isNone ? (

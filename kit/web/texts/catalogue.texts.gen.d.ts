@@ -97,6 +97,7 @@ declare module '#kit/web/texts/texts.ts' {
     'catalogue.removeFile': never;
     'catalogue.dropHere': 'kinds' | 'limit';
     'catalogue.showing': 'count' | 'many' | 'shown';
+    'catalogue.showingOf': 'count' | 'label' | 'shown';
     'catalogue.showingMore': 'count' | 'many' | 'shown';
     'catalogue.noMatch': never;
     'catalogue.noMatchText': 'many';

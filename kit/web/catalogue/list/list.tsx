@@ -80,6 +80,11 @@ export function CatalogueList({
 
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isFiltered = Object.keys(view.filters).length > 0;
+  const many = inSentence(definition.many);
+  const said =
+    count === 0
+      ? t(isFiltered ? 'catalogue.noMatchText' : 'catalogue.nothing', { many })
+      : t(more ? 'catalogue.showingMore' : 'catalogue.showing', { shown: rows.length, count, many });
   return (
     <>
       <ListHead
@@ -95,13 +100,7 @@ export function CatalogueList({
       {children}
       <ListBar definition={definition} control={control} views={views} columns={columns} />
       <p className="sr" role="status">
-        {data
-          ? t(more ? 'catalogue.showingMore' : 'catalogue.showing', {
-              shown: rows.length,
-              count,
-              many: inSentence(definition.many),
-            })
-          : ''}
+        {data ? said : ''}
       </p>
       <section
         className={`sheet list${chosen.size > 0 || everything ? ' selecting' : ''}`}
