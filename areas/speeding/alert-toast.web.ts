@@ -2,7 +2,7 @@ import { t } from '#kit/web/i18n.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { store } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
-import { overText } from '#kit/web/ui/units.ts';
+import { overWithUnits } from '#kit/web/ui/units.ts';
 import type { ToldAlert } from './alert.contract.ts';
 
 /** So many at a time are read; more than that are counted. */
@@ -25,6 +25,6 @@ export function hearSpeeding(_: string, data: unknown): void {
     if (began.length > shownAtOnce) toast.warn(t('alerts.many', { count: began.length }));
     else
       for (const alert of began)
-        toast.warn(t('alerts.began', { vehicle: alert.vehicle, over: overText(alert), road: alert.road }));
+        toast.warn(t('alerts.began', { vehicle: alert.vehicle, over: overWithUnits(alert), road: alert.road }));
   }, togetherMs);
 }

@@ -56,6 +56,7 @@ declare module '#kit/web/texts/texts.ts' {
     'trips.minutes': 'min';
     'trips.inA': 'limit' | 'peak';
     'trips.inAn': 'limit' | 'peak';
+    'trips.overWithUnits': 'limit' | 'speed';
     'trips.minutesSeconds': 'min' | 's';
     'trips.hours': 'h';
     'trips.hoursMinutes': 'h' | 'min';

@@ -49,3 +49,7 @@ export function overText({ peakKmh, limitKmh }: { peakKmh: number; limitKmh: num
   const [peak, limit] = [Math.round(peakKmh), Math.round(limitKmh)];
   return t(String(limit).startsWith('8') ? 'trips.inAn' : 'trips.inA', { peak, limit });
 }
+
+/** '85 km/h, limit 80 km/h': where no heading or column says what the figures are. */
+export const overWithUnits = ({ peakKmh, limitKmh }: { peakKmh: number; limitKmh: number }): string =>
+  t('trips.overWithUnits', { speed: speedText(peakKmh), limit: speedText(limitKmh) });
