@@ -16,6 +16,7 @@ import {
   completePremium,
   inRupees,
 } from './policy-check.rules.ts';
+import { checkLength } from './cover-length.rules.ts';
 import { coversOf, type DatedPolicy } from './policy-state.rules.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 
@@ -46,6 +47,7 @@ export function completePolicy(
   if (!around.vehicles.has(`${values.vehicleId} ${orgId}`)) return;
   const own = around.policies.filter((one) => one.vehicleId === values.vehicleId && one.orgId === orgId);
   checkPeriods(values, messages);
+  checkLength(values, before, build?.tpPremiumClass, { messages, warnings });
   const draft = datedOf(values, before);
   checkPrevious(draft, own, messages);
   if (Object.keys(messages).length > 0) return;

@@ -92,6 +92,37 @@ test('a policy renews an issued one that began before it, and one alone does', a
   expect([off.status, (await it.policy(old.id)).state]).toEqual([200, 'DUE']);
 });
 
+test('a cover that lasts unusually long is pointed out, and one that nobody sells is refused', async () => {
+  const { id: vehicleId } = await it.vehicle();
+  const said = async (odTo: string, tpTo: string) => {
+    const answer = await it.add({ ...it.fields(vehicleId, '2026-11-21', odTo), tpTo });
+    if (answer.status === 201) await it.call('DELETE', `/app-user-policy/${answer.json.data.id}`);
+    return answer.json.fields ?? (answer.json.warnings ?? []).filter((one: string) => one.includes('lasts'));
+  };
+  expect(await said('2027-11-20', '2029-11-20')).toEqual([]);
+  expect(await said('2027-11-20', '2029-11-21')).toEqual(['Third party cover lasts over 3 years. Check the dates']);
+  expect(await said('2032-11-20', '2032-11-20')).toEqual(['This cover lasts 6 years. Check the dates']);
+  expect(await said('2056-11-20', '2041-11-21')).toEqual({
+    odTo: 'A cover lasts at most 15 years',
+    tpTo: 'A cover lasts at most 15 years',
+  });
+  // Of two-wheelers five years are usual.
+  const [bike] = await it.sql<{ id: string }>(
+    `update vehicle set category_id = (select id from vehicle_category where tp_premium_class = 'TWO_WHEELER' order by name limit 1)
+     where id = $1 returning id`,
+    [vehicleId],
+  );
+  expect(bike?.id).toBe(vehicleId);
+  expect(await said('2027-11-20', '2031-11-20')).toEqual([]);
+  expect(await said('2027-11-20', '2033-11-20')).toEqual(['Third party cover lasts 7 years. Check the dates']);
+  // What was entered before stays: only other days are looked at.
+  const fields = it.fields(vehicleId, '2026-11-21', '2027-11-20', { tpTo: '2033-11-20' });
+  const made = await it.made(fields);
+  await it.sql(`update app_user_policy set tp_to = '2056-11-20' where id = $1`, [made.id]);
+  const noted = await it.change(made.id, { ...fields, tpTo: '2056-11-20', note: 'Checked' });
+  expect([noted.status, noted.json.warnings ?? []]).toEqual([200, expect.not.arrayContaining([/lasts/])]);
+});
+
 test('cover is not taken away from under a claim, and clients are not told who of the staff wrote', async () => {
   const { id: vehicleId } = await it.vehicle();
   const fields = it.fields(vehicleId, '2026-01-01', '2026-12-31');
