@@ -18,6 +18,8 @@ interface HistoryAnswer {
   vehicle: { id: string; label: string };
   on: string;
   lines: CoverLineAnswer[];
+  /** The policy whose renewal is offered. */
+  renew: string | null;
 }
 
 /** Policies of a vehicle with all their versions, and its covered days, gaps and overlaps. */
@@ -33,7 +35,7 @@ export const useRenewal = (id: string | undefined) =>
     queryKey: ['app-user-policy', 'renewal', id],
     enabled: id !== undefined,
     queryFn: async ({ signal }) =>
-      (await api.get<Answer<RenewalAnswer>>(`/app-user-policy/${id}/renewal`, { signal })).data,
+      (await api.get<Answer<RenewalAnswer>>(`/app-user-policy/${id}/renewal`, { signal, quiet: true })).data,
   });
 
 /** The third-party tariff of a vehicle; null where it is in none. */

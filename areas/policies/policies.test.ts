@@ -132,6 +132,24 @@ test('renewing: the day after, the next step of the bonus, both linked; 100 days
   expect((await it.policy(bought.json.data.id)).gapDays).toBe(99);
 });
 
+test('a renewal is offered from 60 days before the end, and refused before that with the day', async () => {
+  const { id: vehicleId } = await it.vehicle();
+  const early = await it.made(it.fields(vehicleId, '2026-01-22', '2027-01-21'));
+  const offered = async (id: string) => (await it.get(`/client/history-app-user-policy/${id}`)).json.renew;
+  const why = 'This policy can be renewed from 22 Nov 2026, 60 days before its cover expires';
+  const said = await it.call('GET', `/app-user-policy/${early.id}/renewal`);
+  expect([said.status, said.json.message, await offered(vehicleId)]).toEqual([409, why, null]);
+  const next = it.fields(vehicleId, '2027-01-22', '2028-01-21', { previousPolicyId: early.id });
+  expect((await it.add(next)).json.fields).toEqual({ previousPolicyId: why });
+  const { id: other } = await it.vehicle();
+  const due = await it.made(it.fields(other, '2026-01-21', '2027-01-20'));
+  expect((await it.call('GET', `/app-user-policy/${due.id}/renewal`)).status).toBe(200);
+  expect(await offered(other)).toBe(due.id);
+  // What lapsed and was followed by another policy is not renewed any more.
+  await it.made(it.fields(vehicleId, '2025-01-01', '2025-06-30'));
+  expect(await offered(vehicleId)).toBeNull();
+});
+
 test('a claim on own damage costs the bonus, unless it was rejected or the bonus is protected', async () => {
   const { id: vehicleId } = await it.vehicle();
   const old = await it.made(it.fields(vehicleId, '2025-11-29', '2026-11-28', { ncbPercent: 45 }));

@@ -49,7 +49,8 @@ export function completePolicy(
   checkPeriods(values, messages);
   checkLength(values, before, build?.tpPremiumClass, { messages, warnings });
   const draft = datedOf(values, before);
-  checkPrevious(draft, own, messages);
+  const isSaidBefore = before !== null && before.previousPolicyId === draft.previousPolicyId;
+  checkPrevious(draft, own, messages, isSaidBefore ? null : around.day);
   if (Object.keys(messages).length > 0) return;
   // The same policy once more is told as such, by its number.
   const isTwin = own.some(

@@ -8,6 +8,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { openPaise, refundablePaise } from '../payment/payment.rules.ts';
 import { inRupees } from '../policies.queries.ts';
 import type { appUserPolicy } from './policy.contract.ts';
+import { isRenewable } from '../renewal/renewal.rules.ts';
 import { type Cover, coversOf } from './policy-state.rules.ts';
 
 type Props = RecordTabProps<typeof appUserPolicy>;
@@ -73,8 +74,7 @@ export function PolicyBanner({ row, actions }: RecordTabProps) {
         ]
       : []),
   ];
-  const mayRenew =
-    can('app-user-policy', 'create') && ['ACTIVE', 'DUE', 'EXPIRED', 'LAPSED', 'PART_EXPIRED'].includes(policy.state);
+  const mayRenew = can('app-user-policy', 'create') && policy.status === 1 && isRenewable(policy, today);
   return (
     <RecordBanner
       title={t('policies.banner.title')}

@@ -2,6 +2,7 @@ import { dayInWords } from '#kit/contract/days.ts';
 import type { MessagesOf, ValuesOf } from '#kit/contract/rows.ts';
 import { gstOf, type LadderStep, ladderOn, netOf, type PremiumParts } from '../premium/premium.rules.ts';
 import type { Claimed } from '../claims/claimed.store.ts';
+import { tooEarly } from '../renewal/renewal.rules.ts';
 import { type CoverKind, coversOf, type DatedPolicy, firstDay, goesOnWith } from './policy-state.rules.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 
@@ -89,10 +90,16 @@ export function checkOverlaps(
 type Other = DatedPolicy & { policyNo: string };
 
 /**
- * A policy renews an issued one of the same vehicle and owner that began before it.
+ * A policy renews an issued one of the same vehicle and owner that began before it, and not long before that one ends.
  * @param own the policies of the vehicle and owner
+ * @param day today; null where what it renews was said before
  */
-export function checkPrevious(draft: DatedPolicy, own: readonly Other[], messages: Messages): void {
+export function checkPrevious(
+  draft: DatedPolicy,
+  own: readonly (Other & { state: string; nextEnd: string | null })[],
+  messages: Messages,
+  day: string | null,
+): void {
   if (draft.previousPolicyId === null) return;
   const previous = own.find(({ id }) => id === draft.previousPolicyId);
   const [begins, mine] = [previous && firstDay(previous), firstDay(draft)];
@@ -101,6 +108,10 @@ export function checkPrevious(draft: DatedPolicy, own: readonly Other[], message
   else if (!previous.issued) messages.previousPolicyId = 'This policy is a draft. Choose an issued policy';
   else if (begins && mine && begins >= mine)
     messages.previousPolicyId = `This policy begins on ${dayInWords(begins)}. Choose one that begins before ${dayInWords(mine)}`;
+  else {
+    const early = day === null ? undefined : tooEarly(previous, day);
+    if (early !== undefined) messages.previousPolicyId = early;
+  }
 }
 
 /** A policy is renewed once for each kind of cover. */

@@ -14,7 +14,7 @@ const typedPaise = (value: unknown): number | null => paiseOf(String(value ?? ''
 export function RenewalPart({ values: given, set, row }: FormPartProps) {
   const values: Typed = given;
   const previous = row ? undefined : String(values.previousPolicyId ?? '') || undefined;
-  const { data } = useRenewal(previous);
+  const { data, error } = useRenewal(previous);
   const filled = useRef<string>(undefined);
   useEffect(() => {
     if (!data || filled.current === data.policy.id) return;
@@ -26,7 +26,12 @@ export function RenewalPart({ values: given, set, row }: FormPartProps) {
   }, [data]);
   return (
     <>
-      {previous && !data ? <span className="sk" style={{ height: 260 }} aria-hidden="true" /> : null}
+      {error && !data ? (
+        <p className="alert bad" role="alert">
+          <bdi>{error.message}</bdi>
+        </p>
+      ) : null}
+      {previous && !data && !error ? <span className="sk" style={{ height: 260 }} aria-hidden="true" /> : null}
       {data ? <Compared renewal={data} values={values} set={set} /> : null}
       {data ? null : <Tariff values={values} />}
     </>

@@ -15,7 +15,7 @@ import { policiesOfVehicles, type StoredPolicy } from '../policy/policies.store.
 import { type CoverKind, coversOf, goesOnWith } from '../policy/policy-state.rules.ts';
 import type { appUserPolicy } from '../policy/policy.contract.ts';
 import { renewalAnswer, type RenewalAnswer, type RenewalSide } from './renewal.contract.ts';
-import { gapOf, nextStart, periodEnd } from './renewal.rules.ts';
+import { gapOf, nextStart, periodEnd, tooEarly } from './renewal.rules.ts';
 
 type Row = RowOf<typeof appUserPolicy>;
 
@@ -50,6 +50,8 @@ async function renewalOf(db: Queryable, row: Row, on: string): Promise<RenewalAn
   const own = (await policiesOfVehicles(db, [row.vehicleId])).filter(({ orgId }) => orgId === row.orgId);
   const policy = own.find(({ id }) => id === row.id);
   if (!policy) throw refuse.notFound('Insurance policy not found');
+  const early = tooEarly(policy, on);
+  if (early !== undefined) throw refuse.conflict(early);
   const covers = coversOf({ ...policy, live: true });
   if (covers.length === 0) throw refuse.conflict('This policy never gave cover');
   const days = Object.fromEntries(

@@ -9,6 +9,7 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { coversOf, daysBetween, type DatedPolicy, renewedCovers, stateOn } from '../policy/policy-state.rules.ts';
+import { toRenew } from '../renewal/renewal.rules.ts';
 import {
   coverLine,
   currentCover,
@@ -46,7 +47,7 @@ export function addTimelineRoutes(app: FastifyInstance, kit: CatalogueKit): void
     if (!found) throw refuse.notFound('Vehicle not found');
     const renewed = renewedCovers(found.policies);
     const states = new Map(
-      found.policies.map((policy) => [policy.id, stateOn(policy, renewed.get(policy.id) ?? new Set(), on).state]),
+      found.policies.map((policy) => [policy.id, stateOn(policy, renewed.get(policy.id) ?? new Set(), on)]),
     );
     return { ...found, on, states };
   };
@@ -71,7 +72,7 @@ export function addTimelineRoutes(app: FastifyInstance, kit: CatalogueKit): void
             from,
             to,
             daysLeft: daysBetween(on, to),
-            state: states.get(policy.id) ?? 'ACTIVE',
+            state: states.get(policy.id)?.state ?? 'ACTIVE',
             idvPaise: kind === 'OD' ? policy.idvPaise : null,
             ncbPercent: kind === 'OD' ? policy.ncbPercent : null,
             document: policy.document,
@@ -86,16 +87,24 @@ export function addTimelineRoutes(app: FastifyInstance, kit: CatalogueKit): void
     summary:
       'Policies of a vehicle, every version with its own days, oldest first; with covered days, gaps and overlaps',
     answer: z.array(policyVersion),
-    beside: { count: z.int(), vehicle: vehicleRef, on: z.string(), lines: z.array(coverLine) },
+    beside: {
+      count: z.int(),
+      vehicle: vehicleRef,
+      on: z.string(),
+      lines: z.array(coverLine),
+      /** The policy whose renewal is offered. */
+      renew: z.nullable(z.string()),
+    },
     handle: async (call) => {
       const { policies, versions, vehicle, on, states } = await read(call);
       const claims = new Map(policies.map((policy) => [policy.id, policy.claims]));
       const data = versions.map((one) => ({
         ...one,
-        state: states.get(one.policyId) ?? 'EXPIRED',
+        state: states.get(one.policyId)?.state ?? 'EXPIRED',
         claims: claims.get(one.policyId) ?? 0,
       }));
-      return { message: 'OK', data, count: data.length, vehicle, on, lines: linesOf(policies, on) };
+      const renew = toRenew(policies, states, on)?.id ?? null;
+      return { message: 'OK', data, count: data.length, vehicle, on, lines: linesOf(policies, on), renew };
     },
   });
 }

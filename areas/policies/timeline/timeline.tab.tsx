@@ -48,10 +48,6 @@ function InsuranceOf({ vehicleId, isOfVehicle = false }: { vehicleId: string; is
         </Empty>
       </div>
     );
-  const due = [...new Map(data.data.map((one) => [one.policyId, one])).values()].filter(({ state }) =>
-    ['DUE', 'EXPIRED', 'LAPSED', 'PART_EXPIRED'].includes(state),
-  );
-  const latest = due.at(-1);
   return (
     <div className="col gap-16">
       <section className="sheet sec" aria-labelledby="insurance-title">
@@ -60,16 +56,16 @@ function InsuranceOf({ vehicleId, isOfVehicle = false }: { vehicleId: string; is
             {t('policies.timeline.title')}
           </h2>
           <span className="row">
-            {latest && mayAdd ? (
+            {data.renew && mayAdd ? (
               <Link
                 to="/app-user-policy/new"
-                search={{ 'val[previousPolicyId]': latest.policyId } as never}
+                search={{ 'val[previousPolicyId]': data.renew } as never}
                 className="btn p"
               >
                 {t('policies.timeline.renew')}
               </Link>
             ) : null}
-            {latest ? null : add}
+            {data.renew ? null : add}
           </span>
         </div>
         <CoverTimeline lines={data.lines} versions={data.data} today={data.on} />
