@@ -206,7 +206,7 @@ It is blocked and cannot be transferred until its status is changed. Inform the 
 
 {{paper}} of {{subject}} {{when}}. Valid until {{day}}.
 
-Upload the renewal before that day. The current document stays valid until it expires.
+Upload the renewal as soon as you have it. A document is valid until its last day is over.
 
 {{link}}`,
   },
@@ -226,7 +226,27 @@ Upload the renewal before that day. The current document stays valid until it ex
 
 {{what}}, on policy {{policy}} of {{vehicle}}. The last day is {{day}}.
 
-Renew it before that day, so that the vehicle stays covered and keeps its no-claim bonus.
+Renew it before that day, so that the vehicle is covered and keeps its no-claim bonus.
+
+{{link}}`,
+  },
+  'policy-over': {
+    name: 'Insurance expired',
+    about: 'A cover of an insurance policy has expired, or its no-claim bonus was lost.',
+    variables: [
+      name,
+      text('policy', 'Policy number', 'POL/2026/001234'),
+      text('vehicle', 'Registration number', 'MH12AB1234'),
+      text('what', 'What ended, and when', 'Own-damage cover expired yesterday'),
+      text('day', 'Its last day', '20 Nov 2026'),
+      link('link', 'Link to the policy', '/app-user-policy', 'Open policy'),
+    ],
+    subject: '{{vehicle}}: {{what}}',
+    body: `Hello {{name}},
+
+{{what}}, on policy {{policy}} of {{vehicle}}. The last day was {{day}}.
+
+Renew it now: the vehicle has no such cover any more. The no-claim bonus is lost after more than 90 days without own-damage cover.
 
 {{link}}`,
   },

@@ -98,7 +98,7 @@ export async function sendReminder(
 ): Promise<void> {
   for (const { id, name, email } of to)
     await queueMail(db, mail, {
-      template: 'policy-ends',
+      template: one.left < 0 ? 'policy-over' : 'policy-ends',
       to: { address: email, name, accountId: id },
       orgId: one.orgId,
       values: {
