@@ -172,3 +172,31 @@ test('cover is not taken away from under a claim, and clients are not told who o
   const [mine] = (await it.get(`/client/history-app-user-policy/${own}`)).json.data;
   expect(mine.by).toEqual(expect.any(String));
 });
+
+test('every act on a policy is of the version that was seen, of one policy that the caller sees', async () => {
+  const { id: vehicleId } = await it.vehicle();
+  const { id } = await it.made(it.fields(vehicleId, '2026-01-01', '2026-12-31'));
+  const stranger = await product.login('deccan@roadkeeper.test');
+  const acts = [
+    ['endorse', { effectiveOn: '2026-11-21', reason: 'Dearer', changes: { idvPaise: 60_000_000 } }],
+    ['cancel', { cancelledOn: '2026-11-21', reason: 'Sold' }],
+    ['reinstate', { reason: 'Not sold' }],
+  ] as const;
+  const before = [];
+  for (const [name, body] of acts) {
+    const act = (headers: Record<string, string>, token = it.desk(), of = id) =>
+      product.call('POST', `/app-user-policy/${name}/${of}`, { token, body, headers });
+    const { version } = await it.policy(id);
+    before.push(version);
+    const seen = [
+      await act({ 'if-match': `"v${version - 1}"` }),
+      await act({}, stranger),
+      await act({}, it.desk(), vehicleId),
+      await act({ 'if-match': `"v${version}"` }),
+    ];
+    expect([name, ...seen.map(({ status }) => status)]).toEqual([name, 412, 404, 404, 200]);
+    expect(seen[3]?.json.data).toMatchObject({ id, rights: expect.any(Array) });
+    expect(seen[3]?.json.data.version).toBeGreaterThan(version);
+  }
+  expect(new Set(before).size).toBe(3);
+});
