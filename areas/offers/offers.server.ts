@@ -6,7 +6,7 @@ import { contract } from './offers.contract.ts';
 
 // What other areas may use of this one.
 export { discountOf, type OfferFacts, unfit } from './offers.rules.ts';
-export { giveBackOfferUse, liveOffers, offerAsApplied, offersOf, recordOfferUse } from './offers.store.ts';
+export { giveBackOfferUse, liveOffers, offerAsApplied, offersOf, recordOfferUse, takenOffers } from './offers.store.ts';
 
 /** Offers of insurers: who qualifies, and how often each is used. */
 export const area: AreaServer = {

@@ -9,16 +9,36 @@ export const offerColumns = `o.id, o.title, o.code, o.insurer_id as "insurerId",
   o.discount_percent::float8 as "discountPercent", o.discount_paise as "discountPaise", o.min_idv_paise as "minIdvPaise",
   o.valid_from as "validFrom", o.valid_to as "validTo", o.max_uses as "maxUses", o.per_organisation as "perOrganisation", o.uses, o.status`;
 
-/** Offers by their ids, deleted ones left out. */
-export const offersOf = async (db: Queryable, ids: readonly string[]): Promise<Map<string, OfferFacts>> =>
+/**
+ * Offers by their ids, deleted ones left out.
+ * @param isTaken they are about to be taken: nobody changes them until the transaction ends
+ */
+export const offersOf = async (
+  db: Queryable,
+  ids: readonly string[],
+  isTaken = false,
+): Promise<Map<string, OfferFacts>> =>
   new Map(
     (ids.length === 0
       ? []
       : await db.query<OfferFacts>(
-          `select ${offerColumns} from insurance_offer o where o.id = any($1::uuid[]) and o.deleted_at is null`,
+          `select ${offerColumns} from insurance_offer o where o.id = any($1::uuid[]) and o.deleted_at is null
+           order by o.id${isTaken ? ' for no key update of o' : ''}`,
           [[...ids]],
         )
     ).map((offer) => [offer.id, offer]),
+  );
+
+/** Offers as policies took them, by the ids of the policies. */
+export const takenOffers = async (db: Queryable, policyIds: readonly string[]): Promise<Map<string, OfferFacts>> =>
+  new Map(
+    (policyIds.length === 0
+      ? []
+      : await db.query<{ policyId: string; terms: OfferFacts }>(
+          'select policy_id as "policyId", terms from insurance_offer_use where policy_id = any($1::uuid[])',
+          [[...policyIds]],
+        )
+    ).map(({ policyId, terms }) => [policyId, terms]),
   );
 
 /** The offer as it was when a policy took it, in words for the policy. */

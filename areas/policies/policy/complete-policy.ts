@@ -1,4 +1,4 @@
-import { discountOf, type OfferFacts, unfit } from '#areas/offers/offers.server.ts';
+import type { OfferFacts } from '#areas/offers/offers.server.ts';
 import { dayInWords } from '#kit/contract/days.ts';
 import type { RowOf, ValuesOf } from '#kit/contract/rows.ts';
 import type { Draft } from '#kit/server/catalogue/policy.ts';
@@ -6,6 +6,7 @@ import { type Claimed, uncoveredBy } from '../claims/claimed.store.ts';
 import { ncbWords } from '../premium/ncb-words.ts';
 import { type LadderStep, ladderOn, ncbFor, type TariffRow, tariffRowFor } from '../premium/premium.rules.ts';
 import { type Build, tariffOf } from '../premium/premium.store.ts';
+import { applyDiscount } from './offer-discount.ts';
 import type { StoredPolicy } from './policies.store.ts';
 import {
   checkClaims,
@@ -32,16 +33,16 @@ export interface Around {
   tariff: readonly TariffRow[];
   ladders: readonly LadderStep[];
   offers: ReadonlyMap<string, OfferFacts>;
+  /** Offers as policies took them, by the ids of the policies. */
+  frozen: ReadonlyMap<string, OfferFacts>;
   /** On the policies that are changed. */
   claims: readonly Claimed[];
   day: string;
 }
 
 /** Fills in what a policy lacks, and says what is wrong or odd about it. */
-export function completePolicy(
-  { before, values, messages, warnings }: Draft<typeof appUserPolicy>,
-  around: Around,
-): void {
+export function completePolicy(written: Draft<typeof appUserPolicy>, around: Around): void {
+  const { before, values, messages, warnings } = written;
   const build = around.builds.get(values.vehicleId);
   const orgId = values.orgId ?? before?.orgId;
   if (!around.vehicles.has(`${values.vehicleId} ${orgId}`)) return;
@@ -59,7 +60,7 @@ export function completePolicy(
   if (values.issued && (before?.status ?? 1) === 1 && !isTwin) checkOverlaps(draft, own, messages);
   if (values.issued && (before?.status ?? 1) === 1) checkSecondRenewal(draft, own, messages);
   if (before) checkClaims(uncoveredBy(around.claims, datedOf(before, before), draft), values, messages);
-  applyDiscount(values, before, around, build, messages);
+  applyDiscount(written, around, build);
   completePremium(values, messages, around.ladders, build?.tpPremiumClass?.startsWith('GOODS') === true);
   for (const odd of [
     tariffWarning(values, around, build),
@@ -80,38 +81,6 @@ export const datedOf = (values: Values, before: Row | null): DatedPolicy => ({
   cancelledOn: before?.cancelledOn ?? null,
   previousPolicyId: values.previousPolicyId ?? null,
 });
-
-function applyDiscount(
-  values: Values,
-  before: Row | null,
-  { offers, day }: Around,
-  build: Build | undefined,
-  messages: Draft<typeof appUserPolicy>['messages'],
-): void {
-  if (!values.offerId || (before?.issued && before.offerId === values.offerId)) return;
-  const offer = offers.get(values.offerId);
-  const why = offer
-    ? unfit(
-        offer,
-        {
-          insurerId: values.insurerId,
-          coverType: values.coverType,
-          categoryId: build?.categoryId ?? null,
-          idvPaise: values.idvPaise ?? null,
-        },
-        day,
-      )
-    : 'This offer no longer exists';
-  if (why !== undefined || !offer) {
-    messages.offerId = why ?? 'This offer no longer exists';
-    return;
-  }
-  values.discountPaise ??= discountOf(
-    offer,
-    values.odPremiumPaise ?? 0,
-    (values.addOnPremiumPaise ?? 0) + (values.paOwnerPaise ?? 0),
-  );
-}
 
 /** The tariff for the third-party cover of a policy; undefined where none is known. */
 export function tariffFor(

@@ -1,4 +1,4 @@
-import { giveBackOfferUse, offerAsApplied, offersOf, recordOfferUse } from '#areas/offers/offers.server.ts';
+import { giveBackOfferUse, offerAsApplied, offersOf, recordOfferUse, takenOffers } from '#areas/offers/offers.server.ts';
 import { authorityOf } from '#areas/rights/rights.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { actions } from '#kit/contract/rights.ts';
@@ -46,6 +46,11 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
       offers: await offersOf(
         db,
         drafts.flatMap(({ values }) => values.offerId ?? []),
+        drafts.some(({ before, values }) => values.issued && !before?.issued),
+      ),
+      frozen: await takenOffers(
+        db,
+        drafts.flatMap(({ before }) => before?.id ?? []),
       ),
       claims: await claimsOf(
         db,
