@@ -1,5 +1,4 @@
 import type { AreaServer } from '#kit/server/area.ts';
-import { addOfferRoutes } from './offers.routes.ts';
 import { offerPolicy } from './offer.policy.ts';
 import { offersJob, offersTask, planOffers } from './offers.job.ts';
 import { contract } from './offers.contract.ts';
@@ -8,10 +7,9 @@ import { contract } from './offers.contract.ts';
 export { discountOf, type OfferFacts, unfit } from './offers.rules.ts';
 export { giveBackOfferUse, liveOffers, offerAsApplied, offersOf, recordOfferUse, takenOffers } from './offers.store.ts';
 
-/** Offers of insurers: who qualifies, and how often each is used. */
+/** Offers of insurers, and how often each is used. */
 export const area: AreaServer = {
   contract,
-  routes: (app, { kit }) => addOfferRoutes(app, kit),
   policies: () => ({ 'insurance-offer': offerPolicy }),
   jobs: ({ kit, jobs }) => ({ [offersJob]: offersTask(kit, jobs) }),
   plan: (db, { jobs }, now) => planOffers(db, jobs, now),

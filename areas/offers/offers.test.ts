@@ -154,6 +154,36 @@ test('an organisation uses an offer as often as it may, a paused one not at all;
   expect((await product.call('DELETE', `/insurance-offer/${id}`, { token: fleet.as.owner })).status).toBe(403);
 });
 
+test('who qualifies is counted by all that an offer asks for, as it is when it is applied', async () => {
+  const { id: otherInsurer } = (
+    await fleet.sql<{ id: string }>('select id from insurer order by name desc limit 1')
+  )[0]!;
+  const count = async (query: string) =>
+    (await product.call('GET', `/vehicle/qualifying?${query}`, { token: admin })).json.data.vehicles as number;
+  const asked = [`insurerId=${otherInsurer}`, 'coverTypes=STANDALONE_OD,BUNDLED', 'minIdvPaise=777700000'];
+  const before = await Promise.all([...asked, asked.join('&')].map(count));
+  const { id: vehicleId } = await fleet.vehicle();
+  const { id } = await offer();
+  const older = { vehicleId, odFrom: '2025-11-21', odTo: '2026-11-20', tpFrom: '2025-11-21', tpTo: '2026-11-20' };
+  expect((await policy(id, older)).status).toBe(201);
+  const all = await count('');
+  // What counts is what would be renewed: the last policy of the vehicle.
+  const last = { vehicleId, insurerId: otherInsurer, coverType: 'BUNDLED', idvPaise: 777_700_000 };
+  const made = await policy(id, { ...last, tpTo: '2029-11-20' });
+  expect(made.status, made.text).toBe(201);
+  expect(await Promise.all([...asked, asked.join('&')].map(count))).toEqual(before.map((one) => one + 1));
+  expect(await count('')).toBe(all);
+  expect(await count(`insurerId=${otherInsurer}&minIdvPaise=777700001`)).toBe(0);
+  expect(await count(`insurerId=${insurerId}&minIdvPaise=777700000`)).toBe(0);
+  const wrong = await product.call('GET', '/vehicle/qualifying?coverTypes=ALL&minIdvPaise=-1&insurerId=x', {
+    token: admin,
+  });
+  expect([wrong.status, Object.keys(wrong.json.fields).sort()]).toEqual([
+    400,
+    ['coverTypes', 'insurerId', 'minIdvPaise'],
+  ]);
+});
+
 const uses = async (id: string) =>
   fleet.sql<{ uses: number; counted: number }>(
     `select o.uses, (select count(*)::int from insurance_offer_use u where u.offer_id = o.id and u.given_back_at is null) as counted

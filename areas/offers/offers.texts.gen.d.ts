@@ -5,6 +5,7 @@ declare module '#kit/web/texts/texts.ts' {
     'offers.reach': never;
     'offers.vehicles': '#count';
     'offers.organisations': '#count';
+    'offers.byPolicy': never;
     'offers.usesLeft': '#count';
     'offers.unlimited': never;
     'offers.preview': never;

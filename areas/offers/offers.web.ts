@@ -19,6 +19,7 @@ export const web: AreaWeb = {
   tabs: {
     'insurance-offer': {
       tabs: [],
+      formBelow: [lazyPage(async () => (await import('./offer-reach.panel.tsx')).OfferReachPart)],
       panels: [
         {
           place: 'side',

@@ -15,6 +15,7 @@ import { policyPolicy } from './policy/policy.policy.ts';
 import { addReinstate } from './policy/reinstate.routes.ts';
 import { policiesDue } from './policy/work.store.ts';
 import { addPremiumRoutes } from './premium/premium.routes.ts';
+import { addQualifyingRoute } from './renewal/qualifying.routes.ts';
 import { addRenewalRoute } from './renewal/renewal.routes.ts';
 import { addTimelineRoutes } from './timeline/timeline.routes.ts';
 
@@ -29,6 +30,7 @@ export const area: AreaServer<WithMail> = {
     addRemindRoute(app, kit, mail, parts);
     addPaymentRoutes(app, kit, parts);
     addRenewalRoute(app, kit, parts);
+    addQualifyingRoute(app, kit);
     addPremiumRoutes(app, kit);
   },
   work: [policiesDue],

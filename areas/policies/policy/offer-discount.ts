@@ -58,8 +58,7 @@ export function applyDiscount(
   if (!isKept) return;
   warnings.push(`The discount of ${name} is ${inRupees(right)} now, not ${inRupees(typed)}`);
   // What was reckoned with the old discount is reckoned anew.
-  for (const sum of ['gstPaise', 'totalPaise'] as const)
-    if ((values[sum] ?? null) === before[sum]) values[sum] = null;
+  for (const sum of ['gstPaise', 'totalPaise'] as const) if ((values[sum] ?? null) === before[sum]) values[sum] = null;
 }
 
 const askedBy = (values: Values, build: Build | undefined) => ({

@@ -1,4 +1,10 @@
-import { giveBackOfferUse, offerAsApplied, offersOf, recordOfferUse, takenOffers } from '#areas/offers/offers.server.ts';
+import {
+  giveBackOfferUse,
+  offerAsApplied,
+  offersOf,
+  recordOfferUse,
+  takenOffers,
+} from '#areas/offers/offers.server.ts';
 import { authorityOf } from '#areas/rights/rights.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { actions } from '#kit/contract/rights.ts';
