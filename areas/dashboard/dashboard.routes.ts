@@ -58,7 +58,11 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
     answer: workCounts,
     handle: async ({ session }) => ({
       message: 'OK',
-      data: Object.fromEntries((await workOf(session)).map(({ module, count }) => [module, count])),
+      // A module with several kinds of work carries all of it.
+      data: (await workOf(session)).reduce<Record<string, number>>(
+        (sums, { module, count }) => ({ ...sums, [module]: (sums[module] ?? 0) + count }),
+        {},
+      ),
     }),
   });
 }

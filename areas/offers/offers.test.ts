@@ -155,9 +155,8 @@ test('an organisation uses an offer as often as it may, a paused one not at all;
 });
 
 test('who qualifies is counted by all that an offer asks for, as it is when it is applied', async () => {
-  const { id: otherInsurer } = (
-    await fleet.sql<{ id: string }>('select id from insurer order by name desc limit 1')
-  )[0]!;
+  const [other] = await fleet.sql<{ id: string }>('select id from insurer order by name desc limit 1');
+  const otherInsurer = String(other?.id);
   const count = async (query: string) =>
     (await product.call('GET', `/vehicle/qualifying?${query}`, { token: admin })).json.data.vehicles as number;
   const asked = [`insurerId=${otherInsurer}`, 'coverTypes=STANDALONE_OD,BUNDLED', 'minIdvPaise=777700000'];

@@ -5,6 +5,8 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.work.title': never;
     'policies.work.unit': never;
     'policies.work.week': never;
+    'policies.work.refunds': never;
+    'policies.work.refundUnit': never;
     'policies.timeline.tab': never;
     'policies.timeline.title': never;
     'policies.timeline.add': never;
@@ -78,7 +80,7 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.cancel.refund': never;
     'policies.cancel.toWallet': 'amount';
     'policies.cancel.toClient': never;
-    'policies.cancel.byStaff': never;
+    'policies.cancel.passedOn': never;
     'policies.cancel.days': '#count' | 'amount' | 'shown';
     'policies.cancel.claim': never;
     'policies.cancel.use': never;
@@ -107,6 +109,8 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.banner.open': 'amount';
     'policies.banner.rest': 'amount';
     'policies.banner.over': 'amount';
+    'policies.banner.suggested': 'amount';
+    'policies.banner.suggestedBy': 'amount' | 'days' | 'name';
     'policies.banner.pay': never;
     'policies.banner.refund': never;
     'policies.enter.day': never;
@@ -134,6 +138,8 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.refund.text': never;
     'policies.refund.amount': never;
     'policies.refund.most': 'amount';
+    'policies.refund.suggested': 'amount' | 'day' | 'days' | 'most' | 'name';
+    'policies.refund.days': '#count' | 'shown';
     'policies.refund.note': never;
     'policies.refund.do': never;
     'policies.outside.action': 'title';

@@ -138,6 +138,7 @@ export const web: AreaWeb = {
       unit: 'policies.work.unit',
       parts: { week: 'policies.work.week' },
     },
+    'premiums-to-refund': { title: 'policies.work.refunds', unit: 'policies.work.refundUnit' },
   },
   icons: {
     'shield-check': IconShieldCheck,

@@ -108,6 +108,15 @@ const fill = (page: Page, label: string, value: string) =>
     .first()
     .fill(value);
 
+const onCanvas = (what: string) => `(() => { const c = document.querySelector('canvas'); return ${what}; })()`;
+/** The picture in the middle of the page comes after the line above it. */
+const isDrawn = onCanvas(
+  `c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data.join() === '0,0,0,255'`,
+);
+const lineOf = onCanvas(
+  `[...c.getContext('2d').getImageData(0, 0, c.width, c.height / 5).data].reduce((sum, one, at) => (sum * 31 + one) % 1000000007, 7)`,
+);
+
 test('a policy that ends today is renewed: old beside new, the bonus and the value with their reasons, an offer, the PDF', async () => {
   const { page } = await newVisitor(browser);
   await enter(page, own.url, 'operations@roadkeeper.test');
@@ -157,6 +166,17 @@ test('a policy that ends today is renewed: old beside new, the bonus and the val
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByText('Page 2 of 2').first().waitFor();
   expect(await axe(page)).toEqual([]);
+  // Its letters stand where they stand, whatever the direction of the page.
+  await expect.poll(() => page.evaluate(isDrawn)).toBe(true);
+  const leftToRight = await page.evaluate(lineOf);
+  await page.evaluate(`document.documentElement.dir = 'rtl'`);
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await page.getByText('Page 1 of 2').first().waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('Page 2 of 2').first().waitFor();
+  await expect.poll(() => page.evaluate(isDrawn)).toBe(true);
+  expect(await page.evaluate(lineOf)).toBe(leftToRight);
+  await page.evaluate(`document.documentElement.dir = 'ltr'`);
   // It is the insurance document of the vehicle as well.
   const papers = await own.sql(`select d.review_state as state from vehicle_kyc_doc d where d.policy_id = $1`, [
     made[0]?.id ?? '',

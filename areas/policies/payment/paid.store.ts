@@ -3,6 +3,7 @@ import { type Param, type Queryable, type Scope } from '#kit/server/db/database.
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import type { CancellationAnswer } from './payment.contract.ts';
 import type { PaidPolicy } from './payment.rules.ts';
 
 export const policyModule = 'app-user-policy';
@@ -33,7 +34,19 @@ export async function lockPolicy(db: Queryable, scope: Scope, id: string): Promi
 /** The key of the next movement of money for a policy: its version and how often money moved for it before. */
 export const postingKey = ({ versionNo, postings }: LockedPolicy): string => `${versionNo}:${postings}`;
 
-/** Notes what was paid, or how. */
+/** What a cancellation suggested to give back; null where it was credited, or nothing was to come back. */
+export async function readSuggested(db: Queryable, id: string, isForClient: boolean): Promise<Suggested | null> {
+  const [row] = await db.query<Suggested>(
+    `select refund_due_paise as "refundPaise", refund_days as "unusedDays",
+       ${isForClient ? 'case when not refund_by_staff then refund_by end' : 'refund_by'} as by
+     from app_user_policy where id = $1 and refund_due_paise is not null`,
+    [id],
+  );
+  return row ?? null;
+}
+type Suggested = NonNullable<CancellationAnswer['suggested']>;
+
+/** Notes what was paid, or how. Whoever credits something has decided on what was suggested. */
 export async function notePayment(
   db: Queryable,
   writer: Writer,
@@ -42,7 +55,8 @@ export async function notePayment(
 ): Promise<void> {
   const moved = after.paidPaise === before.paidPaise ? 0 : 1;
   await db.query(
-    `update app_user_policy set payment = $2, paid_paise = $3, postings = postings + $4, version = version + 1, updated_at = $5, updated_by = $6
+    `update app_user_policy set payment = $2, paid_paise = $3, postings = postings + $4,
+       refund_due_paise = case when $3 >= paid_paise then refund_due_paise end, version = version + 1, updated_at = $5, updated_by = $6
      where id = $1`,
     [before.id, after.payment, after.paidPaise, moved, writer.now.toISOString(), writer.actorId],
   );

@@ -10,5 +10,7 @@ export const cancellationAnswer = z.strictObject({
   payment: z.string(),
   /** What can be credited to the wallet. */
   paidPaise: z.int(),
+  /** What its cancellation suggested, and was not credited yet. Clients are not told which member of the staff it was. */
+  suggested: z.nullable(z.strictObject({ refundPaise: z.int(), unusedDays: z.int(), by: z.nullable(z.string()) })),
 });
 export type CancellationAnswer = z.infer<typeof cancellationAnswer>;

@@ -14,13 +14,12 @@ import type { Writer } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { policiesOfVehicles } from '../policy/policies.store.ts';
 import type { appUserPolicy } from '../policy/policy.contract.ts';
-import { type LockedPolicy, lockPolicy, notePayment, postingKey } from './paid.store.ts';
+import { type LockedPolicy, lockPolicy, notePayment, postingKey, readSuggested } from './paid.store.ts';
 import { cancellationAnswer } from './payment.contract.ts';
 import { openPaise } from './payment.rules.ts';
-import { proRataRefund } from './pro-rata.rules.ts';
 import { billOf, personOf, refundPremium } from './refund-premium.ts';
+import { refundOf } from './suggested-refund.ts';
 
 type Parts = CatalogueParts<typeof appUserPolicy>;
 
@@ -174,10 +173,10 @@ function addCancellationRoute(app: FastifyInstance, kit: CatalogueKit, { definit
       if (!isDay(on)) throw refuse.badInput({ on: 'Must be a date, like 2026-11-21' });
       const data = await transact(kit.db, scope, async (db) => {
         const { row } = await mustRead(reads, scope, id, db);
-        const own = await policiesOfVehicles(db, [row.vehicleId]);
-        const hasClaim = own.some((one) => one.id === id && one.hasClaim);
-        const { paise: refundPaise, unusedDays } = proRataRefund(row, on, hasClaim);
-        return { refundPaise, unusedDays, claims: hasClaim ? 1 : 0, payment: row.payment, paidPaise: row.paidPaise };
+        const { paise: refundPaise, unusedDays, hasClaim } = await refundOf(db, row, on);
+        const suggested = await readSuggested(db, id, scope.client === true);
+        const claims = hasClaim ? 1 : 0;
+        return { refundPaise, unusedDays, claims, payment: row.payment, paidPaise: row.paidPaise, suggested };
       });
       return { message: 'OK', data };
     },

@@ -130,11 +130,15 @@ test('the premium of a cancelled policy comes back to the wallet exactly once', 
     claims: 0,
     payment: 'WALLET',
     paidPaise: total,
+    suggested: null,
   });
   const refundPaise = said.refundPaise as number;
   // A client does not decide what an insurer gives back.
   const own = await cancel(policy.id, { refundPaise }, it.as.owner);
-  expect(own.json.fields).toEqual({ refundPaise: 'Refunds to the wallet are made by staff. Leave this empty' });
+  expect(own.json.fields).toEqual({
+    refundPaise:
+      'You cannot refund to the wallet. Leave this empty: the suggested amount is passed on to those who can',
+  });
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(policy.id, { refundPaise }, finance)));
   // Finance may not change policies, the desk may; who may do both credits it.
   expect(answers.every(({ status }) => status === 403)).toBe(true);
@@ -161,6 +165,63 @@ test('the premium of a cancelled policy comes back to the wallet exactly once', 
   const both = await Promise.all([refund(total - refundPaise), refund(total - refundPaise)]);
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(await balance()).toBe(before + total);
+});
+
+test('what a cancellation suggests to give back is kept for those who may refund, until they have decided on it', async () => {
+  const policy = await issued();
+  const total = policy.totalPaise as number;
+  await fill(total);
+  await pay(policy.id, total);
+  const suggested = Math.floor((total * 335) / 365);
+  const insurance = await product.login('insurance@roadkeeper.test');
+  const cancelled = await cancel(policy.id, {}, insurance);
+  expect(cancelled.status, cancelled.text).toBe(200);
+  expect(await it.policy(policy.id)).toMatchObject({ refundDuePaise: suggested, refundPaise: null, paidPaise: total });
+  const told = async (token: string) =>
+    (await it.call('GET', `/app-user-policy/${policy.id}/cancellation?on=2026-12-01`, undefined, token)).json.data;
+  expect((await told(finance)).suggested).toEqual({
+    refundPaise: suggested,
+    unusedDays: 335,
+    by: 'Kavita Deshpande',
+  });
+  // Clients learn the amount, and not who of the staff it was.
+  expect((await told(it.as.owner)).suggested).toMatchObject({ refundPaise: suggested, by: null });
+  const work = async (token: string) =>
+    (await it.call('GET', '/dashboard', undefined, token)).json.data.work.find(
+      ({ key }: { key: string }) => key === 'premiums-to-refund',
+    );
+  const before = await work(finance);
+  const listed = await it.call('GET', before.to, undefined, finance);
+  expect(listed.json.count).toBe(before.count);
+  expect(listed.json.data.map(({ id }: { id: string }) => id)).toContain(policy.id);
+  expect(await work(insurance)).toBeUndefined();
+  const done = await it.call(
+    'POST',
+    `/app-user-policy/refund/${policy.id}`,
+    { amountPaise: suggested, note: 'As suggested' },
+    finance,
+  );
+  expect(done.status, done.text).toBe(201);
+  expect(await it.policy(policy.id)).toMatchObject({ refundDuePaise: null, paidPaise: total - suggested });
+  expect((await told(finance)).suggested).toBeNull();
+  expect((await work(finance)).count).toBe(before.count - 1);
+});
+
+test('nothing is suggested where whoever cancels decides, and a reinstated policy suggests nothing', async () => {
+  const admin = await product.login('admin@roadkeeper.test');
+  const paid = async () => {
+    const policy = await issued();
+    await fill(policy.totalPaise);
+    await pay(policy.id, policy.totalPaise);
+    return policy.id as string;
+  };
+  const [none, back] = [await paid(), await paid()];
+  expect((await cancel(none, { refundPaise: 0 }, admin)).status).toBe(200);
+  expect(await it.policy(none)).toMatchObject({ refundDuePaise: null, refundPaise: 0 });
+  expect((await cancel(back)).status).toBe(200);
+  expect((await it.policy(back)).refundDuePaise).toBeGreaterThan(0);
+  expect((await reinstate(back)).status).toBe(200);
+  expect(await it.policy(back)).toMatchObject({ refundDuePaise: null, cancelledOn: null });
 });
 
 test('what the client paid to the insurer is said and posted nowhere', async () => {

@@ -39,5 +39,8 @@ export const personOf = ({ user }: Call['session']) => ({
 export function mustMayRefund({ session }: Call): void {
   if (session.actor) throw refuse.impersonating(session.user.name);
   if (!can(session.grants, 'wallet', 'edit'))
-    throw refuse.badInput({ refundPaise: 'Refunds to the wallet are made by staff. Leave this empty' });
+    throw refuse.badInput({
+      refundPaise:
+        'You cannot refund to the wallet. Leave this empty: the suggested amount is passed on to those who can',
+    });
 }

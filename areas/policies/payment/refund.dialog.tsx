@@ -1,20 +1,25 @@
 import { useState } from 'react';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { ReasonField } from '#kit/web/ui/action-fields.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { appUserPolicy } from '../policy/policy.contract.ts';
-import { inRupees, paiseOf, refreshPolicies } from '../policies.queries.ts';
+import { inRupees, paiseOf, refreshPolicies, useCancellation } from '../policies.queries.ts';
 import { refundablePaise } from './payment.rules.ts';
 
 /** Credits premium to the wallet that paid it: of a cancelled policy, or what was paid too much. */
 export function RefundPremium({ row, onClose }: RowDialogProps<typeof appUserPolicy>) {
   const t = useT();
   const most = refundablePaise(row);
-  const [amount, setAmount] = useState(String(most / 100));
+  const { refundDuePaise, cancelledOn } = row;
+  const { data } = useCancellation(row.id, refundDuePaise === null ? '' : (cancelledOn ?? ''));
+  const suggested = data?.suggested;
+  // Of a cancelled policy a part was used: what comes back is what was suggested, or is said here.
+  const first = cancelledOn === null ? most : refundDuePaise;
+  const [amount, setAmount] = useState(first === null ? '' : String(first / 100));
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const action = useAction(refreshPolicies, onClose);
@@ -37,7 +42,20 @@ export function RefundPremium({ row, onClose }: RowDialogProps<typeof appUserPol
         <Refusal submit={action} fields={['amountPaise', 'note']} />
         <TextField
           label={t('policies.refund.amount')}
-          help={t('policies.refund.most', { amount: inRupees(most) })}
+          help={
+            suggested
+              ? t('policies.refund.suggested', {
+                  name: suggested.by ?? '–',
+                  amount: inRupees(suggested.refundPaise),
+                  days: t('policies.refund.days', {
+                    count: suggested.unusedDays,
+                    shown: formatNumber(suggested.unusedDays),
+                  }),
+                  day: formatDay(cancelledOn ?? ''),
+                  most: inRupees(most),
+                })
+              : t('policies.refund.most', { amount: inRupees(most) })
+          }
           dir="ltr"
           inputMode="decimal"
           autoComplete="off"

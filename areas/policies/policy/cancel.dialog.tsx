@@ -90,7 +90,7 @@ export function CancelPolicy({ row, onClose }: RowDialogProps<typeof appUserPoli
             <ProRata id={row.id} on={cancelledOn} onUse={setRefund} />
           </div>
         ) : (
-          <p className="t2 sm">{t('policies.cancel.byStaff')}</p>
+          <ProRata id={row.id} on={cancelledOn} />
         )}
         <ActionButtons label={t('policies.cancel.do')} submit={action} onCancel={onClose} />
       </ActionForm>
@@ -98,8 +98,8 @@ export function CancelPolicy({ row, onClose }: RowDialogProps<typeof appUserPoli
   );
 }
 
-/** What the premium of the days that are left comes to, once the day is known. */
-function ProRata({ id, on, onUse }: { id: string; on: string; onUse: (rupees: string) => void }) {
+/** What the premium of the days that are left comes to, once the day is known. Without `onUse` somebody else decides on it. */
+function ProRata({ id, on, onUse }: { id: string; on: string; onUse?: (rupees: string) => void }) {
   const t = useT();
   const { data } = useCancellation(id, on);
   if (!data || data.refundPaise === 0) return null;
@@ -113,10 +113,13 @@ function ProRata({ id, on, onUse }: { id: string; on: string; onUse: (rupees: st
           amount: inRupees(paise),
         })}
         {data.claims > 0 ? ` ${t('policies.cancel.claim')}` : null}
+        {onUse ? null : ` ${t('policies.cancel.passedOn')}`}
       </bdi>
-      <button type="button" className="btn d sm" onClick={() => onUse(String(paise / 100))}>
-        {t('policies.cancel.use')}
-      </button>
+      {onUse ? (
+        <button type="button" className="btn d sm" onClick={() => onUse(String(paise / 100))}>
+          {t('policies.cancel.use')}
+        </button>
+      ) : null}
     </p>
   );
 }

@@ -13,6 +13,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { uuidv7 } from 'uuidv7';
 import { claimsOf, uncoveredBy } from '../claims/claimed.store.ts';
 import { mustMayRefund, personOf, refundPremium } from '../payment/refund-premium.ts';
+import { suggestedRefund } from '../payment/suggested-refund.ts';
 import { addAct, type Parts, reason } from './act-parts.ts';
 import { datedOf } from './complete-policy.ts';
 import type { appUserPolicy } from './policy.contract.ts';
@@ -91,15 +92,30 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
       if (refund > 0) mustMayRefund(call);
       if (refund > locked.paidPaise)
         throw refuse.badInput({ refundPaise: `Only ${inRupees(locked.paidPaise)} was paid from the wallet` });
+      const refundPaise = said.refundPaise ?? null;
+      // Who does not decide on the refund leaves it to those who may: with what the days that are left come to.
+      const suggested = refundPaise === null ? await suggestedRefund(db, row, said.cancelledOn) : undefined;
       const after = {
         cancelledOn: said.cancelledOn,
         cancelReason: said.reason,
-        refundPaise: said.refundPaise ?? null,
+        refundPaise,
+        refundDuePaise: suggested?.paise ?? null,
       };
       await db.query(
-        `update app_user_policy set cancelled_on = $2, cancel_reason = $3, refund_paise = $4, version = version + 1, updated_at = $5, updated_by = $6
-         where id = $1`,
-        [id, after.cancelledOn, after.cancelReason, after.refundPaise, writer.now.toISOString(), writer.actorId],
+        `update app_user_policy set cancelled_on = $2, cancel_reason = $3, refund_paise = $4, version = version + 1, updated_at = $5, updated_by = $6,
+           refund_due_paise = $7, refund_days = $8, refund_by = $9, refund_by_staff = $10 where id = $1`,
+        [
+          id,
+          after.cancelledOn,
+          after.cancelReason,
+          refundPaise,
+          writer.now.toISOString(),
+          writer.actorId,
+          after.refundDuePaise,
+          suggested?.unusedDays ?? null,
+          suggested ? writer.actorName : null,
+          call.session.user.kind !== 'client',
+        ],
       );
       await recordChange(db, writer, {
         action: 'update',
@@ -107,7 +123,7 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
         recordId: id,
         recordTitle: row.title,
         orgId: row.orgId,
-        before: { cancelledOn: null, cancelReason: null, refundPaise: null },
+        before: { cancelledOn: null, cancelReason: null, refundPaise: null, refundDuePaise: null },
         after,
         fields: Object.keys(after),
       });

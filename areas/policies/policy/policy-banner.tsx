@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
 import { type Reason, RecordBanner } from '#kit/web/catalogue/record/banner.tsx';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
-import { formatDay, useT } from '#kit/web/i18n.ts';
+import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { openPaise, refundablePaise } from '../payment/payment.rules.ts';
-import { inRupees } from '../policies.queries.ts';
+import type { CancellationAnswer } from '../payment/payment.contract.ts';
+import { inRupees, useCancellation } from '../policies.queries.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 import { isRenewable } from '../renewal/renewal.rules.ts';
 import { type Cover, coversOf } from './policy-state.rules.ts';
@@ -21,6 +22,9 @@ export function PolicyBanner({ row, actions }: RecordTabProps) {
   const policy = row as Props['row'];
   const [today] = useState(() => indiaDay(new Date()));
   const covers = coversOf({ ...policy, live: policy.status === 1 });
+  // Who suggested a refund is asked for where somebody can make it.
+  const isRefunder = can('wallet', 'edit') && policy.refundDuePaise !== null;
+  const suggested = useCancellation(policy.id, isRefunder ? (policy.cancelledOn ?? '') : '').data?.suggested;
   const running = covers.filter(({ from, to }) => from <= today && to >= today);
   const answer =
     running.length === 2
@@ -61,7 +65,7 @@ export function PolicyBanner({ row, actions }: RecordTabProps) {
         ]
       : []),
     ...covers.map(said),
-    ...paymentReasons(policy, actions, t),
+    ...paymentReasons(policy, actions, t, suggested),
     ...(policy.tpTariffPaise !== null &&
     policy.tpPremiumPaise !== null &&
     policy.tpTariffPaise !== policy.tpPremiumPaise
@@ -102,6 +106,7 @@ function paymentReasons(
   policy: Props['row'],
   actions: RecordTabProps['actions'],
   t: ReturnType<typeof useT>,
+  suggested: CancellationAnswer['suggested'] | undefined,
 ): Reason[] {
   const step = (key: string, label: string) => {
     const action = actions.find((one) => one.key === key);
@@ -116,6 +121,17 @@ function paymentReasons(
   const isPartPaid = policy.payment === 'WALLET';
   if (back > 0 && policy.cancelledOn === null) {
     const text = t('policies.banner.over', { amount: inRupees(back) });
+    return [{ key: 'payment', tone: 'due', text, step: step('refund-premium', t('policies.banner.refund')) }];
+  }
+  if (policy.refundDuePaise !== null) {
+    const amount = inRupees(policy.refundDuePaise);
+    const days = t('policies.refund.days', {
+      count: suggested?.unusedDays ?? 0,
+      shown: formatNumber(suggested?.unusedDays ?? 0),
+    });
+    const text = suggested?.by
+      ? t('policies.banner.suggestedBy', { amount, days, name: suggested.by })
+      : t('policies.banner.suggested', { amount });
     return [{ key: 'payment', tone: 'due', text, step: step('refund-premium', t('policies.banner.refund')) }];
   }
   if (open === 0 || (!isPartPaid && !['SCHEDULED', 'ACTIVE', 'DUE'].includes(policy.state))) return [];

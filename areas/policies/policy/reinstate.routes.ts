@@ -27,7 +27,7 @@ export function addReinstate(app: FastifyInstance, kit: CatalogueKit, parts: Par
       // Nothing of it is left in the books: how it is paid is open again.
       const payment = locked.payment === 'WALLET' && locked.paidPaise === 0 ? 'NONE' : locked.payment;
       await db.query(
-        `update app_user_policy set cancelled_on = null, cancel_reason = null, refund_paise = null, payment = $2, version = version + 1,
+        `update app_user_policy set cancelled_on = null, cancel_reason = null, refund_paise = null, refund_due_paise = null, payment = $2, version = version + 1,
            updated_at = $3, updated_by = $4 where id = $1`,
         [id, payment, writer.now.toISOString(), writer.actorId],
       );

@@ -6,6 +6,40 @@ import type { Param } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { dueDays } from './policy-state.rules.ts';
 
+/** Premiums of cancelled policies that wait for somebody to credit them to the wallet that paid. */
+export const premiumsToRefund: WorkSource = {
+  key: 'premiums-to-refund',
+  module: 'app-user-policy',
+  order: 23,
+  isFor: ({ grants }) => can(grants, 'app-user-policy', 'view') && can(grants, 'wallet', 'edit'),
+  async read({ db, scope }) {
+    const params: Param[] = [];
+    const where = `p.refund_due_paise is not null and p.deleted_at is null${tenantFilter('work-refunds', scope, 'p.org_id', params)}`;
+    const [found] = await db.query<{ count: number }>(
+      `select count(*) as count from app_user_policy p where ${where}`,
+      params,
+    );
+    const rows = await db.query<{ id: string; policyNo: string; vehicle: string; on: string }>(
+      `select p.id, p.policy_no as "policyNo", coalesce(v.registration_no, '') as vehicle, p.cancelled_on as on
+       from app_user_policy p left join vehicles_vehicle v on v.id = p.vehicle_id where ${where}
+       order by p.cancelled_on, p.id limit ${workRows}`,
+      params,
+    );
+    return {
+      count: found?.count ?? 0,
+      to: '/app-user-policy?refundDuePaiseFrom=1&sort=nextEnd',
+      parts: [],
+      rows: rows.map(({ id, policyNo, vehicle, on }) => ({
+        label: vehicle,
+        isPlate: true,
+        note: policyNo,
+        at: on,
+        to: `/app-user-policy/${id}`,
+      })),
+    };
+  },
+};
+
 /** Policies that are due for renewal within 30 days, for those who renew them. */
 export const policiesDue: WorkSource = {
   key: 'policies-due',

@@ -55,6 +55,8 @@ export function PdfPage({ file, at, label, zoom, turns, ...told }: Props) {
       {pdf ? null : <span className="sk" />}
       <canvas
         ref={canvas}
+        // Letters of a canvas are laid out in its direction: those of a PDF have their places already.
+        dir="ltr"
         role="img"
         aria-label={label}
         hidden={!pdf}
