@@ -20,7 +20,7 @@ export const insuranceOffer = catalogue('insurance-offer', {
   offText: 'It is paused: no one can use it.',
   readyViews: [
     { name: 'Live', search: { validFromTo: 'today', validToFrom: 'today', status: '1' }, tab: true },
-    { name: 'Scheduled', search: { validFromFrom: 'today+1', status: '1' }, tab: true },
+    { name: 'Scheduled', search: { validFromFrom: 'today+1', status: '1' }, tab: true, staffOnly: true },
     { name: 'Paused', search: { status: '0', validToFrom: 'today' } },
     { name: 'Ended', search: { validToTo: 'today-1' } },
   ],

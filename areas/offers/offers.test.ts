@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { documentsOf } from '#areas/documents/testing/documents.ts';
+import { seenBy } from '#kit/contract/catalogue.ts';
+import { insuranceOffer } from './offer.contract.ts';
 import { discountOf, offerState, unfit } from './offers.rules.ts';
 
 let product: TestProduct;
@@ -261,6 +263,12 @@ test('policies that come back at once share what is left of an offer', async () 
   const back = await Promise.all(ids.map((one) => send('POST', `/app-user-policy/restore/${one}`)));
   expect(back.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
   expect(await uses(id)).toEqual([{ uses: 3, counted: 3 }]);
+});
+
+test('clients have no view of offers that have not started', () => {
+  const views = (reader: 'staff' | 'client') => seenBy(insuranceOffer, reader).readyViews.map(({ name }) => name);
+  expect([views('staff').includes('Scheduled'), views('client').includes('Scheduled')]).toEqual([true, false]);
+  expect(views('client').length).toBe(views('staff').length - 1);
 });
 
 test('clients see offers that are live and those of their own policies, and learn nothing of one that has not started', async () => {

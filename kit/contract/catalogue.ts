@@ -83,8 +83,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   merge?: boolean;
   /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
   offText?: string | null;
-  /** Views of the list that everybody has. A value may be a day counted from today: 'today', 'today+30'. Some are tabs above it, with their counts. */
-  readyViews?: readonly { name: string; search: Readonly<Record<string, string>>; tab?: true }[];
+  /** Views of the list that everybody has, or staff alone. A value may be a day counted from today: 'today', 'today+30'. Some are tabs above it, with their counts. */
+  readyViews?: readonly { name: string; search: Readonly<Record<string, string>>; tab?: true; staffOnly?: true }[];
   /** What the search of the list finds, as its field says it while it is empty. */
   searchHint?: string;
   /** Whether rows are switched on and off in their row of the list. Default: in catalogues that are everybody's. Elsewhere it is done in the row's menu, and only inactive rows say so. */
@@ -277,6 +277,7 @@ const openDefinition = oncePer(
     ...definition,
     fields: withoutStaffFields(definition.fields),
     readOnly: withoutStaffFields(definition.readOnly),
+    readyViews: definition.readyViews.filter(({ staffOnly }) => staffOnly !== true),
   }),
 );
 const clientDefinition = oncePer((definition: AnyCatalogue): AnyCatalogue => {
@@ -285,7 +286,7 @@ const clientDefinition = oncePer((definition: AnyCatalogue): AnyCatalogue => {
   const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
   return { ...definition, ...definition.forClients, fields, firstColumns };
 });
-/** A definition without the fields that are for staff alone, where its reader is a client. */
+/** A definition without the fields and views that are for staff alone, where its reader is a client. */
 export const openTo = (definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue =>
   reader === 'client' ? openDefinition(definition) : definition;
 
