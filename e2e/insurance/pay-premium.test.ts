@@ -179,3 +179,36 @@ test('chosen policies are reminded of once, and the dashboard opens the adjustme
   await expect.poll(() => page.getByRole('tabpanel').getByRole('row').count()).toBe(n + 1);
   await page.context().close();
 });
+
+test('a dialog of a policy by keyboard: what is wrong takes the focus with its message, Escape leads back to the menu', async () => {
+  const { page } = await newVisitor(browser);
+  await enter(page, own.url, 'operations@roadkeeper.test');
+  await page.goto(`${own.url}/app-user-policy/${policy.id}`);
+  const menu = page.locator('.record-head').getByRole('button', { name: /^Actions for / });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: /^Endorse/ }).focus();
+  await page.keyboard.press('Enter');
+  const day = dialog(page).getByLabel('Effective from');
+  const hasFocus = (field: typeof day) => field.evaluate((node) => node === node.ownerDocument.activeElement);
+  await expect.poll(() => hasFocus(day)).toBe(true);
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('Enter a date').waitFor();
+  expect([await hasFocus(day), await day.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+  await page.keyboard.type(inIndia(addDays(today, -1_000)));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Value changed');
+  await dialog(page).getByLabel('IDV').fill('450000');
+  await page.keyboard.press('Enter');
+  // The server refuses the day: the focus is where it is typed.
+  await dialog(page)
+    .getByText(/^Must be from/)
+    .waitFor();
+  await expect.poll(() => hasFocus(day)).toBe(true);
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await expect.poll(() => hasFocus(menu)).toBe(true);
+  await page.context().close();
+});

@@ -49,6 +49,7 @@ export function CancelPolicy({ row, onClose }: RowDialogProps<typeof appUserPoli
         <Refusal submit={action} fields={['cancelledOn', 'reason', 'refundPaise']} />
         <DayField
           label={t('policies.cancel.on')}
+          isFirst
           value={cancelledOn}
           error={wrong['cancelledOn'] ?? action.fields['cancelledOn']}
           onChange={(value) => {

@@ -72,6 +72,7 @@ export function EndorsePolicy({ row, onClose }: RowDialogProps) {
         <Refusal submit={action} fields={['effectiveOn', 'reason', ...names]} />
         <DayField
           label={t('policies.endorse.on')}
+          isFirst
           value={effectiveOn}
           error={wrong['effectiveOn'] ?? action.fields['effectiveOn']}
           onChange={(value) => {

@@ -48,6 +48,7 @@ export function Pay({ wallet, onClose }: { wallet: Wallet; onClose: () => void }
           <select
             id={forId}
             className="inp"
+            data-autofocus
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value as typeof reason)}
           >
@@ -71,7 +72,6 @@ export function Pay({ wallet, onClose }: { wallet: Wallet; onClose: () => void }
           }}
         />
         <AmountField
-          isFirst
           help={t('wallet.availableHelp', { amount: moneyText(wallet.availablePaise) })}
           value={typed}
           error={wrong['amountPaise'] ?? action.fields['amountPaise']}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import { ApiError, api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
@@ -34,7 +34,7 @@ export function TopUp({ wallet, onClose }: { wallet: Wallet; onClose: () => void
           <DemoGateway started={started} onClose={onClose} />
         ) : (
           <div className="col gap-16">
-            <p>{t('wallet.payAtGateway', { amount: moneyText(started.amountPaise) })}</p>
+            <NextStep>{t('wallet.payAtGateway', { amount: moneyText(started.amountPaise) })}</NextStep>
             <a className="btn p" href={started.payUrl ?? undefined} rel="noreferrer">
               {t('wallet.goToGateway')}
             </a>
@@ -61,6 +61,17 @@ export function TopUp({ wallet, onClose }: { wallet: Wallet; onClose: () => void
   );
 }
 
+/** What comes next takes the focus: the button that led here is gone, and the sentence is to be read before money moves. */
+function NextStep({ children }: { children: string }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => said.current?.focus(), []);
+  return (
+    <p ref={said} tabIndex={-1}>
+      {children}
+    </p>
+  );
+}
+
 /** In the demo no money moves: its reader plays the gateway. */
 function DemoGateway({ started, onClose }: { started: StartedTopUp; onClose: () => void }) {
   const t = useT();
@@ -71,7 +82,7 @@ function DemoGateway({ started, onClose }: { started: StartedTopUp; onClose: () 
     );
   return (
     <ActionForm isBusy={action.busy} onSubmit={() => void report(true)}>
-      <p>{t('wallet.demoText', { amount: moneyText(started.amountPaise) })}</p>
+      <NextStep>{t('wallet.demoText', { amount: moneyText(started.amountPaise) })}</NextStep>
       <Refusal submit={action} />
       <ActionButtons label={t('wallet.demoPay')} submit={action} onCancel={onClose}>
         <button type="button" className="btn d" disabled={action.busy} onClick={() => void report(false)}>

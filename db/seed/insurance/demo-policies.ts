@@ -52,6 +52,7 @@ export const loadDemoPolicies = ({ db, sealed, clock }: Seeding): Promise<boolea
     const ids = vehicles.map(({ id }) => id);
     const offers = offersOf(day);
     const facts = {
+      now,
       offers: offers.map(demoOffer),
       day,
       insurers,

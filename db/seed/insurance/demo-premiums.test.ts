@@ -10,7 +10,7 @@ const today = '2026-11-21';
 let product: TestProduct;
 let token: string;
 beforeAll(async () => {
-  product = await startTestProduct({ at: `${today}T06:00:00Z`, fleet: true });
+  product = await startTestProduct({ at: `${today}T00:30:00Z`, fleet: true });
   token = await product.login('admin@roadkeeper.test');
 }, 60_000);
 afterAll(() => product?.close());
@@ -59,6 +59,8 @@ test('a premium was paid from the wallet, another one came back with its policy,
   for (const { id, uses } of offers)
     expect(policies.filter(({ offerId }: { offerId: string | null }) => offerId === id).length).toBe(uses);
   expect(offers.filter(({ uses }: { uses: number }) => uses > 0).length).toBeGreaterThan(2);
+  // Nothing was entered later than now.
+  expect(policies.filter(({ createdAt }) => createdAt > `${today}T00:30:00.000Z`)).toEqual([]);
   // Nobody would insure from a day on that another policy covers.
   const after = await get(`/app-user-policy?id=${kept.previousPolicyId}`);
   expect(after.data[0].state).toBe('RENEWED');

@@ -61,24 +61,24 @@ export const loadDemoPremiums = ({ db, sealed, clock }: Pick<CatalogueKit, 'db' 
       );
     // After all that happened in the wallet so far: the books go by the order of time.
     const paidAt = new Date(now.getTime() - 10 * hour);
-    const pay = async (policy: Made) => {
+    const pay = async (policy: Made, at: Date) => {
       const by = owner as Person;
       const bill = {
         about: { module: appUserPolicy.path, id: policy.id },
         orgId: policy.orgId,
         subject: policy.policyNo,
       };
-      const moving = { key: '1:0', by, writer: productWriter(paidAt) };
+      const moving = { key: '1:0', by, writer: productWriter(at) };
       return payBill(db, everything, { ...bill, walletId, paise: policy.totalPaise, reason: 'PREMIUM' }, moving);
     };
     if (kept && owner) {
       const policy = await add(kept, 1, { offer: await offerOf(db, 'RENEW10'), at: paidAt });
-      await pay(policy);
+      await pay(policy, paidAt);
       await db.query('update app_user_policy set paid_paise = total_paise, postings = 1 where id = $1', [policy.id]);
     }
     if (dropped && owner && finance) {
       const policy = await add(dropped, 2, { offer: await offerOf(db, 'FLEET2000'), at: paidAt });
-      const { id } = await pay(policy);
+      const { id } = await pay(policy, new Date(paidAt.getTime() + hour));
       await cancel(db, policy, { paymentId: id, walletId, by: finance, at: new Date(now.getTime() - 2 * hour) });
     }
     await refreshStates(db, productWriter(now), ids);

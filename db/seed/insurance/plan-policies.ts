@@ -46,6 +46,7 @@ export interface PremiumFacts {
   ladders: readonly LadderStep[];
 }
 interface Facts extends PremiumFacts {
+  now: Date;
   day: string;
   insurers: readonly string[];
   offers: readonly DemoOffer[];
@@ -120,7 +121,8 @@ export function planPolicies(vehicle: DemoVehicle, at: number, facts: Facts) {
       id,
       orgId: vehicle.orgId,
       title: policyNo,
-      at: `${from < facts.day ? from : facts.day}T05:${String(at % 60).padStart(2, '0')}:00Z`,
+      // Nothing was entered later than now.
+      at: [`${from}T05:${String(at % 60).padStart(2, '0')}:00.000Z`, facts.now.toISOString()].sort()[0] as string,
       paperId: paper?.id ?? null,
       columns: {
         policy_no: policyNo,

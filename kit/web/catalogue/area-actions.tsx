@@ -7,7 +7,7 @@ import type { Draws } from '../lazy.ts';
 import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import type { TextKeyWith } from '../texts/texts.ts';
-import { focusHeading } from '../ui/focus-heading.ts';
+import { focusHeading, openedFrom } from '../ui/focus-heading.ts';
 
 /** Something that can be done with a row. */
 export interface RowAction {
@@ -45,13 +45,6 @@ export interface RowDialogProps<D extends AnyCatalogue = AnyCatalogue> {
 }
 /** Actions by the path of their catalogue. */
 export type AreaActions = Readonly<Record<string, readonly AreaAction[]>>;
-
-/** Where the focus was: a menu is gone by the time its dialog closes, the button that opened it is not. */
-function openedFrom(): HTMLElement | null {
-  const menu = document.activeElement?.closest('[role=menu]');
-  const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
-  return from instanceof HTMLElement ? from : null;
-}
 
 interface Offered {
   actions: readonly AreaAction[];

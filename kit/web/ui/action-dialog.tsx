@@ -1,40 +1,62 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n.ts';
 import type { Submit } from '../use-submit.ts';
+import { focusBack, openedFrom } from './focus-heading.ts';
 
 /**
- * A dialog around one action; it is in the page for as long as it is open.
+ * A dialog around one action; it is in the page for as long as it is open, and gives the focus back to what opened it.
  * @param props.isWide it has a map or a table.
  */
-export const ActionDialog = (props: { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }) => (
-  <Modal opened onClose={props.onClose} title={props.title} size={props.isWide ? 'xl' : 'md'}>
-    {props.children}
-  </Modal>
-);
+export function ActionDialog(props: { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }) {
+  const [from] = useState(openedFrom);
+  useEffect(() => () => focusBack(from), [from]);
+  return (
+    <Modal opened onClose={props.onClose} title={props.title} size={props.isWide ? 'xl' : 'md'}>
+      {props.children}
+    </Modal>
+  );
+}
 
 /**
  * The form of an action, its parts below each other.
  * @param props.isOwnCheck the page checks what is required and the browser says nothing.
  */
-export const ActionForm = (props: {
+export function ActionForm(props: {
   onSubmit: () => void;
   isBusy?: boolean;
   isOwnCheck?: boolean;
   children: ReactNode;
-}) => (
-  <form
-    className="col gap-16"
-    aria-busy={props.isBusy}
-    noValidate={props.isOwnCheck}
-    onSubmit={(event) => {
-      event.preventDefault();
-      props.onSubmit();
-    }}
-  >
-    {props.children}
-  </form>
-);
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const isSent = useRef(false);
+  // What was refused is said where it is typed: the first field with a message takes the focus, and screen readers read both.
+  useEffect(() => {
+    if (!isSent.current || props.isBusy) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!wrong) return;
+    isSent.current = false;
+    wrong.focus();
+  });
+  return (
+    <form
+      ref={form}
+      className="col gap-16"
+      aria-busy={props.isBusy}
+      noValidate={props.isOwnCheck}
+      onInput={() => {
+        isSent.current = false;
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        isSent.current = true;
+        props.onSubmit();
+      }}
+    >
+      {props.children}
+    </form>
+  );
+}
 
 /**
  * Why the action was refused.
