@@ -1,4 +1,6 @@
 import type { TemplateText, TemplateVariable } from './render.contract.ts';
+import { link, name, secretCode, secretLink, text, time } from './template-variables.ts';
+import { ticketTemplates } from './ticket-templates.ts';
 
 /** A template as the product ships it. Staff may change its subject and its body, never its variables. */
 export interface ShippedTemplate extends TemplateText {
@@ -7,21 +9,6 @@ export interface ShippedTemplate extends TemplateText {
   about: string;
   variables: readonly TemplateVariable[];
 }
-
-const text = <Name extends string>(name: Name, about: string, sample: string) =>
-  ({ name, about, sample, kind: 'text' }) as const;
-/** A link that lets whoever has it in: it is never shown nor kept in clear. At most one in a template. */
-const secretLink = <Name extends string>(name: Name, about: string, sample: string, button: string) =>
-  ({ name, about, sample, kind: 'secret', button, needed: true }) as const;
-/** A link into the product, for whoever may sign in. */
-const link = <Name extends string>(name: Name, about: string, sample: string, button: string) =>
-  ({ name, about, sample, kind: 'link', button }) as const;
-/** A code that lets whoever has it in; see secretLink. */
-const secretCode = <Name extends string>(name: Name, about: string, sample: string) =>
-  ({ name, about, sample, kind: 'secret', isCode: true, needed: true }) as const;
-
-const name = text('name', 'Name of the recipient', 'Asha Menon');
-const time = text('time', 'Day and hour in India', '21 Nov 2026, 11:30');
 
 /**
  * Every template of the product by its key. `queueMail` takes the key and a value for each variable; both are checked by
@@ -379,6 +366,7 @@ This test email was requested on {{time}}. Email delivery works.`,
 
 You receive this email because of the report schedule “{{schedule}}”. It was made on {{time}}.`,
   },
+  ...ticketTemplates,
 } as const satisfies Record<string, ShippedTemplate>;
 
 export type TemplateKey = keyof typeof shippedTemplates;

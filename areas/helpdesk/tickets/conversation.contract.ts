@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+
+const fileRef = z.object({
+  id: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  bytes: z.int(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+});
+
+/** One thing that was said or happened in a ticket. Clients are given replies and turns that concern them, and no names of staff. */
+export const conversationItem = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['REPLY', 'NOTE', 'FORWARD', 'MERGE', 'STATUS']),
+  at: z.string(),
+  /** The name of who wrote; for clients, of staff always `Help desk`. */
+  author: z.string(),
+  byStaff: z.boolean(),
+  /** Empty for a turn. */
+  text: z.string(),
+  attachments: z.array(fileRef),
+  editedAt: z.nullable(z.string()),
+  /** Until when the reader may change it, ISO UTC; null: not at all. */
+  editableUntil: z.nullable(z.string()),
+  /** Of what was written to a ticket that was merged into this one: its number. */
+  ofTicket: z.nullable(z.string()),
+  /** Of a turn. */
+  fromStatus: z.nullable(z.int()),
+  toStatus: z.nullable(z.int()),
+  /** Of a forward: the team or person it went to. */
+  to: z.nullable(z.string()),
+  version: z.nullable(z.int()),
+});
+export type ConversationItem = z.infer<typeof conversationItem>;
+
+const stretch = z.strictObject({ from: z.string(), until: z.nullable(z.string()), isCounted: z.boolean() });
+const goal = z.strictObject({
+  state: z.enum(['RUNNING', 'PAUSED', 'STOPPED']),
+  /** Minutes of open time: used, and promised. */
+  usedMin: z.number(),
+  targetMin: z.number(),
+  dueAt: z.nullable(z.string()),
+  missedAt: z.nullable(z.string()),
+});
+/** Why a ticket is due when it is. */
+export const dueExplained = z.strictObject({
+  first: goal,
+  solution: goal,
+  /** When the clock ran, and when it stood still. */
+  stretches: z.array(stretch),
+  /** Minutes that each day counted from the beginning on, with the name of a holiday. */
+  days: z.array(z.strictObject({ day: z.string(), minutes: z.number(), holiday: z.nullable(z.string()) })),
+});
+export type DueExplained = z.infer<typeof dueExplained>;

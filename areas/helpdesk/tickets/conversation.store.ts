@@ -1,0 +1,144 @@
+import { countedByDay } from '../sla/business-time.rules.ts';
+import { type ClockReading, readClock } from '../sla/sla-clock.rules.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { ConversationItem, DueExplained } from './conversation.contract.ts';
+import { firstGoal, resolutionGoal, untilAnswer } from './promise.rules.ts';
+import { forwarded, inProgress, type RequestStatus } from './request-status.rules.ts';
+import { attachmentNames } from './ticket.contract.ts';
+import { clockEvents, promisedFor, type StoredTicket, type Turn, turnsOf } from './tickets.store.ts';
+import { editMs } from './words.policy.ts';
+
+/** Who reads a conversation. */
+export interface ConversationReader {
+  id: string;
+  isStaff: boolean;
+}
+
+interface Words {
+  id: string;
+  kind: ConversationItem['kind'];
+  at: string;
+  author: string;
+  createdBy: string | null;
+  byStaff: boolean;
+  text: string;
+  attachments: ConversationItem['attachments'];
+  editedAt: string | null;
+  ticketNo: string;
+  ticketId: string;
+  to: string | null;
+  version: number;
+}
+
+const attachmentsSql = `(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'width', f.width, 'height', f.height)
+  order by a.no), '[]') from unnest(array[${attachmentNames.map((name) => `w.${name}_id`).join(', ')}]) with ordinality a (id, no) join file f on f.id = a.id)`;
+const common = `w.id, w.created_at as at, w.created_by as "createdBy", w.text, w.edited_at as "editedAt", w.version, t.ticket_no as "ticketNo",
+  t.id as "ticketId", ${attachmentsSql} as attachments`;
+/** What was written to the ticket, and to those that were merged into it. */
+const ofTicket = `join help_desk t on t.id = w.ticket_id and t.org_id = w.org_id
+  where (t.id = $1 or t.merged_into_id = $1) and w.deleted_at is null order by w.created_at, w.id`;
+
+/**
+ * What was said and what happened in a ticket, oldest first. What the desk wrote for itself is read for staff alone, from its own table,
+ * which the database opens to no client anyway.
+ */
+export async function readConversation(
+  db: Queryable,
+  ticket: StoredTicket,
+  reader: ConversationReader,
+  now: Date,
+): Promise<ConversationItem[]> {
+  const replies = await db.query<Words>(
+    `select ${common}, 'REPLY' as kind, w.by_staff = 'STAFF' as "byStaff", null as "to",
+       coalesce(${reader.isStaff ? '(select p.name from kit_person p where p.id = w.created_by)' : 'null'}, w.author) as author
+     from ticket_reply w ${ofTicket}`,
+    [ticket.id],
+  );
+  const notes = reader.isStaff
+    ? await db.query<Words>(
+        `select ${common}, w.kind, true as "byStaff", w.author,
+           coalesce((select x.name from help_team x where x.id = w.to_team_id), (select p.name from kit_person p where p.id = w.to_user_id)) as "to"
+         from ticket_note w ${ofTicket}`,
+        [ticket.id],
+      )
+    : [];
+  const said = [...replies, ...notes].map((one) => itemOf(one, ticket, reader, now));
+  const turns = (await turnsOf(db, ticket.id)).flatMap((turn) => turnItem(turn, ticket, reader));
+  return [...said, ...turns].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : order(a) - order(b)));
+}
+
+/** What somebody wrote comes before what it made of the ticket. */
+const order = ({ kind }: ConversationItem): number => (kind === 'STATUS' ? 1 : 0);
+
+function itemOf(words: Words, ticket: StoredTicket, reader: ConversationReader, now: Date): ConversationItem {
+  const { createdBy, ticketNo, ticketId, ...shown } = words;
+  const until = Date.parse(words.at) + editMs;
+  const isOwn = createdBy === reader.id && ticketId === ticket.id && (words.kind === 'REPLY' || words.kind === 'NOTE');
+  return {
+    ...shown,
+    editableUntil: isOwn && until > now.getTime() ? new Date(until).toISOString() : null,
+    ofTicket: ticketId === ticket.id ? null : ticketNo,
+    fromStatus: null,
+    toStatus: null,
+  };
+}
+
+/** A turn as its reader sees it: where a ticket went inside the house is not for clients. */
+function turnItem(turn: Turn, { id }: StoredTicket, { isStaff }: ConversationReader): ConversationItem[] {
+  const seen = (status: RequestStatus) => (!isStaff && status === forwarded ? inProgress : status);
+  const fromStatus = turn.fromStatus === null ? null : seen(turn.fromStatus);
+  const toStatus = seen(turn.toStatus);
+  if (fromStatus === toStatus) return [];
+  return [
+    {
+      id: `${id}:${turn.no}`,
+      kind: 'STATUS',
+      at: turn.at,
+      author: isStaff || !turn.byStaff ? turn.actor : 'Help desk',
+      byStaff: turn.byStaff,
+      text: '',
+      attachments: [],
+      editedAt: null,
+      editableUntil: null,
+      ofTicket: null,
+      fromStatus,
+      toStatus,
+      to: null,
+      version: null,
+    },
+  ];
+}
+
+/** Why a ticket is due when it is: its two goals, when the clock ran, and what each day counted. */
+export async function explainDue(db: Queryable, ticket: StoredTicket, now: Date): Promise<DueExplained> {
+  const { calendar, promised } = await promisedFor(db, ticket);
+  const events = clockEvents(await turnsOf(db, ticket.id));
+  const replied = ticket.firstRepliedAt === null ? null : Date.parse(ticket.firstRepliedAt);
+  const first = readClock(calendar, firstGoal(promised), untilAnswer(events, replied), now.getTime());
+  const solution = readClock(calendar, resolutionGoal(promised), events, now.getTime());
+  const counted = new Map<string, { minutes: number; holiday: string | null }>();
+  for (const { from, until, isCounted } of solution.stretches) {
+    if (!isCounted) continue;
+    for (const { day, ms, holiday } of countedByDay(calendar, from, until ?? now.getTime()))
+      counted.set(day, { minutes: Math.floor(ms / 60_000) + (counted.get(day)?.minutes ?? 0), holiday });
+  }
+  return {
+    first: goalOf(first),
+    solution: goalOf(solution),
+    stretches: solution.stretches.map(({ from, until, isCounted }) => ({
+      from: iso(from),
+      until: until === null ? null : iso(until),
+      isCounted,
+    })),
+    days: [...counted].map(([day, one]) => ({ day, ...one })),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const goalOf = ({ state, usedMs, targetMs, dueAt, breachedAt }: ClockReading): DueExplained['first'] => ({
+  state,
+  usedMin: Math.floor(usedMs / 60_000),
+  targetMin: Math.round(targetMs / 60_000),
+  dueAt: dueAt === null ? null : iso(dueAt),
+  missedAt: breachedAt === null ? null : iso(breachedAt),
+});

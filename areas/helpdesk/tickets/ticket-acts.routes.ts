@@ -1,0 +1,203 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { printable } from '#kit/contract/input.ts';
+import { can } from '#kit/contract/rights.ts';
+import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
+import { idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
+import { withRights } from '#kit/server/catalogue/policy.ts';
+import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
+import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
+import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
+import { checkVersion } from '#kit/server/catalogue/write/write-checks.ts';
+import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { addRoute } from '#kit/server/http/route.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { conversationItem, dueExplained } from './conversation.contract.ts';
+import { explainDue, readConversation } from './conversation.store.ts';
+import { isOver, mayBecome, type RequestStatus, resolved } from './request-status.rules.ts';
+import { helpDesk, ticketReply } from './ticket.contract.ts';
+import type { TicketMails } from './ticket-mails.ts';
+import { sideOf } from './ticket.policy.ts';
+import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
+
+export type Tickets = CatalogueParts<typeof helpDesk>;
+export interface Desk {
+  tickets: Tickets;
+  replies: CatalogueParts<typeof ticketReply>;
+  mails: TicketMails;
+}
+
+export const words = (max: number, missing: string) =>
+  z.string({ error: missing }).check(
+    z.trim(),
+    z.minLength(1, { error: missing }),
+    z.maxLength(max, { error: `At most ${max} characters` }),
+    printable,
+  );
+const statusBody = z.strictObject({
+  requestStatus: z
+    .int({ error: 'Must be a number from 0 to 6' })
+    .check(z.minimum(0, { error: 'Must be a number from 0 to 6' }), z.maximum(6, { error: 'Must be a number from 0 to 6' })),
+  remark: z.optional(z.nullable(words(5_000, 'Write something'))),
+});
+const satisfactionBody = z.strictObject({
+  score: z
+    .int({ error: 'Choose 1 to 5' })
+    .check(z.minimum(1, { error: 'Choose 1 to 5' }), z.maximum(5, { error: 'Choose 1 to 5' })),
+  comment: z.optional(z.nullable(words(1_000, 'Write something'))),
+});
+
+const tag = helpDesk.many;
+const look = { module: helpDesk.path, action: 'view' } as const;
+
+/** What a call answers with after something happened to a ticket. */
+export const answering =
+  (kit: CatalogueKit, { definition, reads }: Tickets) =>
+  async (db: Queryable, call: Call, scope: Scope, id: string, message: string) => {
+    const { json, row } = await mustRead(reads, scope, id, db);
+    return { status: 200, message, data: withRights(kit.policies, definition, call.session, json), version: row.version };
+  };
+
+/** Calls about one ticket besides those of every catalogue: its conversation, why it is due, its status, and how satisfied somebody is. */
+export function addTicketActs(app: FastifyInstance, kit: CatalogueKit, desk: Desk): void {
+  addReads(app, kit);
+  addStatus(app, kit, desk);
+  addSatisfaction(app, kit, desk);
+}
+
+function addReads(app: FastifyInstance, kit: CatalogueKit): void {
+  const common = { method: 'GET', tag, access: look, scope: 'organisation' } as const;
+  addRoute(app, {
+    ...common,
+    path: '/help-desk/get-remarks/{id}',
+    summary: 'What was said and what happened in a ticket, oldest first; internal notes for staff alone',
+    answer: z.array(conversationItem),
+    beside: { count: z.int() },
+    handle: async (call) => {
+      const id = idOf(call, helpDesk);
+      const { session } = call;
+      const isStaff = session.user.kind !== 'client' && can(session.grants, 'ticket-note', 'view');
+      const data = await transact(kit.db, scopeOf(session), async (db) =>
+        readConversation(
+          db,
+          await findTicket(db, scopeOf(session), id),
+          { id: session.actor?.id ?? session.user.id, isStaff },
+          kit.clock.now(),
+        ),
+      );
+      return { message: 'OK', data, count: data.length };
+    },
+  });
+  addRoute(app, {
+    ...common,
+    path: '/help-desk/due/{id}',
+    summary: 'Why a ticket is due when it is: its goals, when its clock ran, and what each day counted',
+    answer: dueExplained,
+    handle: async (call) => {
+      const id = idOf(call, helpDesk);
+      const scope = scopeOf(call.session);
+      const data = await transact(kit.db, scope, async (db) =>
+        explainDue(db, await findTicket(db, scope, id), kit.clock.now()),
+      );
+      return { message: 'OK', data };
+    },
+  });
+}
+
+function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, mails }: Desk): void {
+  const answered = answering(kit, tickets);
+  addRoute(app, {
+    method: 'PUT',
+    path: '/help-desk/request-status/{id}',
+    summary: 'Change the request status of a ticket, with a reply to the customer if there is something to say',
+    tag,
+    // Customers open again and close what is theirs; that nothing else is done with this right says the rule on statuses.
+    access: look,
+    scope: 'organisation',
+    body: statusBody,
+    once: true,
+    versioned: true,
+    whileImpersonating: 'allowed',
+    answer: rowSchema(kit.registry, helpDesk),
+    handle: async (call) => {
+      const id = idOf(call, helpDesk);
+      const { requestStatus, remark } = call.body as z.infer<typeof statusBody>;
+      const to = requestStatus as RequestStatus;
+      const scope = scopeOf(call.session);
+      const input = { values: { requestStatus, remark: remark ?? null }, files: {} };
+      return writeAnswer(kit, helpDesk, call, input, async (db, writer) => {
+        const side = sideOf(writer);
+        if (side === 'STAFF' && !can(call.session.grants, helpDesk.path, 'edit')) throw refuse.forbidden();
+        const ticket = await lockTicket(db, scope, id);
+        const { row } = await mustRead(tickets.reads, scope, id, db);
+        checkVersion(ifMatchOf(call), row);
+        if (ticket.mergedIntoId !== null) throw refuse.conflict('This ticket was merged into another one');
+        if (!mayBecome(ticket.requestStatus, to, side)) throw refuse.badInput({ requestStatus: refusal(ticket, to, side) });
+        const said = remark ?? null;
+        if (said !== null)
+          await replies.writes.create(db, scope, writer, {
+            values: { ticketId: id, orgId: ticket.orgId, text: said } as never,
+            files: {},
+          });
+        const turned = await turnTicket(db, writer, await lockTicket(db, scope, id), to, side);
+        if (to === resolved && side === 'STAFF') await mails.resolved(db, turned, writer.now);
+        if (side === 'CUSTOMER') await mails.news(db, writer, turned, newsOf(to), `${id}:${writer.now.toISOString()}`);
+        return answered(db, call, scope, id, 'Helpdesk Ticket update succesfully.');
+      });
+    },
+  });
+}
+
+const newsOf = (to: RequestStatus): string =>
+  isOver(to) ? 'The customer closed it.' : 'The customer opened it again.';
+
+const refusal = ({ requestStatus }: StoredTicket, to: RequestStatus, side: 'STAFF' | 'CUSTOMER'): string =>
+  requestStatus === to
+    ? 'It is that already'
+    : side === 'CUSTOMER'
+      ? 'You can close a ticket, and reopen one that was resolved'
+      : 'A ticket of this status cannot become that';
+
+function addSatisfaction(app: FastifyInstance, kit: CatalogueKit, { tickets, mails }: Desk): void {
+  const answered = answering(kit, tickets);
+  addRoute(app, {
+    method: 'POST',
+    path: '/help-desk/satisfaction/{id}',
+    summary: 'Say how satisfied one is with a ticket that is resolved or closed, from 1 to 5; for its customer',
+    tag,
+    access: look,
+    scope: 'organisation',
+    body: satisfactionBody,
+    once: true,
+    // What a customer thinks is for the customer to say.
+    whileImpersonating: 'refused',
+    answer: rowSchema(kit.registry, helpDesk),
+    handle: async (call) => {
+      const id = idOf(call, helpDesk);
+      const { score, comment } = call.body as z.infer<typeof satisfactionBody>;
+      const scope = scopeOf(call.session);
+      const input = { values: { score, comment: comment ?? null }, files: {} };
+      return writeAnswer(kit, helpDesk, call, input, async (db, writer: Writer) => {
+        if (sideOf(writer) === 'STAFF') throw refuse.forbidden();
+        const ticket = await lockTicket(db, scope, id);
+        if (!isOver(ticket.requestStatus)) throw refuse.conflict('This can be said once the ticket is resolved');
+        const { row } = await mustRead(tickets.reads, scope, id, db);
+        await db.query(
+          `update help_desk set satisfaction = $2, satisfaction_note = $3, version = version + 1, updated_at = $4, updated_by = $5 where id = $1`,
+          [id, score, comment ?? null, writer.now.toISOString(), writer.actorId],
+        );
+        await noteChange(
+          db,
+          writer,
+          ticket,
+          { satisfaction: row.satisfaction, satisfactionNote: row.satisfactionNote },
+          { satisfaction: score, satisfactionNote: comment ?? null },
+        );
+        await mails.news(db, writer, ticket, `The customer rated it ${score} of 5.`, `${id}:rated`);
+        return answered(db, call, scope, id, 'Thank you for your answer.');
+      });
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
+import { overall, type Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { helpDesk } from './ticket.contract.ts';
+import type { Side, StoredTicket } from './tickets.store.ts';
+
+/** Told when somebody has written to the other side of a ticket. */
+export type AfterReply = (
+  db: Queryable,
+  writer: Writer,
+  ticket: StoredTicket,
+  said: { id: string; side: Side; text: string },
+) => Promise<void>;
+
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+const recordOf = ({ id, ticketNo }: StoredTicket) => ({ module: helpDesk.path, id, title: ticketNo });
+const linkOf = ({ id }: StoredTicket) => `/${helpDesk.path}/${id}`;
+
+/** Mails of the help desk. Each is queued with the write that causes it, once. */
+export function ticketMails(mail: MailKit) {
+  const news = async (db: Queryable, writer: Writer, ticket: StoredTicket, what: string, key: string) => {
+    for (const { id, name, email } of await followersOf(db, writer, ticket)) {
+      if (id === writer.actorId) continue;
+      await queueMail(db, mail, {
+        template: 'ticket-news',
+        to: { address: email, name, accountId: id },
+        orgId: ticket.orgId,
+        values: { name, ticket: ticket.ticketNo, subject: ticket.subject, what, link: linkOf(ticket) },
+        record: recordOf(ticket),
+        onceKey: `ticket-news:${key}:${id}`,
+      });
+    }
+  };
+  /** To whoever has a ticket or watches it, and to its team as long as nobody has it or it is late already. */
+  const warned = async (db: Queryable, ticket: StoredTicket, isLate: boolean, dueAt: string) => {
+    const what = isLate ? `Late. It was due on ${mailTime(new Date(dueAt))}.` : `Due on ${mailTime(new Date(dueAt))}.`;
+    const isTeams = isLate || ticket.assigneeId === null;
+    for (const { id, name, email } of await staffOf(db, ticket, isTeams))
+      await queueMail(db, mail, {
+        template: 'ticket-news',
+        to: { address: email, name, accountId: id },
+        orgId: ticket.orgId,
+        values: { name, ticket: ticket.ticketNo, subject: ticket.subject, what, link: linkOf(ticket) },
+        record: recordOf(ticket),
+        onceKey: `ticket-warned:${ticket.id}:${isLate ? 'late' : 'soon'}:${dueAt}:${id}`,
+      });
+  };
+  const afterReply: AfterReply = async (db, writer, ticket, { id, side, text }) => {
+    if (side === 'CUSTOMER') {
+      await news(db, writer, ticket, 'The customer wrote.', id);
+      return;
+    }
+    const to = await customerOf(db, ticket);
+    if (!to) return;
+    await queueMail(db, mail, {
+      template: 'ticket-answered',
+      to: { address: to.email, name: to.name, accountId: to.id },
+      orgId: ticket.orgId,
+      values: { name: to.name, ticket: ticket.ticketNo, subject: ticket.subject, answer: text, link: linkOf(ticket) },
+      record: recordOf(ticket),
+      onceKey: `ticket-answered:${id}`,
+    });
+  };
+  return {
+    afterReply,
+    news,
+    warned,
+    /** To the customer, when a ticket was asked. */
+    async received(db: Queryable, ticket: StoredTicket, firstDueAt: string | null): Promise<void> {
+      const to = await customerOf(db, ticket);
+      if (!to || firstDueAt === null) return;
+      await queueMail(db, mail, {
+        template: 'ticket-received',
+        to: { address: to.email, name: to.name, accountId: to.id },
+        orgId: ticket.orgId,
+        values: {
+          name: to.name,
+          ticket: ticket.ticketNo,
+          subject: ticket.subject,
+          due: mailTime(new Date(firstDueAt)),
+          link: linkOf(ticket),
+        },
+        record: recordOf(ticket),
+        onceKey: `ticket-received:${ticket.id}`,
+      });
+    },
+    /** To the customer, each time a ticket is resolved. */
+    async resolved(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
+      const to = await customerOf(db, ticket);
+      if (!to) return;
+      await queueMail(db, mail, {
+        template: 'ticket-resolved',
+        to: { address: to.email, name: to.name, accountId: to.id },
+        orgId: ticket.orgId,
+        values: { name: to.name, ticket: ticket.ticketNo, subject: ticket.subject, link: linkOf(ticket) },
+        record: recordOf(ticket),
+        onceKey: `ticket-resolved:${ticket.id}:${at.toISOString()}`,
+      });
+    },
+  };
+}
+export type TicketMails = ReturnType<typeof ticketMails>;
+
+/** The customer of a ticket, where they can be written to. */
+async function customerOf(db: Queryable, { appUserId, orgId }: StoredTicket): Promise<Person | undefined> {
+  if (appUserId === null) return undefined;
+  const [person] = await db.query<Person>(
+    'select id, name, email from identity_person where id = $1 and org_id = $2 and status = 1 and deleted_at is null and email is not null',
+    [appUserId, orgId],
+  );
+  return person;
+}
+
+/** Staff who have a ticket or watch it, with its team where they are asked for. */
+const staffOf = (db: Queryable, { id, assigneeId, teamId }: StoredTicket, isTeams: boolean): Promise<Person[]> =>
+  db.query<Person>(
+    `select p.id, p.name, p.email from identity_person p where (p.id = $1 or p.id in (select account_id from help_desk_watcher where ticket_id = $2)
+         or $4 and p.id in (select account_id from help_team_member where team_id = $3))
+       and p.kind = 'staff' and p.status = 1 and p.deleted_at is null and p.email is not null order by p.id`,
+    [assigneeId, id, teamId, isTeams],
+  );
+
+/** What customers write does not see accounts of staff, so they are looked up beside it. */
+const followersOf = (db: Queryable, { orgId }: Writer, ticket: StoredTicket): Promise<Person[]> => {
+  const read = () => staffOf(db, ticket, ticket.assigneeId === null);
+  return orgId === null ? read() : overall(db, { orgId, client: true }, read);
+};

@@ -1,0 +1,113 @@
+import { authorityOf } from '#areas/rights/rights.server.ts';
+import { actions } from '#kit/contract/rights.ts';
+import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { isOver, open, type RequestStatus } from './request-status.rules.ts';
+import type { helpDesk } from './ticket.contract.ts';
+import { addTurn, holdClock, lockTickets, nextNumber, reckonPromise, type Side } from './tickets.store.ts';
+
+type Change = RowChange<typeof helpDesk>;
+
+/** On which side of a ticket somebody stands. Whoever acts as a customer stands on the customer's. */
+export const sideOf = ({ orgId }: Pick<Writer, 'orgId'>): Side => (orgId === null ? 'STAFF' : 'CUSTOMER');
+
+const everyAction = [...actions];
+/** Customers ask and answer; what was asked stays. */
+const ofCustomers = everyAction.filter((action) => action !== 'delete' && action !== 'status');
+const ofOver = (actionsOf: readonly (typeof actions)[number][]) => actionsOf.filter((action) => action !== 'edit');
+
+/** Records that say whose a ticket is, in the order in which they are asked. */
+const owners = [
+  ['appUserId', 'people_app_user'],
+  ['vehicleId', 'vehicles_vehicle'],
+  ['driverId', 'people_driver'],
+  ['policyId', 'policies_policy'],
+  ['documentId', 'documents_document'],
+  ['deviceId', 'devices_device'],
+] as const;
+
+export const ticketPolicy: RowPolicy<typeof helpDesk> = {
+  async prepare(db, writer, values) {
+    if (writer.orgId !== null) {
+      values.appUserId ??= writer.onBehalfOfId ?? writer.actorId;
+      values.orgId = writer.orgId;
+      return;
+    }
+    if ((values.orgId ?? null) !== null) return;
+    const reach = await authorityOf(db, writer);
+    for (const [name, view] of owners) {
+      const id = values[name];
+      if ((id ?? null) === null) continue;
+      const [row] = await db.query<{ orgId: string }>(`select org_id as "orgId" from ${view} where id = $1`, [id ?? null]);
+      if (!row || (reach?.orgIds && !reach.orgIds.includes(row.orgId)))
+        throw refuse.badInput({ [name]: 'This record no longer exists' });
+      values.orgId = row.orgId;
+      return;
+    }
+    throw refuse.badInput({ orgId: 'Choose the organisation, or the record the ticket is about' });
+  },
+  async complete(db, writer, drafts) {
+    const followed = drafts.flatMap(({ values }) => values.followsId ?? []);
+    const own = new Map(
+      (
+        await db.query<{ id: string; orgId: string }>(
+          `select id, org_id as "orgId" from help_desk where id = any($1::uuid[]) and deleted_at is null`,
+          [followed],
+        )
+      ).map(({ id, orgId }) => [id, orgId]),
+    );
+    for (const { before, values, messages } of drafts) {
+      if (values.description.trim().length < 10) messages.description = 'Describe it in 10 characters or more';
+      if (before && before.followsId !== values.followsId) messages.followsId = 'What a ticket follows stays as it is';
+      else if (values.followsId && own.get(values.followsId) !== (values.orgId ?? writer.orgId ?? before?.orgId))
+        messages.followsId = 'This record no longer exists';
+    }
+  },
+  async check(_db, writer, { action, before }) {
+    if (action === 'create') return;
+    const side = sideOf(writer);
+    if (action === 'update' && isOver(before.requestStatus as RequestStatus))
+      throw refuse.conflict('This ticket is over. Reopen it before you change it');
+    if (side === 'STAFF') return;
+    if (action !== 'update') throw refuse.forbidden();
+    if (before.requestStatus !== open || before.firstRepliedAt !== null)
+      throw refuse.conflict('The help desk is already at work on this ticket. Write a reply instead');
+  },
+  async afterMany(db, writer, changes, rows) {
+    const ids = rows.map(({ id }) => id);
+    const created = new Set(ids.filter((_, at) => changes[at]?.action === 'create'));
+    if (created.size > 0) await begin(db, writer, [...created]);
+    const turning = rows.flatMap(({ id }, at) => (changes[at] && isBackOrGone(changes[at]) ? [id] : []));
+    const recounted = rows.flatMap((row, at) => (isOtherCategory(changes[at], row.categoryId) ? [row.id] : []));
+    for (const ticket of await lockTickets(db, [...created, ...turning, ...recounted])) {
+      const change = changes[ids.indexOf(ticket.id)];
+      if (!change || change.action === 'purge') continue;
+      if (created.has(ticket.id)) await addTurn(db, writer, ticket, { clock: 'OPEN', from: null, to: open, side: sideOf(writer) });
+      if (turning.includes(ticket.id)) await holdClock(db, writer, ticket, ticket.live);
+      else await reckonPromise(db, ticket, writer.now);
+    }
+  },
+  rights: ({ user }, row) => {
+    const own = user.kind === 'client' ? ofCustomers : everyAction;
+    return isOver(row.requestStatus as RequestStatus) ? ofOver(own) : own;
+  },
+  rightsBy: ({ user }) => user.kind,
+};
+
+const isBackOrGone = ({ action, before, values }: Change): boolean =>
+  action === 'delete' || action === 'restore' || (action === 'status' && before.status !== values.status);
+
+const isOtherCategory = (change: Change | undefined, categoryId: string): boolean =>
+  change?.action === 'update' && change.before.categoryId !== categoryId;
+
+/** Gives new tickets their numbers, and the team of their category. */
+async function begin(db: Queryable, writer: Writer, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await db.query(
+      `update help_desk t set ticket_no = $2, channel = $3, created_at = $4,
+         team_id = (select c.default_team_id from help_category c where c.id = t.category_id) where t.id = $1`,
+      [id, await nextNumber(db, writer.now), sideOf(writer) === 'STAFF' ? 'STAFF' : 'WEB', writer.now.toISOString()],
+    );
+}

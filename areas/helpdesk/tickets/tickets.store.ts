@@ -1,0 +1,228 @@
+import { type Param, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { recordChange, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { readCalendar } from '../calendars/calendar.store.ts';
+import type { Calendar } from '../sla/business-time.rules.ts';
+import type { ClockEvent, ClockEventKind } from '../sla/sla-clock.rules.ts';
+import { type Promised, readPromise } from './promise.rules.ts';
+import { clockOf, closed, isOver, mayBecome, type RequestStatus, waiting } from './request-status.rules.ts';
+import { helpDesk, requestStatuses } from './ticket.contract.ts';
+
+/** A ticket as what happens to it needs it. */
+export interface StoredTicket {
+  id: string;
+  orgId: string;
+  ticketNo: string;
+  subject: string;
+  requestStatus: RequestStatus;
+  live: boolean;
+  categoryId: string;
+  appUserId: string | null;
+  teamId: string | null;
+  assigneeId: string | null;
+  firstRepliedAt: string | null;
+  mergedIntoId: string | null;
+  createdAt: string;
+}
+const columns = `t.id, t.org_id as "orgId", t.ticket_no as "ticketNo", t.subject, t.request_status::int as "requestStatus",
+  t.status = 1 and t.deleted_at is null as live, t.category_id as "categoryId", t.app_user_id as "appUserId", t.team_id as "teamId",
+  t.assignee_id as "assigneeId", t.first_replied_at as "firstRepliedAt", t.merged_into_id as "mergedIntoId", t.created_at as "createdAt"`;
+
+const oneTicket = (ending: string) => async (db: Queryable, scope: Scope, id: string) => {
+  const params: Param[] = [id];
+  const tenantSql = tenantFilter('ticket', scope, 't.org_id', params);
+  const [row] = await db.query<StoredTicket>(
+    `select ${columns} from help_desk t where t.id = $1 and t.deleted_at is null${tenantSql}${ending}`,
+    params,
+  );
+  if (!row) throw refuse.notFound('Ticket not found');
+  return row;
+};
+/** A ticket that the scope sees. @throws 404 */
+export const findTicket = oneTicket('');
+/** The same, locked until the transaction ends, so that what happens to it happens in turn. @throws 404 */
+export const lockTicket = oneTicket(' for no key update of t');
+
+/** Tickets by their ids, locked in the order of their ids; whose they are is left to the scope of the transaction. */
+export const lockTickets = (db: Queryable, ids: readonly string[]): Promise<StoredTicket[]> =>
+  db.query<StoredTicket>(
+    `select ${columns} from help_desk t where t.id = any($1::uuid[]) order by t.id for no key update of t`,
+    [[...ids]],
+  );
+
+/** The next number of the month in India: HD-2611-00042. */
+export async function nextNumber(db: Queryable, now: Date): Promise<string> {
+  const month = new Date(now.getTime() + 330 * 60_000).toISOString().slice(2, 7).replace('-', '');
+  const [row] = await db.query<{ last: number }>(
+    `insert into help_desk_number as n (month, last) values ($1, 1) on conflict (month) do update set last = n.last + 1 returning last`,
+    [month],
+  );
+  return `HD-${month}-${String(row?.last ?? 0).padStart(5, '0')}`;
+}
+
+/** A turn of a ticket: what it was, what it became, and what that did to its clock. */
+export interface Turn {
+  no: number;
+  at: string;
+  clock: ClockEventKind | null;
+  fromStatus: RequestStatus | null;
+  toStatus: RequestStatus;
+  actor: string;
+  byStaff: boolean;
+}
+
+/** The turns of a ticket, oldest first. */
+export const turnsOf = (db: Queryable, ticketId: string): Promise<Turn[]> =>
+  db.query<Turn>(
+    `select no, at, clock, from_status::int as "fromStatus", to_status::int as "toStatus", actor, by_staff as "byStaff"
+     from help_desk_turn where ticket_id = $1 order by no`,
+    [ticketId],
+  );
+
+export const clockEvents = (turns: readonly Turn[]): ClockEvent[] =>
+  turns.flatMap(({ clock, at }) => (clock === null ? [] : [{ kind: clock, at: Date.parse(at) }]));
+
+/** Who does something to a ticket: staff, or a customer. The product itself counts as staff. */
+export type Side = 'STAFF' | 'CUSTOMER';
+
+export const addTurn = (
+  db: Queryable,
+  writer: Writer,
+  ticket: Pick<StoredTicket, 'id' | 'orgId'>,
+  turn: { clock: ClockEventKind | null; from: RequestStatus | null; to: RequestStatus; side: Side },
+): Promise<unknown> =>
+  db.query(
+    `insert into help_desk_turn (ticket_id, org_id, no, at, clock, from_status, to_status, actor_id, actor, by_staff)
+     values ($1, $2, coalesce((select max(no) from help_desk_turn where ticket_id = $1), 0) + 1, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ticket.id,
+      ticket.orgId,
+      writer.now.toISOString(),
+      turn.clock,
+      turn.from === null ? null : String(turn.from),
+      String(turn.to),
+      writer.actorId,
+      writer.actorName,
+      turn.side === 'STAFF',
+    ],
+  );
+
+const minuteMs = 60_000;
+
+/** What the category of a ticket promises, and the hours it counts in. */
+export async function promisedFor(
+  db: Queryable,
+  { categoryId, orgId, createdAt }: Pick<StoredTicket, 'categoryId' | 'orgId' | 'createdAt'>,
+): Promise<{ calendar: Calendar; promised: Promised }> {
+  const [row] = await db.query<{ first: number; solution: number; reopen: number | null; state: string | null }>(
+    `select c.sla_first_response_min as first, c.sla_resolution_min as solution, c.sla_reopen_min as reopen, (select o.state from people_organisation o where o.id = $2) as state
+     from help_category c where c.id = $1`,
+    [categoryId, orgId],
+  );
+  const calendar = await readCalendar(db, { categoryId, stateCode: row?.state ?? null }, new Date(createdAt));
+  const [first, solution] = [row?.first ?? 0, row?.solution ?? 0];
+  const promised = {
+    firstMs: first * minuteMs,
+    resolutionMs: solution * minuteMs,
+    reopenMs: (row?.reopen ?? first) * minuteMs,
+  };
+  return { calendar, promised };
+}
+
+const momentOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** Works out anew what is promised for a ticket, and keeps it with it. */
+export async function reckonPromise(db: Queryable, ticket: StoredTicket, now: Date): Promise<void> {
+  const { calendar, promised } = await promisedFor(db, ticket);
+  const events = clockEvents(await turnsOf(db, ticket.id));
+  const replied = ticket.firstRepliedAt === null ? null : Date.parse(ticket.firstRepliedAt);
+  const read = readPromise(calendar, promised, events, replied, now.getTime());
+  await db.query(
+    `update help_desk set promise = $2, due_at = $3, first_due_at = $4, resolution_due_at = $5, turns_at = $6 where id = $1`,
+    [
+      ticket.id,
+      read.promise,
+      momentOf(read.dueAt),
+      momentOf(read.firstDueAt),
+      momentOf(read.resolutionDueAt),
+      momentOf(read.turnsAt),
+    ],
+  );
+}
+
+const nameOf = (status: RequestStatus): string => requestStatuses[status].label;
+
+/** Makes a ticket what it is to become, with its clock, its times and its history. @throws 409 where it cannot become that */
+export async function turnTicket(
+  db: Queryable,
+  writer: Writer,
+  ticket: StoredTicket,
+  to: RequestStatus,
+  side: Side,
+): Promise<StoredTicket> {
+  const from = ticket.requestStatus;
+  if (from === to) return ticket;
+  if (!mayBecome(from, to, side))
+    throw refuse.conflict(`A ticket that is ${nameOf(from).toLowerCase()} cannot become ${nameOf(to).toLowerCase()}`);
+  const now = writer.now.toISOString();
+  await addTurn(db, writer, ticket, { clock: clockOf(from, to), from, to, side });
+  const turned = { ...ticket, requestStatus: to };
+  await db.query(
+    `update help_desk set request_status = $2, resolved_at = case when $2 = '4' then $3::timestamptz when $2 = '5' then resolved_at end,
+       closed_at = case when $2 = '5' then $3::timestamptz end, reopened_count = reopened_count + case when $2 = '6' then 1 else 0 end,
+       version = version + 1, updated_at = $3, updated_by = $4 where id = $1`,
+    [ticket.id, String(to), now, writer.actorId],
+  );
+  await reckonPromise(db, turned, writer.now);
+  await noteChange(db, writer, ticket, { requestStatus: from }, { requestStatus: to });
+  return turned;
+}
+
+/** The clock stands still while a ticket is switched off or deleted, and goes on when it is back. */
+export async function holdClock(db: Queryable, writer: Writer, ticket: StoredTicket, isBack: boolean): Promise<void> {
+  const status = ticket.requestStatus;
+  if (isOver(status) || status === waiting) return;
+  await addTurn(db, writer, ticket, { clock: isBack ? 'RESUME' : 'PAUSE', from: status, to: status, side: 'STAFF' });
+  await reckonPromise(db, ticket, writer.now);
+}
+
+/** Notes in the history what became of a ticket besides its fields, and that its row is another one. */
+export async function noteChange(
+  db: Queryable,
+  writer: Writer,
+  ticket: StoredTicket,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Promise<void> {
+  writer.touched.push(['help_desk', ticket.orgId]);
+  await recordChange(db, writer, {
+    action: 'update',
+    module: helpDesk.path,
+    recordId: ticket.id,
+    recordTitle: ticket.subject,
+    orgId: ticket.orgId,
+    before,
+    after,
+    fields: Object.keys(after),
+  });
+}
+
+/** Where staff has answered for the first time, the first of the two promises is kept or missed. */
+export async function noteFirstReply(db: Queryable, writer: Writer, ticket: StoredTicket): Promise<StoredTicket> {
+  if (ticket.firstRepliedAt !== null) return ticket;
+  const firstRepliedAt = writer.now.toISOString();
+  await db.query('update help_desk set first_replied_at = $2 where id = $1', [ticket.id, firstRepliedAt]);
+  const answered = { ...ticket, firstRepliedAt };
+  await reckonPromise(db, answered, writer.now);
+  return answered;
+}
+
+/** @throws 409 where nothing more can be written to a ticket */
+export function mustBeOpenToWords(ticket: StoredTicket, side: Side): void {
+  if (ticket.mergedIntoId !== null) throw refuse.conflict('This ticket was merged into another one. Write there');
+  if (!ticket.live) throw refuse.conflict('This ticket is inactive');
+  if (side === 'CUSTOMER' && ticket.requestStatus === closed)
+    throw refuse.conflict('This ticket is closed. Ask a new question that follows it');
+}
+

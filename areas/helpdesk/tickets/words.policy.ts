@@ -1,0 +1,110 @@
+import { actions } from '#kit/contract/rights.ts';
+import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import type { AfterReply } from './ticket-mails.ts';
+import { afterReply } from './request-status.rules.ts';
+import { sideOf } from './ticket.policy.ts';
+import type { ticketNote, ticketReply } from './ticket.contract.ts';
+import { lockTickets, mustBeOpenToWords, noteFirstReply, type StoredTicket, turnTicket } from './tickets.store.ts';
+
+/** For so long what was written may be changed by who wrote it. */
+export const editMs = 5 * 60_000;
+
+const written = actions.filter((action) => !['delete', 'status', 'approve'].includes(action));
+
+/** Replies: what is said between customer and desk turns the ticket. */
+export const replyPolicy = (told: AfterReply): RowPolicy<typeof ticketReply> => ({
+  prepare: (db, _writer, values) => takeOrganisation(db, values),
+  complete: async (_db, _writer, drafts) => checkWords(drafts),
+  check: (db, writer, change) => checkWriting(db, writer, change),
+  async after(db, writer, change, row) {
+    if (await noteEdit(db, writer, change, row.id, 'ticket_reply')) return;
+    const ticket = await ticketOf(db, row.ticketId);
+    const side = sideOf(writer);
+    const author = side === 'STAFF' ? 'Help desk' : (writer.onBehalfOfName ?? writer.actorName);
+    await db.query('update ticket_reply set author = $2, by_staff = $3 where id = $1', [row.id, author, side]);
+    const answered = side === 'STAFF' ? await noteFirstReply(db, writer, ticket) : ticket;
+    const turned = await turnTicket(db, writer, answered, afterReply(ticket.requestStatus, side), side);
+    await told(db, writer, turned, { id: row.id, side, text: row.text });
+  },
+  rights: () => written,
+  rightsBy: () => 'all',
+});
+
+/** Internal notes: nothing of the ticket itself changes. */
+export const notePolicy: RowPolicy<typeof ticketNote> = {
+  prepare: (db, _writer, values) => takeOrganisation(db, values),
+  complete: async (_db, _writer, drafts) => checkWords(drafts),
+  async check(db, writer, change) {
+    if (sideOf(writer) === 'CUSTOMER') throw refuse.forbidden();
+    await checkWriting(db, writer, change);
+    if (change.action === 'update' && change.before.kind !== 'NOTE')
+      throw refuse.conflict('What was noted by the product stays as it is');
+  },
+  async after(db, writer, change, row) {
+    if (await noteEdit(db, writer, change, row.id, 'ticket_note')) return;
+    const ticket = await ticketOf(db, row.ticketId);
+    await db.query('update ticket_note set author = $2 where id = $1', [row.id, writer.actorName]);
+    writer.touched.push(['help_desk', ticket.orgId]);
+  },
+  rights: () => written,
+  rightsBy: () => 'all',
+};
+
+interface Words {
+  ticketId: string;
+  orgId?: string | null;
+  text: string;
+}
+
+async function takeOrganisation(db: Queryable, values: Words): Promise<void> {
+  const [ticket] = await db.query<{ orgId: string }>('select org_id as "orgId" from help_desk where id = $1 and deleted_at is null', [
+    values.ticketId,
+  ]);
+  if (!ticket) throw refuse.badInput({ ticketId: 'This record no longer exists' });
+  values.orgId = ticket.orgId;
+}
+
+function checkWords(drafts: readonly (Draft<typeof ticketReply> | Draft<typeof ticketNote>)[]): void {
+  for (const { before, values, messages } of drafts) {
+    if (before && before.ticketId !== values.ticketId) messages.ticketId = 'What was written stays with its ticket';
+    if (values.text.trim() === '') messages.text = 'Write something';
+  }
+}
+
+/** Who wrote something may change it for five minutes; nothing that was written goes away. */
+async function checkWriting(
+  db: Queryable,
+  writer: Writer,
+  { action, before, values }: RowChange<typeof ticketReply> | RowChange<typeof ticketNote>,
+): Promise<void> {
+  if (action === 'create') {
+    mustBeOpenToWords(await ticketOf(db, values.ticketId), sideOf(writer));
+    return;
+  }
+  if (action !== 'update') throw refuse.conflict('What was written to a ticket stays');
+  if (before.createdBy !== writer.actorId) throw refuse.conflict('Only who wrote this can change it');
+  if (writer.now.getTime() - Date.parse(before.createdAt) > editMs)
+    throw refuse.conflict('This can be changed for five minutes only. Write another one');
+}
+
+async function noteEdit(
+  db: Queryable,
+  writer: Writer,
+  { action }: { action: string },
+  id: string,
+  table: 'ticket_reply' | 'ticket_note',
+): Promise<boolean> {
+  if (action === 'create') return false;
+  if (action === 'update') await db.query(`update ${table} set edited_at = $2 where id = $1`, [id, writer.now.toISOString()]);
+  return true;
+}
+
+/** The ticket of something that is written to it, locked so that what happens to it happens in turn. */
+async function ticketOf(db: Queryable, id: string): Promise<StoredTicket> {
+  const [ticket] = await lockTickets(db, [id]);
+  if (!ticket) throw refuse.notFound('Ticket not found');
+  return ticket;
+}

@@ -1,0 +1,72 @@
+import { link, name, text } from './template-variables.ts';
+
+const ticket = text('ticket', 'Number of the ticket', 'HD-2611-00042');
+const subject = text('subject', 'Subject of the ticket', 'Challan for a vehicle I sold');
+
+/** Mails about tickets of the help desk. */
+export const ticketTemplates = {
+  'ticket-received': {
+    name: 'Ticket received',
+    about: 'A customer asked the help desk.',
+    variables: [
+      name,
+      ticket,
+      subject,
+      text('due', 'When the first answer is due', '21 Nov 2026, 16:40'),
+      link('link', 'Link to the ticket', '/help-desk', 'Open the ticket'),
+    ],
+    subject: '{{ticket}}: we have your question',
+    body: `Hello {{name}},
+
+We have your question “{{subject}}” ({{ticket}}). You will have an answer by {{due}}.
+
+{{link}}`,
+  },
+  'ticket-answered': {
+    name: 'Ticket answered',
+    about: 'The help desk wrote to a customer.',
+    variables: [
+      name,
+      ticket,
+      subject,
+      text('answer', 'What the help desk wrote', 'Your vehicle is no longer in your account.'),
+      link('link', 'Link to the ticket', '/help-desk', 'Open the ticket'),
+    ],
+    subject: '{{ticket}}: {{subject}}',
+    body: `Hello {{name}},
+
+{{answer}}
+
+Answer on the page of the ticket:
+
+{{link}}`,
+  },
+  'ticket-resolved': {
+    name: 'Ticket resolved',
+    about: 'The help desk solved what a customer asked.',
+    variables: [name, ticket, subject, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
+    subject: '{{ticket}} is resolved: {{subject}}',
+    body: `Hello {{name}},
+
+Your ticket {{ticket}}, “{{subject}}”, is resolved. If it is not, write on its page within 7 days and it is opened again. There you can also say how satisfied you are.
+
+{{link}}`,
+  },
+  'ticket-news': {
+    name: 'News of a ticket',
+    about: 'Something happened to a ticket that a member of staff has or watches.',
+    variables: [
+      name,
+      ticket,
+      subject,
+      text('what', 'What happened', 'The customer answered.'),
+      link('link', 'Link to the ticket', '/help-desk', 'Open the ticket'),
+    ],
+    subject: '{{ticket}}: {{what}}',
+    body: `Hello {{name}},
+
+{{ticket}}, “{{subject}}”: {{what}}
+
+{{link}}`,
+  },
+} as const;
