@@ -4,6 +4,7 @@ import { choice, flag, integer, longText, optional, ref, text } from '#kit/contr
 import { businessHours } from './calendars/business-hours.contract.ts';
 import { holiday } from './calendars/holiday.contract.ts';
 import { cannedReply } from './replies/canned-reply.contract.ts';
+import { helpDesk, ticketNote, ticketReply } from './tickets/ticket.contract.ts';
 import { helpTeam } from './teams/help-team.contract.ts';
 
 const group = 'group-catalogues';
@@ -183,7 +184,19 @@ export const faq = catalogue('faq', {
 
 export const contract: AreaContract = {
   name: 'helpdesk',
-  catalogues: [helpCategory, helpTeam, businessHours, holiday, cannedReply, purpose, faqCategory, faq],
+  catalogues: [
+    helpDesk,
+    ticketReply,
+    ticketNote,
+    helpCategory,
+    helpTeam,
+    businessHours,
+    holiday,
+    cannedReply,
+    purpose,
+    faqCategory,
+    faq,
+  ],
   pages: [
     { path: '/answers', open: true },
     {

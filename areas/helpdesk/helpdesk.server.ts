@@ -1,19 +1,43 @@
+import type { WithMail } from '#areas/mail/mail.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
+import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import { businessHoursPolicy } from './calendars/business-hours.policy.ts';
 import { holidayPolicy } from './calendars/holiday.policy.ts';
 import { addFaqRoutes } from './faq/faq.routes.ts';
 import { contract } from './helpdesk.contract.ts';
 import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
+import { addHandlingRoutes } from './tickets/handling.routes.ts';
+import { addTicketActs } from './tickets/ticket-acts.routes.ts';
+import { helpDesk, ticketReply } from './tickets/ticket.contract.ts';
+import { ticketMails } from './tickets/ticket-mails.ts';
+import { ticketPolicy } from './tickets/ticket.policy.ts';
+import { planTickets, ticketsJob, ticketsTask } from './tickets/tickets.job.ts';
+import { notePolicy, replyPolicy } from './tickets/words.policy.ts';
 import { helpTeamPolicy, memberPolicy } from './teams/help-team.policy.ts';
 
-export const area: AreaServer = {
+/** The help desk: what customers ask, who answers by when, and the answers that everybody reads. */
+export const area: AreaServer<WithMail> = {
   contract,
-  routes: (app, { kit }) => addFaqRoutes(app, kit),
-  policies: () => ({
+  routes: (app, { kit, mail }) => {
+    const desk = {
+      tickets: catalogueParts(kit, helpDesk),
+      replies: catalogueParts(kit, ticketReply),
+      mails: ticketMails(mail),
+    };
+    addFaqRoutes(app, kit);
+    addTicketActs(app, kit, desk);
+    addHandlingRoutes(app, kit, desk);
+  },
+  policies: ({ mail }) => ({
+    'help-desk': ticketPolicy(ticketMails(mail)),
+    'ticket-reply': replyPolicy(ticketMails(mail).afterReply),
+    'ticket-note': notePolicy,
     'help-team': helpTeamPolicy,
     user: memberPolicy,
     'business-hours': businessHoursPolicy,
     holiday: holidayPolicy,
     'canned-reply': cannedReplyPolicy,
   }),
+  jobs: ({ kit, jobs, mail }) => ({ [ticketsJob]: ticketsTask(kit, jobs, ticketMails(mail), () => mail.jobs.wake()) }),
+  plan: (db, { jobs }, now) => planTickets(db, jobs, now),
 };

@@ -1,7 +1,8 @@
 -- Tickets of the help desk. What is about a customer's record is of the customer's organisation, so every link is kept within it.
 create table help_desk (
   id uuid primary key,
-  ticket_no text not null,
+  -- Given right after the row is there; null for nobody to see.
+  ticket_no text,
   subject text not null,
   description text not null,
   category_id uuid not null references help_category (id),
@@ -129,8 +130,8 @@ create table ticket_reply (
   attachment3_id uuid references file (id),
   attachment4_id uuid references file (id),
   attachment5_id uuid references file (id),
-  author text not null,
-  by_staff text not null check (by_staff in ('STAFF', 'CUSTOMER')),
+  author text not null default '',
+  by_staff text not null default 'STAFF' check (by_staff in ('STAFF', 'CUSTOMER')),
   edited_at timestamptz,
   foreign key (org_id, ticket_id) references help_desk (org_id, id),
   status smallint not null default 1 check (status in (0, 1)),
@@ -166,7 +167,7 @@ create table ticket_note (
   attachment3_id uuid references file (id),
   attachment4_id uuid references file (id),
   attachment5_id uuid references file (id),
-  author text not null,
+  author text not null default '',
   kind text not null default 'NOTE' check (kind in ('NOTE', 'FORWARD', 'MERGE')),
   to_team_id uuid references help_team (id),
   to_user_id uuid references account (id),
@@ -203,3 +204,7 @@ grant select on ticket_note_all, ticket_note_rows to :app;
 -- The state whose holidays a customer has.
 create or replace view people_organisation with (security_invoker = true) as
   select id, name, status, deleted_at, gstin, kind, state from organisation;
+-- Whose a policy is.
+create view policies_policy with (security_invoker = true) as
+  select id, org_id, policy_no, status, deleted_at from app_user_policy;
+grant select on policies_policy to :app;

@@ -33,6 +33,12 @@ const papers = ['kyc-doc'];
 const desk = ['help-category', 'purpose', 'faq-category', 'faq'];
 /** How the desk works: for staff alone. */
 const deskWork = ['help-team', 'business-hours', 'holiday', 'canned-reply'];
+/** Tickets, with what is said and noted in them. */
+const answerTickets: Grants = {
+  'help-desk': ['view', 'create', 'edit', 'export'],
+  ...each(['ticket-reply', 'ticket-note'], ['view', 'create', 'edit', 'export']),
+};
+const keepTickets: Grants = { ...answerTickets, 'help-desk': keep };
 const emergencies = ['sos'];
 const devices = ['device-category'];
 const insurance = ['insurer', 'tp-premium-rate', 'insurance-ladder'];
@@ -91,6 +97,7 @@ export const roles: readonly RoleSeed[] = [
       'safety-score': lookAndExport,
       ...keepFences,
       ...keepShareLinks,
+      ...keepTickets,
       wallet: ['view', 'create', 'edit', 'approve', 'export'],
       ...handOver,
       ...each([...policies, 'insurance-offer'], keep),
@@ -120,6 +127,7 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...each(deskWork, look),
+      ...answerTickets,
       ...members,
       ...each(papers, keep),
       vehicle: lookAndExport,
@@ -144,6 +152,7 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...each(deskWork, look),
+      ...answerTickets,
       ...members,
       rto: lookAndExport,
       ...vehicleCatalogues(lookAndExport),
@@ -163,6 +172,7 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...each(deskWork, look),
+      ...answerTickets,
       ...each([...roadRules, ...emergencies], keep),
       violation: ['view', 'approve', 'export'],
       'speed-limit-check': look,
@@ -187,6 +197,7 @@ export const roles: readonly RoleSeed[] = [
     audience: 'staff',
     grants: {
       ...lookAround,
+      ...keepTickets,
       ...members,
       'app-user': ['view', 'impersonate'],
       ...each(
@@ -225,6 +236,7 @@ export const roles: readonly RoleSeed[] = [
     grants: {
       ...lookAround,
       ...each(deskWork, look),
+      ...answerTickets,
       ...members,
       vehicle: look,
       drivers: look,
@@ -248,6 +260,8 @@ export const roles: readonly RoleSeed[] = [
       ...each(['vehicle', 'vehicle-group', 'drivers'], keep),
       'vehicle-kyc-doc': ['view', 'create', 'edit', 'export'],
       ...each(policies, keep),
+      'help-desk': ['view', 'create', 'edit', 'export'],
+      'ticket-reply': ['view', 'create', 'edit', 'export'],
       'insurance-offer': look,
       'medical-report': ['view', 'create', 'edit', 'export'],
       device: ['view', 'edit', 'export'],

@@ -28,7 +28,10 @@ const forwardBody = z.strictObject({
 const most = 100;
 const ids = z
   .array(id, { error: 'Choose tickets' })
-  .check(z.minLength(1, { error: 'Choose tickets' }), z.maxLength(most, { error: `At most ${most} tickets at a time` }));
+  .check(
+    z.minLength(1, { error: 'Choose tickets' }),
+    z.maxLength(most, { error: `At most ${most} tickets at a time` }),
+  );
 const assignBody = z.strictObject({ ids, ...to });
 const mergeBody = z.strictObject({ ids, intoId: id });
 const watchBody = z.strictObject({ watching: z.boolean({ error: 'Must be true or false' }) });
@@ -78,7 +81,13 @@ function addForward(app: FastifyInstance, kit: CatalogueKit, { tickets, mails }:
         await hand(db, writer, turned, target);
         await addNote(db, writer, ticket, { kind: 'FORWARD', text: said.reason, ...target });
         if (said.keepWatching) await watch(db, writer, ticket, true);
-        await mails.news(db, writer, { ...turned, assigneeId: target.userId }, `Forwarded to ${target.name}.`, uuidv7());
+        await mails.news(
+          db,
+          writer,
+          { ...turned, assigneeId: target.userId },
+          `Forwarded to ${target.name}.`,
+          uuidv7(),
+        );
         return answered(db, call, scope, ticket.id, `Ticket forwarded to ${target.name}.`);
       });
     },
@@ -121,7 +130,8 @@ function addMerge(app: FastifyInstance, kit: CatalogueKit, { tickets }: Desk): v
   addRoute(app, {
     ...common,
     path: '/help-desk/merge',
-    summary: 'Merge tickets of one organisation into another of its tickets: they are closed, and their words stand there',
+    summary:
+      'Merge tickets of one organisation into another of its tickets: they are closed, and their words stand there',
     body: mergeBody,
     answer: rowSchema(kit.registry, helpDesk),
     handle: async (call) => {
@@ -149,12 +159,10 @@ function addMerge(app: FastifyInstance, kit: CatalogueKit, { tickets }: Desk): v
 async function mergeOne(db: Queryable, writer: Writer, ticket: StoredTicket, into: StoredTicket): Promise<void> {
   // What was merged into it before goes along, so that every ticket stands in one that was not merged.
   await db.query('update help_desk set merged_into_id = $2 where merged_into_id = $1', [ticket.id, into.id]);
-  await db.query('update help_desk set merged_into_id = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = $1', [
-    ticket.id,
-    into.id,
-    writer.now.toISOString(),
-    writer.actorId,
-  ]);
+  await db.query(
+    'update help_desk set merged_into_id = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = $1',
+    [ticket.id, into.id, writer.now.toISOString(), writer.actorId],
+  );
   if (mayBecome(ticket.requestStatus, closed, 'STAFF')) await turnTicket(db, writer, ticket, closed, 'STAFF');
   await noteChange(db, writer, ticket, { mergedIntoId: null }, { mergedIntoId: into.id });
   await addNote(db, writer, into, { kind: 'MERGE', text: ticket.ticketNo, teamId: null, userId: null });
@@ -176,7 +184,13 @@ function addWatch(app: FastifyInstance, kit: CatalogueKit, { tickets }: Desk): v
       return writeAnswer(kit, helpDesk, call, { values: { watching }, files: {} }, async (db, writer) => {
         mustBeStaff(writer);
         await watch(db, writer, await lockTicket(db, scope, ticketId), watching);
-        return answered(db, call, scope, ticketId, watching ? 'You watch this ticket.' : 'You no longer watch this ticket.');
+        return answered(
+          db,
+          call,
+          scope,
+          ticketId,
+          watching ? 'You watch this ticket.' : 'You no longer watch this ticket.',
+        );
       });
     },
   });
@@ -267,5 +281,9 @@ async function watch(db: Queryable, writer: Writer, { id: ticketId, orgId }: Sto
       'insert into help_desk_watcher (ticket_id, org_id, account_id, at) values ($1, $2, $3, $4) on conflict (ticket_id, account_id) do nothing',
       [ticketId, orgId, writer.actorId, writer.now.toISOString()],
     );
-  else await db.query('delete from help_desk_watcher where ticket_id = $1 and account_id = $2', [ticketId, writer.actorId]);
+  else
+    await db.query('delete from help_desk_watcher where ticket_id = $1 and account_id = $2', [
+      ticketId,
+      writer.actorId,
+    ]);
 }

@@ -25,7 +25,10 @@ export interface PromiseReading {
 const soonShare = 0.75;
 
 export const firstGoal = ({ firstMs }: Promised): ClockGoal => ({ targetMs: firstMs, reopenMs: 0 });
-export const resolutionGoal = ({ resolutionMs, reopenMs }: Promised): ClockGoal => ({ targetMs: resolutionMs, reopenMs });
+export const resolutionGoal = ({ resolutionMs, reopenMs }: Promised): ClockGoal => ({
+  targetMs: resolutionMs,
+  reopenMs,
+});
 
 /** The events of the clock up to the first answer: that ends when somebody has answered, and is not begun anew. */
 export const untilAnswer = (events: readonly ClockEvent[], firstRepliedAt: number | null): ClockEvent[] =>
@@ -46,8 +49,7 @@ export function readPromise(
   const [firstDueAt, resolutionDueAt] = [first.dueAt, solution.dueAt];
   const missed = first.breachedAt !== null || solution.breachedAt !== null;
   const kept = { firstDueAt, resolutionDueAt };
-  if (solution.state === 'STOPPED')
-    return { ...kept, promise: missed ? 'MISSED' : 'MET', dueAt: null, turnsAt: null };
+  if (solution.state === 'STOPPED') return { ...kept, promise: missed ? 'MISSED' : 'MET', dueAt: null, turnsAt: null };
   if (solution.state === 'PAUSED') return { ...kept, promise: 'PAUSED', dueAt: null, turnsAt: null };
   const running = [first, solution].filter(({ state }) => state === 'RUNNING');
   const dueAt = least(running.map((clock) => clock.dueAt));
@@ -56,7 +58,12 @@ export function readPromise(
   const isSoon = soonAt !== null && soonAt <= now;
   // What is done in the very moment in which it is due is in time, so it is late from the next one on.
   const lateAt = dueAt === null ? null : dueAt + 1;
-  return { ...kept, promise: isSoon ? 'DUE_SOON' : 'ON_TIME', dueAt, turnsAt: isSoon ? lateAt : least([soonAt, lateAt]) };
+  return {
+    ...kept,
+    promise: isSoon ? 'DUE_SOON' : 'ON_TIME',
+    dueAt,
+    turnsAt: isSoon ? lateAt : least([soonAt, lateAt]),
+  };
 }
 
 const least = (moments: readonly (number | null)[]): number | null =>

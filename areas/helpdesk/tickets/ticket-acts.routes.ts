@@ -30,16 +30,21 @@ export interface Desk {
 }
 
 export const words = (max: number, missing: string) =>
-  z.string({ error: missing }).check(
-    z.trim(),
-    z.minLength(1, { error: missing }),
-    z.maxLength(max, { error: `At most ${max} characters` }),
-    printable,
-  );
+  z
+    .string({ error: missing })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing }),
+      z.maxLength(max, { error: `At most ${max} characters` }),
+      printable,
+    );
 const statusBody = z.strictObject({
   requestStatus: z
     .int({ error: 'Must be a number from 0 to 6' })
-    .check(z.minimum(0, { error: 'Must be a number from 0 to 6' }), z.maximum(6, { error: 'Must be a number from 0 to 6' })),
+    .check(
+      z.minimum(0, { error: 'Must be a number from 0 to 6' }),
+      z.maximum(6, { error: 'Must be a number from 0 to 6' }),
+    ),
   remark: z.optional(z.nullable(words(5_000, 'Write something'))),
 });
 const satisfactionBody = z.strictObject({
@@ -57,7 +62,12 @@ export const answering =
   (kit: CatalogueKit, { definition, reads }: Tickets) =>
   async (db: Queryable, call: Call, scope: Scope, id: string, message: string) => {
     const { json, row } = await mustRead(reads, scope, id, db);
-    return { status: 200, message, data: withRights(kit.policies, definition, call.session, json), version: row.version };
+    return {
+      status: 200,
+      message,
+      data: withRights(kit.policies, definition, call.session, json),
+      version: row.version,
+    };
   };
 
 /** Calls about one ticket besides those of every catalogue: its conversation, why it is due, its status, and how satisfied somebody is. */
@@ -134,7 +144,8 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         const { row } = await mustRead(tickets.reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
         if (ticket.mergedIntoId !== null) throw refuse.conflict('This ticket was merged into another one');
-        if (!mayBecome(ticket.requestStatus, to, side)) throw refuse.badInput({ requestStatus: refusal(ticket, to, side) });
+        if (!mayBecome(ticket.requestStatus, to, side))
+          throw refuse.badInput({ requestStatus: refusal(ticket, to, side) });
         const said = remark ?? null;
         if (said !== null)
           await replies.writes.create(db, scope, writer, {

@@ -71,8 +71,13 @@ export function ticketMails(mail: MailKit) {
     news,
     warned,
     /** To the customer, when a ticket was asked. */
-    async received(db: Queryable, ticket: StoredTicket, firstDueAt: string | null): Promise<void> {
+    async received(db: Queryable, ticket: StoredTicket): Promise<void> {
       const to = await customerOf(db, ticket);
+      const [row] = await db.query<{ firstDueAt: string | null }>(
+        'select first_due_at as "firstDueAt" from help_desk where id = $1',
+        [ticket.id],
+      );
+      const firstDueAt = row?.firstDueAt ?? null;
       if (!to || firstDueAt === null) return;
       await queueMail(db, mail, {
         template: 'ticket-received',

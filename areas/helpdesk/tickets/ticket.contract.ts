@@ -48,6 +48,7 @@ const active = '0,1,2,3,6';
 /** Tickets of the help desk: what a customer asks, the record it is about, and by when it is answered. */
 export const helpDesk = catalogue('help-desk', {
   one: 'Ticket',
+  messages: { created: 'New Request added succesfully.', updated: 'Helpdesk Ticket update succesfully.' },
   many: 'Tickets',
   icon: 'lifebuoy',
   group: 'group-work',
@@ -125,7 +126,9 @@ export const helpDesk = catalogue('help-desk', {
     policyId: optional(ref('app-user-policy', { label: 'Policy', ...link })),
     deviceId: optional(ref('device', { label: 'Device', ...link })),
     documentId: optional(ref('vehicle-kyc-doc', { label: 'Document', ...link })),
-    followsId: optional(ref('help-desk', { label: 'Follows', help: 'The ticket that was closed before this one was asked.', ...link })),
+    followsId: optional(
+      ref('help-desk', { label: 'Follows', help: 'The ticket that was closed before this one was asked.', ...link }),
+    ),
     ...attachments,
   },
   readOnly: {
@@ -193,6 +196,7 @@ export const ticketReply = catalogue('ticket-reply', {
 /** What the desk writes for itself: in a table of its own, whose rows the database gives to no client. */
 export const ticketNote = catalogue('ticket-note', {
   one: 'Internal note',
+  staffOnly: true,
   many: 'Internal notes',
   icon: 'note',
   group: 'group-work',

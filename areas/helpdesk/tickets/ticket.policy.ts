@@ -6,6 +6,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { isOver, open, type RequestStatus } from './request-status.rules.ts';
 import type { helpDesk } from './ticket.contract.ts';
+import type { TicketMails } from './ticket-mails.ts';
 import { addTurn, holdClock, lockTickets, nextNumber, reckonPromise, type Side } from './tickets.store.ts';
 
 type Change = RowChange<typeof helpDesk>;
@@ -28,7 +29,7 @@ const owners = [
   ['deviceId', 'devices_device'],
 ] as const;
 
-export const ticketPolicy: RowPolicy<typeof helpDesk> = {
+export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => ({
   async prepare(db, writer, values) {
     if (writer.orgId !== null) {
       values.appUserId ??= writer.onBehalfOfId ?? writer.actorId;
@@ -40,7 +41,9 @@ export const ticketPolicy: RowPolicy<typeof helpDesk> = {
     for (const [name, view] of owners) {
       const id = values[name];
       if ((id ?? null) === null) continue;
-      const [row] = await db.query<{ orgId: string }>(`select org_id as "orgId" from ${view} where id = $1`, [id ?? null]);
+      const [row] = await db.query<{ orgId: string }>(`select org_id as "orgId" from ${view} where id = $1`, [
+        id ?? null,
+      ]);
       if (!row || (reach?.orgIds && !reach.orgIds.includes(row.orgId)))
         throw refuse.badInput({ [name]: 'This record no longer exists' });
       values.orgId = row.orgId;
@@ -84,9 +87,11 @@ export const ticketPolicy: RowPolicy<typeof helpDesk> = {
     for (const ticket of await lockTickets(db, [...created, ...turning, ...recounted])) {
       const change = changes[ids.indexOf(ticket.id)];
       if (!change || change.action === 'purge') continue;
-      if (created.has(ticket.id)) await addTurn(db, writer, ticket, { clock: 'OPEN', from: null, to: open, side: sideOf(writer) });
+      if (created.has(ticket.id))
+        await addTurn(db, writer, ticket, { clock: 'OPEN', from: null, to: open, side: sideOf(writer) });
       if (turning.includes(ticket.id)) await holdClock(db, writer, ticket, ticket.live);
       else await reckonPromise(db, ticket, writer.now);
+      if (created.has(ticket.id)) await mails.received(db, ticket);
     }
   },
   rights: ({ user }, row) => {
@@ -94,7 +99,7 @@ export const ticketPolicy: RowPolicy<typeof helpDesk> = {
     return isOver(row.requestStatus as RequestStatus) ? ofOver(own) : own;
   },
   rightsBy: ({ user }) => user.kind,
-};
+});
 
 const isBackOrGone = ({ action, before, values }: Change): boolean =>
   action === 'delete' || action === 'restore' || (action === 'status' && before.status !== values.status);
@@ -106,8 +111,8 @@ const isOtherCategory = (change: Change | undefined, categoryId: string): boolea
 async function begin(db: Queryable, writer: Writer, ids: readonly string[]): Promise<void> {
   for (const id of ids)
     await db.query(
-      `update help_desk t set ticket_no = $2, channel = $3, created_at = $4,
+      `update help_desk t set ticket_no = $2, channel = $3,
          team_id = (select c.default_team_id from help_category c where c.id = t.category_id) where t.id = $1`,
-      [id, await nextNumber(db, writer.now), sideOf(writer) === 'STAFF' ? 'STAFF' : 'WEB', writer.now.toISOString()],
+      [id, await nextNumber(db, writer.now), sideOf(writer) === 'STAFF' ? 'STAFF' : 'WEB'],
     );
 }

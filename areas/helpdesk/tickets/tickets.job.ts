@@ -29,13 +29,16 @@ export const ticketsTask =
       `select id, promise from help_desk where turns_at <= $1 and status = 1 and deleted_at is null order by turns_at, id limit ${stepRows}`,
       [now.toISOString()],
     );
-    for (const ticket of await lockTickets(db, turning.map(({ id }) => id))) {
+    for (const ticket of await lockTickets(
+      db,
+      turning.map(({ id }) => id),
+    )) {
       await reckonPromise(db, ticket, now);
       writer.touched.push(['help_desk', ticket.orgId]);
-      const [{ promise, dueAt } = { promise: '', dueAt: null }] = await db.query<{ promise: string; dueAt: string | null }>(
-        'select promise, due_at as "dueAt" from help_desk where id = $1',
-        [ticket.id],
-      );
+      const [{ promise, dueAt } = { promise: '', dueAt: null }] = await db.query<{
+        promise: string;
+        dueAt: string | null;
+      }>('select promise, due_at as "dueAt" from help_desk where id = $1', [ticket.id]);
       const before = turning.find(({ id }) => id === ticket.id)?.promise;
       if (promise !== before && (promise === 'LATE' || promise === 'DUE_SOON') && dueAt !== null)
         await mails.warned(db, ticket, promise === 'LATE', dueAt);
@@ -44,7 +47,10 @@ export const ticketsTask =
       `select id from help_desk where request_status = '4' and resolved_at <= $1 and deleted_at is null order by resolved_at, id limit ${stepRows}`,
       [new Date(now.getTime() - closeAfterMs).toISOString()],
     );
-    for (const ticket of await lockTickets(db, over.map(({ id }) => id)))
+    for (const ticket of await lockTickets(
+      db,
+      over.map(({ id }) => id),
+    ))
       if (ticket.requestStatus === 4) await turnTicket(db, writer, ticket, closed, 'STAFF');
     const isMore = turning.length === stepRows || over.length === stepRows;
     await (isMore ? jobs.add(db, { name: ticketsJob, payload: { more: true } }) : planTickets(db, jobs, now));

@@ -153,7 +153,10 @@ export async function reckonPromise(db: Queryable, ticket: StoredTicket, now: Da
 
 const nameOf = (status: RequestStatus): string => requestStatuses[status].label;
 
-/** Makes a ticket what it is to become, with its clock, its times and its history. @throws 409 where it cannot become that */
+/**
+ * Makes a ticket what it is to become, with its clock, its times and its history. What customers may make of it is asked before.
+ * @throws 409 where it cannot become that
+ */
 export async function turnTicket(
   db: Queryable,
   writer: Writer,
@@ -163,7 +166,7 @@ export async function turnTicket(
 ): Promise<StoredTicket> {
   const from = ticket.requestStatus;
   if (from === to) return ticket;
-  if (!mayBecome(from, to, side))
+  if (!mayBecome(from, to, 'STAFF'))
     throw refuse.conflict(`A ticket that is ${nameOf(from).toLowerCase()} cannot become ${nameOf(to).toLowerCase()}`);
   const now = writer.now.toISOString();
   await addTurn(db, writer, ticket, { clock: clockOf(from, to), from, to, side });
@@ -225,4 +228,3 @@ export function mustBeOpenToWords(ticket: StoredTicket, side: Side): void {
   if (side === 'CUSTOMER' && ticket.requestStatus === closed)
     throw refuse.conflict('This ticket is closed. Ask a new question that follows it');
 }
-

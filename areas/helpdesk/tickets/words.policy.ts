@@ -55,14 +55,15 @@ export const notePolicy: RowPolicy<typeof ticketNote> = {
 
 interface Words {
   ticketId: string;
-  orgId?: string | null;
+  orgId?: string | null | undefined;
   text: string;
 }
 
 async function takeOrganisation(db: Queryable, values: Words): Promise<void> {
-  const [ticket] = await db.query<{ orgId: string }>('select org_id as "orgId" from help_desk where id = $1 and deleted_at is null', [
-    values.ticketId,
-  ]);
+  const [ticket] = await db.query<{ orgId: string }>(
+    'select org_id as "orgId" from help_desk where id = $1 and deleted_at is null',
+    [values.ticketId],
+  );
   if (!ticket) throw refuse.badInput({ ticketId: 'This record no longer exists' });
   values.orgId = ticket.orgId;
 }
@@ -98,7 +99,8 @@ async function noteEdit(
   table: 'ticket_reply' | 'ticket_note',
 ): Promise<boolean> {
   if (action === 'create') return false;
-  if (action === 'update') await db.query(`update ${table} set edited_at = $2 where id = $1`, [id, writer.now.toISOString()]);
+  if (action === 'update')
+    await db.query(`update ${table} set edited_at = $2 where id = $1`, [id, writer.now.toISOString()]);
   return true;
 }
 
