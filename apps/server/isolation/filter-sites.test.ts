@@ -53,6 +53,10 @@ const explained: Readonly<Record<string, string>> = {
   'areas/sharelinks/links/create-link.ts':
     'How many links an organisation has, whose vehicle was read; a trip and its vehicle in one row',
   'areas/wallet/money/wallets.store.ts': 'An app user of the organisation whose wallet it is to be, which was read',
+  'areas/helpdesk/tickets/conversation.store.ts':
+    'Words of a ticket that the tenant filter let through, and of those merged into it: ticket and words in one row',
+  'areas/helpdesk/tickets/ticket-mails.ts':
+    'The customer of a ticket, of the organisation of the ticket: both are in one row of it',
   'areas/identity/sessions/child-sessions.store.ts':
     'Whether somebody may act for somebody: both are in one row of the session',
   'areas/identity/accounts/recipients.store.ts':

@@ -45,6 +45,7 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   business_hours: ofTheDesk,
   holiday: ofTheDesk,
   canned_reply: ofTheDesk,
+  help_desk_number: 'the last number of each month, and whose ticket has it nowhere',
   purpose: everybodys,
   faq_category: everybodys,
   faq: everybodys,

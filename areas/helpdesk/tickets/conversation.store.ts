@@ -36,7 +36,7 @@ const common = `w.id, w.created_at as at, w.created_by as "createdBy", w.text, w
   t.id as "ticketId", ${attachmentsSql} as attachments`;
 /** What was written to the ticket, and to those that were merged into it. */
 const ofTicket = `join help_desk t on t.id = w.ticket_id and t.org_id = w.org_id
-  where (t.id = $1 or t.merged_into_id = $1) and w.deleted_at is null order by w.created_at, w.id`;
+  where (t.id = $1 or t.merged_into_id = $1) and w.deleted_at is null and w.status = 1 order by w.created_at, w.id`;
 
 /**
  * What was said and what happened in a ticket, oldest first. What the desk wrote for itself is read for staff alone, from its own table,

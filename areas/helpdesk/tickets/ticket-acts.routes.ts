@@ -56,6 +56,7 @@ const satisfactionBody = z.strictObject({
 
 const tag = helpDesk.many;
 const look = { module: helpDesk.path, action: 'view' } as const;
+const write = { module: helpDesk.path, action: 'edit' } as const;
 
 /** What a call answers with after something happened to a ticket. */
 export const answering =
@@ -123,8 +124,8 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
     path: '/help-desk/request-status/{id}',
     summary: 'Change the request status of a ticket, with a reply to the customer if there is something to say',
     tag,
-    // Customers open again and close what is theirs; that nothing else is done with this right says the rule on statuses.
-    access: look,
+    // Of all statuses, customers may open again what was resolved and close what is theirs: see mayBecome.
+    access: write,
     scope: 'organisation',
     body: statusBody,
     once: true,
@@ -139,7 +140,6 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
       const input = { values: { requestStatus, remark: remark ?? null }, files: {} };
       return writeAnswer(kit, helpDesk, call, input, async (db, writer) => {
         const side = sideOf(writer);
-        if (side === 'STAFF' && !can(call.session.grants, helpDesk.path, 'edit')) throw refuse.forbidden();
         const ticket = await lockTicket(db, scope, id);
         const { row } = await mustRead(tickets.reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
@@ -178,7 +178,7 @@ function addSatisfaction(app: FastifyInstance, kit: CatalogueKit, { tickets, mai
     path: '/help-desk/satisfaction/{id}',
     summary: 'Say how satisfied one is with a ticket that is resolved or closed, from 1 to 5; for its customer',
     tag,
-    access: look,
+    access: write,
     scope: 'organisation',
     body: satisfactionBody,
     once: true,
@@ -191,7 +191,7 @@ function addSatisfaction(app: FastifyInstance, kit: CatalogueKit, { tickets, mai
       const scope = scopeOf(call.session);
       const input = { values: { score, comment: comment ?? null }, files: {} };
       return writeAnswer(kit, helpDesk, call, input, async (db, writer: Writer) => {
-        if (sideOf(writer) === 'STAFF') throw refuse.forbidden();
+        if (sideOf(writer) === 'STAFF') throw refuse.conflict('Only the customer can say this');
         const ticket = await lockTicket(db, scope, id);
         if (!isOver(ticket.requestStatus)) throw refuse.conflict('This can be said once the ticket is resolved');
         const { row } = await mustRead(tickets.reads, scope, id, db);

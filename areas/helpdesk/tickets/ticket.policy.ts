@@ -15,9 +15,7 @@ type Change = RowChange<typeof helpDesk>;
 export const sideOf = ({ orgId }: Pick<Writer, 'orgId'>): Side => (orgId === null ? 'STAFF' : 'CUSTOMER');
 
 const everyAction = [...actions];
-/** Customers ask and answer; what was asked stays. */
-const ofCustomers = everyAction.filter((action) => action !== 'delete' && action !== 'status');
-const ofOver = (actionsOf: readonly (typeof actions)[number][]) => actionsOf.filter((action) => action !== 'edit');
+const withoutEdit = everyAction.filter((action) => action !== 'edit');
 
 /** Records that say whose a ticket is, in the order in which they are asked. */
 const owners = [
@@ -74,7 +72,7 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
     if (action === 'update' && isOver(before.requestStatus as RequestStatus))
       throw refuse.conflict('This ticket is over. Reopen it before you change it');
     if (side === 'STAFF') return;
-    if (action !== 'update') throw refuse.forbidden();
+    if (action !== 'update') return;
     if (before.requestStatus !== open || before.firstRepliedAt !== null)
       throw refuse.conflict('The help desk is already at work on this ticket. Write a reply instead');
   },
@@ -94,9 +92,10 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
       if (created.has(ticket.id)) await mails.received(db, ticket);
     }
   },
+  // What is over is not changed any more, and what the desk is at work on not by its customer.
   rights: ({ user }, row) => {
-    const own = user.kind === 'client' ? ofCustomers : everyAction;
-    return isOver(row.requestStatus as RequestStatus) ? ofOver(own) : own;
+    const isSettled = user.kind === 'client' && (row.requestStatus !== open || row.firstRepliedAt !== null);
+    return isSettled || isOver(row.requestStatus as RequestStatus) ? withoutEdit : everyAction;
   },
   rightsBy: ({ user }) => user.kind,
 });

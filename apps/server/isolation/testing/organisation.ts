@@ -77,12 +77,14 @@ export async function buildOrganisation(world: World, mark: string): Promise<Org
   const callers: Caller[] = [];
   for (const role of clientRoles) callers.push(await addCaller(world.test, role, `${mark} ${role} ${serial}`, id));
   const keeper = callers.find(({ role }) => role === everyRight) as Caller;
-  callers.push(await addStaffOf(world, id));
+  const staff = await addStaffOf(world, id);
+  callers.push(staff);
   const firsts: Record<string, string> = { organisation: id };
   for (const definition of tenantCatalogues(world)) {
     const parents = { ...(await shared(world, definition)), ...firsts };
-    firsts[definition.path] = await addRecords(world, keeper, definition, mark, parents);
-    await addWork(world, keeper, definition, mark, parents);
+    const writer = definition.staffOnly ? staff : keeper;
+    firsts[definition.path] = await addRecords(world, writer, definition, mark, parents);
+    await addWork(world, writer, definition, mark, parents);
     if (definition === tenantCatalogues(world).at(-1)) await addExport(world, keeper, definition, 'xlsx');
   }
   await addViews(world, keeper, world.definitions[0] as AnyCatalogue, mark);
@@ -103,12 +105,14 @@ async function addStaffOf(world: World, id: string): Promise<Caller> {
 export async function growOrganisation(world: World, { id, mark }: Organisation): Promise<void> {
   serial += 1;
   const keeper = await addCaller(world.test, everyRight, `${mark} newcomer ${serial}`, id);
+  const staff = await addStaffOf(world, id);
   const firsts: Record<string, string> = { organisation: id };
   for (const definition of tenantCatalogues(world)) {
     const parents = { ...(await shared(world, definition)), ...firsts };
     const body = markedBody(definition, mark, parents);
-    firsts[definition.path] = await create(world, keeper, definition, { body });
-    await addWork(world, keeper, definition, mark, parents);
+    const writer = definition.staffOnly ? staff : keeper;
+    firsts[definition.path] = await create(world, writer, definition, { body });
+    await addWork(world, writer, definition, mark, parents);
   }
   await addViews(world, keeper, world.definitions[0] as AnyCatalogue, mark);
   await addStaffWork(world, { id, mark, callers: [], keeper });

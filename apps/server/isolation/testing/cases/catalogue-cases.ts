@@ -50,6 +50,7 @@ export async function catalogueCases(
     case 'POST /{catalogue}/order':
       return [one({ body: { ids: await records(2) } })];
     case 'POST /{catalogue}/merge': {
+      if (!definition.merge) return undefined;
       const [fromId, intoId] = await records(2);
       return [one({ body: { fromId, intoId } }, mergeRights(world, definition))];
     }
