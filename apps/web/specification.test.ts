@@ -49,7 +49,7 @@ test('our own forms send what the specification has as multipart so, also where 
     const definition = allCatalogues().find((one) => `/${one.path}/{id}` === path);
     return definition ? [{ definition, path, isMultipart: body === 'multipart' }] : [];
   });
-  expect(definitions.filter((one) => one.isMultipart).length).toBe(4);
+  expect(definitions.filter((one) => one.isMultipart).length).toBe(5);
   const wrong = definitions.filter(
     ({ definition, isMultipart }) =>
       'form' in bodyOf(definition, startValues(definition, undefined, {})) !== isMultipart,

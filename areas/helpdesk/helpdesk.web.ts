@@ -14,6 +14,11 @@ export const web: AreaWeb = {
     faq: [{ ...arrange, component: lazyPage(async () => (await import('./faq-order.tsx')).FaqArrange) }],
   },
   screens: { ...open, '/help': lazyPage(async () => (await import('./help.page.tsx')).HelpCentre) },
+  toasts: {
+    'POST /help-desk': 'toast.helpdesk.created',
+    'PUT /help-desk/{id}': 'toast.helpdesk.updated',
+    'PUT /help-desk/request-status/{id}': 'toast.helpdesk.updated',
+  },
   icons: {
     'help-circle': IconHelpCircle,
   },

@@ -8,8 +8,6 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   many: string;
   /** What the messages of creating, changing and deleting call it, where the specification words them otherwise than `one`. */
   messageName?: string;
-  /** What is answered after it was created or changed, where the specification words that as no other. */
-  messages?: { created?: string; updated?: string };
   fields: F;
   /** Fields whose values, joined by a space, name a row in pickers, messages and pages. Default ['name']. */
   title?: readonly (keyof F & string)[];
@@ -212,7 +210,6 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   if (!baseColumns.includes(listKey) && !(listKey in readOnly)) known(listKey);
   return {
     messageName: options.one,
-    messages: {},
     listSort: sort,
     unique: [],
     ordered: [],

@@ -17,7 +17,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { conversationItem, dueExplained } from './conversation.contract.ts';
 import { explainDue, readConversation } from './conversation.store.ts';
 import { isOver, mayBecome, type RequestStatus, resolved } from './request-status.rules.ts';
-import { helpDesk, ticketReply } from './ticket.contract.ts';
+import { helpDesk, type ticketReply } from './ticket.contract.ts';
 import type { TicketMails } from './ticket-mails.ts';
 import { sideOf } from './ticket.policy.ts';
 import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
@@ -155,7 +155,7 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         const turned = await turnTicket(db, writer, await lockTicket(db, scope, id), to, side);
         if (to === resolved && side === 'STAFF') await mails.resolved(db, turned, writer.now);
         if (side === 'CUSTOMER') await mails.news(db, writer, turned, newsOf(to), `${id}:${writer.now.toISOString()}`);
-        return answered(db, call, scope, id, 'Helpdesk Ticket update succesfully.');
+        return answered(db, call, scope, id, 'Ticket updated successfully.');
       });
     },
   });

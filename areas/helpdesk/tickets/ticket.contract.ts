@@ -48,7 +48,6 @@ const active = '0,1,2,3,6';
 /** Tickets of the help desk: what a customer asks, the record it is about, and by when it is answered. */
 export const helpDesk = catalogue('help-desk', {
   one: 'Ticket',
-  messages: { created: 'New Request added succesfully.', updated: 'Helpdesk Ticket update succesfully.' },
   many: 'Tickets',
   icon: 'lifebuoy',
   group: 'group-work',

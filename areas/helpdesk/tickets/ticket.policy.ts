@@ -6,6 +6,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { isOver, open, type RequestStatus } from './request-status.rules.ts';
 import type { helpDesk } from './ticket.contract.ts';
+import { bringWordsBack, purgeWords, takeWordsAway } from './gone-words.store.ts';
 import type { TicketMails } from './ticket-mails.ts';
 import { addTurn, holdClock, lockTickets, nextNumber, reckonPromise, type Side } from './tickets.store.ts';
 
@@ -66,8 +67,12 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
         messages.followsId = 'This record no longer exists';
     }
   },
-  async check(_db, writer, { action, before }) {
+  async check(db, writer, { action, before }) {
     if (action === 'create') return;
+    // What was written to a ticket goes and comes with it.
+    if (action === 'delete') await takeWordsAway(db, writer, before.id);
+    else if (action === 'restore') await bringWordsBack(db, before.id, before.deletedAt);
+    else if (action === 'purge') await purgeWords(db, writer, before.id);
     const side = sideOf(writer);
     if (action === 'update' && isOver(before.requestStatus as RequestStatus))
       throw refuse.conflict('This ticket is over. Reopen it before you change it');

@@ -30,7 +30,7 @@ test('a question has a number, times that are due, and its customer; another org
     categoryId: it.category['id'],
     priority: 'NORMAL',
   });
-  expect([made.status, made.json.message], made.text).toEqual([201, 'New Request added succesfully.']);
+  expect([made.status, made.json.message], made.text).toEqual([201, 'Ticket created successfully.']);
   const ticket = made.json.data as Json;
   expect(ticket['ticketNo']).toMatch(/^HD-2611-\d{5}$/);
   expect(ticket).toMatchObject({ requestStatus: 0, promise: 'ON_TIME', channel: 'WEB', reopenedCount: 0 });
@@ -251,6 +251,27 @@ test('tickets are assigned together, merged with their words, and stand still wh
   const after = await it.ticket(one['id']);
   const later = Date.parse(after['resolutionDueAt']) - Date.parse(before['resolutionDueAt']);
   expect(Math.round(later / 1_000)).toBe(3_600);
+});
+
+test('what was written to a ticket goes to the trash and comes back with it, and goes for good with it', async () => {
+  at('2026-11-26T06:30:00Z');
+  const { id } = await it.ask();
+  const [kept, gone] = [await it.reply('agent', id, 'Stays.'), await it.reply('agent', id, 'Goes first.')] as [
+    Json,
+    Json,
+  ];
+  await it.note(id, 'For the desk.');
+  await it.must(it.call('admin', 'DELETE', `/ticket-reply/${gone['id']}`));
+  await it.must(it.call('admin', 'DELETE', `/help-desk/${id}`));
+  expect((await it.call('agent', 'GET', `/help-desk/get-remarks/${id}`)).status).toBe(404);
+  expect((await it.call('agent', 'GET', `/ticket-reply/${kept['id']}`)).status).toBe(404);
+  await it.must(it.call('admin', 'POST', `/help-desk/restore/${id}`));
+  const words = (await it.talk(id)).filter(({ text }) => text !== '').map(({ text }) => text);
+  expect(words).toEqual(['Stays.', 'For the desk.']);
+  await it.must(it.call('admin', 'DELETE', `/help-desk/${id}`));
+  await it.must(it.call('admin', 'DELETE', `/trash/${id}`));
+  for (const table of ['help_desk_turn', 'ticket_reply', 'ticket_note'])
+    expect(await sql(`select 1 from ${table} where ticket_id = $1`, [id]), table).toEqual([]);
 });
 
 test('the look-out warns when a ticket is due soon and late, once each, and closes what was resolved for a week', async () => {

@@ -97,7 +97,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
 
 /** Create and change, with the generated check of the body. */
 function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {
-  const { path, one, messageName, messages, scope, multipart } = definition;
+  const { path, one, messageName, scope, multipart } = definition;
   const whileImpersonating = onBehalfIn(definition);
   const taking = (how: 'last4' | 'taken') =>
     Object.keys(definition.fields).filter((name) => definition.fields[name].aadhaar === how);
@@ -125,7 +125,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
         const data = shown(call, json);
         return {
           status: 201,
-          message: messages.created ?? `${messageName} created successfully.`,
+          message: `${messageName} created successfully.`,
           data,
           version: row.version,
           warnings: input.warnings,
@@ -150,7 +150,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
         const data = shown(call, json);
         return {
           status: 200,
-          message: messages.updated ?? `${messageName} updated successfully.`,
+          message: `${messageName} updated successfully.`,
           data,
           version: row.version,
           warnings: input.warnings,

@@ -1,6 +1,6 @@
 import { built, type Call, flips, open, option } from './call.ts';
 
-const { get } = built;
+const { get, post, put, remove } = built;
 
 export const moneyCalls: readonly Call[] = [
   get('/wallet-transaction', 'rows', {
@@ -54,13 +54,13 @@ export const emergencyCalls: readonly Call[] = [
 ];
 
 export const helpCalls: readonly Call[] = [
-  open.get('/help-desk', 'rows'),
+  get('/help-desk', 'rows'),
   get('/help-category', 'rows', { forms: [option] }),
-  open.get('/help-desk/get-remarks/{id}', 'list'),
-  open.put('/help-desk/request-status/{id}', 'record'),
-  open.post('/help-desk', 'record', { body: 'multipart' }),
-  open.post('/help-desk/forward', 'record'),
-  open.put('/help-desk/{id}', 'record', { body: 'multipart' }),
-  flips(open, '/help-desk'),
-  open.remove('/help-desk/{id}', 'id'),
+  get('/help-desk/get-remarks/{id}', 'list'),
+  put('/help-desk/request-status/{id}', 'record'),
+  post('/help-desk', 'record', { body: 'multipart' }),
+  post('/help-desk/forward', 'record'),
+  put('/help-desk/{id}', 'record', { body: 'multipart' }),
+  flips(built, '/help-desk'),
+  remove('/help-desk/{id}', 'id'),
 ];

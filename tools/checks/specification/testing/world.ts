@@ -47,7 +47,8 @@ export async function worldOf(product: TestProduct) {
   const walletId = await add('/wallet', { orgId });
   await add('/wallet/adjustment', { walletId, transactionType: 1, amountPaise: 100, note: 'Sample' });
   for (const path of ['doctor', 'drivers']) made[path] = await add(`/${path}`, sampleBody(catalogue(path), 600, made));
-  made['insurer'] = (await fleet.get('/insurer?take=1')).data[0].id;
+  for (const path of ['insurer', 'help-category', 'help-team'])
+    made[path] = (await fleet.get(`/${path}?take=1`)).data[0].id;
   let invited = { id: '', driverId: '' };
 
   /** Bodies of the calls that belong to no catalogue of the usual kind. */
@@ -72,6 +73,12 @@ export async function worldOf(product: TestProduct) {
       const now = (await fleet.get('/role?take=100&sort=level')).data as { id: string; level: number }[];
       return { roleIds: now.filter(({ level }) => level > 0).map(({ id }) => id) };
     },
+    'PUT /help-desk/request-status/{id}': () => ({ requestStatus: 1 }),
+    'POST /help-desk/forward': () => ({
+      ticketId: made['help-desk'],
+      teamId: made['help-team'],
+      reason: 'Theirs to answer',
+    }),
     'PUT /module/update-parent/{id}': () => ({ parentId: placed?.parentId }),
   };
   const ids: Readonly<Record<string, () => string>> = {
