@@ -77,7 +77,7 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   about: string;
   /** What clients see of it: rows with one of these values in each of these choices. Left out: every row. */
   clientsSee?: Readonly<Record<string, readonly string[]>>;
-  /** Nothing of it is for clients, in whatever role; of a 'global' catalogue, which they may be allowed to view otherwise. */
+  /** Nothing of it is for clients, in whatever role, not even where its rows are of their organisation. */
   staffOnly?: boolean;
   /** Duplicates happen here: two records may be merged into one. */
   merge?: boolean;
@@ -188,7 +188,6 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     if (leavesWithOwner === true && !optional)
       throw new Error(`Catalogue ${path}: '${name}' is required, so it cannot be emptied when its owner leaves`);
   const link = linkOf(options.fields, title);
-  if (false) throw new Error(`Catalogue ${path}: records of organisations are not for staff alone`);
   for (const [name, field] of Object.entries<AnyField>({ ...options.fields, ...readOnly })) {
     if (!field.staffOnly) continue;
     const isUsed = title.includes(name) || field.search || options.sort?.replace(/^-/, '') === name;

@@ -31,7 +31,7 @@ interface Words {
 }
 
 const attachmentsSql = `(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'width', f.width, 'height', f.height)
-  order by a.no), '[]') from unnest(array[${attachmentNames.map((name) => `w.${name}_id`).join(', ')}]) with ordinality a (id, no) join file f on f.id = a.id)`;
+  order by a.no), '[]') from unnest(array[${attachmentNames.map((name) => `w.${name}_id`).join(', ')}]) with ordinality a (id, no) join kit_file f on f.id = a.id)`;
 const common = `w.id, w.created_at as at, w.created_by as "createdBy", w.text, w.edited_at as "editedAt", w.version, t.ticket_no as "ticketNo",
   t.id as "ticketId", ${attachmentsSql} as attachments`;
 /** What was written to the ticket, and to those that were merged into it. */

@@ -215,7 +215,7 @@ export const ticketNote = catalogue('ticket-note', {
         { value: 'FORWARD', label: 'Forwarded' },
         { value: 'MERGE', label: 'Merged' },
       ],
-      { label: 'Kind', list: true, filter: true },
+      { label: 'Type', list: true, filter: true },
     ),
     author: text({ label: 'Written by', list: true }),
     toTeamId: optional(ref('help-team', { label: 'To team', filter: true })),

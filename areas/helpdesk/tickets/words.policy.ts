@@ -20,7 +20,9 @@ export const replyPolicy = (told: AfterReply): RowPolicy<typeof ticketReply> => 
   complete: async (_db, _writer, drafts) => checkWords(drafts),
   check: (db, writer, change) => checkWriting(db, writer, change),
   async after(db, writer, change, row) {
-    if (await noteEdit(db, writer, change, row.id, 'ticket_reply')) return;
+    if (change.action === 'update')
+      await db.query('update ticket_reply set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
+    if (change.action !== 'create') return;
     const ticket = await ticketOf(db, row.ticketId);
     const side = sideOf(writer);
     const author = side === 'STAFF' ? 'Help desk' : (writer.onBehalfOfName ?? writer.actorName);
@@ -43,7 +45,9 @@ export const notePolicy: RowPolicy<typeof ticketNote> = {
       throw refuse.conflict('What was noted by the product stays as it is');
   },
   async after(db, writer, change, row) {
-    if (await noteEdit(db, writer, change, row.id, 'ticket_note')) return;
+    if (change.action === 'update')
+      await db.query('update ticket_note set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
+    if (change.action !== 'create') return;
     const ticket = await ticketOf(db, row.ticketId);
     await db.query('update ticket_note set author = $2 where id = $1', [row.id, writer.actorName]);
     writer.touched.push(['help_desk', ticket.orgId]);
@@ -88,19 +92,6 @@ async function checkWriting(
   if (before.createdBy !== writer.actorId) throw refuse.conflict('Only who wrote this can change it');
   if (writer.now.getTime() - Date.parse(before.createdAt) > editMs)
     throw refuse.conflict('This can be changed for five minutes only. Write another one');
-}
-
-async function noteEdit(
-  db: Queryable,
-  writer: Writer,
-  { action }: { action: string },
-  id: string,
-  table: 'ticket_reply' | 'ticket_note',
-): Promise<boolean> {
-  if (action === 'create') return false;
-  if (action === 'update')
-    await db.query(`update ${table} set edited_at = $2 where id = $1`, [id, writer.now.toISOString()]);
-  return true;
 }
 
 /** The ticket of something that is written to it, locked so that what happens to it happens in turn. */

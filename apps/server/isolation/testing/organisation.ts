@@ -82,9 +82,9 @@ export async function buildOrganisation(world: World, mark: string): Promise<Org
   const firsts: Record<string, string> = { organisation: id };
   for (const definition of tenantCatalogues(world)) {
     const parents = { ...(await shared(world, definition)), ...firsts };
-    const writer = definition.staffOnly ? staff : keeper;
-    firsts[definition.path] = await addRecords(world, writer, definition, mark, parents);
-    await addWork(world, writer, definition, mark, parents);
+    firsts[definition.path] = await addRecords(world, definition.staffOnly ? staff : keeper, definition, mark, parents);
+    // What staff leave behind beside records is no organisation's.
+    if (!definition.staffOnly) await addWork(world, keeper, definition, mark, parents);
     if (definition === tenantCatalogues(world).at(-1)) await addExport(world, keeper, definition, 'xlsx');
   }
   await addViews(world, keeper, world.definitions[0] as AnyCatalogue, mark);
@@ -102,17 +102,16 @@ async function addStaffOf(world: World, id: string): Promise<Caller> {
 }
 
 /** A few rows of every kind, of somebody new, in an organisation that is there. */
-export async function growOrganisation(world: World, { id, mark }: Organisation): Promise<void> {
+export async function growOrganisation(world: World, { id, mark, callers }: Organisation): Promise<void> {
   serial += 1;
   const keeper = await addCaller(world.test, everyRight, `${mark} newcomer ${serial}`, id);
-  const staff = await addStaffOf(world, id);
+  const staff = callers.find(({ worksFor }) => worksFor === id) as Caller;
   const firsts: Record<string, string> = { organisation: id };
   for (const definition of tenantCatalogues(world)) {
     const parents = { ...(await shared(world, definition)), ...firsts };
     const body = markedBody(definition, mark, parents);
-    const writer = definition.staffOnly ? staff : keeper;
-    firsts[definition.path] = await create(world, writer, definition, { body });
-    await addWork(world, writer, definition, mark, parents);
+    firsts[definition.path] = await create(world, definition.staffOnly ? staff : keeper, definition, { body });
+    if (!definition.staffOnly) await addWork(world, keeper, definition, mark, parents);
   }
   await addViews(world, keeper, world.definitions[0] as AnyCatalogue, mark);
   await addStaffWork(world, { id, mark, callers: [], keeper });
