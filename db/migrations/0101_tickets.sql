@@ -204,10 +204,6 @@ grant select on ticket_note_all, ticket_note_rows to :app;
 -- The state whose holidays a customer has.
 create or replace view people_organisation with (security_invoker = true) as
   select id, name, status, deleted_at, gstin, kind, state from organisation;
--- Whose a policy is.
-create view policies_policy with (security_invoker = true) as
-  select id, org_id, policy_no, status, deleted_at from app_user_policy;
-grant select on policies_policy to :app;
 -- What a file looks like, wherever it is shown beside what it belongs to.
 create or replace view kit_file with (security_invoker = true) as
   select id, org_id, name, mime, bytes, width, height from file;

@@ -235,6 +235,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     amountPaise: 9_000,
     paidPaise: 100,
   },
+  // Whose it is says its organisation, and of that is everything that it is about.
+  'help-desk': { appUserId: undefined, followsId: undefined },
   'tp-premium-rate': { above: undefined },
   'insurance-offer': {
     discountPercent: undefined,

@@ -42,7 +42,7 @@ const attachments = {
   attachment5: attachment('Fifth attachment'),
 };
 
-const link = { filter: true, sort: false } as const;
+const link = { filter: true, sort: false, fills: ['orgId'] } as const;
 const active = '0,1,2,3,6';
 
 /** Tickets of the help desk: what a customer asks, the record it is about, and by when it is answered. */
@@ -51,7 +51,7 @@ export const helpDesk = catalogue('help-desk', {
   many: 'Tickets',
   icon: 'lifebuoy',
   group: 'group-work',
-  menuOrder: 12,
+  menuOrder: 30,
   about: 'Questions and problems of customers, with what was answered and the records they are about.',
   scope: 'organisation',
   guarded: true,
@@ -108,19 +108,18 @@ export const helpDesk = catalogue('help-desk', {
     description: longText({ label: 'Description', max: 5_000, search: true }),
     categoryId: ref('help-category', { label: 'Category', list: true, filter: true, inline: true }),
     priority: choice(priorities, { label: 'Priority', list: true, filter: true, inline: true }),
-    orgId: optional(
-      ref('organisation', {
-        label: 'Organisation',
-        help: 'Leave empty to use that of the record the ticket is about.',
-        list: true,
+    orgId: ref('organisation', { label: 'Organisation', list: true, filter: true, search: true }),
+    appUserId: optional(
+      ref('app-user', {
+        label: 'Customer',
+        forClients: 'Asked by',
         filter: true,
         search: true,
+        searchBy: ['mobile'],
+        fills: ['orgId'],
       }),
     ),
-    appUserId: optional(
-      ref('app-user', { label: 'Customer', forClients: 'Asked by', filter: true, search: true, searchBy: ['mobile'] }),
-    ),
-    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, search: true })),
+    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, search: true, fills: ['orgId'] })),
     driverId: optional(ref('drivers', { label: 'Driver', ...link })),
     policyId: optional(ref('app-user-policy', { label: 'Policy', ...link })),
     deviceId: optional(ref('device', { label: 'Device', ...link })),
@@ -171,7 +170,7 @@ export const ticketReply = catalogue('ticket-reply', {
   icon: 'message',
   group: 'group-work',
   tabOf: 'help-desk',
-  menuOrder: 13,
+  menuOrder: 31,
   about: 'What customers and the help desk wrote to each other, as customers read it.',
   scope: 'organisation',
   guarded: true,
@@ -200,7 +199,7 @@ export const ticketNote = catalogue('ticket-note', {
   icon: 'note',
   group: 'group-work',
   tabOf: 'help-desk',
-  menuOrder: 14,
+  menuOrder: 32,
   about: 'What the help desk wrote for itself. Customers never see it.',
   scope: 'organisation',
   guarded: true,

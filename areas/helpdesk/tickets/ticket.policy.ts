@@ -1,4 +1,3 @@
-import { authorityOf } from '#areas/rights/rights.server.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -18,39 +17,12 @@ export const sideOf = ({ orgId }: Pick<Writer, 'orgId'>): Side => (orgId === nul
 const everyAction = [...actions];
 const withoutEdit = everyAction.filter((action) => action !== 'edit');
 
-/** Records that say whose a ticket is, in the order in which they are asked. */
-const owners = [
-  ['appUserId', 'people_app_user'],
-  ['vehicleId', 'vehicles_vehicle'],
-  ['driverId', 'people_driver'],
-  ['policyId', 'policies_policy'],
-  ['documentId', 'documents_document'],
-  ['deviceId', 'devices_device'],
-] as const;
-
 export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => ({
-  async prepare(db, writer, values) {
-    if (writer.orgId !== null) {
-      values.appUserId ??= writer.onBehalfOfId ?? writer.actorId;
-      values.orgId = writer.orgId;
-      return;
-    }
-    if ((values.orgId ?? null) !== null) return;
-    const reach = await authorityOf(db, writer);
-    for (const [name, view] of owners) {
-      const id = values[name];
-      if ((id ?? null) === null) continue;
-      const [row] = await db.query<{ orgId: string }>(`select org_id as "orgId" from ${view} where id = $1`, [
-        id ?? null,
-      ]);
-      if (!row || (reach?.orgIds && !reach.orgIds.includes(row.orgId)))
-        throw refuse.badInput({ [name]: 'This record no longer exists' });
-      values.orgId = row.orgId;
-      return;
-    }
-    throw refuse.badInput({ orgId: 'Choose the organisation, or the record the ticket is about' });
+  async prepare(_db, writer, values) {
+    // A customer asks for themselves.
+    if (sideOf(writer) === 'CUSTOMER') values.appUserId ??= writer.onBehalfOfId ?? writer.actorId;
   },
-  async complete(db, writer, drafts) {
+  async complete(db, _writer, drafts) {
     const followed = drafts.flatMap(({ values }) => values.followsId ?? []);
     const own = new Map(
       (
@@ -63,7 +35,7 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
     for (const { before, values, messages } of drafts) {
       if (values.description.trim().length < 10) messages.description = 'Describe it in 10 characters or more';
       if (before && before.followsId !== values.followsId) messages.followsId = 'What a ticket follows stays as it is';
-      else if (values.followsId && own.get(values.followsId) !== (values.orgId ?? writer.orgId ?? before?.orgId))
+      else if (values.followsId && own.get(values.followsId) !== (values.orgId ?? before?.orgId))
         messages.followsId = 'This record no longer exists';
     }
   },

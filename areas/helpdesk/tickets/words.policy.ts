@@ -1,4 +1,5 @@
 import { actions } from '#kit/contract/rights.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
@@ -19,21 +20,31 @@ export const replyPolicy = (told: AfterReply): RowPolicy<typeof ticketReply> => 
   prepare: (db, _writer, values) => takeOrganisation(db, values),
   complete: async (_db, _writer, drafts) => checkWords(drafts),
   check: (db, writer, change) => checkWriting(db, writer, change),
-  async after(db, writer, change, row) {
-    if (change.action === 'update')
-      await db.query('update ticket_reply set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
-    if (change.action !== 'create') return;
-    const ticket = await ticketOf(db, row.ticketId);
-    const side = sideOf(writer);
-    const author = side === 'STAFF' ? 'Help desk' : (writer.onBehalfOfName ?? writer.actorName);
-    await db.query('update ticket_reply set author = $2, by_staff = $3 where id = $1', [row.id, author, side]);
-    const answered = side === 'STAFF' ? await noteFirstReply(db, writer, ticket) : ticket;
-    const turned = await turnTicket(db, writer, answered, afterReply(ticket.requestStatus, side), side);
-    await told(db, writer, turned, { id: row.id, side, text: row.text });
+  async afterMany(db, writer, changes, rows) {
+    for (const [at, row] of rows.entries()) await followReply(db, writer, changes[at], row, told);
   },
   rights: () => written,
   rightsBy: () => 'all',
 });
+
+async function followReply(
+  db: Queryable,
+  writer: Writer,
+  change: RowChange<typeof ticketReply> | undefined,
+  row: RowOf<typeof ticketReply>,
+  told: AfterReply,
+): Promise<void> {
+  if (change?.action === 'update')
+    await db.query('update ticket_reply set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
+  if (change?.action !== 'create') return;
+  const ticket = await ticketOf(db, row.ticketId);
+  const side = sideOf(writer);
+  const author = side === 'STAFF' ? 'Help desk' : (writer.onBehalfOfName ?? writer.actorName);
+  await db.query('update ticket_reply set author = $2, by_staff = $3 where id = $1', [row.id, author, side]);
+  const answered = side === 'STAFF' ? await noteFirstReply(db, writer, ticket) : ticket;
+  const turned = await turnTicket(db, writer, answered, afterReply(ticket.requestStatus, side), side);
+  await told(db, writer, turned, { id: row.id, side, text: row.text });
+}
 
 /** Internal notes: nothing of the ticket itself changes. */
 export const notePolicy: RowPolicy<typeof ticketNote> = {
@@ -44,17 +55,26 @@ export const notePolicy: RowPolicy<typeof ticketNote> = {
     if (change.action === 'update' && change.before.kind !== 'NOTE')
       throw refuse.conflict('What was noted by the product stays as it is');
   },
-  async after(db, writer, change, row) {
-    if (change.action === 'update')
-      await db.query('update ticket_note set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
-    if (change.action !== 'create') return;
-    const ticket = await ticketOf(db, row.ticketId);
-    await db.query('update ticket_note set author = $2 where id = $1', [row.id, writer.actorName]);
-    writer.touched.push(['help_desk', ticket.orgId]);
+  async afterMany(db, writer, changes, rows) {
+    for (const [at, row] of rows.entries()) await followNote(db, writer, changes[at], row);
   },
   rights: () => written,
   rightsBy: () => 'all',
 };
+
+async function followNote(
+  db: Queryable,
+  writer: Writer,
+  change: RowChange<typeof ticketNote> | undefined,
+  row: RowOf<typeof ticketNote>,
+): Promise<void> {
+  if (change?.action === 'update')
+    await db.query('update ticket_note set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
+  if (change?.action !== 'create') return;
+  const ticket = await ticketOf(db, row.ticketId);
+  await db.query('update ticket_note set author = $2 where id = $1', [row.id, writer.actorName]);
+  writer.touched.push(['help_desk', ticket.orgId]);
+}
 
 interface Words {
   ticketId: string;
@@ -63,6 +83,7 @@ interface Words {
 }
 
 async function takeOrganisation(db: Queryable, values: Words): Promise<void> {
+  if ((values.orgId ?? null) !== null) return;
   const [ticket] = await db.query<{ orgId: string }>(
     'select org_id as "orgId" from help_desk where id = $1 and deleted_at is null',
     [values.ticketId],

@@ -21,6 +21,7 @@ const menus = {
   admin: [
     'dashboard',
     'violation',
+    'help-desk',
     'document-review',
     'obligation',
     'ownership-transfer',
@@ -50,6 +51,7 @@ const menus = {
   operations: [
     'dashboard',
     'violation',
+    'help-desk',
     'document-review',
     'obligation',
     'ownership-transfer',
@@ -77,6 +79,7 @@ const menus = {
   ],
   kyc: [
     'dashboard',
+    'help-desk',
     'document-review',
     'obligation',
     'ownership-transfer',
@@ -89,6 +92,7 @@ const menus = {
   ],
   insurance: [
     'dashboard',
+    'help-desk',
     'obligation',
     'vehicle',
     'vehicle-kyc-doc',
@@ -99,6 +103,7 @@ const menus = {
   safety: [
     'dashboard',
     'violation',
+    'help-desk',
     'live-map',
     'vehicle',
     'drivers',
@@ -114,6 +119,7 @@ const menus = {
   support: [
     'dashboard',
     'violation',
+    'help-desk',
     'obligation',
     'ownership-transfer',
     'live-map',
@@ -130,10 +136,21 @@ const menus = {
     'mail',
     'help',
   ],
-  finance: ['dashboard', 'violation', 'vehicle', 'drivers', 'app-user-policy', 'organisation', 'wallet', 'history'],
+  finance: [
+    'dashboard',
+    'violation',
+    'help-desk',
+    'vehicle',
+    'drivers',
+    'app-user-policy',
+    'organisation',
+    'wallet',
+    'history',
+  ],
   client: [
     'dashboard',
     'violation',
+    'help-desk',
     'obligation',
     'live-map',
     'share-link',
