@@ -88,7 +88,9 @@ describe.each(generated.map((definition) => [definition.path, definition] as con
     expect((await product.call('DELETE', `/trash/${id}`, { token: admin })).status).toBe(404);
     await product.call('DELETE', `/${path}/${id}`, { token: admin });
     const history = await get(`/${path}/${id}/history`);
-    const changed = JSON.stringify(required) === JSON.stringify(body) ? [] : ['update'];
+    // Whose a record is stays where it is left out.
+    const named = ({ orgId: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
+    const changed = named(required) === named(body) ? [] : ['update'];
     expect(history.json.data.map((one: { action: string }) => one.action)).toEqual([
       'delete',
       'restore',
