@@ -89,7 +89,7 @@ describe.each(generated.map((definition) => [definition.path, definition] as con
     await product.call('DELETE', `/${path}/${id}`, { token: admin });
     const history = await get(`/${path}/${id}/history`);
     // Whose a record is stays where it is left out.
-    const named = ({ orgId: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
+    const named = (sent: object) => JSON.stringify(Object.entries(sent).filter(([name]) => name !== 'orgId'));
     const changed = named(required) === named(body) ? [] : ['update'];
     expect(history.json.data.map((one: { action: string }) => one.action)).toEqual([
       'delete',
