@@ -191,7 +191,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   for (const [name, field] of Object.entries<AnyField>({ ...options.fields, ...readOnly })) {
     if (!field.staffOnly) continue;
     const isUsed = title.includes(name) || field.search || options.sort?.replace(/^-/, '') === name;
-    if (isUsed || !field.optional || (options.scope ?? 'global') !== 'global')
+    if (isUsed || !field.optional || (names.includes(name) && (options.scope ?? 'global') !== 'global'))
       throw new Error(
         `Catalogue ${path}: '${name}' is for staff alone, so it is optional and neither names, orders nor finds rows`,
       );

@@ -237,6 +237,7 @@ async function hand(db: Queryable, writer: Writer, ticket: StoredTicket, { teamI
     ticket,
     { teamId: ticket.teamId, assigneeId: ticket.assigneeId },
     { teamId, assigneeId: userId },
+    ticketNote.path,
   );
 }
 

@@ -223,8 +223,20 @@ test('tickets are assigned together, merged with their words, and stand still wh
     team['title'],
     0,
   ]);
-  // A customer is not told who it is.
-  expect((await it.ticket(one['id'], 'client'))['assignee']).toBeNull();
+  // A customer is not told who it is, neither by the ticket nor by its history.
+  const theirs = await it.ticket(one['id'], 'client');
+  expect([theirs['assigneeId'], theirs['assignee'], theirs['teamId'], theirs['team']]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect((await it.call('client', 'GET', `/help-desk?assigneeId=${agent['id']}`)).status).toBe(400);
+  for (const path of [`/help-desk/${one['id']}/history`, '/history?take=100']) {
+    const told = (await it.call('client', 'GET', path)).text;
+    for (const id of [agent['id'], team['id']]) expect(told, path).not.toContain(id);
+  }
+  expect((await it.call('agent', 'GET', '/history?take=100')).text).toContain(team['id']);
   expect((await it.call('agent', 'POST', '/help-desk/assign', { ids: [one['id']], teamId: one['id'] })).status).toBe(
     400,
   );
