@@ -39,6 +39,8 @@ test('dialogs of a wallet by keyboard: the first field, the message at what is w
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   await press('Pay');
   await opened(page, 'Reason');
+  // Right to left, its marks stay where they belong: what is English has a direction of its own.
+  await dialog(page).getByRole('heading').locator('bdi').waitFor();
   await page.keyboard.press('Tab');
   expect(await focused(page)).toEqual(['Subject']);
   await page.keyboard.press('Enter');
@@ -60,5 +62,6 @@ test('dialogs of a wallet by keyboard: the first field, the message at what is w
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toEqual(['Top up']);
+  await page.getByRole('columnheader', { name: 'Amount' }).locator('bdi').waitFor();
   await page.context().close();
 });

@@ -46,7 +46,9 @@ function Remind(props: { title: string; selection: Selection; onClose: (done?: b
   return (
     <ActionDialog title={title} onClose={() => onClose()}>
       <ActionForm isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('policies.remind.text')}</p>
+        <p className="t2">
+          <bdi>{t('policies.remind.text')}</bdi>
+        </p>
         <Refusal submit={action} />
         <label className="check">
           <input type="checkbox" checked={again} onChange={(event) => setAgain(event.currentTarget.checked)} />

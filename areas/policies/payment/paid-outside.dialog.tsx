@@ -19,7 +19,9 @@ export function PaidOutside({ row, onClose }: RowDialogProps<typeof appUserPolic
       onClose={onClose}
     >
       <ActionForm isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t(outside ? 'policies.outside.text' : 'policies.outside.undoText')}</p>
+        <p className="t2">
+          <bdi>{t(outside ? 'policies.outside.text' : 'policies.outside.undoText')}</bdi>
+        </p>
         <Refusal submit={action} />
         <ActionButtons
           label={t(outside ? 'policies.outside.do' : 'policies.outside.undoDo')}

@@ -38,7 +38,9 @@ export function RefundPremium({ row, onClose }: RowDialogProps<typeof appUserPol
   return (
     <ActionDialog title={t('policies.refund.title', { title: row.title })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('policies.refund.text')}</p>
+        <p className="t2">
+          <bdi>{t('policies.refund.text')}</bdi>
+        </p>
         <Refusal submit={action} fields={['amountPaise', 'note']} />
         <TextField
           label={t('policies.refund.amount')}

@@ -45,7 +45,9 @@ export function CancelPolicy({ row, onClose }: RowDialogProps<typeof appUserPoli
   return (
     <ActionDialog title={t('policies.cancel.title', { title: row.title })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('policies.cancel.text')}</p>
+        <p className="t2">
+          <bdi>{t('policies.cancel.text')}</bdi>
+        </p>
         <Refusal submit={action} fields={['cancelledOn', 'reason', 'refundPaise']} />
         <DayField
           label={t('policies.cancel.on')}

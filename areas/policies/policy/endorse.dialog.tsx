@@ -68,7 +68,9 @@ export function EndorsePolicy({ row, onClose }: RowDialogProps) {
   return (
     <ActionDialog title={t('policies.endorse.title', { title: row.title })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('policies.endorse.text')}</p>
+        <p className="t2">
+          <bdi>{t('policies.endorse.text')}</bdi>
+        </p>
         <Refusal submit={action} fields={['effectiveOn', 'reason', ...names]} />
         <DayField
           label={t('policies.endorse.on')}

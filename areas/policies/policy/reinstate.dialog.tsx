@@ -24,7 +24,9 @@ export function ReinstatePolicy({ row, onClose }: RowDialogProps<typeof appUserP
   return (
     <ActionDialog title={t('policies.reinstate.title', { title: row.title })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('policies.reinstate.text')}</p>
+        <p className="t2">
+          <bdi>{t('policies.reinstate.text')}</bdi>
+        </p>
         {isRefunded ? (
           <p className="alert due">
             <bdi>{t('policies.reinstate.paid', { amount: inRupees(row.refundPaise) })}</bdi>

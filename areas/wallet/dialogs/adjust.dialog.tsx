@@ -41,12 +41,12 @@ export function Adjust({ wallet, onClose }: { wallet: Wallet; onClose: () => voi
         <Refusal submit={action} fields={['amountPaise', 'note']} />
         <ChoiceField
           legend={t('wallet.type')}
+          isFirst
           value={type}
           onChange={setType}
           options={(['1', '2'] as const).map((value) => ({ value, label: t(`wallet.types.${value}`) }))}
         />
         <AmountField
-          isFirst
           value={typed}
           error={wrong['amountPaise'] ?? action.fields['amountPaise']}
           onChange={(value) => {

@@ -36,7 +36,9 @@ export function ReturnDialog({ one, act, onClose }: { one: TransactionOne; act: 
   return (
     <ActionDialog title={t(`wallet.acts.${act}.title`)} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t(`wallet.acts.${act}.text`)}</p>
+        <p className="t2">
+          <bdi>{t(`wallet.acts.${act}.text`)}</bdi>
+        </p>
         <Refusal submit={action} fields={['amountPaise', 'note']} />
         {hasAmount ? (
           <AmountField

@@ -67,7 +67,7 @@ function NextStep({ children }: { children: string }) {
   useEffect(() => said.current?.focus(), []);
   return (
     <p ref={said} tabIndex={-1}>
-      {children}
+      <bdi>{children}</bdi>
     </p>
   );
 }

@@ -40,7 +40,7 @@ export function ListTable<Row>(props: {
                 className={column.isNumber ? 'num' : undefined}
                 aria-sort={column.sorted}
               >
-                {column.head}
+                {typeof column.head === 'string' ? <bdi>{column.head}</bdi> : column.head}
               </th>
             ))}
           </tr>

@@ -12,7 +12,7 @@ export function ActionDialog(props: { title: string; isWide?: boolean; onClose: 
   const [from] = useState(openedFrom);
   useEffect(() => () => focusBack(from), [from]);
   return (
-    <Modal opened onClose={props.onClose} title={props.title} size={props.isWide ? 'xl' : 'md'}>
+    <Modal opened onClose={props.onClose} title={<bdi>{props.title}</bdi>} size={props.isWide ? 'xl' : 'md'}>
       {props.children}
     </Modal>
   );

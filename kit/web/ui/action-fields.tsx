@@ -6,6 +6,8 @@ export function ChoiceField<V extends string>(props: {
   options: readonly { value: V; label: string }[];
   value: V | undefined;
   onChange: (value: V) => void;
+  /** Takes the focus when its dialog opens. */
+  isFirst?: boolean;
 }) {
   const id = useId();
   return (
@@ -13,7 +15,13 @@ export function ChoiceField<V extends string>(props: {
       <legend>{props.legend}</legend>
       {props.options.map(({ value, label }) => (
         <label key={value} className="check">
-          <input type="radio" name={id} checked={value === props.value} onChange={() => props.onChange(value)} />
+          <input
+            type="radio"
+            name={id}
+            checked={value === props.value}
+            data-autofocus={(props.isFirst && value === props.value) || undefined}
+            onChange={() => props.onChange(value)}
+          />
           {label}
         </label>
       ))}
@@ -76,7 +84,7 @@ function Said({ id, error, help }: { id: string; error: string | undefined; help
     );
   return help ? (
     <span className="help" id={`${id}-help`}>
-      {help}
+      {typeof help === 'string' ? <bdi>{help}</bdi> : help}
     </span>
   ) : null;
 }

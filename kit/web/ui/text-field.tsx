@@ -99,7 +99,7 @@ function Field(props: TextFieldProps & { button?: ReactNode; renderControl?: (sh
       </span>
       {said ? (
         <span id={`${id}-said`} className={error ? 'errm' : 'help'}>
-          {said}
+          {typeof said === 'string' ? <bdi>{said}</bdi> : said}
         </span>
       ) : null}
     </div>

@@ -228,7 +228,7 @@ function HeadCell(props: HeadProps) {
     <th scope="col" data-column={name} {...placed(name, props.isNumber ? 'num' : undefined)} aria-sort={direction}>
       {props.isSortable ? (
         <button type="button" onClick={() => props.onSort(name)}>
-          {label}
+          <bdi>{label}</bdi>
           {direction === 'ascending' ? (
             <IconArrowUp aria-hidden="true" />
           ) : direction ? (
@@ -236,7 +236,7 @@ function HeadCell(props: HeadProps) {
           ) : null}
         </button>
       ) : (
-        label
+        <bdi>{label}</bdi>
       )}
       {name === 'status' ? null : <span className="grip" aria-hidden="true" {...props.grip(name)} />}
     </th>
