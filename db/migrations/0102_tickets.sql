@@ -73,7 +73,9 @@ create index help_desk_due_at_sort on help_desk (due_at, id) where deleted_at is
 create index help_desk_turns_at_idx on help_desk (turns_at) where turns_at is not null;
 create index help_desk_request_status_idx on help_desk (request_status, due_at, id) where deleted_at is null;
 create index help_desk_resolved_at_idx on help_desk (resolved_at) where request_status = '4' and deleted_at is null;
-create index help_desk_words_idx on help_desk using gin (lower(subject) gin_trgm_ops, lower(description) gin_trgm_ops, lower(ticket_no) gin_trgm_ops);
+create index help_desk_ticket_no_trgm on help_desk using gin (ticket_no gin_trgm_ops);
+create index help_desk_subject_trgm on help_desk using gin (subject gin_trgm_ops);
+create index help_desk_description_trgm on help_desk using gin (description gin_trgm_ops);
 select fence_rows('help_desk');
 grant select, insert, update, delete on help_desk to :app;
 select list_rows('help_desk');
@@ -146,6 +148,7 @@ create table ticket_reply (
 create index ticket_reply_org_id_idx on ticket_reply (org_id);
 create index ticket_reply_ticket_id_idx on ticket_reply (org_id, ticket_id, created_at);
 create index ticket_reply_created_at_sort on ticket_reply (created_at, id) where deleted_at is null;
+create index ticket_reply_text_trgm on ticket_reply using gin (text gin_trgm_ops);
 create index ticket_reply_attachment_id_idx on ticket_reply (attachment_id);
 create index ticket_reply_attachment2_id_idx on ticket_reply (attachment2_id);
 create index ticket_reply_attachment3_id_idx on ticket_reply (attachment3_id);
@@ -185,6 +188,7 @@ create table ticket_note (
 create index ticket_note_org_id_idx on ticket_note (org_id);
 create index ticket_note_ticket_id_idx on ticket_note (org_id, ticket_id, created_at);
 create index ticket_note_created_at_sort on ticket_note (created_at, id) where deleted_at is null;
+create index ticket_note_text_trgm on ticket_note using gin (text gin_trgm_ops);
 create index ticket_note_attachment_id_idx on ticket_note (attachment_id);
 create index ticket_note_attachment2_id_idx on ticket_note (attachment2_id);
 create index ticket_note_attachment3_id_idx on ticket_note (attachment3_id);
