@@ -17,10 +17,8 @@ const questions: Record<string, (round: number) => string> = {
   'tab Late, by due': (round) => `/help-desk?promise=LATE&${active}&sort=dueAt&take=25&skip=${round}`,
   'tab Closed, latest first': (round) => `/help-desk?requestStatus=4,5&status=1&sort=-createdAt&take=25&skip=${round}`,
   'search by number': (round) => `/help-desk?q=HD-2401-${String(4_000 + round).padStart(7, '0')}&take=25`,
-  'search by words of the subject': (round) =>
-    `/help-desk?q=${encodeURIComponent(`sample ${4_100 + round} of a bench`)}&take=25`,
-  'what was said, by number': (round) =>
-    `/ticket-reply?q=${encodeURIComponent(`answer ${4_200 + round} of a bench`)}&take=25`,
+  'search by a word of the subject': (round) => `/help-desk?q=${encodeURIComponent(`sample-${4_100 + round}`)}&take=25`,
+  'what was said, by a word': (round) => `/ticket-reply?q=${encodeURIComponent(`answer-${4_200 + round}`)}&take=25`,
 };
 
 interface Side {
@@ -70,7 +68,7 @@ async function fill(owner: Parameters<typeof withClient>[0], size: number): Prom
            ticket as (
              insert into help_desk (id, ticket_no, subject, description, category_id, priority, org_id, request_status, promise, due_at, turns_at,
                resolution_due_at, created_at, updated_at)
-             select md5('ticket' || n)::uuid, 'HD-2401-' || lpad(n::text, 7, '0'), 'sample ' || n || ' of a bench', 'What ticket ' || n || ' is about',
+             select md5('ticket' || n)::uuid, 'HD-2401-' || lpad(n::text, 7, '0'), 'About sample-' || n || ' of a bench', 'What ticket ' || n || ' is about',
                c.ids[1 + n % cardinality(c.ids)], 'NORMAL', o.ids[1 + n % cardinality(o.ids)],
                case when is_active then (array['0', '1', '2', '3', '6'])[1 + n / 50 % 5] else '5' end,
                case when not is_active then 'MET' when n / 50 % 5 = 2 then 'PAUSED' when n / 50 % 3 = 0 then 'LATE' else 'ON_TIME' end,
@@ -79,7 +77,7 @@ async function fill(owner: Parameters<typeof withClient>[0], size: number): Prom
                at + interval '8 days', at, at
              from made, org o, category c returning id, org_id, created_at)
          insert into ticket_reply (id, ticket_id, org_id, text, author, by_staff, created_at, updated_at)
-         select gen_random_uuid(), t.id, t.org_id, 'answer ' || m.n || ' of a bench', 'Help desk', 'STAFF', t.created_at, t.created_at
+         select gen_random_uuid(), t.id, t.org_id, 'Here is answer-' || m.n || ' of a bench', 'Help desk', 'STAFF', t.created_at, t.created_at
          from ticket t join made m on md5('ticket' || m.n)::uuid = t.id`,
         [from + 1, Math.min(size, from + 100_000)],
       );

@@ -108,7 +108,7 @@ export const helpDesk = catalogue('help-desk', {
     description: longText({ label: 'Description', max: 5_000, search: true }),
     categoryId: ref('help-category', { label: 'Category', list: true, filter: true, inline: true }),
     priority: choice(priorities, { label: 'Priority', list: true, filter: true, inline: true }),
-    orgId: ref('organisation', { label: 'Organisation', list: true, filter: true, search: true }),
+    orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
     appUserId: optional(
       ref('app-user', {
         label: 'Customer',
@@ -158,7 +158,7 @@ export const helpDesk = catalogue('help-desk', {
 });
 
 const said = {
-  ticketId: ref('help-desk', { label: 'Ticket', list: true, filter: true, search: true }),
+  ticketId: ref('help-desk', { label: 'Ticket', list: true, filter: true }),
   orgId: optional(ref('organisation', { label: 'Organisation', help: 'That of the ticket.', filter: true })),
   text: longText({ label: 'Text', max: 5_000, search: true }),
   ...attachments,
