@@ -1,12 +1,110 @@
 import { IconHelpCircle } from '@tabler/icons-react';
+import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { AreaWeb } from '#kit/web/area.ts';
+import type { AreaAction } from '#kit/web/catalogue/area-actions.tsx';
 import { arrange } from '#kit/web/catalogue/arrange-view.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
+import { store } from '#kit/web/storage/store.ts';
 import { contract } from './helpdesk.contract.ts';
+import { attachmentNames } from './tickets/ticket.contract.ts';
 import { open } from './helpdesk.open.web.ts';
+
+/** Of the desk, and not of whoever acts as a customer. */
+const ofDesk = { also: { module: 'ticket-note', action: 'view' }, ownOnly: true } as const;
+const isAtWork = ({ requestStatus, mergedIntoId }: AnyRow) =>
+  ![4, 5].includes(Number(requestStatus)) && mergedIntoId === null;
+const isCustomers = () => store.get('userData')?.kind === 'client';
+
+/** From the page of a record: a ticket about it. */
+const ask: AreaAction = {
+  key: 'ask-help-desk',
+  label: 'acts.ask',
+  needs: 'view',
+  also: { module: 'help-desk', action: 'create' },
+  inMenu: true,
+  dialog: lazyPage(async () => (await import('./acts/ask.dialog.tsx')).AskAbout),
+};
 
 export const web: AreaWeb = {
   contract,
+  tabs: {
+    'help-desk': {
+      opensOn: 'talk',
+      shows: ['subject', 'description', ...attachmentNames],
+      header: lazyPage(async () => (await import('./beside/ticket-head.tsx')).TicketHead),
+      tabs: [
+        {
+          slug: 'talk',
+          order: 10,
+          label: 'talk.tab',
+          needs: 'view',
+          replaces: ['ticket-reply', 'ticket-note', 'help-desk'],
+          component: lazyPage(async () => (await import('./talk/conversation.tab.tsx')).Conversation),
+        },
+      ],
+    },
+  },
+  bulk: {
+    'help-desk': [
+      {
+        key: 'assign',
+        label: 'acts.assign',
+        needs: { module: 'ticket-note', action: 'view' },
+        dialog: lazyPage(async () => (await import('./acts/assign.dialog.tsx')).AssignSelected),
+      },
+    ],
+  },
+  actions: {
+    vehicle: [ask],
+    drivers: [ask],
+    'app-user-policy': [ask],
+    device: [ask],
+    'vehicle-kyc-doc': [ask],
+    'help-desk': [
+      {
+        key: 'forward',
+        label: 'acts.forward',
+        needs: 'edit',
+        ...ofDesk,
+        isFor: isAtWork,
+        dialog: lazyPage(async () => (await import('./acts/forward.dialog.tsx')).ForwardTicket),
+      },
+      {
+        key: 'request-status',
+        label: 'acts.status',
+        // What is over is not edited any more, only reopened.
+        needs: 'view',
+        also: { module: 'ticket-note', action: 'view' },
+        isFor: ({ mergedIntoId, status }) => mergedIntoId === null && status === 1,
+        dialog: lazyPage(async () => (await import('./acts/status.dialog.tsx')).SetStatus),
+      },
+      {
+        key: 'assign',
+        label: 'acts.assign',
+        needs: 'edit',
+        ...ofDesk,
+        inMenu: true,
+        isFor: isAtWork,
+        dialog: lazyPage(async () => (await import('./acts/assign.dialog.tsx')).AssignOne),
+      },
+      {
+        key: 'merge',
+        label: 'acts.merge',
+        needs: 'view',
+        ...ofDesk,
+        inMenu: true,
+        isFor: ({ mergedIntoId }) => mergedIntoId === null,
+        dialog: lazyPage(async () => (await import('./acts/merge.dialog.tsx')).MergeTicket),
+      },
+      {
+        key: 'close-own',
+        label: 'acts.close',
+        needs: 'view',
+        isFor: (row) => isCustomers() && isAtWork(row),
+        dialog: lazyPage(async () => (await import('./acts/status.dialog.tsx')).CloseOwn),
+      },
+    ],
+  },
   views: {
     'help-category': [arrange],
     purpose: [arrange],

@@ -106,8 +106,18 @@ test('clients read their own words: of the catalogue, of its fields and of their
       keeperId: optional(ref('app-user', { label: 'App user', forClients: 'Team member' })),
       kind: choice([{ value: 'OWN', label: 'Of the client', forClients: 'Ours' }, ...colours], { label: 'Type' }),
     },
+    readOnly: {
+      state: choice([{ value: 'SHUT', label: 'Shut', forClients: 'Not open' }], { label: 'State' }),
+      guardId: optional(ref('user', { label: 'Guard', staffOnly: true })),
+    },
+    readyViews: [
+      { name: 'Shut', search: { state: 'SHUT' }, tab: true },
+      { name: 'Mine', search: { guardId: 'me' }, tab: true, staffOnly: true },
+    ],
   });
   const client = seenBy(gates, 'client');
+  expect(client.readyViews.map(({ name }) => name)).toEqual(['Shut']);
+  expect([Object.keys(client.readOnly), client.readOnly.state.choices[0].label]).toEqual([['state'], 'Not open']);
   expect([client.one, client.many, Object.keys(client.fields)]).toEqual([
     'Our gate',
     'Our gates',
@@ -116,6 +126,7 @@ test('clients read their own words: of the catalogue, of its fields and of their
   expect(client.fields.keeperId.label).toBe('Team member');
   expect(client.fields.kind.choices.map(({ label }: { label: string }) => label)).toEqual(['Ours', 'Red', 'Blue']);
   const staff = seenBy(gates, 'staff');
+  expect(staff.readyViews.map(({ name }) => name)).toEqual(['Shut', 'Mine']);
   expect([staff.one, staff.fields.keeperId.label, staff.fields.kind.choices[0].label]).toEqual([
     'Gate',
     'App user',

@@ -68,7 +68,9 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   tabOf?: string | null;
   clientTabOf?: string | null;
   /** What clients know it as, where that is another thing to them. */
-  forClients?: { one: string; many: string } | null;
+  forClients?: { one: string; many: string; newText?: string } | null;
+  /** What making a new one is called, where that is not 'New <one>'. */
+  newText?: string | null;
   /** Place among modules and in the menu, smallest first; those without one follow, in the order of the areas. */
   menuOrder?: number;
   /** What can be done with its rows besides what can be done with those of every catalogue. */
@@ -83,7 +85,7 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   merge?: boolean;
   /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
   offText?: string | null;
-  /** Views of the list that everybody has, or staff alone. A value may be a day counted from today: 'today', 'today+30'. Some are tabs above it, with their counts. */
+  /** Views of the list that everybody has, or staff alone. A value may be a day counted from today: 'today', 'today+30', or the reader: 'me'. Some are tabs above it, with their counts. */
   readyViews?: readonly { name: string; search: Readonly<Record<string, string>>; tab?: true; staffOnly?: true }[];
   /** What the search of the list finds, as its field says it while it is empty. */
   searchHint?: string;
@@ -191,7 +193,9 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   for (const [name, field] of Object.entries<AnyField>({ ...options.fields, ...readOnly })) {
     if (!field.staffOnly) continue;
     const isUsed = title.includes(name) || field.search || options.sort?.replace(/^-/, '') === name;
-    if (isUsed || !field.optional || (names.includes(name) && (options.scope ?? 'global') !== 'global'))
+    // What clients write of their own rows is theirs to read.
+    const isWritten = (options.scope ?? 'global') !== 'global' && name in options.fields;
+    if (isUsed || !field.optional || isWritten)
       throw new Error(
         `Catalogue ${path}: '${name}' is for staff alone, so it is optional and neither names, orders nor finds rows`,
       );
@@ -227,6 +231,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     tabOf: null,
     clientTabOf: null,
     forClients: null,
+    newText: null,
     statusInRow: (options.scope ?? 'global') === 'global',
     sendsMultipart: false,
     menuOrder: 1_000,
@@ -280,9 +285,11 @@ const openDefinition = oncePer(
 );
 const clientDefinition = oncePer((definition: AnyCatalogue): AnyCatalogue => {
   const { orgId: _, ...own } = definition.fields as Fields;
-  const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, clientLabel(field)]));
+  const labelledIn = (all: Fields): Fields =>
+    Object.fromEntries(Object.entries<AnyField>(all).map(([name, field]) => [name, clientLabel(field)]));
+  const [fields, readOnly] = [labelledIn(own), labelledIn(definition.readOnly)];
   const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
-  return { ...definition, ...definition.forClients, fields, firstColumns };
+  return { ...definition, ...definition.forClients, fields, readOnly, firstColumns };
 });
 /** A definition without the fields and views that are for staff alone, where its reader is a client. */
 export const openTo = (definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue =>

@@ -53,3 +53,7 @@ export const dueExplained = z.strictObject({
   days: z.array(z.strictObject({ day: z.string(), minutes: z.number(), holiday: z.nullable(z.string()) })),
 });
 export type DueExplained = z.infer<typeof dueExplained>;
+
+/** Whether the reader watches a ticket, and the names of all who do. For staff alone. */
+export const watching = z.strictObject({ watching: z.boolean(), watchers: z.array(z.string()) });
+export type Watching = z.infer<typeof watching>;

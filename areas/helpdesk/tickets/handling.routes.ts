@@ -6,15 +6,16 @@ import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';
-import type { Queryable } from '#kit/server/db/database.ts';
+import { type Queryable, transact } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { closed, forwarded, isOver, mayBecome, type RequestStatus } from './request-status.rules.ts';
+import { watching } from './conversation.contract.ts';
 import { answering, type Desk, words } from './ticket-acts.routes.ts';
 import { helpDesk, ticketNote } from './ticket.contract.ts';
-import { lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
+import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
 
 const id = z.string({ error: 'Must be an id' }).check(z.refine(isId, { error: 'Must be an id' }), z.toLowerCase());
 const to = { teamId: z.optional(z.nullable(id)), userId: z.optional(z.nullable(id)) };
@@ -164,6 +165,28 @@ async function mergeOne(db: Queryable, writer: Writer, ticket: StoredTicket, int
 function addWatch(app: FastifyInstance, kit: CatalogueKit, { tickets }: Desk): void {
   const answered = answering(kit, tickets);
   addRoute(app, {
+    method: 'GET',
+    path: '/help-desk/watch/{id}',
+    summary: 'Whether one watches a ticket, and who does; for staff',
+    tag: helpDesk.many,
+    access: { module: ticketNote.path, action: 'view' },
+    scope: 'organisation',
+    answer: watching,
+    handle: async (call) => {
+      const ticketId = idOf(call, helpDesk);
+      const scope = scopeOf(call.session);
+      const watchers = await transact(kit.db, scope, async (db) => {
+        await findTicket(db, scope, ticketId);
+        return watchersOf(db, ticketId);
+      });
+      const own = call.session.user.id;
+      return {
+        message: 'OK',
+        data: { watching: watchers.some(({ id }) => id === own), watchers: watchers.map(({ name }) => name) },
+      };
+    },
+  });
+  addRoute(app, {
     ...common,
     path: '/help-desk/watch/{id}',
     summary: 'Watch a ticket, or stop: whoever watches it is mailed what happens to it',
@@ -237,7 +260,6 @@ async function hand(db: Queryable, writer: Writer, ticket: StoredTicket, { teamI
     ticket,
     { teamId: ticket.teamId, assigneeId: ticket.assigneeId },
     { teamId, assigneeId: userId },
-    ticketNote.path,
   );
 }
 
@@ -265,6 +287,13 @@ const addNote = (
     ],
   );
 };
+
+const watchersOf = (db: Queryable, ticketId: string) =>
+  db.query<{ id: string; name: string }>(
+    `select p.id, p.name from help_desk_watcher w join kit_person p on p.id = w.account_id
+     where w.ticket_id = $1 order by lower(p.name), p.id`,
+    [ticketId],
+  );
 
 async function watch(db: Queryable, writer: Writer, { id: ticketId, orgId }: StoredTicket, watching: boolean) {
   if (writer.actorId === null) return;

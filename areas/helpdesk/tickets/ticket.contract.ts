@@ -48,6 +48,7 @@ const active = '0,1,2,3,6';
 /** Tickets of the help desk: what a customer asks, the record it is about, and by when it is answered. */
 export const helpDesk = catalogue('help-desk', {
   one: 'Ticket',
+  forClients: { one: 'Question', many: 'Help desk', newText: 'Ask the help desk' },
   many: 'Tickets',
   icon: 'lifebuoy',
   group: 'group-work',
@@ -75,8 +76,9 @@ export const helpDesk = catalogue('help-desk', {
   offText: 'It leaves the lists, and its clock stops.',
   readyViews: [
     { name: 'Active', search: { requestStatus: active, status: '1' }, tab: true },
+    { name: 'Mine', search: { assigneeId: 'me', requestStatus: active, status: '1' }, tab: true, staffOnly: true },
     { name: 'Waiting', search: { requestStatus: '2', status: '1' }, tab: true },
-    { name: 'Late', search: { promise: 'LATE', requestStatus: active, status: '1' }, tab: true },
+    { name: 'Late', search: { promise: 'LATE', requestStatus: active, status: '1' }, tab: true, staffOnly: true },
     { name: 'Closed', search: { requestStatus: '4,5', status: '1', sort: '-createdAt' }, tab: true },
   ],
   sections: [
@@ -134,7 +136,6 @@ export const helpDesk = catalogue('help-desk', {
     requestStatus: choice(requestStatuses, { label: 'Status', numeric: true, list: true, filter: true }),
     promise: choice(promiseStates, { label: 'Due', list: true, filter: true }),
     dueAt: optional(time({ label: 'Next due', list: true, filter: true })),
-    // Who of the desk has it is not for customers.
     teamId: optional(ref('help-team', { label: 'Team', list: true, filter: true, staffOnly: true })),
     assigneeId: optional(ref('user', { label: 'Assigned to', list: true, filter: true, staffOnly: true })),
     channel: choice(

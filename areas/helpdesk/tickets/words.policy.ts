@@ -34,6 +34,8 @@ async function followReply(
   row: RowOf<typeof ticketReply>,
   told: AfterReply,
 ): Promise<void> {
+  // Whoever looks at the ticket sees it at once.
+  writer.touched.push(['help_desk', row.orgId ?? null]);
   if (change?.action === 'update')
     await db.query('update ticket_reply set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
   if (change?.action !== 'create') return;
@@ -68,12 +70,11 @@ async function followNote(
   change: RowChange<typeof ticketNote> | undefined,
   row: RowOf<typeof ticketNote>,
 ): Promise<void> {
+  writer.touched.push(['help_desk', row.orgId ?? null]);
   if (change?.action === 'update')
     await db.query('update ticket_note set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
   if (change?.action !== 'create') return;
-  const ticket = await ticketOf(db, row.ticketId);
   await db.query('update ticket_note set author = $2 where id = $1', [row.id, writer.actorName]);
-  writer.touched.push(['help_desk', ticket.orgId]);
 }
 
 interface Words {

@@ -78,7 +78,7 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
       ? [
           {
             key: 'new',
-            name: t('catalogue.new', { one: inSentence(definition.one) }),
+            name: definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) }),
             run: () => void navigate({ to: `/${definition.path}/new` }),
           },
         ]

@@ -54,6 +54,8 @@ export interface Kept {
   /** Which column was which field at the last import, by catalogue and heading. */
   importMappings: Record<string, Record<string, string>>;
   shortcuts: boolean;
+  /** Words that were typed and not sent yet, by who typed them and where; `since` is how far they had read. */
+  unsent: Record<string, { text: string; since: string }>;
   /** Ids of exports that were started here and whose end was not told yet. */
   awaitedExports: string[];
 }
@@ -84,6 +86,7 @@ export const defaults: Kept = {
   recent: [],
   importMappings: {},
   shortcuts: true,
+  unsent: {},
   awaitedExports: [],
 };
 const keys = Object.keys(defaults) as Key[];

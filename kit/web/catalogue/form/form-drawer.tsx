@@ -91,7 +91,7 @@ export function FormDrawer({ definition, all, id, search, part, below, onSaved, 
                 <IconChevronRight className="i s flip" aria-hidden="true" />
               </>
             ) : null}
-            {id ? t('action.edit') : t('catalogue.new', { one: inSentence(definition.one) })}
+            {id ? t('action.edit') : (definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) }))}
           </nav>
           {content}
         </>

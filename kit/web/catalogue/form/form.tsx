@@ -42,7 +42,9 @@ export function CatalogueForm(props: Props) {
     row: base,
     id,
   };
-  const title = row ? t('form.edit', { title: row.title }) : t('catalogue.new', { one: inSentence(definition.one) });
+  const title = row
+    ? t('form.edit', { title: row.title })
+    : (definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) }));
   return (
     // The keys are shortcuts of the whole form; every one has its button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -71,7 +71,7 @@ export function ListHead(props: {
       {can(path, 'create') ? (
         <Link to={`/${path}/new`} search={true} className="btn p">
           <IconPlus className="i s" aria-hidden="true" />
-          {t('catalogue.new', { one: inSentence(definition.one) })}
+          {definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) })}
         </Link>
       ) : null}
     </PageTitle>
@@ -138,7 +138,7 @@ export function NoRows(props: {
       {can(path, 'create') ? (
         <>
           <button type="button" className="btn p" onClick={onCreate}>
-            {t('catalogue.new', { one: inSentence(definition.one) })}
+            {definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) })}
           </button>
           {mayImport ? (
             <Link to={`/${path}/import`} className="btn d">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { formatNumber, useT } from '../../i18n.ts';
 import { useRows } from '../data.ts';
-import { daysIn, filtersIn } from './use-views.ts';
+import { namedIn, filtersIn } from './use-views.ts';
 import type { View } from './view.ts';
 
 /** The views of a list that everybody needs, as tabs with the number of their records. Words, order and page size stay when one goes from tab to tab. */
@@ -19,7 +19,7 @@ export function ListTabs({ definition, view }: { definition: AnyCatalogue; view:
   return (
     <nav className="tabs" aria-label={definition.many}>
       {[all, ...tabs].map(({ name, search }) => {
-        const filters = daysIn(search);
+        const filters = namedIn(search);
         return (
           <Link
             key={name}

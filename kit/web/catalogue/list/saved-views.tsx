@@ -12,7 +12,7 @@ import { useKept } from '../../storage/store.ts';
 import { toast } from '../../toast.tsx';
 import type { Columns } from '../columns/use-columns.ts';
 import { SaveAs } from './save-view.tsx';
-import { daysIn, searchOf, type Views, viewsKey } from './use-views.ts';
+import { namedIn, searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
 import { LateMenu, type MenuParts } from '../../ui/floating/late-floating.tsx';
 
@@ -168,7 +168,7 @@ export function SavedViews({
               </Menu.Item>
             ) : null}
             {ready.map(({ name, search }) => (
-              <Menu.Item key={name} onClick={() => void navigate({ to: `/${path}`, search: daysIn(search) as never })}>
+              <Menu.Item key={name} onClick={() => void navigate({ to: `/${path}`, search: namedIn(search) as never })}>
                 {name}
               </Menu.Item>
             ))}

@@ -4,6 +4,7 @@ import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { api } from '../../api.ts';
+import { store } from '../../storage/store.ts';
 import type { View } from './view.ts';
 
 export const viewsKey = (path: string): string[] => ['views', path];
@@ -16,11 +17,12 @@ export const inOrder = (search: string): string => {
   return params.toString();
 };
 
-/** A ready view as an address: days that are counted from today are named. */
-export const daysIn = (search: Readonly<Record<string, string>>): Record<string, string> =>
+/** A ready view as an address: days that are counted from today are named, and so is its reader. */
+export const namedIn = (search: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(search).map(([name, value]) => {
       const counted = /^today([+-]\d+)?$/.exec(value);
+      if (value === 'me') return [name, store.get('userData')?.id ?? ''];
       return [name, counted ? addDays(indiaDay(new Date()), Number(counted[1] ?? 0)) : value];
     }),
   );

@@ -49,7 +49,7 @@ export function Children({ child: { definition, field }, id }: { child: Child; i
         {can(definition.path, 'create') ? (
           <Link to={`/${definition.path}/new`} search={{ [`val[${field}]`]: id } as never} className="btn d sm">
             <IconPlus className="i s" aria-hidden="true" />
-            {t('child.new', { one: inSentence(definition.one) })}
+            {definition.newText ?? t('child.new', { one: inSentence(definition.one) })}
           </Link>
         ) : null}
       </div>

@@ -28,6 +28,8 @@ export interface RecordTab {
   also?: string;
   /** The catalogue whose rows it shows better than the list of them that every record has. */
   instead?: string;
+  /** Further catalogues whose rows it shows, for those who may view them. */
+  replaces?: readonly string[];
   component: Draws<RecordTabProps>;
 }
 /** What a tab of a record gets; `RecordTabProps<typeof vehicle>` knows the fields of the row. */
@@ -73,6 +75,8 @@ export interface AreaTabs {
   shows?: readonly string[];
   /** The specification's key under which the browser keeps the tab that somebody went to last, where it names one. */
   keptAs?: 'activeTab' | 'userTab' | 'obdTab' | 'transactionPageTab';
+  /** Slug of the tab that stands before the facts and that a record opens on. It has the page's primary action, so that editing is none. */
+  opensOn?: string;
   /** A record opens on what it is, whatever tab was looked at last. So does one whose tab is not kept. */
   opensOnOverview?: boolean;
 }
@@ -96,7 +100,7 @@ const exactly = { exact: true, includeSearch: true };
 export function useRecordTabs(
   definition: AnyCatalogue,
   all: readonly AnyCatalogue[],
-  { tabs: brought, keptAs, opensOnOverview = keptAs === undefined }: AreaTabs,
+  { tabs: brought, keptAs, opensOn, opensOnOverview = keptAs === undefined }: AreaTabs,
   id: string,
   row: AnyRow | undefined,
 ): { tabs: readonly Tab[]; tab: Tab; named: boolean } {
@@ -107,23 +111,26 @@ export function useRecordTabs(
   const [user] = useKept('userData');
   const [kept, keep] = useKept(keptAs ?? 'activeTab');
   const mayHistory = definition.scope === 'organisation' || user?.kind === 'staff';
-  const replaced = new Set(brought.map(({ instead }) => instead));
+  const replaced = new Set(brought.flatMap(({ instead, replaces = [] }) => [instead, ...replaces]));
   const children = childrenOf(all, definition.path).filter(
     (child) => can(child.definition.path, 'view') && !replaced.has(child.definition.path),
   );
   const overview: Tab = { key: 'overview', label: t('record.overview') };
+  const offered: Tab[] = brought
+    // What a row forbids is known with the row; a row that is here may be viewed.
+    .filter(
+      ({ needs, also, instead }) =>
+        (row !== undefined || !definition.guarded || needs === 'view') &&
+        can(definition.path, needs, row) &&
+        (also === undefined || can(also, 'view')) &&
+        (instead === undefined || can(instead, 'view')),
+    )
+    .map((area) => ({ key: area.slug, label: t(area.label), area }));
+  const isOpening = ({ key }: Tab) => key === opensOn;
   const tabs: Tab[] = [
+    ...offered.filter(isOpening),
     overview,
-    ...brought
-      // What a row forbids is known with the row; a row that is here may be viewed.
-      .filter(
-        ({ needs, also, instead }) =>
-          (row !== undefined || !definition.guarded || needs === 'view') &&
-          can(definition.path, needs, row) &&
-          (also === undefined || can(also, 'view')) &&
-          (instead === undefined || can(instead, 'view')),
-      )
-      .map((area) => ({ key: area.slug, label: t(area.label), area })),
+    ...offered.filter((one) => !isOpening(one)),
     ...children.map((child) => ({
       key: keyOf(child),
       label: child.definition.many,
@@ -132,7 +139,7 @@ export function useRecordTabs(
     })),
     ...(mayHistory ? [{ key: 'history', label: t('record.history') }] : []),
   ];
-  const tab = tabs.find(({ key }) => key === (asked ?? (opensOnOverview ? undefined : kept))) ?? overview;
+  const tab = tabs.find(({ key }) => key === (asked ?? (opensOnOverview ? undefined : kept))) ?? tabs[0] ?? overview;
   const chosen = row && keptAs && tab.key === asked ? asked : undefined;
   useEffect(() => {
     if (chosen !== undefined && chosen !== kept) keep(chosen);
@@ -145,11 +152,11 @@ export function TabLinks(props: { tabs: readonly Tab[]; current: Tab; to: string
   const t = useT();
   return (
     <nav className="tabs" aria-label={t('record.tabs')}>
-      {props.tabs.map(({ key, label, count, child }) => (
+      {props.tabs.map(({ key, label, count, child }, at) => (
         <Link
           key={key}
           to={props.to}
-          search={key === 'overview' && !props.named ? {} : ({ tab: key } as never)}
+          search={at === 0 && !props.named ? {} : ({ tab: key } as never)}
           activeOptions={exactly}
           aria-current={props.current.key === key ? 'page' : undefined}
         >

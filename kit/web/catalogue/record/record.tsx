@@ -77,7 +77,7 @@ export function CatalogueRecord({
     <>
       <Trail definition={definition} row={row} />
       <div className={areaTabs.headline ? 'record-head tall' : 'record-head'}>
-        {picture && !areaTabs.headline ? (
+        {picture && !areaTabs.headline && !areaTabs.opensOn ? (
           row ? (
             <Mark row={row} name={picture} size={128} />
           ) : (
@@ -91,7 +91,7 @@ export function CatalogueRecord({
             row={row}
             offered={offered}
             status={actionsOf(row).find(({ key }) => key === 'status')}
-            isEditFirst={!areaTabs.banner}
+            isEditFirst={!areaTabs.banner && !areaTabs.opensOn}
             onMerge={() => setMerging(true)}
             onRemove={() => void remove(row)}
           />

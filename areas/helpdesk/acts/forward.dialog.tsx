@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { api } from '#kit/web/api.ts';
+import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
+import { useT } from '#kit/web/i18n.ts';
+import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
+import { ReasonField } from '#kit/web/ui/action-fields.tsx';
+import { type Done, useAction } from '#kit/web/ui/use-action.ts';
+import type { helpDesk } from '../tickets/ticket.contract.ts';
+import { refreshTickets } from '../talk/talk.queries.ts';
+import { type To, ToWhom, toBody } from './to-whom.tsx';
+
+/** Gives a ticket to another team or person of the desk, with the reason. The customer learns nothing of it. */
+export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>) {
+  const t = useT();
+  const [to, setTo] = useState<To>({ teamId: '', userId: '' });
+  const [reason, setReason] = useState('');
+  const [keepWatching, setKeepWatching] = useState(true);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const action = useAction(refreshTickets, onClose);
+  const send = async () => {
+    const missing = {
+      ...(to.teamId || to.userId ? {} : { teamId: t('acts.choose') }),
+      ...(reason.trim() ? {} : { reason: t('acts.sayWhy') }),
+    };
+    setWrong(missing);
+    if (Object.keys(missing).length > 0) return;
+    await action.send((once) =>
+      api.post<Done>('/help-desk/forward', {
+        body: { ticketId: row.id, ...toBody(to), reason: reason.trim(), keepWatching },
+        ...once,
+      }),
+    );
+  };
+  const errors = { ...action.fields, ...wrong };
+  return (
+    <ActionDialog title={t('acts.forwardTitle', { number: row.ticketNo })} onClose={onClose}>
+      <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
+        <p className="t2">{t('acts.forwardText')}</p>
+        <Refusal submit={action} fields={['teamId', 'userId', 'reason']} />
+        <ToWhom
+          to={to}
+          errors={errors}
+          onChange={(next) => {
+            setTo(next);
+            setWrong({});
+          }}
+        />
+        <ReasonField
+          label={t('acts.reason')}
+          isNeeded
+          rows={3}
+          maxLength={1_000}
+          value={reason}
+          error={errors['reason']}
+          onChange={(next) => {
+            setReason(next);
+            setWrong({});
+          }}
+        />
+        <label className="check">
+          <input type="checkbox" checked={keepWatching} onChange={() => setKeepWatching(!keepWatching)} />
+          {t('acts.keepWatching')}
+        </label>
+        <ActionButtons label={t('acts.forwardDo')} submit={action} onCancel={onClose} />
+      </ActionForm>
+    </ActionDialog>
+  );
+}

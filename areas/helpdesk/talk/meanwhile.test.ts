@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { ConversationItem } from '../tickets/conversation.contract.ts';
+import { readUpTo, saidMeanwhile } from './meanwhile.rules.ts';
+
+const said = (at: string, author: string) => ({ at, author, kind: 'REPLY' }) as ConversationItem;
+const talk = [said('2026-11-27T10:00:00Z', 'Meera Joshi'), said('2026-11-27T10:05:00Z', 'Farida Shaikh')];
+
+test('whoever writes is told what others said since they began, and nothing of their own', () => {
+  expect(readUpTo([])).toBe('0');
+  expect(readUpTo(talk)).toBe('2026-11-27T10:05:00Z');
+  const later = [...talk, said('2026-11-27T10:06:00Z', 'Farida Shaikh'), said('2026-11-27T10:07:00Z', 'Arjun Nair')];
+  expect(saidMeanwhile(later, readUpTo(talk), 'Farida Shaikh').map(({ author }) => author)).toEqual(['Arjun Nair']);
+  expect(saidMeanwhile(later, readUpTo(later), 'Farida Shaikh')).toEqual([]);
+  // Nothing is typed yet.
+  expect(saidMeanwhile(later, '', 'Farida Shaikh')).toEqual([]);
+});

@@ -1,0 +1,30 @@
+// Made from talk.module.css by `npm run styles`.
+declare const styles: {
+  readonly at: string;
+  readonly composer: string;
+  readonly customer: string;
+  readonly desk: string;
+  readonly file: string;
+  readonly files: string;
+  readonly foot: string;
+  readonly happened: string;
+  readonly internal: string;
+  readonly item: string;
+  readonly items: string;
+  readonly label: string;
+  readonly noting: string;
+  readonly outside: string;
+  readonly over: string;
+  readonly page: string;
+  readonly save: string;
+  readonly say: string;
+  readonly sides: string;
+  readonly talk: string;
+  readonly text: string;
+  readonly thumb: string;
+  readonly to: string;
+  readonly turn: string;
+  readonly who: string;
+  readonly words: string;
+};
+export default styles;
