@@ -105,6 +105,7 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.banner.starts': 'cover' | 'day';
     'policies.banner.cancelled': 'day' | 'reason';
     'policies.banner.tariff': 'value';
+    'policies.banner.bonus': 'has' | 'reason';
     'policies.banner.fine': never;
     'policies.banner.open': 'amount';
     'policies.banner.rest': 'amount';

@@ -12,6 +12,9 @@ export const claimStates = [
 /** Claims in these states cost nothing of the no-claim bonus. */
 export const harmlessStates: readonly string[] = ['REJECTED', 'WITHDRAWN'];
 
+/** Claims of these types are on own damage, and cost the bonus. */
+export const bonusTypes: readonly string[] = ['OWN_DAMAGE', 'THEFT', 'TOTAL_LOSS'];
+
 /** Claims on insurance policies. */
 export const policyClaim = catalogue('policy-claim', {
   one: 'Insurance claim',

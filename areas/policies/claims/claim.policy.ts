@@ -5,11 +5,13 @@ import type { ValuesOf } from '#kit/contract/rows.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { noteLaterBonuses, oddLaterBonuses } from '../policy/note-bonus.ts';
 import { coversOf, type DatedPolicy } from '../policy/policy-state.rules.ts';
-import { harmlessStates, type policyClaim } from './claim.contract.ts';
+import { bonusTypes, harmlessStates, type policyClaim } from './claim.contract.ts';
 
 interface Of extends DatedPolicy {
   orgId: string;
+  vehicleId: string;
   idvPaise: number | null;
 }
 
@@ -18,13 +20,25 @@ const lockPolicies = async (db: Queryable, ids: readonly string[]): Promise<Map<
   new Map(
     (
       await db.query<Of>(
-        `select id, org_id as "orgId", issued, status = 1 as live, od_from as "odFrom", od_to as "odTo", tp_from as "tpFrom", tp_to as "tpTo",
+        `select id, org_id as "orgId", vehicle_id as "vehicleId", issued, status = 1 as live, od_from as "odFrom", od_to as "odTo", tp_from as "tpFrom", tp_to as "tpTo",
            cancelled_on as "cancelledOn", previous_policy_id as "previousPolicyId", idv_paise as "idvPaise"
          from app_user_policy where id = any($1::uuid[]) and deleted_at is null order by id for share`,
         [[...new Set(ids)]],
       )
     ).map((policy) => [policy.id, policy]),
   );
+
+const costsBonus = ({ claimType, claimState }: Pick<ValuesOf<typeof policyClaim>, 'claimType' | 'claimState'>) =>
+  bonusTypes.includes(claimType) && !harmlessStates.includes(claimState);
+/** Whether another claim on the policy costs the bonus. */
+const hasOtherClaim = async (db: Queryable, policyId: string, id: string | null): Promise<boolean> =>
+  (
+    await db.query(
+      `select from policy_claim where policy_id = $1 and id is distinct from $2 and status = 1 and deleted_at is null
+         and claim_type = any($3) and claim_state <> all($4) limit 1`,
+      [policyId, id, [...bonusTypes], [...harmlessStates]],
+    )
+  ).length > 0;
 
 /** Share of the insured value above which a repair is a total loss. */
 const totalLossPercent = 75;
@@ -70,6 +84,10 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
         values.amountPaise * 100 > policy.idvPaise * totalLossPercent
       )
         warnings.push(`More than ${totalLossPercent} % of the IDV: this may be a total loss`);
+      if (Object.keys(messages).length > 0) continue;
+      const costs = (before?.status ?? 1) === 1 && costsBonus(values);
+      const hasClaim = costs || (await hasOtherClaim(db, policy.id, before?.id ?? null));
+      warnings.push(...(await oddLaterBonuses(db, policy, hasClaim)));
     }
   },
   async check(db, _writer, { action, before, values }) {
@@ -80,6 +98,13 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
     const policy = (await lockPolicies(db, [before.policyId])).get(before.policyId);
     if (policy && whyUncovered(before, policy) !== undefined)
       throw refuse.conflict(`The policy does not cover the date of loss, ${dayInWords(before.happenedOn)}, any more`);
+  },
+  async afterMany(db, writer, _changes, rows) {
+    const policies = await lockPolicies(
+      db,
+      rows.map(({ policyId }) => policyId),
+    );
+    await noteLaterBonuses(db, writer, [...policies.values()]);
   },
   rights: (_, row) => (row.claimState === 'PAID' ? kept : everyAction),
   rightsBy: () => 'all',

@@ -1,7 +1,7 @@
 import { indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { recordChanges, type Writer } from '#kit/server/history.ts';
-import { harmlessStates } from '../claims/claim.contract.ts';
+import { bonusTypes, harmlessStates } from '../claims/claim.contract.ts';
 import { type DatedPolicy, gapBefore, renewedCovers, stateOn } from './policy-state.rules.ts';
 
 /** A policy as what is reckoned from a vehicle's policies needs it. */
@@ -29,7 +29,7 @@ const columns = `p.id, p.org_id as "orgId", p.vehicle_id as "vehicleId", p.polic
   p.next_end as "nextEnd", p.turns_on as "turnsOn", p.gap_days as "gapDays",
   p.insurer_id as "insurerId",
   exists (select from policy_claim c where c.policy_id = p.id and c.status = 1 and c.deleted_at is null
-    and c.claim_type in ('OWN_DAMAGE', 'THEFT', 'TOTAL_LOSS') and c.claim_state <> all('{${harmlessStates.join(',')}}')) as "hasClaim"`;
+    and c.claim_type = any('{${bonusTypes.join(',')}}') and c.claim_state <> all('{${harmlessStates.join(',')}}')) as "hasClaim"`;
 
 /** Policies of vehicles that are not deleted, oldest cover first; whose they are is left to the scope of the transaction. */
 export const policiesOfVehicles = (db: Queryable, vehicleIds: readonly string[]): Promise<StoredPolicy[]> =>

@@ -17,6 +17,7 @@ import { suggestedRefund } from '../payment/suggested-refund.ts';
 import { addAct, type Parts, reason } from './act-parts.ts';
 import { datedOf } from './complete-policy.ts';
 import type { appUserPolicy } from './policy.contract.ts';
+import { noteLaterBonuses } from './note-bonus.ts';
 import { addVersions, refreshStates } from './policies.store.ts';
 import { inRupees } from './policy-check.rules.ts';
 import { syncDocuments } from './sync-documents.ts';
@@ -136,6 +137,7 @@ function addCancel(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void 
         await refundPremium(db, scope, cancelled, about, { by: personOf(call.session), writer });
       }
       await refreshStates(db, writer, [row.vehicleId], [id]);
+      await noteLaterBonuses(db, writer, [row]);
       await syncDocuments(db, writer, kit.sealed, [id]);
       const credited = refund > 0 ? ` ${inRupees(refund)} credited to the wallet.` : '';
       return {

@@ -66,6 +66,16 @@ export function PolicyBanner({ row, actions }: RecordTabProps) {
       : []),
     ...covers.map(said),
     ...paymentReasons(policy, actions, t, suggested),
+    // The reason begins with the bonus by the rules: a claim, or a change of an earlier policy, may have made it another.
+    ...(policy.ncbReason !== null && !policy.ncbReason.startsWith(`${policy.ncbPercent ?? 0} %`)
+      ? [
+          {
+            key: 'bonus',
+            tone: 'due' as const,
+            text: t('policies.banner.bonus', { has: policy.ncbPercent ?? 0, reason: policy.ncbReason }),
+          },
+        ]
+      : []),
     ...(policy.tpTariffPaise !== null &&
     policy.tpPremiumPaise !== null &&
     policy.tpTariffPaise !== policy.tpPremiumPaise

@@ -18,11 +18,11 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import { uuidv7 } from 'uuidv7';
 import { claimsOf, uncoveredBy } from '../claims/claimed.store.ts';
-import { ncbWords } from '../premium/ncb-words.ts';
 import { readBuilds, readLadders, readTariff } from '../premium/premium.store.ts';
-import { addVersions, byVehicle, policiesOfVehicles, refreshStates } from './policies.store.ts';
+import { noteBonus, noteLaterBonuses } from './note-bonus.ts';
+import { addVersions, policiesOfVehicles, refreshStates } from './policies.store.ts';
 import { refuseSecond } from './refuse-second.ts';
-import { type Around, bonusOf, completePolicy, datedOf, tariffFor } from './complete-policy.ts';
+import { type Around, completePolicy, datedOf } from './complete-policy.ts';
 import { syncDocuments } from './sync-documents.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 
@@ -30,6 +30,7 @@ type Row = RowOf<typeof appUserPolicy>;
 type Change = RowChange<typeof appUserPolicy>;
 
 const everyAction = [...actions];
+const unchanged = everyAction.filter((action) => action !== 'edit');
 const lookOnly = everyAction.filter((action) => !['edit', 'delete', 'status'].includes(action));
 
 /** Rules of policies, with what the number of a policy is encrypted with as that of a document. */
@@ -70,6 +71,10 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
     const { action, before, values } = change;
     if (action === 'update') {
       if (before.state === 'CANCELLED') throw refuse.conflict('This policy is cancelled and cannot be changed');
+      if (before.cancelledOn !== null)
+        throw refuse.conflict(
+          `This policy is cancelled from ${dayInWords(before.cancelledOn)} and cannot be changed. Reinstate it first`,
+        );
       if (before.issued && values.vehicleId !== before.vehicleId)
         throw refuse.badInput({ vehicleId: 'An issued policy stays with its vehicle' });
       if (before.issued && !values.issued)
@@ -93,6 +98,7 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
   async afterMany(db, writer, changes, rows) {
     await applyOffers(db, writer, changes, rows);
     await noteBonus(db, rows);
+    await noteLaterBonuses(db, writer, rows);
     await addVersions(db, writer, versionsOf(changes, rows));
     await refreshStates(
       db,
@@ -107,7 +113,7 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
       rows.map(({ id }) => id),
     );
   },
-  rights: (_, row) => (row.state === 'CANCELLED' ? lookOnly : everyAction),
+  rights: (_, row) => (row.state === 'CANCELLED' ? lookOnly : row.cancelledOn === null ? everyAction : unchanged),
   rightsBy: () => 'all',
 });
 
@@ -148,28 +154,6 @@ async function applyOffers(
     if (offer && row.offerText === null)
       await db.query('update app_user_policy set offer_text = $2 where id = $1', [policyId, offerAsApplied(offer)]);
   }
-}
-
-/** What the rules say of a policy is kept with it, as it was reckoned when the policy was written. */
-async function noteBonus(db: Queryable, rows: readonly Row[]): Promise<void> {
-  const ids = rows.map(({ vehicleId }) => vehicleId);
-  const [all, builds, tariff, ladders] = [
-    byVehicle(await policiesOfVehicles(db, ids)),
-    await readBuilds(db, ids),
-    await readTariff(db),
-    await readLadders(db),
-  ];
-  const notes = rows.map((row) => {
-    const own = all.get(`${row.orgId} ${row.vehicleId}`) ?? [];
-    const { percent, reason } = bonusOf(datedOf(row, row), own, { ladders });
-    const tpTariffPaise = tariffFor(row, { tariff }, builds.get(row.vehicleId))?.paise ?? null;
-    return { id: row.id, ncbReason: row.odFrom === null ? null : `${percent} %: ${ncbWords[reason]}`, tpTariffPaise };
-  });
-  await db.query(
-    `update app_user_policy p set ncb_reason = n."ncbReason", tp_tariff_paise = n."tpTariffPaise"
-     from jsonb_to_recordset($1::jsonb) as n (id uuid, "ncbReason" text, "tpTariffPaise" bigint) where p.id = n.id`,
-    [JSON.stringify(notes)],
-  );
 }
 
 /** The first version of a policy is that it was issued; what is written to it later corrects it, unless it is endorsed. */

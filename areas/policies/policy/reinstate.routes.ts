@@ -5,6 +5,7 @@ import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { recordChange } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { addAct, type Parts, reason } from './act-parts.ts';
+import { noteLaterBonuses } from './note-bonus.ts';
 import { addVersions, refreshStates } from './policies.store.ts';
 import { refuseSecond } from './refuse-second.ts';
 import { syncDocuments } from './sync-documents.ts';
@@ -45,6 +46,7 @@ export function addReinstate(app: FastifyInstance, kit: CatalogueKit, parts: Par
       const version = { kind: 'REINSTATED' as const, effectiveOn: row.cancelledOn, reason: said.reason };
       await addVersions(db, writer, [{ id: uuidv7(), policyId: id, ...version }]);
       await refreshStates(db, writer, [row.vehicleId], [id]);
+      await noteLaterBonuses(db, writer, [row]);
       await syncDocuments(db, writer, kit.sealed, [id]);
       return { message: 'Policy reinstated.' };
     },
