@@ -91,6 +91,8 @@ test('an offer is scheduled, live through its last day, paused and ended, and sa
 
 test('a use is counted once, the discount is in whole paise, and the offer stays with the policy as it was', async () => {
   const { id } = await offer({ title: 'Festival', code: 'FESTIVAL' });
+  const read = await product.call('GET', `/insurance-offer/${id}`, { token: admin });
+  expect(read.text.match(/"title":/g)).toHaveLength(1);
   const made = await policy(id);
   expect(made.json.data).toMatchObject({ discountPaise: 100_001, offerText: 'FESTIVAL: Festival' });
   expect((await product.call('GET', `/insurance-offer/${id}`, { token: admin })).json.data.uses).toBe(1);

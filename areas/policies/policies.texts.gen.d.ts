@@ -130,6 +130,7 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.pay.wallet': never;
     'policies.pay.option': 'amount' | 'name';
     'policies.pay.after': 'amount';
+    'policies.pay.over': 'day';
     'policies.pay.short': 'amount';
     'policies.pay.none': never;
     'policies.pay.wallets': never;

@@ -91,6 +91,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   searchHint?: string;
   /** Whether rows are switched on and off in their row of the list. Default: in catalogues that are everybody's. Elsewhere it is done in the row's menu, and only inactive rows say so. */
   statusInRow?: boolean;
+  /** Fields whose texts follow the title where rows are offered to choose from: the vehicle of a policy. */
+  optionFields?: readonly string[];
   /** Also answer GET /client/<path>/{id}, as the specification lists it for some catalogues. */
   clientTwin?: boolean;
   /** Also answer list, create, change, delete and status under /client/<path>, as the specification lists them for some catalogues. */
@@ -154,6 +156,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     pair.forEach(known);
   });
   if (options.ownedBy) known(options.ownedBy);
+  options.optionFields?.forEach(known);
   options.firstColumns?.forEach((name) => {
     if (!(name in readOnly)) known(name);
   });
@@ -245,6 +248,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     beside: {},
     clientsSee: {},
     staffOnly: false,
+    optionFields: [],
     ...options,
     readOnly,
     path,

@@ -94,17 +94,26 @@ function textSchema(field: TextField, max: number) {
     );
 }
 
+const rupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
+
 function numberSchema(field: NumberField) {
   const { label } = field;
   const whole = field.kind !== 'decimal';
   const unit = field.unit ? ` ${field.unit}` : '';
   const min = field.min ?? (field.kind === 'money' ? 0 : -2_147_483_648);
   const max = field.max ?? (field.kind === 'money' ? 1_000_000_000_000 : 2_147_483_647);
-  const error = (issue: { input?: unknown }) =>
-    isMissing(issue.input) ? `${label} is required` : `${label} must be ${whole ? 'a whole number' : 'a number'}`;
+  // Amounts travel in paise, and people read rupees.
+  const shown = (value: number) => (field.kind === 'money' ? `₹${rupees.format(value / 100)}` : `${value}${unit}`);
+  const atMost = `${label} must be at most ${shown(max)}`;
+  const error = ({ input }: { input?: unknown }) => {
+    if (isMissing(input)) return `${label} is required`;
+    // Beyond what a number holds exactly it counts as none.
+    if (whole && Number.isInteger(input) && (input as number) > max) return atMost;
+    return `${label} must be ${whole ? 'a whole number' : 'a number'}`;
+  };
   return (whole ? z.int({ error }) : z.number({ error })).check(
-    z.gte(min, { error: `${label} must be at least ${min}${unit}` }),
-    z.lte(max, { error: `${label} must be at most ${max}${unit}` }),
+    z.gte(min, { error: `${label} must be at least ${shown(min)}` }),
+    z.lte(max, { error: atMost }),
   );
 }
 

@@ -80,3 +80,46 @@ test('what becomes of the policy before is noted with the later one as well', as
   expect(deleted.status, deleted.text).toBe(200);
   expect(await reason(next.id)).toBe('0 %: this is the first own-damage cover of the vehicle');
 });
+
+test('a claim above the IDV is pointed out, whatever it is on the vehicle', async () => {
+  const { id: policyId } = await its.made(its.fields((await its.vehicle()).id, '2026-01-01', '2026-12-31'));
+  const said = async (claimType: string, amountPaise: number) => {
+    const claim = { claimNo: `CL/IDV/${claimType}/${amountPaise}`, policyId, claimType, amountPaise };
+    const made = await its.call('POST', '/policy-claim', {
+      ...claim,
+      happenedOn: '2026-11-10',
+      claimState: 'REPORTED',
+    });
+    expect(made.status, made.text).toBe(201);
+    return made.json.warnings ?? [];
+  };
+  const above = ['More than the IDV of ₹5,00,000.00. Check the amount'];
+  expect(await said('OWN_DAMAGE', 50_000_001)).toEqual(above);
+  expect(await said('THEFT', 5_000_000_000)).toEqual(above);
+  expect(await said('TOTAL_LOSS', 50_000_000)).toEqual([]);
+  expect(await said('OWN_DAMAGE', 37_500_001)).toEqual(['More than 75 % of the IDV: this may be a total loss']);
+  expect(await said('THIRD_PARTY', 5_000_000_000)).toEqual([]);
+});
+
+test('clients take away claims of their own, and none that staff recorded', async () => {
+  const { id: policyId } = await its.made(its.fields((await its.vehicle()).id, '2026-01-01', '2026-12-31'));
+  const record = async (claimNo: string, token: string) => {
+    const claim = { claimNo, policyId, claimType: 'OWN_DAMAGE', happenedOn: '2026-11-10', amountPaise: 1_000 };
+    const made = await its.call('POST', '/policy-claim', { ...claim, claimState: 'REPORTED' }, token);
+    expect(made.status, made.text).toBe(201);
+    return made.json.data.id as string;
+  };
+  const [theirs, own] = [await record('CL/STAFF', its.desk()), await record('CL/OWN', its.as.owner)];
+  for (const [method, path] of [
+    ['DELETE', `/policy-claim/${theirs}`],
+    ['PUT', `/policy-claim/status/${theirs}`],
+  ] as const) {
+    const refused = await its.call(method, path, undefined, its.as.owner);
+    expect([refused.status, refused.json.message]).toEqual([
+      403,
+      'This claim was recorded by staff. Ask them to withdraw it',
+    ]);
+  }
+  expect((await its.call('DELETE', `/policy-claim/${own}`, undefined, its.as.owner)).status).toBe(200);
+  expect((await its.call('DELETE', `/policy-claim/${theirs}`)).status).toBe(200);
+});

@@ -52,7 +52,7 @@ const ends = {
 
 it.each([
   ['cancel', 400, 'Covered from 1 Jan 2026 to 9 Nov 2026 only'],
-  ['deactivate', 409, 'This policy has no own-damage cover'],
+  ['deactivate', 409, 'This policy is inactive and gives no cover'],
   ['delete', 409, undefined],
 ] as const)('to %s a policy and to claim on it at once end in one order or the other', async (how, refusedAs, why) => {
   for (const isClaimFirst of [true, false]) {
@@ -99,6 +99,6 @@ test('a policy is not deactivated from under a claim, and a claim counts again o
   const addOn = await issued();
   expect((await ends.deactivate(addOn.id)()).status).toBe(200);
   expect((await its.call('POST', '/policy-claim', claim(addOn.id, { claimType: 'ADD_ON' }))).json.fields).toEqual({
-    happenedOn: 'This policy gives no cover',
+    happenedOn: 'This policy is inactive and gives no cover',
   });
 });

@@ -4,8 +4,10 @@ import { actions } from '#kit/contract/rights.ts';
 import type { ValuesOf } from '#kit/contract/rows.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { noteLaterBonuses, oddLaterBonuses } from '../policy/note-bonus.ts';
+import { inRupees } from '../policy/policy-check.rules.ts';
 import { coversOf, type DatedPolicy } from '../policy/policy-state.rules.ts';
 import { bonusTypes, harmlessStates, type policyClaim } from './claim.contract.ts';
 
@@ -39,6 +41,13 @@ const hasOtherClaim = async (db: Queryable, policyId: string, id: string | null)
       [policyId, id, [...bonusTypes], [...harmlessStates]],
     )
   ).length > 0;
+
+/** @throws 403 where a client would take away what staff recorded */
+async function refuseOthers(db: Queryable, writer: Writer, createdBy: string | null): Promise<void> {
+  if ((await authorityOf(db, writer))?.kind !== 'client') return;
+  const own = await db.query(`select from identity_person where id = $1 and kind = 'client'`, [createdBy]);
+  if (own.length === 0) throw refuse.forbidden('This claim was recorded by staff. Ask them to withdraw it');
+}
 
 /** Share of the insured value above which a repair is a total loss. */
 const totalLossPercent = 75;
@@ -78,19 +87,17 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
       if ((values.paidPaise ?? 0) > values.amountPaise) messages.paidPaise = 'More than was claimed';
       if (values.claimState === 'PAID' && (values.paidPaise ?? null) === null)
         messages.paidPaise = 'Enter the amount paid';
-      if (
-        values.claimType === 'OWN_DAMAGE' &&
-        policy.idvPaise !== null &&
-        values.amountPaise * 100 > policy.idvPaise * totalLossPercent
-      )
-        warnings.push(`More than ${totalLossPercent} % of the IDV: this may be a total loss`);
+      const odd = amountWarning(values, policy);
+      if (odd !== undefined) warnings.push(odd);
       if (Object.keys(messages).length > 0) continue;
       const costs = (before?.status ?? 1) === 1 && costsBonus(values);
       const hasClaim = costs || (await hasOtherClaim(db, policy.id, before?.id ?? null));
       warnings.push(...(await oddLaterBonuses(db, policy, hasClaim)));
     }
   },
-  async check(db, _writer, { action, before, values }) {
+  async check(db, writer, { action, before, values }) {
+    if (action === 'delete' || (action === 'status' && values.status === 0))
+      await refuseOthers(db, writer, before.createdBy);
     if (before?.claimState === 'PAID' && (action === 'delete' || action === 'status'))
       throw refuse.conflict('A claim that was paid stays on record');
     const counts = (action === 'restore' && before.status === 1) || (action === 'status' && values.status === 1);
@@ -110,11 +117,24 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
   rightsBy: () => 'all',
 };
 
+/** Insurers pay for the vehicle no more than its insured value. */
+function amountWarning(
+  { claimType, amountPaise }: Pick<ValuesOf<typeof policyClaim>, 'claimType' | 'amountPaise'>,
+  { idvPaise }: Of,
+): string | undefined {
+  if (idvPaise === null || !bonusTypes.includes(claimType)) return undefined;
+  if (amountPaise > idvPaise) return `More than the IDV of ${inRupees(idvPaise)}. Check the amount`;
+  if (claimType !== 'OWN_DAMAGE' || amountPaise * 100 <= idvPaise * totalLossPercent) return undefined;
+  return `More than ${totalLossPercent} % of the IDV: this may be a total loss`;
+}
+
 /** Why a policy does not cover what was lost; undefined: it does. */
 function whyUncovered(
   { claimType, happenedOn }: Pick<ValuesOf<typeof policyClaim>, 'claimType' | 'happenedOn'>,
   policy: Of,
 ): string | undefined {
+  if (!policy.live) return 'This policy is inactive and gives no cover';
+  if (!policy.issued) return 'This policy is a draft and gives no cover';
   const covers = coversOf(policy);
   // Add-ons are claimed by terms of their own.
   if (claimType === 'ADD_ON') return covers.length > 0 ? undefined : 'This policy gives no cover';

@@ -16,7 +16,7 @@ interface Chosen {
   issued: boolean;
   status: number;
   cancelledOn: string | null;
-  /** Last days of covers that no other policy goes on with. */
+  /** Last days of covers that no other policy goes on with; cover that is cancelled for a day to come ends the day before. */
   odTo: string | null;
   tpTo: string | null;
 }
@@ -38,7 +38,8 @@ export async function remindOfChosen(
   const tenantSql = tenantFilter('policies-to-remind', scope, 'p.org_id', params);
   const open = (cover: 'od' | 'tp') =>
     `case when not exists (select from app_user_policy n where n.vehicle_id = p.vehicle_id and n.org_id = p.org_id and n.id <> p.id and n.issued
-       and n.status = 1 and n.deleted_at is null and n.cancelled_on is null and n.${cover}_to > p.${cover}_to) then p.${cover}_to end`;
+       and n.status = 1 and n.deleted_at is null and n.cancelled_on is null and n.${cover}_to > p.${cover}_to) 
+       and p.${cover}_from < coalesce(p.cancelled_on, 'infinity') then least(p.${cover}_to, p.cancelled_on - 1) end`;
   const rows = await db.query<Chosen>(
     `select p.id, p.org_id as "orgId", p.policy_no as "policyNo", v.registration_no as vehicle, p.issued, p.status, p.cancelled_on as "cancelledOn",
        ${open('od')} as "odTo", ${open('tp')} as "tpTo"
@@ -63,7 +64,7 @@ export async function remindOfChosen(
   async function remind(row: Chosen): Promise<string | undefined> {
     const { vehicle } = row;
     if (!row.issued || row.status !== 1) return 'Only active, issued policies are reminded of';
-    if (row.cancelledOn !== null) return 'This policy is cancelled';
+    if (row.cancelledOn !== null && row.cancelledOn <= today) return 'This policy is cancelled';
     if (vehicle === null) return 'The vehicle is not active, or has another owner now';
     const ends = (['OD', 'TP'] as const).flatMap((cover) => {
       const upto = cover === 'OD' ? row.odTo : row.tpTo;

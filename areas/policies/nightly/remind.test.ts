@@ -105,3 +105,26 @@ test('the document of a policy is reminded of as the policy: one mail, and renew
     expect(duties.find(({ key }: { key: string }) => key === `paper:${document.id}`).reminded).toEqual(['2026-11-21']);
   }
 });
+
+test('cover that is cancelled for a day to come is reminded of by hand as it is at night: it ends the day before', async () => {
+  const { id } = await until('2027-10-31');
+  const cancel = (cancelledOn: string) =>
+    it.call('POST', `/app-user-policy/cancel/${id}`, { cancelledOn, reason: 'To be sold' });
+  expect((await cancel('2026-12-02')).status).toBe(200);
+  expect((await it.policy(id)).state).toBe('DUE');
+  expect((await remind([id])).json.data).toEqual({ done: 1, failed: [] });
+  const [mail] = await it.sql<{ day: string }>(
+    `select day from (select r.stage::text as day from policy_reminder r where r.policy_id = $1 order by r.at) d`,
+    [id],
+  );
+  expect(mail?.day).toBe('15');
+  const night = await mailsOf(id);
+  await product.product.planJobs();
+  await product.product.jobs.runDue();
+  expect(await mailsOf(id)).toBe(night);
+  // One that is cancelled by now needs no reminder.
+  const over = await until('2026-12-03');
+  const done = { cancelledOn: '2026-11-21', reason: 'Sold' };
+  expect((await it.call('POST', `/app-user-policy/cancel/${over.id}`, done)).status).toBe(200);
+  expect((await remind([over.id])).json.data.failed[0].message).toBe('This policy is cancelled');
+});

@@ -13,10 +13,12 @@ export interface LockedPolicy extends PaidPolicy {
   orgId: string;
   policyNo: string;
   versionNo: number;
+  state: string;
+  nextEnd: string | null;
   /** How often money was moved for it. */
   postings: number;
 }
-const columns = `p.id, p.org_id as "orgId", p.policy_no as "policyNo", p.issued, p.cancelled_on as "cancelledOn", p.total_paise as "totalPaise",
+const columns = `p.id, p.org_id as "orgId", p.policy_no as "policyNo", p.issued, p.status, p.state, p.next_end as "nextEnd", p.cancelled_on as "cancelledOn", p.total_paise as "totalPaise",
   p.payment, p.paid_paise as "paidPaise", p.version_no as "versionNo", p.postings`;
 
 /** A policy that the scope sees, locked until the transaction ends. @throws 404 */

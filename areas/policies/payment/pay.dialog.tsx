@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import type { Wallet } from '#areas/wallet/wallet-answers.contract.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
-import { useT } from '#kit/web/i18n.ts';
+import { formatDay, useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { appUserPolicy } from '../policy/policy.contract.ts';
 import { inRupees, refreshPolicies, useWalletsOf } from '../policies.queries.ts';
-import { openPaise } from './payment.rules.ts';
+import { isOver, openPaise } from './payment.rules.ts';
 
 type Props = RowDialogProps<typeof appUserPolicy>;
 
@@ -53,6 +53,11 @@ function Pay({ row, wallets, onClose }: Pick<Props, 'row' | 'onClose'> & { walle
       <p className="t2">
         <bdi>{t('policies.pay.text', { amount: inRupees(amountPaise) })}</bdi>
       </p>
+      {isOver(row) ? (
+        <p className="alert due">
+          <bdi>{t('policies.pay.over', { day: formatDay(row.nextEnd ?? '') })}</bdi>
+        </p>
+      ) : null}
       <Refusal submit={action} />
       <div className="fld">
         <label htmlFor={id}>{t('policies.pay.wallet')}</label>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { walletTransaction } from '#areas/wallet/wallet-answers.contract.ts';
 import { payBill, readBillTransaction } from '#areas/wallet/wallet.server.ts';
-import { indiaDay } from '#kit/contract/days.ts';
+import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { isDay } from '#kit/contract/ids-and-days.ts';
 import { type CatalogueParts, idOf } from '#kit/server/catalogue/parts.ts';
 import { withRights } from '#kit/server/catalogue/policy.ts';
@@ -17,7 +17,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { appUserPolicy } from '../policy/policy.contract.ts';
 import { type LockedPolicy, lockPolicy, notePayment, postingKey, readSuggested } from './paid.store.ts';
 import { cancellationAnswer } from './payment.contract.ts';
-import { openPaise } from './payment.rules.ts';
+import { isOver, openPaise } from './payment.rules.ts';
 import { billOf, personOf, refundPremium } from './refund-premium.ts';
 import { refundOf } from './suggested-refund.ts';
 
@@ -59,7 +59,7 @@ export function addPaymentRoutes(app: FastifyInstance, kit: CatalogueKit, parts:
         const bill = { ...billOf(policy), walletId, paise: open, reason: 'PREMIUM' as const };
         const { id } = await payBill(db, scope, bill, { key: postingKey(policy), by, writer });
         await notePayment(db, writer, policy, { payment: 'WALLET', paidPaise: policy.paidPaise + open });
-        return { id, message: 'Premium paid from the wallet.' };
+        return { id, message: 'Premium paid from the wallet.', warnings: isOver(policy) ? [overWarning(policy)] : [] };
       }),
   });
   addRoute(app, {
@@ -82,16 +82,21 @@ export function addPaymentRoutes(app: FastifyInstance, kit: CatalogueKit, parts:
   addCancellationRoute(app, kit, parts);
 }
 
-const whyNothingIsOpen = ({ issued, cancelledOn, payment, totalPaise, paidPaise }: LockedPolicy): string =>
+const overWarning = ({ nextEnd }: LockedPolicy): string =>
+  `The cover of this policy expired${nextEnd === null ? '' : ` on ${dayInWords(nextEnd)}`}. Paying the premium does not bring it back`;
+
+const whyNothingIsOpen = ({ issued, status, cancelledOn, payment, totalPaise, paidPaise }: LockedPolicy): string =>
   !issued
     ? 'A draft has no premium to pay. Issue it first'
     : cancelledOn !== null
       ? 'This policy is cancelled'
-      : payment === 'INSURER'
-        ? 'This premium was paid to the insurer'
-        : (totalPaise ?? 0) === 0 && paidPaise === 0
-          ? 'Enter the premium of the policy first'
-          : 'This premium is paid';
+      : status !== 1
+        ? 'This policy is inactive. Activate it first'
+        : payment === 'INSURER'
+          ? 'This premium was paid to the insurer'
+          : (totalPaise ?? 0) === 0 && paidPaise === 0
+            ? 'Enter the premium of the policy first'
+            : 'This premium is paid';
 
 interface Work {
   db: Queryable;
@@ -106,7 +111,7 @@ function moveFor(
   kit: CatalogueKit,
   { definition }: Parts,
   call: Call,
-  work: (given: Work) => Promise<{ id: string; message: string }>,
+  work: (given: Work) => Promise<{ id: string; message: string; warnings?: string[] }>,
 ): Promise<string> {
   const { session } = call;
   const scope = scopeOf(session);
@@ -116,7 +121,7 @@ function moveFor(
     const policy = await lockPolicy(db, scope, id);
     const done = await work({ db, scope, writer, policy, by: personOf(session) });
     const row = await readBillTransaction(db, scope, done.id);
-    return { status: 201, message: done.message, data: JSON.stringify(row) };
+    return { status: 201, message: done.message, data: JSON.stringify(row), warnings: done.warnings };
   });
 }
 

@@ -1,6 +1,8 @@
 /** What of a policy says how its premium was paid. */
 export interface PaidPolicy {
   issued: boolean;
+  /** 0 where it is deactivated. */
+  status: number;
   cancelledOn: string | null;
   totalPaise: number | null;
   payment: string;
@@ -9,10 +11,13 @@ export interface PaidPolicy {
 }
 
 /** What of the premium can still be paid from the wallet, in paise. */
-export function openPaise({ issued, cancelledOn, totalPaise, payment, paidPaise }: PaidPolicy): number {
-  if (!issued || cancelledOn !== null || payment === 'INSURER') return 0;
+export function openPaise({ issued, status, cancelledOn, totalPaise, payment, paidPaise }: PaidPolicy): number {
+  if (!issued || status !== 1 || cancelledOn !== null || payment === 'INSURER') return 0;
   return Math.max(0, (totalPaise ?? 0) - paidPaise);
 }
+
+/** Its cover is over: what is paid for it now pays for days that have passed. */
+export const isOver = ({ state }: { state: string }): boolean => state === 'EXPIRED' || state === 'LAPSED';
 
 /** What may come back to the wallet: all of a cancelled policy, of others what was paid too much. */
 export function refundablePaise({ cancelledOn, totalPaise, paidPaise }: PaidPolicy): number {

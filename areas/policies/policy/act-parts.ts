@@ -19,7 +19,12 @@ import type { appUserPolicy } from './policy.contract.ts';
 export type Parts = CatalogueParts<typeof appUserPolicy>;
 export const reason = z
   .string({ error: 'Enter a reason' })
-  .check(z.trim(), z.minLength(3, { error: 'Enter a reason' }), z.maxLength(300));
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Enter a reason' }),
+    z.minLength(3, { error: 'Enter at least 3 characters' }),
+    z.maxLength(300, { error: 'At most 300 characters' }),
+  );
 
 /** What an act has at hand: the policy, locked until the transaction ends, as it is read behind the lock. */
 export interface Acting<Said> {

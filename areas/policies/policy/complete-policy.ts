@@ -6,7 +6,8 @@ import { type Claimed, uncoveredBy } from '../claims/claimed.store.ts';
 import { ncbWords } from '../premium/ncb-words.ts';
 import { type LadderStep, ladderOn, ncbFor, type TariffRow, tariffRowFor } from '../premium/premium.rules.ts';
 import { type Build, tariffOf } from '../premium/premium.store.ts';
-import { applyDiscount } from './offer-discount.ts';
+import { checkParts } from '../premium/cover-parts.rules.ts';
+import { applyDiscount } from '../premium/offer-discount.ts';
 import type { StoredPolicy } from './policies.store.ts';
 import {
   checkClaims,
@@ -60,6 +61,7 @@ export function completePolicy(written: Draft<typeof appUserPolicy>, around: Aro
   if (values.issued && (before?.status ?? 1) === 1 && !isTwin) checkOverlaps(draft, own, messages);
   if (values.issued && (before?.status ?? 1) === 1) checkSecondRenewal(draft, own, messages);
   if (before) checkClaims(uncoveredBy(around.claims, datedOf(before, before), draft), values, messages);
+  if (Object.keys(messages).length === 0) checkParts(values, before, messages);
   applyDiscount(written, around, build);
   completePremium(values, messages, around.ladders, build?.tpPremiumClass?.startsWith('GOODS') === true);
   for (const odd of [

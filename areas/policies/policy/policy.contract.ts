@@ -61,6 +61,7 @@ export const appUserPolicy = catalogue('app-user-policy', {
   scope: 'organisation',
   guarded: true,
   title: ['policyNo'],
+  optionFields: ['vehicleId'],
   sort: '-createdAt',
   listSort: '-nextEnd',
   firstColumns: ['policyNo', 'vehicleId', 'state', 'nextEnd', 'insurerId', 'coverType', 'orgId'],

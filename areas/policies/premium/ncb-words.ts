@@ -9,5 +9,5 @@ export const ncbWords: Readonly<Record<NcbReason, string>> = {
   KEPT: 'the cover before was shorter than a year',
   CLAIM: 'there was a claim on the cover before',
   PROTECTED: 'there was a claim, and the bonus was protected',
-  LAPSED: 'there was no own-damage cover for more than 90 days',
+  LAPSED: 'it starts more than 90 days after the own-damage cover before expired',
 };

@@ -272,6 +272,46 @@ describe('a message of the gateway', () => {
       ).toBe(400);
   });
 
+  test('which follows what is credited later, takes as many lines as it says, and no payment as settled twice', async () => {
+    const staff = await product.login('finance@roadkeeper.test');
+    const one = await topUp(2_300);
+    const send = async (lines: readonly string[]) =>
+      product.call('POST', '/wallet/settlement', {
+        token: staff,
+        body: { fileName: 'december.csv', content: ['entity_id,type,amount,fee,order_id', ...lines].join('\n') },
+      });
+    const line = (rupees: string, order = one.orderId) => `pay_after,payment,${rupees},0.20,${order}`;
+    const imported = async (rupees: string) => {
+      const answer = await send([line(rupees)]);
+      expect(answer.status, answer.text).toBe(201);
+      return answer.json.data.id as string;
+    };
+    const stateOf = async (id: string) => {
+      const { found, matched, wrong } = (await product.call('GET', `/wallet/settlement/${id}`, { token: staff })).json
+        .data;
+      return [found[0].state, matched, wrong, found[0].creditedPaise];
+    };
+    const files = [await imported('22.00'), await imported('23.00'), await imported('23.0')];
+    expect(await Promise.all(files.map(stateOf))).toEqual(files.map(() => ['NOT_CREDITED', 0, 1, null]));
+    expect((await tell({ orderId: one.orderId, paymentId: 'pay_after', paise: 2_300 })).status).toBe(200);
+    expect(await Promise.all(files.map(stateOf))).toEqual([
+      ['WRONG_AMOUNT', 0, 1, 2_300],
+      ['MATCHED', 1, 0, 2_300],
+      ['REPEATED', 0, 1, 2_300],
+    ]);
+    const other = (at: number) => `pay_many_${at},payment,1.00,0,`;
+    const most = Array.from({ length: 5_000 }, (_, at) => other(at));
+    const whole = await send(most);
+    expect(whole.status, whole.text).toBe(201);
+    const refused = await send([...most, other(5_000)]);
+    expect([refused.status, refused.json.fields]).toEqual([400, { content: 'At most 5,000 lines' }]);
+    // A payment that an earlier file listed before it was known is compared by what it is now.
+    const late = await topUp(100);
+    expect((await tell({ orderId: late.orderId, paymentId: 'pay_many_7', paise: 100 })).status).toBe(200);
+    const again = await send([other(7), 'pay_many_8,payment,1.00,0.0,']);
+    expect(again.json.data.found.map(({ state }: { state: string }) => state).sort()).toEqual(['REPEATED', 'UNKNOWN']);
+  });
+
   test('leaves the books in balance', async () => {
     expect(await prove(product)).toMatchObject({ state: 'WHOLE', sumPaise: 0 });
   });

@@ -1,6 +1,7 @@
 import { move } from '#areas/ledger/ledger.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
+import { followCredit } from '../settlement/settlement.store.ts';
 import { type StoredTransaction, settleTransaction } from '../money/transactions.store.ts';
 import { transactionStatuses as statuses } from '../wallet-answers.contract.ts';
 import { house } from '../wallet.rules.ts';
@@ -56,6 +57,7 @@ export async function takeNotice(
       { madeBy: null, now: writer.now },
     );
     await settleTransaction(db, one, { status: statuses.success, balancePaise: toBalance, paymentId }, writer);
+    await followCredit(db, paymentId, writer);
     return 'CREDITED';
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
+import { fieldMessages } from '#kit/contract/input.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { runWrite } from '#kit/server/catalogue/write/run-write.ts';
 import { transact } from '#kit/server/db/database.ts';
@@ -18,12 +19,27 @@ import { addSettlement, readSettlement, readSettlements } from './settlement.sto
 
 const named = { one: 'Settlement file', fields: {}, unique: [], base: 'wallet_settlement' };
 const most = walletLimits.settlementLines;
+/** Besides its heads. */
+const tooLong = () => refuse.badInput({ content: `At most ${most.toLocaleString('en-IN')} lines` });
 const body = z.strictObject({
   fileName: z
     .string({ error: 'Must be a text' })
     .check(z.minLength(1, { error: 'Choose a file' }), z.maxLength(200, { error: 'At most 200 characters' })),
   content: z.string({ error: 'Choose a file' }).check(z.minLength(1, { error: 'The file is empty' })),
 });
+
+/** The body as it came. @throws 400 */
+async function readFile(content: unknown): Promise<z.infer<typeof body>> {
+  let sent: unknown;
+  try {
+    sent = Buffer.isBuffer(content) ? JSON.parse(content.toString('utf8')) : {};
+  } catch {
+    throw refuse.badInput({ '': 'The body is not valid JSON' });
+  }
+  const parsed = body.safeParse(sent);
+  if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));
+  return parsed.data;
+}
 
 /** What is settled is everybody's money in one file. */
 function wholeScope({ session }: Call) {
@@ -74,12 +90,14 @@ export function addSettlementRoutes(app: FastifyInstance, kit: CatalogueKit): vo
     summary: `Import a settlement file (CSV, up to ${most.toLocaleString('en-IN')} lines) and compare it with the wallets; no money moves`,
     status: 201,
     body,
+    // A file is longer than any text of other calls.
+    readBody: readFile,
     bodyLimit: 2 * 1024 * 1024,
     answer: settlementOne,
     handle: async (call) => {
       const given = call.body as z.infer<typeof body>;
       const scope = wholeScope(call);
-      const lines = paymentsOf(readCsv(Buffer.from(given.content, 'utf8'), most + 1));
+      const lines = paymentsOf(readCsv(Buffer.from(given.content, 'utf8'), most + 2, tooLong));
       const { session, request } = call;
       const writer = writerOf(session, request, kit.clock.now());
       const id = uuidv7();

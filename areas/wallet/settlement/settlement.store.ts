@@ -48,11 +48,16 @@ export async function addSettlement(
   by: { id: string; name: string },
   writer: Writer,
 ): Promise<boolean> {
+  // What is about to be credited is looked at when that is done.
+  await db.query(
+    `select from wallet_transaction where payment_id = any($1::text[]) or order_id = any($2::text[]) order by id for key share`,
+    [file.lines.map(({ paymentId }) => paymentId), file.lines.flatMap(({ orderId }) => orderId ?? [])],
+  );
   const paise = file.lines.reduce((sum, one) => sum + one.paise, 0);
   const fee = file.lines.reduce((sum, one) => sum + one.feePaise, 0);
   const looked = await db.query<{ line: number; state: SettlementLine['state']; transactionId: string | null }>(
     `select g.line, case
-         when g.nth > 1 or exists (select from wallet_settlement_line l where l.payment_id = g.payment_id) then 'REPEATED'
+         when g.nth > 1 or exists (select from wallet_settlement_line l where l.payment_id = g.payment_id and l.state = 'MATCHED') then 'REPEATED'
          when x.id is null and y.id is null then 'UNKNOWN'
          when x.id is null or x.status not in (1, 3) then 'NOT_CREDITED'
          when x.paise <> g.paise then 'WRONG_AMOUNT'
@@ -114,4 +119,30 @@ export async function addSettlement(
   );
   writer.touched.push(['wallet_settlement', null]);
   return true;
+}
+
+/** Compares lines of files that were imported before with a payment that is credited by now; the first that agrees has it. */
+export async function followCredit(db: Queryable, paymentId: string, writer: Writer): Promise<void> {
+  const changed = await db.query<{ settlementId: string }>(
+    `with compared as (
+       select l.settlement_id, l.line, x.id, x.paise = l.paise as agrees, s.created_at,
+         row_number() over (partition by l.settlement_id order by l.line) as nth
+       from wallet_settlement_line l join wallet_settlement s on s.id = l.settlement_id
+         join wallet_transaction x on x.payment_id = l.payment_id and x.status in (1, 3)
+       where l.payment_id = $1),
+     ranked as (
+       select c.*, row_number() over (partition by c.agrees and c.nth = 1 order by c.created_at, c.settlement_id, c.line) as rank from compared c)
+     update wallet_settlement_line l set transaction_id = r.id, state = case when r.nth > 1 then 'REPEATED' when not r.agrees then 'WRONG_AMOUNT'
+         when r.rank > 1 then 'REPEATED' else 'MATCHED' end
+     from ranked r where l.settlement_id = r.settlement_id and l.line = r.line returning l.settlement_id as "settlementId"`,
+    [paymentId],
+  );
+  if (changed.length === 0) return;
+  await db.query(
+    `update wallet_settlement s set matched = n.matched, wrong = s.lines - n.matched
+     from (select settlement_id, count(*) filter (where state = 'MATCHED')::int as matched from wallet_settlement_line
+       where settlement_id = any($1::uuid[]) group by settlement_id) n where s.id = n.settlement_id`,
+    [[...new Set(changed.map(({ settlementId }) => settlementId))]],
+  );
+  writer.touched.push(['wallet_settlement', null]);
 }

@@ -111,6 +111,11 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
   const shownOne = (scope: Scope, params: Where['params'], deleted: boolean) =>
     shown(scope, 'one-by-id', params, deleted);
   const optionTitle = titleSql(registry, definition, 't');
+  const optionLabel = titleSql(
+    registry,
+    { ...definition, title: [...definition.title, ...definition.optionFields] },
+    't',
+  );
 
   /** Fenced tables are read under row security, in a transaction; everybody's tables on the fast path. */
   const text = (scope: Scope, statement: Statement, params: Where['params'], db?: Queryable): Promise<TextRow[]> => {
@@ -143,7 +148,7 @@ export function catalogueReads<D extends AnyCatalogue>(kit: CatalogueKit, defini
       const nameSql = definition.fields['name'] ? 't.name' : optionTitle;
       const from = await lists.source(scope, query, where);
       const sql =
-        `select t.id, ${nameSql}, ${optionTitle} as label from ${from} ` +
+        `select t.id, ${nameSql}, ${optionLabel} as label from ${from} ` +
         `order by ${order} limit ${query.take} offset $${params.length}`;
       const rows = await text(scope, query.q === undefined ? named(sql) : { text: sql, replan: true }, params);
       return rows.map(([id, name, label]) => {

@@ -36,6 +36,8 @@ export function rowColumns(registry: Registry, definition: AnyCatalogue, forClie
     { name: 'title', sql: titleSql(registry, definition, 't'), writer: 'string' },
   ];
   for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
+    // A field of that name is what the row is called: it stands there already.
+    if (name === 'title' && definition.title.join() === name) continue;
     const column = `t.${columnOf(name)}`;
     if (forClients && field.staffOnly) {
       const empty = { sql: isMany(field) ? `'[]'` : 'null', writer: 'raw' } as const;

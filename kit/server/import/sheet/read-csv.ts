@@ -9,8 +9,8 @@ const delimiters = [
   ['|', 'bars'],
 ] as const;
 
-/** The rows of a CSV file, at most `most` of them. @throws 400 for what is none. */
-export function readCsv(content: Buffer, most: number): Table {
+/** The rows of a CSV file, less than `most` of them; more are refused in words of the caller. @throws 400 for what is none. */
+export function readCsv(content: Buffer, most: number, refused: () => Refusal = tooMuch): Table {
   const { text, encoding } = decode(content);
   // oxlint-disable-next-line no-control-regex -- what no text holds
   if (/[\u0000-\u0008\u000E-\u001F]/.test(text.slice(0, 10_000))) throw wrong('This is neither a CSV nor an XLSX file');
@@ -31,7 +31,7 @@ export function readCsv(content: Buffer, most: number): Table {
       // Rows are taken one by one: the parser would collect millions of empty ones first.
       on_record: (cells: string[]) => {
         if (!isBlank(cells)) rows.push({ line, cells: cells.map(plain) });
-        if (rows.length >= most) throw tooMuch();
+        if (rows.length >= most) throw refused();
         line += 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0);
         return null;
       },

@@ -1,9 +1,9 @@
 import { discountOf, type OfferFacts, unfit } from '#areas/offers/offers.server.ts';
 import type { RowOf, ValuesOf } from '#kit/contract/rows.ts';
 import type { Draft } from '#kit/server/catalogue/policy.ts';
-import type { Build } from '../premium/premium.store.ts';
-import { inRupees } from './policy-check.rules.ts';
-import type { appUserPolicy } from './policy.contract.ts';
+import type { Build } from './premium.store.ts';
+import { inRupees } from '../policy/policy-check.rules.ts';
+import type { appUserPolicy } from '../policy/policy.contract.ts';
 
 type Row = RowOf<typeof appUserPolicy>;
 type Values = ValuesOf<typeof appUserPolicy>;
