@@ -90,10 +90,8 @@ declare module '#kit/web/texts/texts.ts' {
     'policies.endorse.text': never;
     'policies.endorse.on': never;
     'policies.endorse.reason': never;
-    'policies.endorse.idv': never;
-    'policies.endorse.odPremium': never;
-    'policies.endorse.nominee': never;
-    'policies.endorse.financier': never;
+    'policies.endorse.pdf': never;
+    'policies.endorse.pdfText': never;
     'policies.endorse.do': never;
     'policies.banner.title': never;
     'policies.banner.none': never;

@@ -15,6 +15,7 @@ import { claimsOf, uncoveredBy } from '../claims/claimed.store.ts';
 import { mustMayRefund, personOf, refundPremium } from '../payment/refund-premium.ts';
 import { suggestedRefund } from '../payment/suggested-refund.ts';
 import { addAct, type Parts, reason } from './act-parts.ts';
+import { endorsable } from '../premium/endorsable.ts';
 import { datedOf } from './complete-policy.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 import { noteLaterBonuses } from './note-bonus.ts';
@@ -37,27 +38,6 @@ const endorseBody = z.strictObject({
   reason,
   changes: z.record(z.string(), z.unknown(), { error: 'Enter what changes' }),
 });
-
-/** What an endorsement changes. The vehicle, the insurer and the number of a policy stay what they are. */
-const endorsable: readonly string[] = [
-  'appUserId',
-  'odTo',
-  'tpTo',
-  'idvPaise',
-  'addOns',
-  'odPremiumPaise',
-  'tpPremiumPaise',
-  'paOwnerPaise',
-  'addOnPremiumPaise',
-  'discountPaise',
-  'gstPaise',
-  'totalPaise',
-  'deductiblePaise',
-  'nominee',
-  'financier',
-  'agent',
-  'note',
-];
 
 /** POST /app-user-policy/cancel/{id} and /app-user-policy/endorse/{id}: what happens to an issued policy besides a correction. */
 export function addPolicyActs(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void {
@@ -164,10 +144,12 @@ function addEndorse(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void
     name: 'endorse',
     summary: 'Endorse an issued policy: a new version of it from a day on',
     body: endorseBody,
-    work: async ({ call, db, scope, writer, id, said, row }) => {
-      const odd = Object.keys(said.changes).find((name) => !endorsable.includes(name));
+    files: ['document'],
+    work: async ({ call, db, scope, writer, id, said, files, row }) => {
+      const odd = Object.keys(said.changes).find((name) => !(endorsable as readonly string[]).includes(name));
       if (odd !== undefined) throw refuse.badInput({ [`changes.${odd}`]: 'An endorsement cannot change this' });
-      if (Object.keys(said.changes).length === 0) throw refuse.badInput({ changes: 'Enter what changes' });
+      if (Object.keys(said.changes).length === 0 && !files['document'])
+        throw refuse.badInput({ changes: 'Enter what changes' });
       if (!row.issued) throw refuse.conflict('A draft is changed, not endorsed');
       mustBeWithin(row, 'effectiveOn', said.effectiveOn);
       const { document: _, ...now } = writableOf(definition, row);
@@ -178,7 +160,7 @@ function addEndorse(app: FastifyInstance, kit: CatalogueKit, parts: Parts): void
         scope,
       );
       if (Object.keys(messages).length > 0) throw refuse.badInput(messages);
-      const written: Input = { values, files: {} };
+      const written: Input = { values, files };
       const { row: after } = await writes.update(db, scope, writer, id, written, ifMatchOf(call));
       if (after.version === row.version) throw refuse.badInput({ changes: 'Nothing would change' });
       await db.query(

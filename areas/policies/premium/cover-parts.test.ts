@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { onePagePdf } from '#areas/documents/testing/pdf.ts';
 import { policiesOf } from '../testing/policies.ts';
+import { endorsableFields } from './endorsable.ts';
 import { ncbFor } from './premium.rules.ts';
 import { ncbWords } from './ncb-words.ts';
 
@@ -117,4 +119,55 @@ test('a bonus is lost from the 91st day after the cover before expired, in words
   // Ninety days without cover lie between the 22nd of August and this one.
   expect(ncbFor('2026-11-21', before, ladder)).toEqual({ percent: 0, reason: 'LAPSED' });
   expect(ncbWords.LAPSED).toBe('it starts more than 90 days after the own-damage cover before expired');
+});
+
+test('an endorsement offers what fits the cover', () => {
+  const names = (coverType: string) => Object.keys(endorsableFields(coverType, []));
+  expect(names('PACKAGE')).toEqual(expect.arrayContaining(['odTo', 'tpTo', 'idvPaise', 'addOns', 'appUserId']));
+  expect(names('THIRD_PARTY').filter((name) => /^(od|idv|deductible)/.test(name))).toEqual([]);
+  expect(names('STANDALONE_OD').filter((name) => name.startsWith('tp'))).toEqual([]);
+  const offered = (coverType: string, had: string[] = []) => {
+    const field = endorsableFields(coverType, had)['addOns'];
+    return field?.kind === 'choice' ? field.choices.map(({ value }) => value) : [];
+  };
+  expect(offered('THIRD_PARTY')).toEqual(['RSA']);
+  expect(offered('THIRD_PARTY', ['KEY'])).toEqual(['RSA', 'KEY']);
+  expect(offered('PACKAGE')).toContain('ZERO_DEP');
+});
+
+test('an endorsement takes its PDF with it: the new version has it, and earlier ones keep theirs', async () => {
+  const { id: vehicleId } = await its.vehicle();
+  const { id, document } = await its.made(its.fields(vehicleId, '2026-11-21', '2027-11-20'));
+  const send = async (parts: Record<string, string>, name?: string) => {
+    const form = new FormData();
+    for (const [key, value] of Object.entries({ effectiveOn: '2026-12-01', reason: 'As agreed', ...parts }))
+      form.append(key, value);
+    if (name) form.append('document', new File([onePagePdf as never], name));
+    const sent = new Response(form);
+    return product.call('POST', `/app-user-policy/endorse/${id}`, {
+      token: its.desk(),
+      payload: Buffer.from(await sent.arrayBuffer()),
+      headers: { 'content-type': String(sent.headers.get('content-type')) },
+    });
+  };
+  const changes = { addOns: ['ZERO_DEP'], addOnPremiumPaise: 90_000, odTo: '2027-10-31' };
+  const endorsed = await send({ changes: JSON.stringify(changes) }, 'endorsement.pdf');
+  expect(endorsed.status, endorsed.text).toBe(200);
+  expect(endorsed.json.data).toMatchObject({ ...changes, document: { name: 'endorsement.pdf' } });
+  const versions = (await its.get(`/client/history-app-user-policy/${vehicleId}`, its.desk())).json.data as {
+    kind: string;
+    document: { id: string };
+  }[];
+  expect(versions.map(({ kind, document: one }) => [kind, one.id])).toEqual([
+    ['ISSUED', document.id],
+    ['ENDORSED', endorsed.json.data.document.id],
+  ]);
+  // The PDF alone is an endorsement as well; without it something has to change.
+  expect((await send({ changes: '{}' }, 'second.pdf')).status).toBe(200);
+  expect((await send({ changes: '{}' })).json.fields).toEqual({ changes: 'Enter what changes' });
+  expect((await send({ changes: '{"policyNo":"POL/OTHER"}' })).json.fields).toEqual({
+    'changes.policyNo': 'An endorsement cannot change this',
+  });
+  expect(Object.keys((await send({ changes: 'much', reason: '' })).json.fields).sort()).toEqual(['changes', 'reason']);
+  expect((await send({ changes: '{}', premium: '1' })).status).toBe(400);
 });

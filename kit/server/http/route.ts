@@ -33,7 +33,7 @@ export interface RouteSpec {
   readBody?: (content: unknown) => Promise<unknown>;
   /** What becomes of full Aadhaar numbers in what is sent. Left out: the call is refused. */
   aadhaar?: AadhaarRule;
-  /** Says to the documentation that the route also takes multipart. */
+  /** The route also takes multipart, which it reads by itself. */
   multipart?: boolean;
   /** Query parameters. Anything else in the query is refused. Left out: none are taken. */
   query?: Readonly<Record<string, Parameter>>;
@@ -105,7 +105,7 @@ export function addRoute(app: FastifyInstance, spec: RouteSpec): void {
       if (unknown.length > 0)
         throw refuse.badInput(Object.fromEntries(unknown.map((key) => [key, 'Not a parameter of this call'])));
       if (spec.readBody) body = await spec.readBody(request.body);
-      else if (spec.body) {
+      else if (spec.body && !(spec.multipart && request.isMultipart())) {
         const parsed = spec.body.safeParse(body ?? {});
         if (!parsed.success) throw refuse.badInput(fieldMessages(parsed.error));
         body = parsed.data;

@@ -5,6 +5,8 @@ import { type Submit, useSubmit } from '../use-submit.ts';
 /** What every action answers with besides its data. */
 export interface Done {
   message: string;
+  /** What is odd about it, though it was taken. */
+  warnings?: readonly string[];
 }
 
 /** Options of a call whose refusal the dialog shows itself, and which a repeated press does not do twice. */
@@ -34,6 +36,7 @@ export function useAction(refresh: () => Promise<unknown>, onDone: () => void): 
       const answer = await submit.run(() => work({ quiet: true, idempotencyKey: crypto.randomUUID() }));
       if (answer instanceof ApiError) return answer;
       toast.success(answer.message);
+      for (const warning of answer.warnings ?? []) toast.warn(warning);
       await refresh();
       onDone();
       return answer;
