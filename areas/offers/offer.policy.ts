@@ -18,7 +18,10 @@ export const offerPolicy: RowPolicy<typeof insuranceOffer> = {
   async check(_db, _writer, { action, before, values }) {
     if (action !== 'update' || before.uses === 0) return;
     const fixed = ['code', 'insurerId', 'categoryId', 'discountPercent', 'discountPaise', 'minIdvPaise'] as const;
-    const changed = fixed.find((name) => (values[name] ?? null) !== (before[name] ?? null));
+    const types = (of: readonly string[] | null | undefined) => [...(of ?? [])].sort().join();
+    const changed =
+      fixed.find((name) => (values[name] ?? null) !== (before[name] ?? null)) ??
+      (types(values.coverTypes) === types(before.coverTypes) ? undefined : 'coverTypes');
     if (changed) throw refuse.badInput({ [changed]: 'This offer has been used: end it and make a new one' });
   },
   async afterMany(db, writer, _, rows) {

@@ -112,6 +112,9 @@ test('a use is counted once, the discount is in whole paise, and the offer stays
   expect((await edit({ discountPercent: 20 })).json.fields).toEqual({
     discountPercent: 'This offer has been used: end it and make a new one',
   });
+  expect((await edit({ coverTypes: ['BUNDLED'] })).json.fields).toEqual({
+    coverTypes: 'This offer has been used: end it and make a new one',
+  });
   expect((await edit({ title: 'Another name' })).status).toBe(200);
   expect(
     (await product.call('GET', `/app-user-policy/${made.json.data.id}`, { token: admin })).json.data.offerText,

@@ -226,7 +226,7 @@ test('endorsed and cancelled: versions with their own days, cover that ends the 
 });
 
 test('a client’s policy waits for a reviewer, others do not see it, and a policy’s id is no vehicle’s', async () => {
-  const { id: vehicleId } = await it.vehicle();
+  const { id: vehicleId, plate } = await it.vehicle();
   const made = await it.made(it.fields(vehicleId, '2026-11-01', '2027-10-31'), { token: it.as.owner });
   const [doc] = (await it.get(`/vehicle-kyc-doc?vehicleId=${vehicleId}`)).json.data;
   expect(doc.reviewState).toBe('PENDING');
@@ -248,7 +248,10 @@ test('a client’s policy waits for a reviewer, others do not see it, and a poli
     ['TP', '2027-10-31', 344],
   ]);
   const listed = (await it.get('/client/app-user-policy?option=true')).json.data;
-  expect(listed.find((one: { value: string }) => one.value === made.id)).toMatchObject({ label: made.policyNo });
+  expect(listed.find((one: { value: string }) => one.value === made.id)).toMatchObject({
+    name: made.policyNo,
+    label: `${made.policyNo} ${plate}`,
+  });
 });
 
 test('a policy that ends today covers until midnight in India, then it is expired, after 90 days lapsed', async () => {
