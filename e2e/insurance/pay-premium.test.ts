@@ -4,6 +4,7 @@ import { addDays, indiaDay } from '#kit/contract/days.ts';
 import { axe } from '../support/axe.ts';
 import { enter } from '../support/enter.ts';
 import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { faxedPdf } from '../support/pdf.ts';
 import { leaveBrowser, newVisitor, openBrowser } from '../support/product.ts';
 
 let own: OwnProduct;
@@ -210,5 +211,72 @@ test('a dialog of a policy by keyboard: what is wrong takes the focus with its m
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   await expect.poll(() => hasFocus(menu)).toBe(true);
+  await page.context().close();
+});
+
+test('an endorsement with its PDF, then one desk cancels and another refunds what was suggested', async () => {
+  const { page: desk } = await newVisitor(browser);
+  await enter(desk, own.url, 'insurance@roadkeeper.test');
+  await desk.goto(`${own.url}/app-user-policy/${policy.id}`);
+  await act(desk, /^Endorse/);
+  await dialog(desk).getByLabel('Effective from').fill(inIndia(today));
+  await dialog(desk).getByLabel('What was agreed').fill('Roadside assistance added');
+  await dialog(desk).getByLabel('Roadside assistance').check();
+  await dialog(desk).getByLabel('Add-on premium').fill('1,000');
+  await dialog(desk)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'endorsement.pdf', mimeType: 'application/pdf', buffer: faxedPdf(1) });
+  expect(await axe(desk)).toEqual([]);
+  await dialog(desk).getByRole('button', { name: 'Endorse policy' }).click();
+  await desk.getByRole('status').filter({ hasText: 'Policy endorsed.' }).waitFor();
+  const [version] = await own.sql(
+    `select f.name, v.facts ->> 'addOns' as add from policy_version v join file f on f.id = v.file_id where v.policy_id = $1 and v.kind = 'ENDORSED'`,
+    [policy.id],
+  );
+  expect(version).toEqual({ name: 'endorsement.pdf', add: '["RSA"]' });
+
+  await act(desk, /^Cancel /);
+  await dialog(desk)
+    .getByLabel('Cancelled from')
+    .fill(inIndia(addDays(today, 1)));
+  await dialog(desk)
+    .getByText(/^Pro rata for 19 unused days.* passed on/)
+    .waitFor();
+  await dialog(desk).getByLabel('Reason').fill('Vehicle sold');
+  expect(await axe(desk)).toEqual([]);
+  await dialog(desk).getByRole('button', { name: 'Cancel policy' }).click();
+  await desk
+    .getByRole('status')
+    .filter({ hasText: /^Policy cancelled/ })
+    .waitFor();
+  await desk.context().close();
+  const [due] = (await own.sql('select refund_due_paise as paise from app_user_policy where id = $1', [policy.id])) as [
+    { paise: number },
+  ];
+
+  const { page } = await newVisitor(browser);
+  await enter(page, own.url, 'finance@roadkeeper.test');
+  await page.goto(`${own.url}/dashboard`);
+  await page
+    .getByRole('link', { name: /Premiums to refund/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'POL/PAY/0001' }).first().click();
+  await page
+    .getByText(/to be refunded to the wallet: pro rata for 19 unused days, suggested by Kavita Deshpande$/)
+    .waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await dialog(page)
+    .getByText(/^Suggested by Kavita Deshpande/)
+    .waitFor();
+  expect(await dialog(page).getByLabel('Amount (₹)').inputValue()).toBe(String(due.paise / 100));
+  await dialog(page).getByLabel('Note').fill('As suggested');
+  expect(await axe(page)).toEqual([]);
+  const before = await balance();
+  await dialog(page).getByRole('button', { name: 'Refund premium' }).click();
+  await page.getByRole('status').filter({ hasText: 'Premium refunded to the wallet.' }).waitFor();
+  expect(await balance()).toBe(before + due.paise);
+  await page.getByText(/to be refunded to the wallet/).waitFor({ state: 'detached' });
   await page.context().close();
 });
