@@ -3,7 +3,14 @@ import type { MessagesOf, ValuesOf } from '#kit/contract/rows.ts';
 import { gstOf, type LadderStep, ladderOn, netOf, type PremiumParts } from '../premium/premium.rules.ts';
 import type { Claimed } from '../claims/claimed.store.ts';
 import { tooEarly } from '../renewal/renewal.rules.ts';
-import { type CoverKind, coversOf, type DatedPolicy, firstDay, goesOnWith } from './policy-state.rules.ts';
+import {
+  type CoverKind,
+  coversOf,
+  coversOfType,
+  type DatedPolicy,
+  firstDay,
+  goesOnWith,
+} from './policy-state.rules.ts';
 import type { appUserPolicy } from './policy.contract.ts';
 
 type Values = ValuesOf<typeof appUserPolicy>;
@@ -12,13 +19,6 @@ type Messages = MessagesOf<typeof appUserPolicy>;
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 export const inRupees = (paise: number): string => rupees.format(paise / 100);
 
-/** Which covers a type of policy has. */
-export const coversOfType: Readonly<Record<string, readonly CoverKind[]>> = {
-  THIRD_PARTY: ['TP'],
-  PACKAGE: ['OD', 'TP'],
-  STANDALONE_OD: ['OD'],
-  BUNDLED: ['OD', 'TP'],
-};
 export const coverNames: Readonly<Record<CoverKind, string>> = { OD: 'Own damage', TP: 'Third party' };
 const daysOf = { OD: ['odFrom', 'odTo'], TP: ['tpFrom', 'tpTo'] } as const;
 

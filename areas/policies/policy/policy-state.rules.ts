@@ -5,6 +5,14 @@ import type { PolicyState } from './policy.contract.ts';
 export type CoverKind = 'OD' | 'TP';
 export const coverKinds: readonly CoverKind[] = ['OD', 'TP'];
 
+/** Which covers a type of policy has. */
+export const coversOfType: Readonly<Record<string, readonly CoverKind[]>> = {
+  THIRD_PARTY: ['TP'],
+  PACKAGE: ['OD', 'TP'],
+  STANDALONE_OD: ['OD'],
+  BUNDLED: ['OD', 'TP'],
+};
+
 /** One cover of a policy, first and last day included. */
 export interface Cover {
   kind: CoverKind;

@@ -1,7 +1,6 @@
 import type { MessagesOf, RowOf, ValuesOf } from '#kit/contract/rows.ts';
 import { addOns, type appUserPolicy } from '../policy/policy.contract.ts';
-import { coversOfType } from '../policy/policy-check.rules.ts';
-import type { CoverKind } from '../policy/policy-state.rules.ts';
+import { type CoverKind, coversOfType } from '../policy/policy-state.rules.ts';
 
 type Values = ValuesOf<typeof appUserPolicy>;
 
