@@ -51,10 +51,12 @@ export function OfferReachPart({ values }: Pick<FormPartProps, 'values'>) {
   }, [text]);
   return (
     <section className="alert info" aria-labelledby="offer-reach-entered">
-      <h3 className="mid" id="offer-reach-entered">
-        {t('offers.reach')}
-      </h3>
-      <Counted conditions={JSON.parse(asked) as Conditions} />
+      <div className="grow">
+        <h3 className="mid" id="offer-reach-entered">
+          {t('offers.reach')}
+        </h3>
+        <Counted conditions={JSON.parse(asked) as Conditions} />
+      </div>
     </section>
   );
 }
