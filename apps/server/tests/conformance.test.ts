@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '../testing.ts';
 import { catalogues } from '#areas/areas.ts';
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, refName } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { sortNames } from '#kit/contract/list-query.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
@@ -185,7 +185,10 @@ describe.each(generated.map((definition) => [definition.path, definition] as con
     const [some] = (await get(`/${path}?take=1`)).json.data as { id: string; title: string }[];
     await product.call('PUT', `/${path}/status/${some?.id}`, { token: admin });
     const named = await get(`/${path}/option?id=${some?.id},${unknownId}`);
-    expect(named.json.data.map((one: { label: string }) => one.label)).toEqual([some?.title]);
+    const also = definition.optionFields.map(
+      (name) => (some as Record<string, { label: string } | undefined> | undefined)?.[refName(name)]?.label,
+    );
+    expect(named.json.data.map((one: { label: string }) => one.label)).toEqual([[some?.title, ...also].join(' ')]);
     await product.call('PUT', `/${path}/status/${some?.id}`, { token: admin });
     expect((await get(`/${path}/option?id=${some?.id},x`)).json.fields).toEqual({ id: 'Must be ids of records' });
     const list = await get(`/${path}?take=1`);
