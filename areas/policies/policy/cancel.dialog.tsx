@@ -108,7 +108,7 @@ function ProRata({ id, on, onUse }: { id: string; on: string; onUse?: (rupees: s
   if (!data || data.refundPaise === 0) return null;
   const paise = data.payment === 'WALLET' ? Math.min(data.refundPaise, data.paidPaise) : data.refundPaise;
   return (
-    <p className="row wrap" role="status">
+    <p className={onUse ? 'row wrap' : 'col'} role="status">
       <bdi className="sm">
         {t('policies.cancel.days', {
           count: data.unusedDays,
@@ -116,8 +116,8 @@ function ProRata({ id, on, onUse }: { id: string; on: string; onUse?: (rupees: s
           amount: inRupees(paise),
         })}
         {data.claims > 0 ? ` ${t('policies.cancel.claim')}` : null}
-        {onUse ? null : ` ${t('policies.cancel.passedOn')}`}
       </bdi>
+      {onUse ? null : <bdi className="t2 sm">{t('policies.cancel.passedOn')}</bdi>}
       {onUse ? (
         <button type="button" className="btn d sm" onClick={() => onUse(String(paise / 100))}>
           {t('policies.cancel.use')}
