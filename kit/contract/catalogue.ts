@@ -196,9 +196,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   for (const [name, field] of Object.entries<AnyField>({ ...options.fields, ...readOnly })) {
     if (!field.staffOnly) continue;
     const isUsed = title.includes(name) || field.search || options.sort?.replace(/^-/, '') === name;
-    // What clients write of their own rows is theirs to read.
-    const isWritten = (options.scope ?? 'global') !== 'global' && name in options.fields;
-    if (isUsed || !field.optional || isWritten)
+    if (isUsed || !field.optional || (names.includes(name) && (options.scope ?? 'global') !== 'global'))
       throw new Error(
         `Catalogue ${path}: '${name}' is for staff alone, so it is optional and neither names, orders nor finds rows`,
       );

@@ -26,7 +26,8 @@ interface Common {
   inline?: boolean;
   /**
    * Shown to staff alone: clients get it empty, and cannot filter or sort by it. An optional field of a catalogue that is
-   * everybody's, whose other fields clients see.
+   * everybody's, whose other fields clients see; or one that the server sets, whose changes its area tells in the history of a
+   * module that is for staff alone.
    */
   staffOnly?: boolean;
   /**

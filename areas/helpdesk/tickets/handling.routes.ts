@@ -260,6 +260,7 @@ async function hand(db: Queryable, writer: Writer, ticket: StoredTicket, { teamI
     ticket,
     { teamId: ticket.teamId, assigneeId: ticket.assigneeId },
     { teamId, assigneeId: userId },
+    ticketNote.path,
   );
 }
 

@@ -136,6 +136,7 @@ export const helpDesk = catalogue('help-desk', {
     requestStatus: choice(requestStatuses, { label: 'Status', numeric: true, list: true, filter: true }),
     promise: choice(promiseStates, { label: 'Due', list: true, filter: true }),
     dueAt: optional(time({ label: 'Next due', list: true, filter: true })),
+    // Who of the desk has it is not for customers.
     teamId: optional(ref('help-team', { label: 'Team', list: true, filter: true, staffOnly: true })),
     assigneeId: optional(ref('user', { label: 'Assigned to', list: true, filter: true, staffOnly: true })),
     channel: choice(

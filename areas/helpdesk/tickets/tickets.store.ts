@@ -190,18 +190,22 @@ export async function holdClock(db: Queryable, writer: Writer, ticket: StoredTic
   await reckonPromise(db, ticket, writer.now);
 }
 
-/** Notes in the history what became of a ticket besides its fields, and that its row is another one. */
+/**
+ * Notes in the history what became of a ticket besides its fields, and that its row is another one.
+ * @param module whose history tells it: that of internal notes where customers are not told
+ */
 export async function noteChange(
   db: Queryable,
   writer: Writer,
   ticket: StoredTicket,
   before: Record<string, unknown>,
   after: Record<string, unknown>,
+  module: string = helpDesk.path,
 ): Promise<void> {
   writer.touched.push(['help_desk', ticket.orgId]);
   await recordChange(db, writer, {
     action: 'update',
-    module: helpDesk.path,
+    module,
     recordId: ticket.id,
     recordTitle: ticket.subject,
     orgId: ticket.orgId,

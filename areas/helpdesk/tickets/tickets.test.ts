@@ -223,13 +223,20 @@ test('tickets are assigned together, merged with their words, and stand still wh
     team['title'],
     0,
   ]);
-  // A customer is not told who it is.
-  expect(await it.ticket(one['id'], 'client')).toMatchObject({
-    assigneeId: null,
-    assignee: null,
-    teamId: null,
-    team: null,
-  });
+  // A customer is not told who it is, neither by the ticket nor by its history.
+  const theirs = await it.ticket(one['id'], 'client');
+  expect([theirs['assigneeId'], theirs['assignee'], theirs['teamId'], theirs['team']]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect((await it.call('client', 'GET', `/help-desk?assigneeId=${agent['id']}`)).status).toBe(400);
+  for (const path of [`/help-desk/${one['id']}/history`, '/history?take=100']) {
+    const told = (await it.call('client', 'GET', path)).text;
+    for (const id of [agent['id'], team['id']]) expect(told, path).not.toContain(id);
+  }
+  expect((await it.call('agent', 'GET', '/history?take=100')).text).toContain(team['id']);
   // Who watches it is for the desk.
   const watching = () => it.get('agent', `/help-desk/watch/${one['id']}`);
   expect(await watching()).toEqual({ watching: false, watchers: [] });
@@ -320,4 +327,64 @@ test('the look-out warns when a ticket is due soon and late, once each, and clos
   at('2026-12-07T04:31:30Z');
   await product.product.jobs.runDue();
   expect(await it.ticket(quiet['id'])).toMatchObject({ requestStatus: 5, promise: 'MET' });
+});
+
+test('two agents and fifty questions at once, everything sent twice: nothing is lost, nothing is doubled', async () => {
+  at('2026-12-08T05:00:00Z');
+  const before = await sql<{ count: number }>('select count(*) from help_desk');
+  const twice = async (who: 'agent' | 'admin' | 'client' | 'stranger', path: string, body: Json, key: string) => {
+    const answers = await Promise.all([1, 2].map(() => it.call(who, 'POST', path, body, { 'idempotency-key': key })));
+    // The second is answered like the first, or told that the first is on its way.
+    const [done] = answers.filter(({ status }) => status === 201);
+    expect(done, answers.map(({ text }) => text).join()).toBeDefined();
+    for (const { status, json } of answers) if (status !== 409) expect(json.data.id).toBe(done?.json.data.id);
+    return done?.json.data as Json;
+  };
+  // Whoever signs in again does it once.
+  for (const who of ['agent', 'admin', 'client', 'stranger'] as const) await it.call(who, 'GET', '/help-desk?take=1');
+  const asked = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      twice(
+        n % 2 ? 'client' : 'stranger',
+        '/help-desk',
+        {
+          subject: `Question number ${n}`,
+          description: `What question number ${n} is about.`,
+          categoryId: it.category['id'],
+          priority: 'NORMAL',
+        },
+        `ask-${n}`,
+      ),
+    ),
+  );
+  expect((await sql<{ count: number }>('select count(*) from help_desk'))[0]?.count).toBe((before[0]?.count ?? 0) + 50);
+  const numbers = asked.map(({ ticketNo }) => Number(String(ticketNo).slice(-5))).toSorted((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 50 }, (_, n) => (numbers[0] ?? 0) + n));
+  // Both agents and the customer write to the same tickets in the same moment.
+  await Promise.all(
+    asked
+      .slice(0, 12)
+      .flatMap(({ id }, n) => [
+        twice('agent', '/ticket-reply', { ticketId: id, text: 'By one agent' }, `one-${n}`),
+        twice('admin', '/ticket-reply', { ticketId: id, text: 'By another agent' }, `two-${n}`),
+        twice(n % 2 ? 'client' : 'stranger', '/ticket-reply', { ticketId: id, text: 'And one more' }, `more-${n}`),
+      ]),
+  );
+  for (const { id } of asked.slice(0, 12)) {
+    const talk = await it.talk(id);
+    expect(
+      talk
+        .filter(({ kind }) => kind === 'REPLY')
+        .map(({ text }) => text)
+        .toSorted(),
+    ).toEqual(['And one more', 'By another agent', 'By one agent']);
+    // One turn for the question, one for the first answer of the desk.
+    expect(talk.filter(({ kind }) => kind === 'STATUS').map(({ toStatus }) => toStatus)).toEqual([0, 1]);
+  }
+  const mails = await sql<{ count: number }>(
+    `select count(*) from mail where template = 'ticket-answered' and record_id = any($1::uuid[])`,
+    // A list travels as its text.
+    [`{${asked.map(({ id }) => id).join(',')}}`],
+  );
+  expect(mails[0]?.count).toBe(24);
 });
