@@ -1,0 +1,195 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axe } from '../support/axe.ts';
+import { inEveryDress, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from '../support/product.ts';
+
+let own: OwnProduct;
+let browser: Browser;
+const people = {} as Record<'client' | 'operations' | 'insurance', Visitor>;
+/** Words of the desk for itself. No screen of a customer ever has them. */
+const canary = 'CANARY-4471';
+const subject = 'The challan is not ours';
+
+beforeAll(async () => {
+  own = await startOwnProduct();
+  browser = await openBrowser();
+  for (const who of ['client', 'operations', 'insurance'] as const) {
+    people[who] = await newVisitor(browser);
+    await enter(people[who].page, own.url, `${who}@roadkeeper.test`);
+  }
+}, 180_000);
+afterAll(async () => {
+  await leaveBrowser(browser);
+  await own?.stop();
+});
+
+const picture = {
+  name: 'challan.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+const talk = (page: Page): Locator => page.getByRole('list', { name: 'Conversation' });
+const head = (page: Page): Locator => page.locator('.record-head');
+const told = (page: Page, message: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: message }).first().waitFor();
+const choose = async (page: Page, label: string, words: string, option: RegExp) => {
+  const field = page.getByRole('combobox', { name: new RegExp(`^${label}`) }).first();
+  await field.click();
+  await field.fill(words);
+  await page.getByRole('option', { name: option }).first().click();
+};
+
+/** A customer asks with a picture. */
+async function askWithPhoto(client: Page): Promise<void> {
+  await client.goto(`${own.url}/help-desk`);
+  await client.getByRole('link', { name: 'Ask the help desk' }).first().click();
+  await client.getByLabel('Subject').fill(subject);
+  await client.getByLabel('Description').fill('We sold this truck in March. The photo shows the notice.');
+  await choose(client, 'Category', 'Challan', /^Challan/);
+  await client
+    .getByLabel('Priority')
+    .first()
+    .selectOption({ label: 'High' })
+    .catch(async () => {
+      await client.getByText('High', { exact: true }).first().click();
+    });
+  await client.locator('input[type=file]').first().setInputFiles(picture);
+  await client.getByRole('button', { name: /^Save/ }).first().click();
+  await told(client, 'Ticket created successfully.');
+}
+
+/** Nothing of what the desk wrote for itself, and none of its names, is on a page of the customer. */
+async function seesNothingInternal(client: Page, address: string): Promise<void> {
+  for (const path of ['', '?tab=overview', '?tab=history']) {
+    await client.goto(`${address}${path}`);
+    await client.getByRole('heading', { name: subject }).waitFor();
+    await client.waitForLoadState('networkidle');
+    const shownWords = await client.locator('body').innerText();
+    expect(shownWords).not.toContain(canary);
+    expect(shownWords).not.toContain('Farida');
+    expect(shownWords).not.toContain('Insurance desk');
+  }
+}
+
+test('a question with a photo is answered, noted, forwarded, resolved, reopened, closed and rated, and the customer never sees what is internal', async () => {
+  const [client, agent, desk] = [people.client.page, people.operations.page, people.insurance.page];
+  await askWithPhoto(client);
+  const [{ id }] = (await own.sql('select id from help_desk where subject = $1', [subject])) as [{ id: string }];
+  const address = `${own.url}/help-desk/${id}`;
+  await client.goto(address);
+  await talk(client).getByText('We sold this truck in March.').waitFor();
+  await client.getByRole('button', { name: 'Show challan.webp' }).click();
+  await client.getByRole('dialog').getByRole('img', { name: 'challan.webp' }).waitFor();
+  await client.keyboard.press('Escape');
+
+  // Its time runs, and says why.
+  await agent.goto(address);
+  await agent.getByText(/First answer due/).waitFor();
+  await agent.getByText(/^Why is this due at/).click();
+  await agent.getByText(/^First answer within/).waitFor();
+
+  // The agent notes something for the desk, and asks the customer: the clock stands still.
+  await agent.keyboard.press('n');
+  await agent.getByLabel('Internal note, customers never see it').fill(`${canary} looks like a fake notice`);
+  expect(await axe(agent)).toEqual([]);
+  await agent.keyboard.press('Control+Enter');
+  await talk(agent).getByText(canary).waitFor();
+  await agent.getByText('Reply to customer').click();
+  // A template that is not filled in whole is not sent.
+  const reply = agent.getByLabel(/^Reply to Meera Joshi/);
+  await reply.fill('Which vehicle, {{plate}}?');
+  await agent.getByRole('button', { name: 'Send and wait for customer' }).click();
+  await agent.getByText('Fill in {{plate}} before you send it').waitFor();
+  // What was typed is there after the page was left.
+  await reply.fill('When exactly was it sold?');
+  await agent.locator('.crumb').getByRole('link', { name: 'Tickets' }).click();
+  await agent.getByRole('link', { name: 'New ticket' }).first().waitFor();
+  await agent.goto(address);
+  await agent.getByRole('button', { name: 'Send and wait for customer' }).waitFor();
+  expect(await reply.inputValue()).toBe('When exactly was it sold?');
+  await agent.getByRole('button', { name: 'Send and wait for customer' }).click();
+  await told(agent, 'Ticket updated successfully.');
+  await agent.getByText('Paused while we wait for the customer.').waitFor();
+
+  // The customer's page follows, and the answer starts the clock again.
+  await talk(client).getByText('When exactly was it sold?').waitFor();
+  await client.getByLabel('Your reply').fill('On 3 March, to a dealer in Pune.');
+  await client.keyboard.press('Control+Enter');
+  await talk(agent).getByText('On 3 March, to a dealer in Pune.').waitFor();
+  await agent.getByText('Paused while we wait for the customer.').waitFor({ state: 'detached' });
+
+  // It goes to another desk, with the reason.
+  await head(agent).getByRole('button', { name: 'Forward', exact: true }).click();
+  await choose(agent, 'Team', 'Insurance', /^Insurance desk/);
+  await agent.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
+  await agent.getByText('Enter a reason').waitFor();
+  await agent.getByLabel('Reason (internal)').fill(`${canary} they insured the dealer`);
+  expect(await axe(agent)).toEqual([]);
+  await agent.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
+  await told(agent, 'Ticket forwarded to Insurance desk.');
+
+  // The second desk resolves it while the first one writes, who is told before sending.
+  await agent.getByLabel(/^Reply to Meera Joshi/).fill('We are on it.');
+  await desk.goto(address);
+  await talk(desk).getByText(`${canary} they insured the dealer`).waitFor();
+  await desk.getByLabel(/^Reply to Meera Joshi/).fill('The dealer has paid it.');
+  await desk.getByRole('button', { name: 'Send and resolve' }).click();
+  await told(desk, 'Ticket updated successfully.');
+  await agent.getByText('Kavita Deshpande made a change while you were writing.', { exact: false }).waitFor();
+  await agent.getByLabel(/^Reply to Meera Joshi/).press('Control+Enter');
+  await agent.getByRole('button', { name: /^Send anyway/ }).waitFor();
+  expect(await own.sql('select 1 from ticket_reply where ticket_id = $1 and text = $2', [id, 'We are on it.'])).toEqual(
+    [],
+  );
+  await agent.getByLabel(/^Reply to Meera Joshi/).fill('');
+
+  // It is not solved: an answer opens it again.
+  await client.getByText('Is your question solved?').waitFor();
+  await client.getByLabel('Your reply').fill('A second notice came today.');
+  await client.getByRole('button', { name: /^Send reply/ }).click();
+  await client.getByText('Is your question solved?').waitFor({ state: 'detached' });
+  await head(desk).getByText('Reopened').waitFor();
+  await desk.getByLabel(/^Reply to Meera Joshi/).fill('That one is paid as well.');
+  await desk.getByRole('button', { name: 'Send and resolve' }).click();
+  await client.getByText('Is your question solved?').waitFor();
+  await client.getByRole('button', { name: 'Close ticket' }).click();
+  await client.getByText('This ticket is closed').waitFor();
+  await client.getByRole('button', { name: 'Send rating' }).click();
+  await client.getByText('Choose 1 to 5').waitFor();
+  await client
+    .getByRole('radio', { name: /Satisfied/ })
+    .last()
+    .check({ force: true });
+  await client.getByLabel('Comment').fill('Quick.');
+  await client.getByRole('button', { name: 'Send rating' }).click();
+  await told(client, 'Thank you for your answer.');
+  await client.getByRole('link', { name: 'Ask a new question that follows it' }).waitFor();
+
+  await seesNothingInternal(client, address);
+});
+
+test('the page of a ticket, the list and the form stand in every dress, for the desk and for customers', async () => {
+  const [{ id }] = (await own.sql('select id from help_desk where subject = $1', [subject])) as [{ id: string }];
+  const found: Record<string, string[]> = {};
+  for (const who of ['operations', 'client'] as const) {
+    found[`${who} ticket`] = await inEveryDress(people[who], async (page) => {
+      await page.goto(`${own.url}/help-desk/${id}`);
+      return shown(talk(page).getByText('That one is paid as well.'));
+    });
+    found[`${who} list`] = await inEveryDress(people[who], async (page) => {
+      await page.goto(`${own.url}/help-desk?requestStatus=4,5`);
+      return shown(page.getByText(subject));
+    });
+    found[`${who} form`] = await inEveryDress(people[who], async (page) => {
+      await page.goto(`${own.url}/help-desk/new`);
+      return shown(page.getByLabel('Subject'));
+    });
+  }
+  expect(Object.fromEntries(Object.entries(found).filter(([, faults]) => faults.length > 0))).toEqual({});
+});
