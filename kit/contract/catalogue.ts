@@ -391,11 +391,3 @@ export const oneOf = (name: string): string => {
 /** True when other catalogues keep their rows in the same table: what is unique there is unique among all of them. */
 export const isShared = ({ table, base }: { table?: string; base: string }): boolean =>
   table !== undefined && table !== base;
-
-/** True when several records may be given the same value of a field: not a file, its place in an order, or what tells records apart. */
-export function canSetMany(definition: AnyCatalogue, name: string): boolean {
-  const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-  if (!field || definition.ownWrites || field.kind === 'file' || name === 'position' || name === 'orgId') return false;
-  if (field.kind === 'text' && field.sealed !== undefined) return false;
-  return !definition.unique.some((set: readonly string[]) => set.length === 1 && set[0] === name);
-}

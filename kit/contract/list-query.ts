@@ -39,6 +39,14 @@ export const listLimits = {
 /** Rows one call for many records may touch. */
 export const bulkLimit = 10_000;
 
+/** True when several records may be given the same value of a field: not a file, its place in an order, or what tells records apart. */
+export function canSetMany(definition: AnyCatalogue, name: string): boolean {
+  const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+  if (!field || definition.ownWrites || field.kind === 'file' || name === 'position' || name === 'orgId') return false;
+  if (field.kind === 'text' && field.sealed !== undefined) return false;
+  return !definition.unique.some((set: readonly string[]) => set.length === 1 && set[0] === name);
+}
+
 /** Rows a page of a list may have on screen. */
 export const listSizes = [10, 25, 50, 100];
 

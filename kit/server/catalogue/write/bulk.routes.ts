@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { BulkReport } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, canSetMany, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { fieldSchema } from '#kit/contract/input.ts';
-import { bulkLimit, type ListQuery } from '#kit/contract/list-query.ts';
+import { bulkLimit, type ListQuery, canSetMany } from '#kit/contract/list-query.ts';
 import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
 import { type Writer, writerOf } from '#kit/server/history.ts';
 import { need, scopeOf } from '#kit/server/http/call.ts';

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type AnyCatalogue, canSetMany, inSentence } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { canSetMany } from '#kit/contract/list-query.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { formatNumber, useT } from '../../i18n.ts';
 import { empty, messageOf, toInput } from '../form/form-values.ts';
