@@ -85,6 +85,7 @@ export const helpCategory = catalogue('help-category', {
     slaReopenMin: optional(
       integer({
         label: 'After reopening, at least',
+        whenEmpty: 'Time of the first answer',
         unit: 'min',
         min: 1,
         max: 259_200,
@@ -105,6 +106,7 @@ export const helpCategory = catalogue('help-category', {
     businessHoursId: optional(
       ref('business-hours', {
         label: 'Business hours',
+        whenEmpty: 'Usual hours',
         filter: true,
         staffOnly: true,
         help: 'When its clocks run. Leave empty for the usual hours.',

@@ -12,6 +12,21 @@ export const useFoundAnswers = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The few answers that a sentence is most about. */
+export const useSuggestedAnswers = (sentence: string) =>
+  useQuery({
+    queryKey: ['faq', 'suggested', sentence],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Answer<AnsweredQuestion[]>>('/faq/suggested', {
+          query: { q: sentence.slice(0, 100) },
+          signal,
+          quiet: true,
+        })
+      ).data,
+    placeholderData: keepPreviousData,
+  });
+
 /** Answers for everybody, without a session. */
 export const useEverybodysAnswers = (words: string) =>
   useQuery({
@@ -49,6 +64,12 @@ export const useGaps = () =>
 
 export async function sayHelpful(faqId: string, helpful: boolean): Promise<void> {
   await api.post(`/faq/${faqId}/vote`, { body: { helpful } });
+  await invalidate('faq');
+}
+
+/** Says that an answer made a ticket unnecessary. */
+export async function sayAnswered(faqId: string): Promise<void> {
+  await api.post(`/faq/${faqId}/deflected`, { quiet: true });
   await invalidate('faq');
 }
 

@@ -14,6 +14,7 @@ import { ticketPolicy } from './tickets/ticket.policy.ts';
 import { planTickets, ticketsJob, ticketsTask } from './tickets/tickets.job.ts';
 import { notePolicy, replyPolicy } from './tickets/words.policy.ts';
 import { helpTeamPolicy, memberPolicy } from './teams/help-team.policy.ts';
+import { addTeamPeople } from './teams/team-people.routes.ts';
 
 /** The help desk: what customers ask, who answers by when, and the answers that everybody reads. */
 export const area: AreaServer<WithMail> = {
@@ -25,6 +26,7 @@ export const area: AreaServer<WithMail> = {
       mails: ticketMails(mail),
     };
     addFaqRoutes(app, kit);
+    addTeamPeople(app, kit);
     addTicketActs(app, kit, desk);
     addHandlingRoutes(app, kit, desk);
   },

@@ -4,6 +4,13 @@ declare module '#kit/web/texts/texts.ts' {
   interface Texts {
     'toast.helpdesk.created': never;
     'toast.helpdesk.updated': never;
+    'helpTeams.members': never;
+    'helpTeams.add': never;
+    'helpTeams.help': never;
+    'helpTeams.remove': 'name';
+    'helpTeams.inactive': never;
+    'helpTeams.none': never;
+    'helpTeams.added': '#count' | 'shown';
     'help.title': never;
     'help.sub': never;
     'help.search': never;
@@ -19,6 +26,11 @@ declare module '#kit/web/texts/texts.ts' {
     'help.no': never;
     'help.thanks': never;
     'help.helped': '#count' | 'all' | 'helpful';
+    'help.deflected': '#count' | 'shown';
+    'help.suggested': '#count' | 'shown';
+    'help.similar': '#count' | 'shown';
+    'help.answered': never;
+    'help.answeredThanks': never;
     'help.gaps': never;
     'help.gapsText': never;
     'help.noGaps': never;

@@ -32,6 +32,7 @@ export const web: AreaWeb = {
       opensOn: 'talk',
       shows: ['subject', 'description', ...attachmentNames],
       header: lazyPage(async () => (await import('./beside/ticket-head.tsx')).TicketHead),
+      formBelow: [lazyPage(async () => (await import('./faq/suggested-form.part.tsx')).SuggestedFormPart)],
       tabs: [
         {
           slug: 'talk',
@@ -42,6 +43,22 @@ export const web: AreaWeb = {
           component: lazyPage(async () => (await import('./talk/conversation.tab.tsx')).Conversation),
         },
       ],
+    },
+    faq: {
+      tabs: [],
+      formBelow: [lazyPage(async () => (await import('./faq/similar-form.part.tsx')).SimilarFormPart)],
+    },
+    'help-team': {
+      tabs: [],
+      panels: [
+        {
+          place: 'main',
+          order: 10,
+          shows: ['memberCount'],
+          component: lazyPage(async () => (await import('./teams/members.panel.tsx')).TeamMembers),
+        },
+      ],
+      formBelow: [lazyPage(async () => (await import('./teams/members-form.part.tsx')).MembersFormPart)],
     },
   },
   bulk: {

@@ -11,6 +11,8 @@ interface Common {
   forClients?: string;
   /** One line under the input. */
   help?: string;
+  /** What an absent value means, where it means something: shown in its place, and never called missing. */
+  whenEmpty?: string;
   /** Shown as a column of the list. */
   list?: boolean;
   /** May be filtered by (one query parameter; `<field>From`/`<field>To` for numbers and dates). */

@@ -6,7 +6,7 @@ import { choice, flag, optional, text } from '#kit/contract/fields.ts';
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
 const open = (label: string, help?: string) =>
-  optional(text({ label, max: 60, ...(help === undefined ? {} : { help }) }));
+  optional(text({ label, max: 60, whenEmpty: 'Closed', ...(help === undefined ? {} : { help }) }));
 
 /** When the desk is open. The clocks of tickets count only then. */
 export const businessHours = catalogue('business-hours', {
@@ -26,7 +26,7 @@ export const businessHours = catalogue('business-hours', {
     name: text({ label: 'Name', min: 2, max: 80, list: true, search: true }),
     isUsual: flag({
       label: 'Usual hours',
-      help: 'Used by help categories without hours of their own. There is one: set it here, and the former ones are no longer the usual ones.',
+      help: 'For help categories without hours of their own. Only one set has this mark: the others lose it.',
       list: true,
       filter: true,
     }),
@@ -52,6 +52,7 @@ export const businessHours = catalogue('business-hours', {
     holidayStates: optional(
       choice(states, {
         label: 'States',
+        whenEmpty: 'None',
         many: true,
         help: 'Whose holidays count. Only with holidays of chosen states.',
       }),

@@ -19,6 +19,7 @@ export const holiday = catalogue('holiday', {
     states: optional(
       choice(states, {
         label: 'States',
+        whenEmpty: 'All of India',
         many: true,
         list: true,
         filter: true,
@@ -28,6 +29,7 @@ export const holiday = catalogue('holiday', {
     openHours: optional(
       text({
         label: 'Open on this day',
+        whenEmpty: 'Closed',
         max: 60,
         list: true,
         sort: false,

@@ -4,6 +4,8 @@ export const faqLimits = {
   /** Characters that are looked for. */
   words: 100,
   found: 20,
+  /** Answers that are shown to whoever writes a sentence; one more is given, for who leaves out the one that they write. */
+  suggested: 3,
   /** Answers that the public page has at most. */
   everybodys: 500,
 } as const;
@@ -23,8 +25,13 @@ export type AnsweredQuestion = z.infer<typeof answeredQuestion>;
 /** What I said of answers: their ids, and whether they helped. */
 export const ownVotes = z.record(z.string(), z.boolean());
 
-/** What people said of an answer. */
-export const voteCount = z.strictObject({ faqId: z.string(), helpful: z.int(), unhelpful: z.int() });
+/** What people said of an answer, and how often it made a ticket unnecessary. */
+export const voteCount = z.strictObject({
+  faqId: z.string(),
+  helpful: z.int(),
+  unhelpful: z.int(),
+  deflected: z.int(),
+});
 export type VoteCount = z.infer<typeof voteCount>;
 
 /** What was looked for in vain. */

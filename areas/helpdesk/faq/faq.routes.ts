@@ -13,6 +13,7 @@ import {
   type Audience,
   countVotes,
   dropGap,
+  noteDeflection,
   noteGap,
   ownVotesOf,
   readAnswers,
@@ -74,6 +75,20 @@ export function addFaqRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     ...reading,
     method: 'GET',
+    path: '/faq/suggested',
+    summary: 'The few answers that a sentence is most about, as the subject of a ticket; some of its words are enough',
+    query: { q },
+    answer: z.array(answeredQuestion),
+    searches: true,
+    handle: (call) =>
+      transact(kit.db, scopeOf(call.session), async (db) => ({
+        message: 'OK',
+        data: await searchAnswers(db, wordsIn(call.query), audienceOf(call), 'sentence'),
+      })),
+  });
+  addRoute(app, {
+    ...reading,
+    method: 'GET',
     path: '/faq/votes',
     summary: 'Which answers helped me, and which did not',
     answer: ownVotes,
@@ -99,6 +114,29 @@ export function addFaqRoutes(app: FastifyInstance, kit: CatalogueKit): void {
         isId(faqId) &&
         (await transact(kit.db, scopeOf(session), (db) =>
           vote(db, { ...own, faqId }, audienceOf(call), kit.clock.now()),
+        ));
+      if (!isThere) throw refuse.notFound('FAQ not found');
+      return { message: 'Thank you for your answer.' };
+    },
+  });
+  addRoute(app, {
+    ...reading,
+    method: 'POST',
+    path: '/faq/{id}/deflected',
+    summary: 'Say that an answer made a ticket unnecessary; within an hour it counts once',
+    answer: null,
+    handle: async (call) => {
+      const { session } = call;
+      const faqId = call.params['id']?.toLowerCase();
+      const isThere =
+        isId(faqId) &&
+        (await transact(kit.db, scopeOf(session), (db) =>
+          noteDeflection(
+            db,
+            { faqId, accountId: session.user.id, orgId: session.orgId },
+            audienceOf(call),
+            kit.clock.now(),
+          ),
         ));
       if (!isThere) throw refuse.notFound('FAQ not found');
       return { message: 'Thank you for your answer.' };
@@ -161,7 +199,7 @@ function addEditorRoutes(app: FastifyInstance, kit: CatalogueKit): void {
     ...editing,
     method: 'GET',
     path: '/faq/vote-counts',
-    summary: 'How many people each answer helped, and how many it did not',
+    summary: 'How many people each answer helped, how many it did not, and how many tickets it made unnecessary',
     answer: z.array(voteCount),
     handle: ({ session }) =>
       transact(kit.db, scopeOf(session), async (db) => ({ message: 'OK', data: await countVotes(db) })),

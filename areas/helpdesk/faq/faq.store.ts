@@ -20,13 +20,15 @@ export async function readAnswers(db: Queryable, audience: Audience): Promise<An
 }
 
 /**
- * Published answers in which most of the words are, the best first. A word is found at its beginning and in all its English forms, and
+ * Published answers in which most of the words are, or some of a sentence, the best first. A word is found at its beginning and in all its English forms, and
  * in questions also when it is spelled a little wrong. Words that say nothing by themselves ("how do I") count for nothing.
  */
 export async function searchAnswers(
   db: Queryable,
   words: readonly string[],
   audience: Audience,
+  /** 'sentence': the words say more than what is looked for, and a third of them is enough. */
+  as: 'words' | 'sentence' = 'words',
 ): Promise<AnsweredQuestion[]> {
   if (words.length === 0) return [];
   const params: Param[] = [[...words]];
@@ -47,8 +49,8 @@ export async function searchAnswers(
        where m.hits > 0) f
      join faq_category c on c.id = f.category_id, total
      where f.state = 'PUBLISHED' and f.status = 1 and f.deleted_at is null and c.status = 1 and c.deleted_at is null${forSql(audience, params)}
-       and f.hits * 2 > total.words
-     order by f.hits desc, f.weight desc, f.position, f.id limit ${faqLimits.found}`,
+       and ${as === 'words' ? 'f.hits * 2 > total.words' : 'f.hits * 3 >= total.words'}
+     order by f.hits desc, f.weight desc, f.position, f.id limit ${as === 'words' ? faqLimits.found : faqLimits.suggested + 1}`,
     params,
   );
 }
@@ -78,10 +80,35 @@ export async function ownVotesOf(db: Queryable, accountId: string): Promise<Reco
   return Object.fromEntries(rows.map(({ faqId, helpful }) => [faqId, helpful]));
 }
 
+/**
+ * Notes that an answer made a ticket unnecessary. Who says it again within the hour is counted once.
+ * @returns false: there is no such answer for them
+ */
+export async function noteDeflection(
+  db: Queryable,
+  { faqId, accountId, orgId }: { faqId: string; accountId: string; orgId: string | null },
+  audience: Audience,
+  now: Date,
+): Promise<boolean> {
+  const params: Param[] = [faqId, accountId, orgId, now.toISOString()];
+  const [found] = await db.query(
+    `with answer as (select f.id ${publishedSql} and f.id = $1${forSql(audience, params)}),
+       noted as (insert into faq_deflection (faq_id, account_id, org_id, hour)
+         select id, $2, $3, date_trunc('hour', $4::timestamptz, 'UTC') from answer on conflict do nothing)
+     select 1 from answer`,
+    params,
+  );
+  return found !== undefined;
+}
+
 export const countVotes = (db: Queryable): Promise<VoteCount[]> =>
   db.query<VoteCount>(
-    `select faq_id as "faqId", count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as unhelpful
-     from faq_vote group by faq_id order by faq_id`,
+    `with votes as (
+       select faq_id, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as unhelpful
+       from faq_vote group by faq_id),
+     deflections as (select faq_id, count(*) as deflected from faq_deflection group by faq_id)
+     select faq_id as "faqId", coalesce(helpful, 0) as helpful, coalesce(unhelpful, 0) as unhelpful, coalesce(deflected, 0) as deflected
+     from votes full join deflections using (faq_id) order by faq_id`,
   );
 
 /** Notes what was looked for in vain. Beyond so many different ones only those that are there are counted on. */

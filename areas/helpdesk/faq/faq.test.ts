@@ -100,7 +100,9 @@ test('a person says once whether an answer helped, and may change it; the number
   expect((await say('client', false)).status).toBe(200);
   expect((await get('client', '/faq/votes')).json.data).toEqual({ [id]: false });
   expect((await get('stranger', '/faq/votes')).json.data).toEqual({ [id]: true });
-  expect((await get('admin', '/faq/vote-counts')).json.data).toEqual([{ faqId: id, helpful: 1, unhelpful: 1 }]);
+  expect((await get('admin', '/faq/vote-counts')).json.data).toEqual([
+    { faqId: id, helpful: 1, unhelpful: 1, deflected: 0 },
+  ]);
   expect((await get('client', '/faq/vote-counts')).status).toBe(403);
   expect((await say('client', 'yes')).status).toBe(400);
   for (const of of ['7', '00000000-0000-7000-8000-000000000000', await idOf('How is an invoice cancelled?')])
@@ -130,4 +132,38 @@ test('what was looked for in vain is listed without digits and names of nobody, 
   expect((await post('admin', '/faq/gap/dismiss', { words: 'call' })).status).toBe(200);
   expect((await post('admin', '/faq/gap/dismiss', { words: 'call' })).status).toBe(404);
   expect(await listed()).toEqual(['volcano insurance 2']);
+});
+
+test('a sentence suggests the few answers that some of its words are about, and only those for the reader', async () => {
+  const suggested = async (who: Who, sentence: string): Promise<string[]> => {
+    const answer = await get(who, `/faq/suggested?q=${encodeURIComponent(sentence)}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.data.map(({ question }: { question: string }) => question);
+  };
+  const sentence = 'My tracker says that its batery is empty since Monday';
+  expect((await suggested('client', sentence))[0]).toBe(battery);
+  expect((await found('client', sentence)).includes(battery)).toBe(false);
+  expect((await suggested('client', sentence)).length).toBeLessThanOrEqual(4);
+  expect(await suggested('client', 'Zebrafish, how is it cancelled?')).not.toContain('How is an invoice cancelled?');
+  expect(await suggested('admin', 'Invoice cancelled')).toContain('How is an invoice cancelled?');
+  expect(await suggested('client', 'Somebody painted a moon on it')).toEqual([]);
+  expect(await suggested('client', '')).toEqual([]);
+});
+
+test('an answer that makes a ticket unnecessary is counted once an hour for each person', async () => {
+  const id = await idOf(battery);
+  const say = (who: Who, of = id) => product.call('POST', `/faq/${of}/deflected`, { token: tokens[who] });
+  const counted = async () =>
+    (await get('admin', '/faq/vote-counts')).json.data.find(({ faqId }: { faqId: string }) => faqId === id)?.deflected;
+  const before = (await counted()) ?? 0;
+  const answers = await Promise.all([say('client'), say('client'), say('stranger')]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await counted()).toBe(before + 2);
+  product.clock.move(3_600_000);
+  // Sessions that nobody used for so long have ended.
+  for (const who of ['admin', 'client'] as const) tokens[who] = await product.login(people[who]);
+  expect((await say('client')).status).toBe(200);
+  expect(await counted()).toBe(before + 3);
+  for (const of of ['7', '00000000-0000-7000-8000-000000000000', await idOf('How is an invoice cancelled?')])
+    expect((await say('client', of)).status).toBe(404);
 });

@@ -48,6 +48,11 @@ export function Helpful({ faqId }: { faqId: string }) {
           </bdi>
         </span>
       ) : null}
+      {isEditor && count !== undefined && count.deflected > 0 ? (
+        <span className="t2 sm">
+          <bdi>{t('help.deflected', { count: count.deflected, shown: formatNumber(count.deflected) })}</bdi>
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -15,6 +15,7 @@ export const cannedReply = catalogue('canned-reply', {
     categoryId: optional(
       ref('help-category', {
         label: 'Help category',
+        whenEmpty: 'All',
         list: true,
         filter: true,
         inline: true,

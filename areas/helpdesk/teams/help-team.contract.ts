@@ -30,3 +30,10 @@ export interface TeamMember {
   /** 0: the account is inactive, so no ticket reaches this person. */
   status: 0 | 1;
 }
+
+/** A staff user who may be added to a team. */
+export interface StaffPerson {
+  id: string;
+  name: string;
+  role: string | null;
+}

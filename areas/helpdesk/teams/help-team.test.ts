@@ -100,3 +100,16 @@ test('a team that categories name cannot be deleted', async () => {
   expect(answer.status).toBe(409);
   expect(answer.json.message).toContain('help categories');
 });
+
+test('who keeps teams may choose among active staff users, without seeing more of them', async () => {
+  const offered = await desk.call('support', 'GET', '/help-team/people');
+  expect(offered.status, offered.text).toBe(200);
+  expect(offered.json.data).toContainEqual({
+    id: people['Suresh Pillai'],
+    name: 'Suresh Pillai',
+    role: 'Finance',
+  });
+  expect(offered.text).not.toContain('Meera Joshi');
+  for (const who of ['client', 'finance'] as const)
+    expect((await desk.call(who, 'GET', '/help-team/people')).status).toBe(403);
+});

@@ -2,7 +2,7 @@ import { user } from '#areas/identity/identity.contract.ts';
 import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
-import type { TeamMember } from './help-team.contract.ts';
+import type { StaffPerson, TeamMember } from './help-team.contract.ts';
 
 /** Members of a team by name, those among them whose account is inactive. */
 export const membersOf = (db: Queryable, teamId: string): Promise<TeamMember[]> =>
@@ -10,6 +10,16 @@ export const membersOf = (db: Queryable, teamId: string): Promise<TeamMember[]> 
     `select p.id, p.name, p.status from help_team_member m join identity_person p on p.id = m.account_id
      where m.team_id = $1 and p.deleted_at is null order by lower(p.name), p.id`,
     [teamId],
+  );
+
+/** Most staff users that are offered as members. */
+const mostOffered = 1_000;
+
+/** Staff users whose account is active, by name: who may be added to a team. */
+export const staffOffered = (db: Queryable): Promise<StaffPerson[]> =>
+  db.query<StaffPerson>(
+    `select p.id, p.name, r.name as role from identity_person p left join rights_role r on r.id = p.role_id
+     where p.kind = 'staff' and p.status = 1 and p.deleted_at is null order by lower(p.name), p.id limit ${mostOffered}`,
   );
 
 /** Those of the ids that are staff users, by name. None of them is deleted until the transaction ends. */

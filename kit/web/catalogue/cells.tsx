@@ -78,7 +78,7 @@ export function Value({
 }) {
   const value = row[name];
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
-    return <span className="t3">{full ? t('catalogue.none') : '–'}</span>;
+    return <span className="t3">{field.whenEmpty ?? (full ? t('catalogue.none') : '–')}</span>;
   const word = (one: unknown): string =>
     field.kind === 'choice' ? (choiceOf(field, one)?.label ?? String(one)) : String(one);
   switch (field.kind) {

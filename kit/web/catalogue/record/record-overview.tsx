@@ -56,9 +56,10 @@ function Facts(props: { definition: AnyCatalogue; row: AnyRow; elsewhere: readon
   const t = useT();
   const can = useCan();
   const fields = Object.entries<AnyField>(shownFields(definition)).filter(([name]) => !elsewhere.includes(name));
-  const given = fields.filter(([name]) => has(row, name));
+  const says = ([name, { whenEmpty }]: [string, AnyField]) => has(row, name) || whenEmpty !== undefined;
+  const given = fields.filter(says);
   // What the server sets is nothing that a reader could add.
-  const missing = fields.filter(([name]) => name in definition.fields && !has(row, name));
+  const missing = fields.filter((one) => one[0] in definition.fields && !says(one));
   return (
     <section className="sheet sec facts-sheet" aria-label={t('record.facts')}>
       {groupsOf(definition, given).map((group) => (
@@ -126,7 +127,7 @@ function Group({ title, fields, definition, row }: FactGroup & { definition: Any
             <dd>
               {isSealed(field) && has(row, name) ? (
                 <SealedValue definition={definition} row={row} name={name} />
-              ) : field.kind === 'ref' && can(field.to, 'view') ? (
+              ) : field.kind === 'ref' && has(row, name) && can(field.to, 'view') ? (
                 <Link to={`/${field.to}/${String(row[name])}`}>
                   <Value field={field} name={name} row={row} full />
                 </Link>
