@@ -61,7 +61,7 @@ async function askWithPhoto(client: Page): Promise<void> {
     });
   await client.locator('input[type=file]').first().setInputFiles(picture);
   await client.getByRole('button', { name: /^Save/ }).first().click();
-  await told(client, 'Ticket created successfully.');
+  await told(client, 'New Request added succesfully.');
 }
 
 /** Nothing of what the desk wrote for itself, and none of its names, is on a page of the customer. */
@@ -114,7 +114,7 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await agent.getByRole('button', { name: 'Send and wait for customer' }).waitFor();
   expect(await reply.inputValue()).toBe('When exactly was it sold?');
   await agent.getByRole('button', { name: 'Send and wait for customer' }).click();
-  await told(agent, 'Ticket updated successfully.');
+  await told(agent, 'Helpdesk Ticket update succesfully.');
   await agent.getByText('Paused while we wait for the customer.').waitFor();
 
   // The customer's page follows, and the answer starts the clock again.
@@ -140,7 +140,7 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await talk(desk).getByText(`${canary} they insured the dealer`).waitFor();
   await desk.getByLabel(/^Reply to Meera Joshi/).fill('The dealer has paid it.');
   await desk.getByRole('button', { name: 'Send and resolve' }).click();
-  await told(desk, 'Ticket updated successfully.');
+  await told(desk, 'Helpdesk Ticket update succesfully.');
   await agent.getByText('Kavita Deshpande made a change while you were writing.', { exact: false }).waitFor();
   await agent.getByLabel(/^Reply to Meera Joshi/).press('Control+Enter');
   await agent.getByRole('button', { name: /^Send anyway/ }).waitFor();

@@ -6,8 +6,8 @@ import type { Action } from './rights.ts';
 export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   one: string;
   many: string;
-  /** What the messages of creating, changing and deleting call it, where the specification words them otherwise than `one`. */
-  messageName?: string;
+  /** What the messages of creating, changing and deleting call it, or these messages, where the specification words them otherwise than `one`. */
+  messageName?: string | { created: string; updated: string; deleted: string };
   fields: F;
   /** Fields whose values, joined by a space, name a row in pickers, messages and pages. Default ['name']. */
   title?: readonly (keyof F & string)[];
@@ -149,12 +149,8 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     if (!names.includes(name)) throw new Error(`Catalogue ${path}: no field '${name}'`);
   };
   title.forEach(known);
-  options.unique?.forEach((set) => {
-    set.forEach(known);
-  });
-  options.ordered?.forEach((pair) => {
-    pair.forEach(known);
-  });
+  options.unique?.flat().forEach(known);
+  options.ordered?.flat().forEach(known);
   if (options.ownedBy) known(options.ownedBy);
   options.optionFields?.forEach(known);
   options.firstColumns?.forEach((name) => {

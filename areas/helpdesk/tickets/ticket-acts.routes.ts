@@ -155,7 +155,7 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         const turned = await turnTicket(db, writer, await lockTicket(db, scope, id), to, side);
         if (to === resolved && side === 'STAFF') await mails.resolved(db, turned, writer.now);
         if (side === 'CUSTOMER') await mails.news(db, writer, turned, newsOf(to), `${id}:${writer.now.toISOString()}`);
-        return answered(db, call, scope, id, 'Ticket updated successfully.');
+        return answered(db, call, scope, id, 'Helpdesk Ticket update succesfully.');
       });
     },
   });

@@ -48,6 +48,11 @@ const active = '0,1,2,3,6';
 /** Tickets of the help desk: what a customer asks, the record it is about, and by when it is answered. */
 export const helpDesk = catalogue('help-desk', {
   one: 'Ticket',
+  messageName: {
+    created: 'New Request added succesfully.',
+    updated: 'Helpdesk Ticket update succesfully.',
+    deleted: 'Ticket deleted successfully.',
+  },
   forClients: { one: 'Question', many: 'Help desk', newText: 'Ask the help desk' },
   many: 'Tickets',
   icon: 'lifebuoy',

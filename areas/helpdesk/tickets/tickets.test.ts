@@ -30,7 +30,7 @@ test('a question has a number, times that are due, and its customer; another org
     categoryId: it.category['id'],
     priority: 'NORMAL',
   });
-  expect([made.status, made.json.message], made.text).toEqual([201, 'Ticket created successfully.']);
+  expect([made.status, made.json.message], made.text).toEqual([201, 'New Request added succesfully.']);
   const ticket = made.json.data as Json;
   expect(ticket['ticketNo']).toMatch(/^HD-2611-\d{5}$/);
   expect(ticket).toMatchObject({ requestStatus: 0, promise: 'ON_TIME', channel: 'WEB', reopenedCount: 0 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { oneOf } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, oneOf } from '#kit/contract/catalogue.ts';
 import { sealedNames } from '#kit/contract/sealed.ts';
 import { readMultipart } from '#kit/server/files/multipart.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
@@ -35,7 +35,7 @@ export function addCatalogueRoutes(app: FastifyInstance, kit: CatalogueKit, part
 
 function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: CatalogueParts): void {
   const { definition, writes } = parts;
-  const { path, one, messageName, scope } = definition;
+  const { path, one, scope } = definition;
   const whileImpersonating = onBehalfIn(definition);
   const common = { tag: definition.many, scope, once: true, whileImpersonating } as const;
   const right = (action: 'delete' | 'status') => ({ module: path, action });
@@ -73,7 +73,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
       const id = idOf(call, definition);
       return writeAnswer(kit, definition, call, null, async (db, writer) => {
         const row = await writes.remove(db, scopeOf(call.session), writer, id, ifMatchOf(call));
-        return { status: 200, message: `${messageName} deleted successfully.`, data: JSON.stringify({ id: row.id }) };
+        return { status: 200, message: messageOf(definition, 'deleted'), data: JSON.stringify({ id: row.id }) };
       });
     },
   });
@@ -97,7 +97,7 @@ function addWriteRoutes(app: FastifyInstance, kit: CatalogueKit, parts: Catalogu
 
 /** Create and change, with the generated check of the body. */
 function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, writes }: CatalogueParts): void {
-  const { path, one, messageName, scope, multipart } = definition;
+  const { path, one, scope, multipart } = definition;
   const whileImpersonating = onBehalfIn(definition);
   const taking = (how: 'last4' | 'taken') =>
     Object.keys(definition.fields).filter((name) => definition.fields[name].aadhaar === how);
@@ -125,7 +125,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
         const data = shown(call, json);
         return {
           status: 201,
-          message: `${messageName} created successfully.`,
+          message: messageOf(definition, 'created'),
           data,
           version: row.version,
           warnings: input.warnings,
@@ -150,7 +150,7 @@ function addInputRoutes(app: FastifyInstance, kit: CatalogueKit, { definition, w
         const data = shown(call, json);
         return {
           status: 200,
-          message: `${messageName} updated successfully.`,
+          message: messageOf(definition, 'updated'),
           data,
           version: row.version,
           warnings: input.warnings,
@@ -187,3 +187,6 @@ function inputReader(kit: CatalogueKit, { definition }: Pick<CatalogueParts, 'de
     return { values, files: sent.files, ...(beside ? { beside } : {}) };
   };
 }
+
+const messageOf = ({ messageName }: AnyCatalogue, done: 'created' | 'updated' | 'deleted'): string =>
+  typeof messageName === 'string' ? `${messageName} ${done} successfully.` : messageName[done];
