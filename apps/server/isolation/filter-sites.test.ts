@@ -42,8 +42,9 @@ const explained: Readonly<Record<string, string>> = {
     'Whether a vehicle and its next policy are still of the organisation of a policy that the tenant filter lets through',
   'areas/policies/policy/policy.policy.ts':
     'Vehicles of the organisation that a policy is written for: only these are locked, so that nobody waits for others',
-  'areas/policies/policy/reinstate.routes.ts':
-    'The vehicle of the organisation of a policy that was read: only it is locked',
+  'areas/policies/policy/act-parts.ts': 'The vehicle of the organisation of a policy that was read: only it is locked',
+  'areas/policies/renewal/qualifying.routes.ts':
+    'The last policy of the owner of a vehicle that the tenant filter lets through',
   'areas/policies/policy/sync-documents.ts':
     'Whether a vehicle is still of the organisation of a policy that was just written: both are in one row of it',
   'areas/policies/timeline/timeline.routes.ts':
