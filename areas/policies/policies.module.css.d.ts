@@ -8,6 +8,7 @@ declare const styles: {
   readonly 'cover-name': string;
   readonly facts: string;
   readonly gap: string;
+  readonly inline: string;
   readonly offers: string;
   readonly past: string;
   readonly reason: string;

@@ -58,6 +58,7 @@ declare module '#kit/web/texts/texts.ts' {
     'wallet.amount': never;
     'wallet.amountRupees': never;
     'wallet.balanceAfter': never;
+    'wallet.balanceIs': 'amount';
     'wallet.noTransactions': never;
     'wallet.noTransactionsText': never;
     'wallet.noMatchText': never;

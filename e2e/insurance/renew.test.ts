@@ -200,7 +200,7 @@ test('a hundred days late the bonus is lost, an overlap is refused at the day, a
   expect(await axe(page)).toEqual([]);
   await page.getByRole('link', { name: 'Renew', exact: true }).click();
   const renewal = page.getByRole('region', { name: 'Renewal of POL/OLD/0002, MH12QZ8102' });
-  await renewal.getByText('Lost: starts more than 90 days after the own-damage cover before expired').waitFor();
+  await renewal.getByText('Lost: starts more than 90 days after the previous own-damage cover expired').waitFor();
   await renewal.getByText('99 days without cover before the new policy starts.').waitFor();
   expect(await renewal.getByRole('button', { name: 'Apply RENEW10' }).count()).toBe(0);
   // Days of the other policy of the vehicle: refused where they were typed.

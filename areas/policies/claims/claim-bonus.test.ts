@@ -10,8 +10,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product?.close());
 
-const free = '20 %: the cover before was free of claims';
-const claimed = '0 %: there was a claim on the cover before';
+const free = '20 %: the previous cover was free of claims';
+const claimed = '0 %: there was a claim on the previous cover';
 const reason = async (id: string) => (await its.policy(id)).ncbReason as string;
 
 test('a claim after the renewal, its change and its end work out the reason of the later policy anew, and warn', async () => {
@@ -32,7 +32,7 @@ test('a claim after the renewal, its change and its end work out the reason of t
   const made = await its.call('POST', '/policy-claim', claim);
   expect(made.status, made.text).toBe(201);
   expect(made.json.warnings).toEqual([
-    `Policy ${next.policyNo} has a no-claim bonus of 20 %. By the rules it is 0 % now: there was a claim on the cover before`,
+    `Policy ${next.policyNo} has a no-claim bonus of 20 %. By the rules it is 0 % now: there was a claim on the previous cover`,
   ]);
   expect(await reason(next.id)).toBe(claimed);
   const history = await its.sql(`select 1 from history where record_id = $1 and after ->> 'ncbReason' = $2`, [
@@ -69,13 +69,13 @@ test('what becomes of the policy before is noted with the later one as well', as
   const next = await its.made(its.fields(vehicleId, '2026-11-20', '2027-11-19', { ncbPercent: 20 }));
   expect(await reason(next.id)).toBe(free);
   expect((await its.change(old.id, { ...first, ncbPercent: 25 })).status).toBe(200);
-  expect(await reason(next.id)).toBe('35 %: the cover before was free of claims');
+  expect(await reason(next.id)).toBe('35 %: the previous cover was free of claims');
   const cancelled = await its.call('POST', `/app-user-policy/cancel/${old.id}`, {
     cancelledOn: '2026-11-01',
     reason: 'Sold for a while',
   });
   expect(cancelled.status, cancelled.text).toBe(200);
-  expect(await reason(next.id)).toBe('25 %: the cover before was shorter than a year');
+  expect(await reason(next.id)).toBe('25 %: the previous cover was shorter than a year');
   const deleted = await its.call('DELETE', `/app-user-policy/${old.id}`);
   expect(deleted.status, deleted.text).toBe(200);
   expect(await reason(next.id)).toBe('0 %: this is the first own-damage cover of the vehicle');

@@ -63,7 +63,7 @@ export async function remindOfChosen(
   /** @returns why not */
   async function remind(row: Chosen): Promise<string | undefined> {
     const { vehicle } = row;
-    if (!row.issued || row.status !== 1) return 'Only active, issued policies are reminded of';
+    if (!row.issued || row.status !== 1) return 'Reminders are sent for active, issued policies only';
     if (row.cancelledOn !== null && row.cancelledOn <= today) return 'This policy is cancelled';
     if (vehicle === null) return 'The vehicle is not active, or has another owner now';
     const ends = (['OD', 'TP'] as const).flatMap((cover) => {

@@ -41,7 +41,7 @@ test('chosen policies are reminded of once for each stage, unless it is asked fo
       label: far.policyNo,
       message: 'Not due yet: cover expires on 31 Aug 2027, more than 30 days from now',
     },
-    { id: draft.id, label: draft.policyNo, message: 'Only active, issued policies are reminded of' },
+    { id: draft.id, label: draft.policyNo, message: 'Reminders are sent for active, issued policies only' },
   ]);
   const sent = await mailsOf(due.id);
   expect(sent).toBeGreaterThan(0);

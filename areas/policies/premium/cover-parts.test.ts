@@ -94,7 +94,7 @@ test('limits are said in rupees, reasons say how long they may be, and options n
   }
 });
 
-test('a bonus is lost from the 91st day after the cover before expired, in words that fit', () => {
+test('a bonus is lost from the 91st day after the previous cover expired, in words that fit', () => {
   const before = {
     id: 'a',
     issued: true,
@@ -118,7 +118,7 @@ test('a bonus is lost from the 91st day after the cover before expired, in words
   expect(ncbFor('2026-11-20', before, ladder).reason).not.toBe('LAPSED');
   // Ninety days without cover lie between the 22nd of August and this one.
   expect(ncbFor('2026-11-21', before, ladder)).toEqual({ percent: 0, reason: 'LAPSED' });
-  expect(ncbWords.LAPSED).toBe('it starts more than 90 days after the own-damage cover before expired');
+  expect(ncbWords.LAPSED).toBe('it starts more than 90 days after the previous own-damage cover expired');
 });
 
 test('an endorsement offers what fits the cover', () => {

@@ -129,7 +129,7 @@ function Version({ version }: { version: PolicyVersion }) {
           ),
         )}
       </dl>
-      <p className="t3 sm">
+      <p className={`t3 sm ${styles.inline}`}>
         {version.document ? (
           <>
             <Link

@@ -9,6 +9,7 @@ import { ListTable } from '#kit/web/list/list-table.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { DayField } from '#kit/web/ui/filter-fields.tsx';
+import { smallScreen, useMedia } from '#kit/web/shell/window.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { signedText } from '../money-text.web.ts';
 import { reasons, type StatementLine } from '../wallet-answers.contract.ts';
@@ -32,6 +33,7 @@ export function WalletStatement({ walletId }: { walletId: string }) {
     take: size,
     ...(before === undefined ? {} : { before }),
   });
+  const isSmall = useMedia(smallScreen);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const lines = data?.lines;
   const last = lines?.at(-1)?.seq;
@@ -67,31 +69,7 @@ export function WalletStatement({ walletId }: { walletId: string }) {
           {' · '}
           <bdi>{t('wallet.closing', { amount: data ? moneyText(data.closingPaise) : '…' })}</bdi>
         </p>
-        <ListTable
-          className={styles.rows}
-          label={t('wallet.statement')}
-          rows={lines}
-          keyOf={({ seq }) => String(seq)}
-          columns={[
-            { key: 'seq', head: t('wallet.entry'), isNumber: true, render: ({ seq }) => <bdi>{seq}</bdi> },
-            { key: 'at', head: t('wallet.time'), className: 't2', render: ({ at }) => <When at={at} /> },
-            { key: 'what', head: t('wallet.reason'), render: (line) => <Line line={line} /> },
-            {
-              key: 'paise',
-              head: t('wallet.amount'),
-              isNumber: true,
-              render: ({ paise }) => (
-                <bdi className={`${styles.amount} ${paise > 0 ? styles.in : styles.out}`}>{signedText(paise)}</bdi>
-              ),
-            },
-            {
-              key: 'balance',
-              head: t('wallet.balanceAfter'),
-              isNumber: true,
-              render: ({ balancePaise }) => <bdi>{moneyText(balancePaise)}</bdi>,
-            },
-          ]}
-        />
+        {isSmall ? <Cards lines={lines} /> : <Table lines={lines} />}
       </section>
       <div className={`row ${styles.pages}`}>
         <button
@@ -114,6 +92,71 @@ export function WalletStatement({ walletId }: { walletId: string }) {
     </>
   );
 }
+
+interface Lines {
+  lines: readonly StatementLine[] | undefined;
+}
+
+function Table({ lines }: Lines) {
+  const t = useT();
+  return (
+    <ListTable
+      className={styles.rows}
+      label={t('wallet.statement')}
+      rows={lines}
+      keyOf={({ seq }) => String(seq)}
+      columns={[
+        { key: 'seq', head: t('wallet.entry'), isNumber: true, render: ({ seq }) => <bdi>{seq}</bdi> },
+        { key: 'at', head: t('wallet.time'), className: 't2', render: ({ at }) => <When at={at} /> },
+        { key: 'what', head: t('wallet.reason'), render: (line) => <Line line={line} /> },
+        {
+          key: 'paise',
+          head: t('wallet.amount'),
+          isNumber: true,
+          render: ({ paise }) => <Paise paise={paise} />,
+        },
+        {
+          key: 'balance',
+          head: t('wallet.balanceAfter'),
+          isNumber: true,
+          render: ({ balancePaise }) => <bdi>{moneyText(balancePaise)}</bdi>,
+        },
+      ]}
+    />
+  );
+}
+
+/** On a telephone: what it was and when, and on the other side the money. */
+function Cards({ lines }: Lines) {
+  const t = useT();
+  return (
+    <ul className={`cards ${styles.cards}`}>
+      {lines?.map((line) => (
+        <li key={line.seq}>
+          <span className={styles['card-what']}>
+            <Line line={line} />
+            <span className="t3 sm">
+              <When at={line.at} />
+            </span>
+          </span>
+          <span className={styles['card-end']}>
+            <Paise paise={line.paise} />
+            <bdi className="t2 sm">{t('wallet.balanceIs', { amount: moneyText(line.balancePaise) })}</bdi>
+          </span>
+        </li>
+      )) ??
+        [0, 1, 2, 3].map((one) => (
+          <li key={one}>
+            <span className="sk" style={{ width: 180 }} />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+const Paise = ({ paise }: { paise: number }) => (
+  <bdi className={`${styles.amount} ${paise > 0 ? styles.in : styles.out}`}>{signedText(paise)}</bdi>
+);
 
 function Line({ line }: { line: StatementLine }) {
   const name = textOf(reasonKeys, line.reason);

@@ -373,6 +373,8 @@ export function Cards({ definition, columns: rest, brought, rows, chosen, toggle
                     <span className="t3">{field.label} </span>
                   ) : null}
                   <Value field={field} name={name} row={row} />
+                  {/* In a table the heading says it. */}
+                  {'unit' in field && field.unit ? ` ${field.unit}` : null}
                 </span>
               ))}
             <Inactive row={row} />
