@@ -105,11 +105,16 @@ const byHand: Readonly<
     ]),
   ),
   // The first was somebody else's once, and will be.
-  // Whoever votes reads the answer: a draft is nobody's to rate.
-  'POST /{catalogue}/{id}/vote': () => [
-    `select id from faq where state = 'PUBLISHED' and deleted_at is null and 'APP' = any(audience) order by id`,
-    [],
-  ],
+  // Whoever votes, or was answered, reads the answer: a draft is nobody's to rate.
+  ...Object.fromEntries(
+    ['vote', 'deflected'].map((word) => [
+      `POST /{catalogue}/{id}/${word}`,
+      () => [
+        `select id from faq where state = 'PUBLISHED' and deleted_at is null and 'APP' = any(audience) order by id`,
+        [],
+      ],
+    ]),
+  ),
   'POST /{catalogue}/driver-end/{id}': (caller) => [
     'select id from vehicle where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
     [organisationOf(caller)],
