@@ -1,3 +1,4 @@
+import { authorityOf } from '#areas/rights/rights.server.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
@@ -17,7 +18,7 @@ const written = [...actions];
 
 /** Replies: what is said between customer and desk turns the ticket. */
 export const replyPolicy = (told: AfterReply): RowPolicy<typeof ticketReply> => ({
-  prepare: (db, _writer, values) => takeOrganisation(db, values),
+  prepare: takeOrganisation,
   complete: async (_db, _writer, drafts) => checkWords(drafts),
   check: (db, writer, change) => checkWriting(db, writer, change),
   async afterMany(db, writer, changes, rows) {
@@ -39,7 +40,7 @@ async function followReply(
   if (change?.action === 'update')
     await db.query('update ticket_reply set edited_at = $2 where id = $1', [row.id, writer.now.toISOString()]);
   if (change?.action !== 'create') return;
-  const ticket = await ticketOf(db, row.ticketId);
+  const ticket = await ticketOf(db, row.ticketId, row.orgId);
   const side = sideOf(writer);
   const author = side === 'STAFF' ? 'Help desk' : (writer.onBehalfOfName ?? writer.actorName);
   await db.query('update ticket_reply set author = $2, by_staff = $3 where id = $1', [row.id, author, side]);
@@ -50,7 +51,7 @@ async function followReply(
 
 /** Internal notes: nothing of the ticket itself changes. */
 export const notePolicy: RowPolicy<typeof ticketNote> = {
-  prepare: (db, _writer, values) => takeOrganisation(db, values),
+  prepare: takeOrganisation,
   complete: async (_db, _writer, drafts) => checkWords(drafts),
   async check(db, writer, change) {
     await checkWriting(db, writer, change);
@@ -83,15 +84,18 @@ interface Words {
   text: string;
 }
 
-async function takeOrganisation(db: Queryable, values: Words): Promise<void> {
+/** Fills in whose a ticket is, for those who may write there. */
+async function takeOrganisation(db: Queryable, writer: Writer, values: Words): Promise<void> {
   if ((values.orgId ?? null) !== null) return;
   const [ticket] = await db.query<{ orgId: string }>(
     'select org_id as "orgId" from help_desk where id = $1 and deleted_at is null',
     [values.ticketId],
   );
-  if (!ticket) throw refuse.badInput({ ticketId: 'This record no longer exists' });
+  const reach = ticket && (await authorityOf(db, writer));
+  if (!ticket || (reach?.orgIds && !reach.orgIds.includes(ticket.orgId))) throw noTicket();
   values.orgId = ticket.orgId;
 }
+const noTicket = () => refuse.badInput({ ticketId: 'This record no longer exists' });
 
 function checkWords(drafts: readonly (Draft<typeof ticketReply> | Draft<typeof ticketNote>)[]): void {
   for (const { before, values, messages } of drafts) {
@@ -107,7 +111,7 @@ async function checkWriting(
   { action, before, values }: RowChange<typeof ticketReply> | RowChange<typeof ticketNote>,
 ): Promise<void> {
   if (action === 'create') {
-    mustBeOpenToWords(await ticketOf(db, values.ticketId), sideOf(writer));
+    mustBeOpenToWords(await ticketOf(db, values.ticketId, values.orgId ?? null), sideOf(writer));
     return;
   }
   if (action !== 'update') return;
@@ -116,9 +120,10 @@ async function checkWriting(
     throw refuse.conflict('This can be changed for five minutes only. Write another one');
 }
 
-/** The ticket of something that is written to it, locked so that what happens to it happens in turn. */
-async function ticketOf(db: Queryable, id: string): Promise<StoredTicket> {
+/** The ticket of something that is written to it, locked so that what happens to it happens in turn. @throws 400 where it is not theirs */
+async function ticketOf(db: Queryable, id: string, orgId: string | null): Promise<StoredTicket> {
   const [ticket] = await lockTickets(db, [id]);
-  if (!ticket) throw refuse.notFound('Ticket not found');
+  // Another organisation's is answered like one that never was.
+  if (!ticket || ticket.orgId !== orgId) throw noTicket();
   return ticket;
 }
