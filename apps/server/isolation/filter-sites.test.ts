@@ -36,6 +36,8 @@ const explained: Readonly<Record<string, string>> = {
   'areas/documents/documents/policy-documents.store.ts':
     'The latest document of a number, of the organisation whose document it is: both are in one row of it',
   'areas/offers/offers.store.ts': 'How often an organisation used an offer, whose policy was just written: a count',
+  'areas/policies/claims/claim.policy.ts':
+    'The policy of the organisation that a claim is written for: only that one is locked, so that nobody waits for others',
   'areas/policies/nightly/policy-reminders.ts':
     'Whether a vehicle and its next policy are still of the organisation of a policy, for the nightly job',
   'areas/policies/nightly/chosen-reminders.ts':

@@ -17,15 +17,22 @@ interface Of extends DatedPolicy {
   idvPaise: number | null;
 }
 
-/** Policies by their ids. They stay as they are until the transaction ends: cover is not taken away while a claim on it is written. */
-const lockPolicies = async (db: Queryable, ids: readonly string[]): Promise<Map<string, Of>> =>
+/**
+ * Policies of these organisations by their ids. They stay as they are until the transaction ends: cover is not taken away while a claim
+ * on it is written, and nobody waits for another organisation's.
+ */
+const lockPolicies = async (
+  db: Queryable,
+  ids: readonly string[],
+  orgIds: readonly string[],
+): Promise<Map<string, Of>> =>
   new Map(
     (
       await db.query<Of>(
         `select id, org_id as "orgId", vehicle_id as "vehicleId", issued, status = 1 as live, od_from as "odFrom", od_to as "odTo", tp_from as "tpFrom", tp_to as "tpTo",
            cancelled_on as "cancelledOn", previous_policy_id as "previousPolicyId", idv_paise as "idvPaise"
-         from app_user_policy where id = any($1::uuid[]) and deleted_at is null order by id for share`,
-        [[...new Set(ids)]],
+         from app_user_policy where id = any($1::uuid[]) and org_id = any($2::uuid[]) and deleted_at is null order by id for share`,
+        [[...new Set(ids)], [...new Set(orgIds)]],
       )
     ).map((policy) => [policy.id, policy]),
   );
@@ -72,6 +79,7 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
     const policies = await lockPolicies(
       db,
       drafts.map(({ values }) => values.policyId),
+      drafts.flatMap(({ before, values }) => values.orgId ?? before?.orgId ?? []),
     );
     for (const { before, values, messages, warnings } of drafts) {
       const policy = policies.get(values.policyId);
@@ -102,7 +110,7 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
       throw refuse.conflict('A claim that was paid stays on record');
     const counts = (action === 'restore' && before.status === 1) || (action === 'status' && values.status === 1);
     if (!counts || harmlessStates.includes(before.claimState)) return;
-    const policy = (await lockPolicies(db, [before.policyId])).get(before.policyId);
+    const policy = (await lockPolicies(db, [before.policyId], [before.orgId])).get(before.policyId);
     if (policy && whyUncovered(before, policy) !== undefined)
       throw refuse.conflict(`The policy does not cover the date of loss, ${dayInWords(before.happenedOn)}, any more`);
   },
@@ -110,6 +118,7 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
     const policies = await lockPolicies(
       db,
       rows.map(({ policyId }) => policyId),
+      rows.map(({ orgId }) => orgId),
     );
     await noteLaterBonuses(db, writer, [...policies.values()]);
   },

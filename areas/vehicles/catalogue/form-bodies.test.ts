@@ -5,7 +5,10 @@ test('forms send these catalogues as multipart always, as the specification has 
   const always = catalogues.filter(({ sendsMultipart }) => sendsMultipart).map(({ path }) => path);
   expect(always.sort()).toEqual([
     'app-user-policy',
+    'help-desk',
     'insurance-offer',
+    'ticket-note',
+    'ticket-reply',
     'vehicle-brand',
     'vehicle-kyc-doc',
     'vehicle-model',

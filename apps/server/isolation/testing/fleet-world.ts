@@ -247,7 +247,7 @@ async function vehicleOf(world: World, orgId: string): Promise<string> {
   return answer.json.data.id as string;
 }
 
-/** A policy of a vehicle that is due for renewal, with what happened to it: reminded of, and bought with an offer. */
+/** A policy of a vehicle that is due for renewal, with what happened to it: reminded of, and bought with an offer; and one before it that was cancelled, with a premium to refund. */
 async function addInsurance(
   { behind }: World,
   { id: orgId, mark }: { id: string; mark: string },
@@ -260,6 +260,14 @@ async function addInsurance(
      select $1, $2, i.id, $3, $4, 'PACKAGE', true, date '2025-11-29', date '2026-11-28', date '2025-11-29', date '2026-11-28', 'DUE',
        date '2026-11-28', date '2026-11-29', 1, '2026-01-01' from insurer i order by i.name limit 1`,
     [policy, `${mark} due`, orgId, vehicle],
+    orgId,
+  );
+  await behind.query(
+    `insert into app_user_policy (id, policy_no, insurer_id, org_id, vehicle_id, cover_type, issued, od_from, od_to, tp_from, tp_to, state,
+       cancelled_on, cancel_reason, refund_due_paise, refund_days, refund_by, version_no, created_at)
+     select $1, $2, i.id, $3, $4, 'PACKAGE', true, date '2024-11-29', date '2025-11-28', date '2024-11-29', date '2025-11-28', 'CANCELLED',
+       date '2025-06-01', $2, 100, 10, $2, 1, '2026-01-01' from insurer i order by i.name limit 1`,
+    [uuidv7(), `${mark} cancelled`, orgId, vehicle],
     orgId,
   );
   await behind.query(
