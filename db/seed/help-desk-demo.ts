@@ -46,6 +46,7 @@ async function addTicket(
   const asker = found(people, ticket.by);
   const writerOf = (who: Person, hoursAgo: number): Writer => ({
     ...productWriter(new Date(now.getTime() - hoursAgo * hourMs)),
+    toldAt: now,
     actorId: who.id,
     actorName: who.name,
   });
@@ -70,7 +71,7 @@ async function addTicket(
     ...(await linksOf(db, orgId, ticket.about ?? {})),
     created_by: asker.id,
   };
-  const [id] = await insert(db, 'help-desk', [ticket.subject], [row], asked.now);
+  const [id] = await insert(db, 'help-desk', [ticket.subject], [row], asked.now, now);
   let [stored] = await lockTickets(db, [id as string]);
   if (!stored) return;
   await addTurn(db, asked, stored, { clock: 'OPEN', from: null, to: open, side: 'CUSTOMER' });

@@ -46,6 +46,8 @@ export async function insert(
   titles: readonly string[],
   rows: readonly Row[],
   now: Date,
+  /** When the history is written. */
+  toldAt = now,
 ): Promise<string[]> {
   const table = path.replaceAll('-', '_');
   const columns = Object.keys(rows[0] ?? {});
@@ -65,8 +67,8 @@ export async function insert(
            select r.id, ${columns.map((column) => `r.${column}`).join(', ')}, $2, $2
            from given, jsonb_populate_record(null::${table}, one) r returning id)
        insert into history (id, at, actor_name, action, source, module, record_id, record_title)
-       select (one ->> 'history_id')::uuid, $2, 'Roadkeeper', 'create', 'seed', $3, (one ->> 'id')::uuid, one ->> 'record_title' from given`,
-      [JSON.stringify(chunk), at, path],
+       select (one ->> 'history_id')::uuid, $4, 'Roadkeeper', 'create', 'seed', $3, (one ->> 'id')::uuid, one ->> 'record_title' from given`,
+      [JSON.stringify(chunk), at, path, toldAt.toISOString()],
     );
   }
   return ids;

@@ -154,7 +154,7 @@ test('a settlement file is compared line by line', async () => {
   // A list with nothing in it says so, also to who does not see it.
   await page
     .getByRole('status')
-    .filter({ hasText: /^No settlement files$/ })
+    .filter({ hasText: /: none$/ })
     .waitFor({ state: 'attached' });
   await page.locator('input[type=file]').setInputFiles({
     name: 'settlement.csv',

@@ -18,6 +18,8 @@ export interface Writer {
   ip: string | null;
   requestId: string | null;
   now: Date;
+  /** When the history is written, where what it tells is dated before: in data that is made up. Default: `now`. */
+  toldAt?: Date;
   /** Tables written to, with the organisation of the rows: what remembers their rows has to be told. */
   touched: [table: string, orgId: string | null][];
 }
@@ -133,7 +135,7 @@ export async function recordChanges(db: Queryable, writer: Writer, changes: read
     },
     [
       JSON.stringify(rows),
-      writer.now.toISOString(),
+      (writer.toldAt ?? writer.now).toISOString(),
       writer.actorId,
       writer.actorName,
       writer.onBehalfOfId ?? null,

@@ -12,13 +12,16 @@ import { addTransaction, type Person } from '#areas/wallet/money/transactions.st
 import { indiaDay } from '#kit/contract/days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { everything, type Queryable } from '#kit/server/db/database.ts';
-import { productWriter } from '#kit/server/history.ts';
+import { productWriter, type Writer } from '#kit/server/history.ts';
 import { insertPlanned } from '../demo-fleet-rows.ts';
 import { once } from '../load.ts';
 import { type DemoOffer, moneyOf, type PremiumFacts } from './plan-policies.ts';
 
 const organisation = 'Sahyadri Logistics';
 const hour = 3_600_000;
+
+/** Writes what is dated before; the history tells of it now. */
+const writerAt = (at: Date, now: Date): Writer => ({ ...productWriter(at), toldAt: now });
 
 /** A vehicle with what its next policy takes over. */
 interface Insured {
@@ -56,7 +59,7 @@ export const loadDemoPremiums = ({ db, sealed, clock }: Pick<CatalogueKit, 'db' 
         db,
         sealed,
         one,
-        { ...more, policyNo: `SPEC/INS/${one.from.slice(0, 4)}/9${String(no).padStart(5, '0')}` },
+        { ...more, now, policyNo: `SPEC/INS/${one.from.slice(0, 4)}/9${String(no).padStart(5, '0')}` },
         facts,
       );
     // After all that happened in the wallet so far: the books go by the order of time.
@@ -68,7 +71,7 @@ export const loadDemoPremiums = ({ db, sealed, clock }: Pick<CatalogueKit, 'db' 
         orgId: policy.orgId,
         subject: policy.policyNo,
       };
-      const moving = { key: '1:0', by, writer: productWriter(at) };
+      const moving = { key: '1:0', by, writer: writerAt(at, now) };
       return payBill(db, everything, { ...bill, walletId, paise: policy.totalPaise, reason: 'PREMIUM' }, moving);
     };
     if (kept && owner) {
@@ -79,7 +82,7 @@ export const loadDemoPremiums = ({ db, sealed, clock }: Pick<CatalogueKit, 'db' 
     if (dropped && owner && finance) {
       const policy = await add(dropped, 2, { offer: await offerOf(db, 'FLEET2000'), at: paidAt });
       const { id } = await pay(policy, new Date(paidAt.getTime() + hour));
-      await cancel(db, policy, { paymentId: id, walletId, by: finance, at: new Date(now.getTime() - 2 * hour) });
+      await cancel(db, policy, { paymentId: id, walletId, by: finance, at: new Date(now.getTime() - 2 * hour), now });
     }
     await refreshStates(db, productWriter(now), ids);
   });
@@ -130,7 +133,7 @@ async function issue(
   db: Queryable,
   sealed: CatalogueKit['sealed'],
   one: Insured,
-  { offer, at, policyNo }: { offer: DemoOffer | undefined; at: Date; policyNo: string },
+  { offer, at, now, policyNo }: { offer: DemoOffer | undefined; at: Date; now: Date; policyNo: string },
   facts: PremiumFacts,
 ): Promise<Made> {
   const { vehicleId, orgId, from } = one;
@@ -159,8 +162,8 @@ async function issue(
     offer_text: offer ? offerAsApplied(offer) : null,
     ...money,
   };
-  await insertPlanned(db, sealed, appUserPolicy, [{ id, orgId, title: policyNo, at: at.toISOString(), columns }], at);
-  const writer = productWriter(at);
+  await insertPlanned(db, sealed, appUserPolicy, [{ id, orgId, title: policyNo, at: at.toISOString(), columns }], now);
+  const writer = writerAt(at, now);
   if (offer)
     await recordOfferUse(db, writer, {
       offerId: offer.id,
@@ -176,9 +179,9 @@ async function issue(
 async function cancel(
   db: Queryable,
   { id, orgId, from, totalPaise: paise }: Made,
-  { paymentId, walletId, by, at }: { paymentId: string; walletId: string; by: Person; at: Date },
+  { paymentId, walletId, by, at, now }: { paymentId: string; walletId: string; by: Person; at: Date; now: Date },
 ): Promise<void> {
-  const writer = productWriter(at);
+  const writer = writerAt(at, now);
   const reason = 'Insured elsewhere';
   await db.query(
     `update app_user_policy set cancelled_on = od_from, cancel_reason = $2, refund_paise = total_paise, paid_paise = 0, postings = 2 where id = $1`,

@@ -41,9 +41,9 @@ export function ListSheet<Row>(props: ListSheetProps<Row>) {
   const list = pageFound(found);
   if (found.error && !list) return <Failure error={found.error} retry={() => void found.refetch()} />;
   const isNone = list?.count === 0;
-  const usual = list ? t('catalogue.showingOf', { label, shown: list.data.length, count: list.count }) : '';
+  const usual = list ? t('catalogue.showing', { shown: list.data.length, count: list.count, many: label }) : '';
   // Nothing is said in words: "0 of 0" is no sentence about what is not there.
-  const said = isNone ? empty.title : (told ?? usual);
+  const said = isNone ? t('catalogue.noneOf', { label }) : (told ?? usual);
   const rows = (
     <>
       {isNone ? (

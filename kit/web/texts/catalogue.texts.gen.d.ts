@@ -97,7 +97,7 @@ declare module '#kit/web/texts/texts.ts' {
     'catalogue.removeFile': never;
     'catalogue.dropHere': 'kinds' | 'limit';
     'catalogue.showing': 'count' | 'many' | 'shown';
-    'catalogue.showingOf': 'count' | 'label' | 'shown';
+    'catalogue.noneOf': 'label';
     'catalogue.showingMore': 'count' | 'many' | 'shown';
     'catalogue.noMatch': never;
     'catalogue.noMatchText': 'many';

@@ -80,11 +80,15 @@ export function CatalogueList({
 
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isFiltered = Object.keys(view.filters).length > 0;
-  const many = inSentence(definition.many);
+  // Nothing is said in words: "0 of 0" is no sentence about what is not there.
   const said =
     count === 0
-      ? t(isFiltered ? 'catalogue.noMatchText' : 'catalogue.nothing', { many })
-      : t(more ? 'catalogue.showingMore' : 'catalogue.showing', { shown: rows.length, count, many });
+      ? t('catalogue.noneOf', { label: definition.many })
+      : t(more ? 'catalogue.showingMore' : 'catalogue.showing', {
+          shown: rows.length,
+          count,
+          many: inSentence(definition.many),
+        });
   return (
     <>
       <ListHead
