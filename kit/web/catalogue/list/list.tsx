@@ -80,15 +80,7 @@ export function CatalogueList({
 
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isFiltered = Object.keys(view.filters).length > 0;
-  // Nothing is said in words: "0 of 0" is no sentence about what is not there.
-  const said =
-    count === 0
-      ? t('catalogue.noneOf', { label: definition.many })
-      : t(more ? 'catalogue.showingMore' : 'catalogue.showing', {
-          shown: rows.length,
-          count,
-          many: inSentence(definition.many),
-        });
+  const said = announced(t, definition, { shown: rows.length, count, more });
   return (
     <>
       <ListHead
@@ -150,4 +142,14 @@ export function CatalogueList({
       ) : null}
     </>
   );
+}
+
+/** What a list says to who does not see it. Nothing is said in words: "0 of 0" is no sentence about what is not there. */
+function announced(
+  t: ReturnType<typeof useT>,
+  { many }: AnyCatalogue,
+  { shown, count, more }: { shown: number; count: number; more: boolean | undefined },
+): string {
+  if (count === 0) return t('catalogue.noneOf', { label: many });
+  return t(more ? 'catalogue.showingMore' : 'catalogue.showing', { shown, count, many: inSentence(many) });
 }
