@@ -1,4 +1,12 @@
 import type { AreaServer } from '#kit/server/area.ts';
 import { contract } from './challans.contract.ts';
+import { challanDeadlinePolicy } from './deadlines/challan-deadline.policy.ts';
+import { challanRulePolicy } from './rules/challan-rule.policy.ts';
+import { addRuleTest } from './rules/rule-test.routes.ts';
 
-export const area: AreaServer = { contract };
+/** Challans: offences, what is asked for them, and by when. */
+export const area: AreaServer = {
+  contract,
+  routes: (app, { kit }) => addRuleTest(app, kit),
+  policies: () => ({ 'challan-rule': challanRulePolicy, 'challan-deadline': challanDeadlinePolicy }),
+};

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '#kit/server/db/database.ts';
 import { challanTypes } from './challan-types.ts';
+import { loadChallans } from './challans/load-challans.ts';
 import { loadCommercialVehicles } from './commercial/load-commercial.ts';
 import { helpCategories, purposes } from './desk.ts';
 import { deviceCategories } from './device-categories.ts';
@@ -156,6 +157,7 @@ export async function loadCatalogues(db: Database, now: Date): Promise<void> {
     );
   });
   await once(db, 'vehicle-specification', now, (db) => loadSpecifications(db, now));
+  await loadChallans(db, now);
   await loadCommercialVehicles(db, now);
   await once(db, 'vahan-classes', now, async (db) => {
     for (const [code, classes] of Object.entries(vahanClasses))

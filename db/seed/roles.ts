@@ -28,6 +28,8 @@ const roadRules = [
   'speed-configuration',
   'safety-score-rule',
   'challan-type',
+  'challan-rule',
+  'challan-deadline',
 ];
 const papers = ['kyc-doc'];
 const desk = ['help-category', 'purpose', 'faq-category', 'faq'];

@@ -22,6 +22,7 @@ export const areaOrder = [
   'trips',
   'geofences',
   'speeding',
+  'challans',
   'livemap',
   'reports',
   'sharelinks',

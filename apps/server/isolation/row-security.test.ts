@@ -36,6 +36,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   safety_score_rule: everybodys,
   safety_proof: 'How many days and scores a night has worked out again, of all organisations together',
   challan_type: everybodys,
+  challan_rule: everybodys,
+  challan_deadline: everybodys,
   sos: everybodys,
   insurer: everybodys,
   tp_premium_rate: everybodys,

@@ -1,3 +1,4 @@
+import { holdsForPast, versionRules, versionWarnings } from '#kit/server/catalogue/versioned.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -5,7 +6,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { readLaw, readLimitRoads } from '../limits/limit-facts.store.ts';
 import { road } from '../road/road.contract.ts';
 import { groundsChanged } from '../roads.events.ts';
-import { holdsForPast, versionRules, versionWarnings } from '../versions/versioned.ts';
+import { versionsOf } from '../versions/versions.store.ts';
 import { factsOf } from './rule-facts.ts';
 import { forgetRank, limitRuleOf } from './rules.store.ts';
 import { checkRule, lawWords, lineageOf, overlapsOf, overlapWords } from './speed-rule.rules.ts';
@@ -34,7 +35,7 @@ async function holdRoads(db: Queryable, ids: readonly string[]): Promise<void> {
 
 /** Rules of roads: what cannot be is refused, what is odd is said, and what has been in force stays as it was. */
 export const speedRulePolicy: RowPolicy<typeof roadSpeedRule> = {
-  ...versionRules(roadSpeedRule),
+  ...versionRules(roadSpeedRule, versionsOf('road-speed-rule')),
   async complete(db, writer, drafts) {
     const ids = [...new Set(drafts.map(({ values }) => values.roadId))];
     await holdRoads(db, ids);

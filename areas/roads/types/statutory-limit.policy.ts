@@ -1,12 +1,13 @@
+import { holdsForPast, versionRules, versionWarnings } from '#kit/server/catalogue/versioned.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { readLaw } from '../limits/limit-facts.store.ts';
 import { groundsChanged } from '../roads.events.ts';
-import { holdsForPast, versionRules, versionWarnings } from '../versions/versioned.ts';
+import { versionsOf } from '../versions/versions.store.ts';
 import { statutoryLimit } from './statutory-limit.contract.ts';
 
 /** What the law has is kept as it was; a State's row above that of all India is taken, and said to change nothing. */
 export const statutoryLimitPolicy: RowPolicy<typeof statutoryLimit> = {
-  ...versionRules(statutoryLimit),
+  ...versionRules(statutoryLimit, versionsOf('statutory-speed-limit')),
   async after(db, writer, change, row) {
     if (!holdsForPast(change, writer)) return;
     await groundsChanged.raise(db, writer, {

@@ -1,9 +1,10 @@
+import type { VersionStore } from '#kit/server/catalogue/versioned.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
-import type { VersionUse } from '../roads.events.ts';
+import { ruleUse, type VersionUse } from '../roads.events.ts';
 
 /** Catalogues whose rows are versions. */
-export type Versioned = 'road-speed-rule' | 'statutory-speed-limit' | 'speed-configuration';
+type Versioned = 'road-speed-rule' | 'statutory-speed-limit' | 'speed-configuration';
 
 const statements: Readonly<Record<Versioned, { next: string; link: string }>> = {
   'road-speed-rule': {
@@ -24,14 +25,25 @@ const statements: Readonly<Record<Versioned, { next: string; link: string }>> = 
 };
 
 /** The first day of the version that follows one, where there is one. */
-export async function nextVersionFrom(db: Queryable, of: Versioned, id: string): Promise<string | undefined> {
+async function nextVersionFrom(db: Queryable, of: Versioned, id: string): Promise<string | undefined> {
   const [found] = await db.query<{ from: string }>(statements[of].next, [id]);
   return found?.from;
 }
 
 /** Says of a version that is new which one it follows. */
-export const linkVersions = (db: Queryable, of: Versioned, id: string, replacesId: string): Promise<void> =>
+const linkVersions = (db: Queryable, of: Versioned, id: string, replacesId: string): Promise<void> =>
   db.send(statements[of].link, [id, replacesId]);
+
+/** Versions of what limits go by; whoever judged by one says so at `ruleUse`. */
+export const versionsOf = (of: Versioned): VersionStore => ({
+  nextFrom: (db, id) => nextVersionFrom(db, of, id),
+  link: (db, id, replacesId) => linkVersions(db, of, id, replacesId),
+  async uses(db, writer, id) {
+    const asked: VersionUse = { path: of, id, uses: [] };
+    await ruleUse.raise(db, writer, asked);
+    return asked.uses;
+  },
+});
 
 /** A version that another one follows is used by it. */
 export async function countFollowing(db: Queryable, _: Writer, { path, id, uses }: VersionUse): Promise<void> {

@@ -15,7 +15,7 @@ const catalogues: readonly Catalogue[] = [
     built: true,
     forms: [{ query: 'option=true&isTransport=true', answer: 'options', reads: { isTransport: true }, narrows: true }],
   },
-  { path: '/challan-rule', built: false },
+  { path: '/challan-rule', built: true },
   { path: '/challan-type', built: true },
   { path: '/device', built: true },
   { path: '/device-category', built: true },

@@ -1,12 +1,20 @@
-import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
+import type { Reference } from '#kit/contract/answers.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
-import { inSentence } from '#kit/contract/catalogue.ts';
-import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
-import type { Queryable } from '#kit/server/db/database.ts';
-import type { Writer } from '#kit/server/history.ts';
-import { refuse } from '#kit/server/refusals.ts';
-import { ruleUse, type VersionUse } from '../roads.events.ts';
-import { linkVersions, nextVersionFrom, type Versioned } from './versions.store.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Writer } from '../history.ts';
+import { refuse } from '../refusals.ts';
+import type { Draft, RowChange, RowPolicy } from './policy.ts';
+
+/** How an area keeps the versions of a catalogue, in SQL of its own. */
+export interface VersionStore {
+  /** The first day of the version that follows one; undefined: none does. */
+  nextFrom(db: Queryable, id: string): Promise<string | undefined>;
+  /** Says of a new version which one it follows. */
+  link(db: Queryable, id: string, replacesId: string): Promise<void>;
+  /** What goes by a version, which is then not deleted. */
+  uses(db: Queryable, writer: Writer, id: string): Promise<readonly Reference[]>;
+}
 
 /** What rows have that hold from one day to another. */
 interface Version {
@@ -26,26 +34,28 @@ const todayOf = (writer: Writer) => indiaDay(writer.now);
  * ends the one before on the day before. Until then they are changed and deleted like any other. The last day of the version in force
  * may be moved, never into the past.
  */
-export function versionRules(definition: AnyCatalogue): Required<Pick<RowPolicy, 'successor' | 'check'>> {
-  const of = definition.path as Versioned;
+export function versionRules(
+  definition: AnyCatalogue,
+  store: VersionStore,
+): Required<Pick<RowPolicy, 'successor' | 'check'>> {
   return {
     async successor(db, writer, { before, values }) {
       const [row, next, today] = [versionOf(before), values as unknown as Days, todayOf(writer)];
       if (!isInForce(row, today) || next.effectiveFrom <= today || next.effectiveFrom === row.effectiveFrom)
         return undefined;
-      await refuseFollowed(db, of, row);
+      await refuseFollowed(db, store, row);
       const lastDay = addDays(next.effectiveFrom, -1);
       return {
         ended: { effectiveTo: row.effectiveTo !== null && row.effectiveTo < lastDay ? row.effectiveTo : lastDay },
-        made: (db, id) => linkVersions(db, of, id, row.id),
+        made: (db, id) => store.link(db, id, row.id),
       };
     },
     async check(db, writer, change) {
       const today = todayOf(writer);
-      if (change.action === 'update') await checkUpdate(db, of, change, today);
+      if (change.action === 'update') await checkUpdate(db, store, change, today);
       if (change.action === 'create' || change.action === 'update' || change.action === 'purge') return;
       const row = versionOf(change.before);
-      if (change.action === 'delete') return refuseUsed(db, writer, definition, row, today);
+      if (change.action === 'delete') return refuseUsed(db, writer, { definition, store, row }, today);
       const isOff = change.action === 'status' && change.values.status === 0;
       if (isOff && isInForce(row, today))
         throw refuse.conflict(`In force since ${dayInWords(row.effectiveFrom)}: enter its last day instead`);
@@ -78,7 +88,7 @@ export function versionWarnings({ before, values, warnings }: Draft, writer: Wri
 
 async function checkUpdate(
   db: Queryable,
-  of: Versioned,
+  store: VersionStore,
   { before, values }: Extract<RowChange, { action: 'update' }>,
   today: string,
 ): Promise<void> {
@@ -98,25 +108,22 @@ async function checkUpdate(
   if ((next.effectiveTo ?? today) < today)
     throw refuse.badInput({ effectiveTo: `Cannot be before today: it has been in force until now` });
   const isExtended = (next.effectiveTo ?? '9999') > (row.effectiveTo ?? '9999');
-  if (isExtended) await refuseFollowed(db, of, row);
+  if (isExtended) await refuseFollowed(db, store, row);
 }
 
 /** A version that another one follows is changed no more. */
-async function refuseFollowed(db: Queryable, of: Versioned, { id }: Version): Promise<void> {
-  const from = await nextVersionFrom(db, of, id);
+async function refuseFollowed(db: Queryable, store: VersionStore, { id }: Version): Promise<void> {
+  const from = await store.nextFrom(db, id);
   if (from !== undefined) throw refuse.conflict(`A later version begins on ${dayInWords(from)}. Change that one`);
 }
 
 async function refuseUsed(
   db: Queryable,
   writer: Writer,
-  definition: AnyCatalogue,
-  row: Version,
+  { definition, store, row }: { definition: AnyCatalogue; store: VersionStore; row: Version },
   today: string,
 ): Promise<void> {
-  const asked: VersionUse = { path: definition.path as Versioned, id: row.id, uses: [] };
-  await ruleUse.raise(db, writer, asked);
-  const uses = asked.uses.filter(({ count }) => count > 0);
+  const uses = (await store.uses(db, writer, row.id)).filter(({ count }) => count > 0);
   if (uses.length > 0) {
     const by = uses.map(({ count, label }) => `${count} ${inSentence(label)}`).join(' and ');
     const advice = 'Enter its last day instead';
