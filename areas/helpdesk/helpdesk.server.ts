@@ -5,6 +5,7 @@ import { businessHoursPolicy } from './calendars/business-hours.policy.ts';
 import { holidayPolicy } from './calendars/holiday.policy.ts';
 import { addFaqRoutes } from './faq/faq.routes.ts';
 import { contract } from './helpdesk.contract.ts';
+import { addDueTopic, hearDue, tellDue } from './desk/tell-due.ts';
 import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
 import { addHandlingRoutes } from './tickets/handling.routes.ts';
 import { addTicketActs } from './tickets/ticket-acts.routes.ts';
@@ -19,12 +20,14 @@ import { addTeamPeople } from './teams/team-people.routes.ts';
 /** The help desk: what customers ask, who answers by when, and the answers that everybody reads. */
 export const area: AreaServer<WithMail> = {
   contract,
-  routes: (app, { kit, mail }) => {
+  routes: (app, { kit, mail, relay }) => {
     const desk = {
       tickets: catalogueParts(kit, helpDesk),
       replies: catalogueParts(kit, ticketReply),
       mails: ticketMails(mail),
     };
+    addDueTopic(kit.live);
+    hearDue(kit.live, relay);
     addFaqRoutes(app, kit);
     addTeamPeople(app, kit);
     addTicketActs(app, kit, desk);
@@ -40,6 +43,11 @@ export const area: AreaServer<WithMail> = {
     holiday: holidayPolicy,
     'canned-reply': cannedReplyPolicy,
   }),
-  jobs: ({ kit, jobs, mail }) => ({ [ticketsJob]: ticketsTask(kit, jobs, ticketMails(mail), () => mail.jobs.wake()) }),
+  jobs: ({ kit, jobs, mail, relay }) => ({
+    [ticketsJob]: ticketsTask(kit, jobs, ticketMails(mail), {
+      wake: () => mail.jobs.wake(),
+      tell: (notices) => tellDue(kit.live, relay, notices),
+    }),
+  }),
   plan: (db, { jobs }, now) => planTickets(db, jobs, now),
 };

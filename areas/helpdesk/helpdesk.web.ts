@@ -6,6 +6,7 @@ import { arrange } from '#kit/web/catalogue/arrange-view.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { store } from '#kit/web/storage/store.ts';
 import { contract } from './helpdesk.contract.ts';
+import { dueTopic } from './desk/due-notice.contract.ts';
 import { attachmentNames } from './tickets/ticket.contract.ts';
 import { open } from './helpdesk.open.web.ts';
 
@@ -129,6 +130,7 @@ export const web: AreaWeb = {
     faq: [{ ...arrange, component: lazyPage(async () => (await import('./faq-order.tsx')).FaqArrange) }],
   },
   screens: { ...open, '/help': lazyPage(async () => (await import('./help.page.tsx')).HelpCentre) },
+  hears: [{ topic: dueTopic, load: async () => (await import('./desk/due-toast.web.ts')).hearDue }],
   toasts: {
     'POST /help-desk': 'toast.helpdesk.created',
     'PUT /help-desk/{id}': 'toast.helpdesk.updated',

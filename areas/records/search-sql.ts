@@ -4,6 +4,7 @@ import { clientTerms, tenantFilterOf } from '#kit/server/catalogue/read/list-sql
 import { listTable } from '#kit/server/catalogue/read/list-table.ts';
 import { titleSql } from '#kit/server/catalogue/read/row-sql.ts';
 import { exactTerms, type KnownNames, type ListKit, searched, wordsOf } from '#kit/server/catalogue/read/search-sql.ts';
+import { hasText, titleHas } from '#kit/server/catalogue/read/text-search.ts';
 import { containing } from '#kit/server/db/containing.ts';
 import type { Param, Scope, Statement } from '#kit/server/db/database.ts';
 import { tenantHint } from '#kit/server/db/tenant-filter.ts';
@@ -107,8 +108,11 @@ function byIndex(asked: Asked, definition: AnyCatalogue, shown: string): string 
   if (words.some(({ text }) => text.length >= shortestInside)) {
     // Titles by themselves as well: of what else many have, those that are called so would be lost among a thousand.
     for (const fields of [titles, foundBy(definition)]) {
+      const bound = params.length;
       const each = words.map((word) => fields.flatMap((one) => hasWord(asked, one, word)).join(' or '));
-      if (!each.includes('')) inside.push(each.map((terms) => `(${terms})`).join(' and '));
+      // What no condition asks for would have no type.
+      if (each.includes('')) params.length = bound;
+      else inside.push(each.map((terms) => `(${terms})`).join(' and '));
     }
     const exact = exactTerms(kit, definition, q, scope, params);
     if (exact.length > 0) inside.push(`(${exact.join(' or ')})`);
@@ -119,7 +123,8 @@ function byIndex(asked: Asked, definition: AnyCatalogue, shown: string): string 
       const target = field.kind === 'ref' ? kit.registry.get(field.to) : undefined;
       if (field.kind === 'text' && field.compact && definition.title.includes(name))
         inside.push(`t.${columnOf(name)} ilike $1`);
-      else if (target?.rowSecurity && isCompact(target)) inside.push(refersTo(kit, scope, name, target, '$1'));
+      else if (target?.rowSecurity && isCompact(target))
+        inside.push(refersTo(scope, name, target, `${titleSql(kit.registry, target, 'p')} ilike $1`));
     }
   for (const condition of inside) parts.push(`(${from} and ${condition} limit ${mostRanked})`);
   return parts.length > 0 ? parts.join(' union ') : `${from} and false`;
@@ -132,7 +137,8 @@ function hasWord(
   { text, pattern }: Asked['words'][number],
 ): string[] {
   const column = `t.${columnOf(name)}`;
-  if (field.kind === 'text') return [`${column} ilike ${pattern}`];
+  const sought = { like: () => pattern, start: (word: string) => `$${params.push(word)}` };
+  if (field.kind === 'text') return [hasText(column, field, text, sought)];
   if (field.kind !== 'ref') return [];
   const target = kit.registry.get(field.to);
   const ids = known.get(`${field.to} ${text}`);
@@ -140,16 +146,16 @@ function hasWord(
     return ids.length > 0 ? [`${column} = any($${params.push(ids)}::uuid[])`] : [];
   // No index finds it, and it is looked for in the names of many.
   if (text.length < shortestInside && target.rowSecurity) return [];
-  return [refersTo(kit, scope, name, target, pattern)];
+  return [refersTo(scope, name, target, titleHas(kit.registry, target, 'p', text, sought))];
 }
 
 const isCompact = ({ title, fields }: AnyCatalogue): boolean =>
   title.every((name: string) => fields[name].kind === 'text' && fields[name].compact === true);
 
-/** The condition under which a row refers to a record whose title matches a pattern. */
-function refersTo({ registry }: ListKit, scope: Scope, name: string, target: AnyCatalogue, pattern: string): string {
+/** The condition under which a row refers to a record, `p`, whose title has what is looked for. */
+function refersTo(scope: Scope, name: string, target: AnyCatalogue, titled: string): string {
   const hint = target.scope === 'organisation' ? tenantHint(scope, `p.${target.orgColumn}`) : '';
-  const ids = `select p.id from ${listTable(target, scope)} p where ${titleSql(registry, target, 'p')} ilike ${pattern}${hint} limit ${mostNames}`;
+  const ids = `select p.id from ${listTable(target, scope)} p where ${titled}${hint} limit ${mostNames}`;
   return `t.${columnOf(name)} = any(array(${ids}))`;
 }
 

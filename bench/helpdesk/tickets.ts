@@ -60,7 +60,7 @@ async function fill(owner: Parameters<typeof withClient>[0], size: number): Prom
     await client.query(
       `select set_config('app.scope', 'staff', false), set_config('statement_timeout', '1800000', false)`,
     );
-    for (let from = 0; from < size; from += 100_000)
+    for (let from = 0; from < size; from += 25_000)
       await client.query(
         `with org as (select array_agg(id order by id) as ids from organisation),
            category as (select array_agg(id order by id) as ids from help_category),
@@ -79,7 +79,7 @@ async function fill(owner: Parameters<typeof withClient>[0], size: number): Prom
          insert into ticket_reply (id, ticket_id, org_id, text, author, by_staff, created_at, updated_at)
          select gen_random_uuid(), t.id, t.org_id, 'Here is answer-' || m.n || ' of a bench', 'Help desk', 'STAFF', t.created_at, t.created_at
          from ticket t join made m on md5('ticket' || m.n)::uuid = t.id`,
-        [from + 1, Math.min(size, from + 100_000)],
+        [from + 1, Math.min(size, from + 25_000)],
       );
     await client.query('vacuum analyze help_desk, ticket_reply');
   });

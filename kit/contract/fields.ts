@@ -19,8 +19,11 @@ interface Common {
   filter?: boolean;
   /** May be sorted by. Listed scalar fields are sortable unless this says false. */
   sort?: boolean;
-  /** Searched by `q`. */
-  search?: boolean;
+  /**
+   * Searched by `q`: a word is found anywhere in the text; with 'words' where one of the text begins, or a part of one (`HD-2611-00042`
+   * by `00042`), which an index finds at once among millions of texts that have most of their letters in common.
+   */
+  search?: boolean | 'words';
   /**
    * May be changed in its cell of the list, by those who may edit: what staff correct often, and nothing that law, money or
    * safety hangs on. One value that fits in a cell; never the field that links to the record.

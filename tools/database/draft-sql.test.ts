@@ -147,6 +147,13 @@ test('searched text gets a trigram index only in large tables', () => {
   );
 });
 
+test('text that is searched by its words gets an index of them in large tables', () => {
+  const definition = thing({ name: text({ label: 'Name', search: 'words' }) });
+  expect([...draftIndexes(definition, { large: true }).values()].filter((sql) => sql.includes('gin'))).toEqual([
+    'create index road_thing_name_words on road_thing using gin (search_words(name));',
+  ]);
+});
+
 test('in large tables the rows of one referred record are kept in the order of the list', () => {
   const definition = thing(
     { name: text({ label: 'Name' }), makerId: ref('maker', { label: 'Maker', filter: true }) },

@@ -111,8 +111,8 @@ export const helpDesk = catalogue('help-desk', {
     },
   ],
   fields: {
-    subject: text({ label: 'Subject', min: 5, max: 150, list: true, search: true }),
-    description: longText({ label: 'Description', max: 5_000, search: true }),
+    subject: text({ label: 'Subject', min: 5, max: 150, list: true, search: 'words' }),
+    description: longText({ label: 'Description', max: 5_000, search: 'words' }),
     categoryId: ref('help-category', { label: 'Category', list: true, filter: true, inline: true }),
     priority: choice(priorities, { label: 'Priority', list: true, filter: true, inline: true }),
     orgId: ref('organisation', { label: 'Organisation', list: true, filter: true }),
@@ -137,7 +137,7 @@ export const helpDesk = catalogue('help-desk', {
     ...attachments,
   },
   readOnly: {
-    ticketNo: text({ label: 'Number', code: true, list: true, search: true }),
+    ticketNo: text({ label: 'Number', code: true, list: true, search: 'words' }),
     requestStatus: choice(requestStatuses, { label: 'Status', numeric: true, list: true, filter: true }),
     promise: choice(promiseStates, { label: 'Due', list: true, filter: true }),
     dueAt: optional(time({ label: 'Next due', list: true, filter: true })),
@@ -167,7 +167,7 @@ export const helpDesk = catalogue('help-desk', {
 const said = {
   ticketId: ref('help-desk', { label: 'Ticket', list: true, filter: true }),
   orgId: optional(ref('organisation', { label: 'Organisation', help: 'That of the ticket.', filter: true })),
-  text: longText({ label: 'Text', max: 5_000, search: true }),
+  text: longText({ label: 'Text', max: 5_000, search: 'words' }),
   ...attachments,
 };
 

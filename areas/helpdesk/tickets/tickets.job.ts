@@ -4,6 +4,7 @@ import { productWriter } from '#kit/server/history.ts';
 import type { Jobs, Task } from '#kit/server/jobs.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import { closed } from './request-status.rules.ts';
+import { noticesOf, type ToldNotice } from '../desk/tell-due.ts';
 import type { TicketMails } from './ticket-mails.ts';
 import { lockTickets, reckonPromise, turnTicket } from './tickets.store.ts';
 
@@ -21,9 +22,16 @@ export async function planTickets(db: Queryable, jobs: Pick<Jobs, 'add'>, now: D
 
 /** One step, in the transaction of its job; as long as there is something to do it adds the next one. */
 export const ticketsTask =
-  (kit: CatalogueKit, jobs: Pick<Jobs, 'add'>, mails: TicketMails, wake: () => void): Task =>
+  (
+    kit: CatalogueKit,
+    jobs: Pick<Jobs, 'add'>,
+    mails: TicketMails,
+    /** Once it is written: mails that wait, and who is to be told at once. */
+    after: { wake: () => void; tell: (notices: readonly ToldNotice[]) => void },
+  ): Task =>
   async (db, _, now) => {
     const writer = productWriter(now);
+    const notices: ToldNotice[] = [];
     await allowMs(db, 20_000);
     const turning = await db.query<{ id: string; promise: string }>(
       `select id, promise from help_desk where turns_at <= $1 and status = 1 and deleted_at is null order by turns_at, id limit ${stepRows}`,
@@ -40,8 +48,10 @@ export const ticketsTask =
         dueAt: string | null;
       }>('select promise, due_at as "dueAt" from help_desk where id = $1', [ticket.id]);
       const before = turning.find(({ id }) => id === ticket.id)?.promise;
-      if (promise !== before && (promise === 'LATE' || promise === 'DUE_SOON') && dueAt !== null)
+      if (promise !== before && (promise === 'LATE' || promise === 'DUE_SOON') && dueAt !== null) {
         await mails.warned(db, ticket, promise === 'LATE', dueAt);
+        notices.push(...(await noticesOf(db, ticket, promise === 'LATE', dueAt)));
+      }
     }
     const over = await db.query<{ id: string }>(
       `select id from help_desk where request_status = '4' and resolved_at <= $1 and deleted_at is null order by resolved_at, id limit ${stepRows}`,
@@ -57,6 +67,7 @@ export const ticketsTask =
     await markAll(kit.versions, db, writer.touched);
     return () => {
       bumpAll(kit.versions, writer.touched);
-      wake();
+      after.wake();
+      after.tell(notices);
     };
   };

@@ -3,14 +3,13 @@ import { type AnyField } from '#kit/contract/fields.ts';
 import { asStored, fieldSchema } from '#kit/contract/input.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
-import { containing } from '#kit/server/db/containing.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantHint } from '#kit/server/db/tenant-filter.ts';
 import type { SealedTexts } from '#kit/server/sealed.ts';
 import type { Registry } from '../registry.ts';
 import { hashColumn, hashOf } from '../sealed-fields.ts';
 import { listTable } from './list-table.ts';
-import { titleSql } from './row-sql.ts';
+import { hasText, type Sought, soughtIn, titleHas } from './text-search.ts';
 
 /** What conditions are made with. */
 export interface ListKit {
@@ -54,40 +53,32 @@ function wordSql(
   params: Param[],
   known: KnownNames,
 ): string {
-  const bound = new Map<string, string>();
-  // A parameter that no field asks for would have no type.
-  const like = (text: string): string => {
-    const name = bound.get(text) ?? bind(params, containing(text));
-    bound.set(text, name);
-    return name;
-  };
+  const sought = soughtIn((text) => bind(params, text));
   const terms = searched(definition).flatMap(([name, field]) => {
     const column = `t.${columnOf(name)}`;
     if (field.kind !== 'ref')
-      return [`${column} ilike ${like(field.kind === 'text' && field.compact ? asStored(field, word) : word)}`];
+      return [hasText(column, field, field.kind === 'text' && field.compact ? asStored(field, word) : word, sought)];
     const found = known.get(`${field.to} ${word}`);
     if (found !== undefined && found !== 'many')
       return found.length > 0 ? [`${column} = any(${bind(params, found)}::uuid[])`] : [];
-    const ids = namedSql(kit, field.to, like(nameFor(kit, field.to, word)), scope);
+    const ids = namedSql(kit, field.to, word, sought, scope);
     return [found === 'many' ? `${column} in (${ids})` : `${column} = any(array(${ids}))`];
   });
   terms.push(...exactTerms(kit, definition, word, scope, params));
   return terms.length === 0 ? 'false' : `(${terms.join(' or ')})`;
 }
 
-/** A word as it stands in the names of a catalogue: records that are named by a plate are found however it is written. */
-export function nameFor({ registry }: Pick<ListKit, 'registry'>, path: string, word: string): string {
-  const target = registry.get(path);
-  const [only, ...others] = target.title;
-  const field: AnyField | undefined = others.length === 0 && only ? target.fields[only] : undefined;
-  return field?.kind === 'text' && field.compact ? asStored(field, word) : word;
-}
-
-/** Ids of the records of a catalogue whose title matches a pattern. */
-function namedSql({ registry }: Pick<ListKit, 'registry'>, path: string, pattern: string, scope: Scope): string {
+/** Ids of the records of a catalogue whose title has a word. */
+function namedSql(
+  { registry }: Pick<ListKit, 'registry'>,
+  path: string,
+  word: string,
+  sought: Sought,
+  scope: Scope,
+): string {
   const target = registry.get(path);
   const hint = target.scope === 'organisation' ? tenantHint(scope, `p.${target.orgColumn}`) : '';
-  return `select p.id from ${listTable(target, scope)} p where ${titleSql(registry, target, 'p')} ilike ${pattern}${hint}`;
+  return `select p.id from ${listTable(target, scope)} p where ${titleHas(registry, target, 'p', word, sought)}${hint}`;
 }
 
 /**
@@ -103,9 +94,10 @@ export async function knownNames(
 ): Promise<KnownNames> {
   if (q === undefined || paths.size === 0) return new Map();
   const params: Param[] = [];
+  const sought = soughtIn((text) => bind(params, text));
   const asked = [...paths].flatMap((path) =>
     wordsOf(q).map((word) => {
-      const named = `${namedSql(kit, path, bind(params, containing(nameFor(kit, path, word))), scope)} limit ${fewRefs + 1}`;
+      const named = `${namedSql(kit, path, word, sought, scope)} limit ${fewRefs + 1}`;
       const isLarge = kit.registry.get(path).rowSecurity;
       return {
         key: `${path} ${word}`,

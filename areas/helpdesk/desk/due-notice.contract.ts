@@ -1,0 +1,12 @@
+/** What open browsers are told of a ticket that becomes due, or is late: those of who has it and of its team. */
+export interface DueNotice {
+  id: string;
+  ticketNo: string;
+  subject: string;
+  isLate: boolean;
+  /** ISO UTC. */
+  dueAt: string;
+  /** It is theirs, and not only their team's. */
+  isOwn: boolean;
+}
+export const dueTopic = 'ticket-due';

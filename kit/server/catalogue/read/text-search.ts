@@ -1,0 +1,54 @@
+import { type AnyCatalogue, columnOf } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
+import { asStored } from '#kit/contract/input.ts';
+import { containing } from '#kit/server/db/containing.ts';
+import type { Registry } from '../registry.ts';
+import { titleSql } from './row-sql.ts';
+
+/**
+ * What a statement looks for, bound: a pattern that a text has anywhere, or the beginning of a word. What nothing is compared with must
+ * not be bound, or it would have no type.
+ */
+export interface Sought {
+  like: (text: string) => string;
+  start: (text: string) => string;
+}
+
+/** Binds each text once for each way it is looked for. */
+export function soughtIn(bind: (text: string) => string): Sought {
+  const bound = new Map<string, string>();
+  const once = (key: string, text: string): string => {
+    const name = bound.get(key) ?? bind(text);
+    bound.set(key, name);
+    return name;
+  };
+  return {
+    like: (text) => once(`like ${text}`, containing(text)),
+    start: (text) => once(`start ${text}`, text),
+  };
+}
+
+/** Without a letter or a digit a word begins nothing, and leaves out nothing. */
+const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
+
+/** The condition under which an expression has a word, as its field says it is searched. */
+export function hasText(expression: string, { search }: AnyField, word: string, sought: Sought): string {
+  if (search !== 'words') return `${expression} ilike ${sought.like(word)}`;
+  // By the functions of db/migrations/0118_search_words.sql, whose index draft-sql.ts drafts.
+  return isWord(word) ? `search_words(${expression}) @@ search_start(${sought.start(word)})` : 'true';
+}
+
+/** The condition under which a record's title has a word: records that are named by a plate are found however it is written. */
+export function titleHas(
+  registry: Registry,
+  target: AnyCatalogue,
+  alias: string,
+  word: string,
+  sought: Sought,
+): string {
+  const [only, ...others] = target.title;
+  const field: AnyField | undefined = others.length === 0 && only ? target.fields[only] : undefined;
+  if (only && field?.search === 'words') return hasText(`${alias}.${columnOf(only)}`, field, word, sought);
+  const stored = field?.kind === 'text' && field.compact ? asStored(field, word) : word;
+  return `${titleSql(registry, target, alias)} ilike ${sought.like(stored)}`;
+}
