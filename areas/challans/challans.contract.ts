@@ -6,4 +6,14 @@ import { challanType } from './types/challan-type.contract.ts';
 export const contract: AreaContract = {
   name: 'challans',
   catalogues: [challanType, challanRule, challanDeadline],
+  pages: [
+    {
+      path: '/evidence-check',
+      key: 'evidence-check',
+      name: 'Check evidence',
+      menu: { group: 'group-fleet', icon: 'file-certificate', order: 140, tabOf: 'violation' },
+      actions: ['view', 'approve'],
+      clients: ['view'],
+    },
+  ],
 };

@@ -25,6 +25,7 @@ export { createWrongPasswords } from './listeners/wrong-passwords.ts';
 export { gatewayTrust } from './listeners/forwarded.ts';
 export { engineData } from './positions/engine-data.ts';
 export { createDays, type KeptDays } from './positions/partitions.store.ts';
+export { type KeptFrame, keptFrames } from './positions/kept-frames.store.ts';
 export { reread, type Reread, type RereadAsked } from './positions/reread.ts';
 export { believedSpeed, flag, type Position, type StoredBatch, trackFixOf } from './positions/position.ts';
 

@@ -11,7 +11,7 @@ import { geofencePolicy } from './geofence/geofence.policy.ts';
 export { boundsOf } from './geofence/geofence.rules.ts';
 export { geofencesWritten } from './geofences.events.ts';
 export { createFenceFollower } from './engine/follower.ts';
-export { allSpeedCaps, type CapsAt, speedCapsFor } from './engine/speed-caps.store.ts';
+export { allSpeedCaps, capFencesFor, type CapsAt, speedCapsFor } from './engine/speed-caps.store.ts';
 
 /** Areas on the map, and what happened to vehicles at them. */
 export const area: AreaServer<WithMail> = {

@@ -26,6 +26,9 @@ import { violationsToReview } from './violations/work.store.ts';
 
 // What other areas may use of this one.
 export { createSpeedingFollower } from './match/follow-trips.ts';
+export { createIdleMatcher } from './match/idle-matcher.ts';
+export { judgeAgain, type JudgedAgain } from './match/judge-again.ts';
+export { readViolation } from './violations/violations.store.ts';
 export { createSpeedingTiers } from './speeding-follower.ts';
 
 /** Trips on the roads, and speeding on known roads under known limits. */

@@ -38,6 +38,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   challan_type: everybodys,
   challan_rule: everybodys,
   challan_deadline: everybodys,
+  evidence_key:
+    'keys that evidence bundles are signed with: the public halves are published, the private ones encrypted',
   sos: everybodys,
   insurer: everybodys,
   tp_premium_rate: everybodys,

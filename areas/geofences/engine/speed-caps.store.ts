@@ -48,11 +48,11 @@ export async function allSpeedCaps(db: Queryable): Promise<(orgId: string, vehic
 const none: readonly Cap[] = [];
 const noCaps: CapsAt = () => none;
 
-/** The speed limits of geofences that are for a vehicle of an organisation, by place (degrees) and time (milliseconds, UTC). */
-export async function speedCapsFor(
+/** The geofences with a speed limit that are for a vehicle of an organisation. */
+export async function capFencesFor(
   db: Queryable,
   { orgId, vehicleId }: { orgId: string; vehicleId: string },
-): Promise<CapsAt> {
+): Promise<CapFence[]> {
   const rows = await db.query<Row>(
     `select ${columns}
      from geofence g where g.org_id = $1 and g.cap_kmh is not null and g.status = 1 and g.deleted_at is null
@@ -61,5 +61,9 @@ export async function speedCapsFor(
      order by g.id`,
     [orgId, vehicleId],
   );
-  return capsOfFences(rows.map(capFenceOf).filter((fence) => fence !== null));
+  return rows.map(capFenceOf).filter((fence) => fence !== null);
 }
+
+/** Their speed limits by place (degrees) and time (milliseconds, UTC). */
+export const speedCapsFor = async (db: Queryable, asked: { orgId: string; vehicleId: string }): Promise<CapsAt> =>
+  capsOfFences(await capFencesFor(db, asked));

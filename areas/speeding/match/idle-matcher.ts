@@ -4,6 +4,8 @@ import { createRoadMatcher, type RoadMatcher } from '#areas/roads/roads.server.t
 export interface IdleMatcher {
   /** The matcher when the roads of now are loaded; undefined while that goes on: ask again in a moment. */
   ready(): Promise<RoadMatcher | undefined>;
+  /** The same with roads that are read again, for who knows that they have changed in this moment. */
+  anew(): Promise<RoadMatcher | undefined>;
 }
 
 const idleMs = 120_000;
@@ -18,20 +20,25 @@ export function createIdleMatcher(parts: Parameters<typeof createRoadMatcher>[0]
     matcher = undefined;
     void own?.stop();
   };
+  const ready = async (): Promise<RoadMatcher | undefined> => {
+    matcher ??= createRoadMatcher(parts);
+    const own = matcher;
+    clearTimeout(timer);
+    timer = setTimeout(rest, idleMs);
+    timer.unref();
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const patience = setTimeout(() => resolve(undefined), patienceMs);
+    try {
+      return await Promise.race([own.roads().then(() => own), late]);
+    } finally {
+      clearTimeout(patience);
+    }
+  };
   return {
-    async ready() {
-      matcher ??= createRoadMatcher(parts);
-      const own = matcher;
-      clearTimeout(timer);
-      timer = setTimeout(rest, idleMs);
-      timer.unref();
-      const { promise: late, resolve } = Promise.withResolvers<undefined>();
-      const patience = setTimeout(() => resolve(undefined), patienceMs);
-      try {
-        return await Promise.race([own.roads().then(() => own), late]);
-      } finally {
-        clearTimeout(patience);
-      }
+    ready,
+    anew: () => {
+      rest();
+      return ready();
     },
   };
 }

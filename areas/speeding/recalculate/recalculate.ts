@@ -8,7 +8,8 @@ import type { vehicle } from '#areas/vehicles/vehicle/vehicle.contract.ts';
 import type { Position } from '#areas/gateway/gateway.server.ts';
 import type { GroundsChanged, RoadMatcher, TripOnRoads } from '#areas/roads/roads.server.ts';
 import { endedTrips, type LogOf, positionsOf, tripIsDone, type WaitingTrip } from '#areas/trips/trips.server.ts';
-import { judge, type Judged, readGrounds } from '../match/judge-trip.ts';
+import { judge } from '#telematics/speeding/judge.ts';
+import { readGrounds, type TripJudged } from '../match/judge-trip.ts';
 import { countPastTrips, nextPastTrips, type PastTrips, readMs } from '../match/past-trips.store.ts';
 import { matchFixOf, roadsOf } from '../match/speed-fixes.ts';
 import { putMatch } from '../match/trip-match.store.ts';
@@ -75,7 +76,7 @@ interface Anew {
   trip: WaitingTrip & LogOf;
   positions: readonly Position[];
   placed: TripOnRoads;
-  judged: Judged;
+  judged: TripJudged;
 }
 
 interface Parts {

@@ -11,6 +11,7 @@ import { isActing } from '#kit/web/session.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
+import { Acts } from '#kit/web/ui/acts.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { Plate } from '#kit/web/ui/plate.tsx';
 import { overText } from '#kit/web/ui/units.ts';
@@ -202,6 +203,7 @@ function Review(props: ReviewProps) {
           <ReviewGates violation={violation} />
           <ReviewFacts violation={violation} />
           <Revisions violation={violation} />
+          {isCurrent ? <Acts on="violation" id={violation.id} title={violation.vehicle} /> : null}
         </div>
         <Decisions
           mayDecide={canDecide}

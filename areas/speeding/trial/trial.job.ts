@@ -5,7 +5,8 @@ import { endedTrips, type LogOf, positionsOf, type WaitingTrip } from '#areas/tr
 import type { RoadMatcher } from '#areas/roads/roads.server.ts';
 import { compareEpisodes, type Difference } from '#telematics/speeding/compare.ts';
 import { createIdleMatcher } from '../match/idle-matcher.ts';
-import { judge, type Judged, longestOn, readGrounds } from '../match/judge-trip.ts';
+import { judge } from '#telematics/speeding/judge.ts';
+import { longestOn, readGrounds, type TripJudged } from '../match/judge-trip.ts';
 import { countPastTrips, nextPastTrips, type PastTrips, readMs } from '../match/past-trips.store.ts';
 import { matchFixOf, roadsOf } from '../match/speed-fixes.ts';
 import { nameOf } from '../violations/episodes.store.ts';
@@ -53,7 +54,7 @@ async function look(db: Database, matcher: RoadMatcher, trip: Trip, tried: Tried
   };
 }
 
-function differenceOf(trip: Trip, { change, before, after }: Difference, { roads }: Judged): FoundDifference {
+function differenceOf(trip: Trip, { change, before, after }: Difference, { roads }: TripJudged): FoundDifference {
   const shown = after ?? before;
   const roadId = shown ? longestOn(shown) : '';
   const said = (one: Difference['before']) =>

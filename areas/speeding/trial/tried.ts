@@ -6,7 +6,7 @@ import {
   type RuleFacts,
 } from '#areas/roads/roads.server.ts';
 import { triedId, withTriedConfiguration, withTriedRule } from '#telematics/limits/trial.ts';
-import type { Grounds } from '../match/judge-trip.ts';
+import type { TripGrounds } from '../match/judge-trip.ts';
 
 /** What is tried, as it is kept with the trial. */
 export type Tried =
@@ -14,7 +14,7 @@ export type Tried =
   | { kind: 'CONFIGURATION'; insteadId: string | null; configuration: Configuration };
 
 /** The grounds of a trip as if what is tried had been in force. */
-export function triedGrounds(grounds: Grounds, tried: Tried, tripStart: number): Grounds {
+export function triedGrounds(grounds: TripGrounds, tried: Tried, tripStart: number): TripGrounds {
   if (tried.kind === 'CONFIGURATION') {
     const { configuration, insteadId } = tried;
     return {

@@ -5,7 +5,7 @@ import type { WaitingTrip } from '#areas/trips/trips.server.ts';
 import type { Episode } from '#telematics/speeding/episodes.ts';
 import type { SpeedFix } from '#telematics/speeding/speed-fix.ts';
 import { settleAlerts } from '../live/alerts.store.ts';
-import { type Judged, longestOn } from '../match/judge-trip.ts';
+import { longestOn, type TripJudged } from '../match/judge-trip.ts';
 
 interface Known {
   id: string;
@@ -25,7 +25,7 @@ const mostPoints = 400;
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** Fixes around an episode, as its chart and map show them. */
-function trackOf(fixes: readonly SpeedFix[], { fromAt, toAt }: Episode, roads: Judged['roads']) {
+function trackOf(fixes: readonly SpeedFix[], { fromAt, toAt }: Episode, roads: TripJudged['roads']) {
   const around = fixes.filter(({ time }) => time >= fromAt - aroundMs && time <= toAt + aroundMs);
   const step = Math.max(1, Math.ceil(around.length / mostPoints));
   return around
@@ -48,7 +48,7 @@ function trackOf(fixes: readonly SpeedFix[], { fromAt, toAt }: Episode, roads: J
 export const nameOf = (road: Pick<KnownRoad, 'name' | 'ref'> | undefined): string =>
   road ? [road.ref, road.name].filter((part) => part !== null && part !== '').join(' ') : '';
 
-function columnsOf(trip: WaitingTrip, episode: Episode, found: Judged) {
+function columnsOf(trip: WaitingTrip, episode: Episode, found: TripJudged) {
   const { rules, configuration, roads } = found;
   const inside = found.fixes.filter(({ time }) => time >= episode.fromAt && time <= episode.toAt);
   const peak = inside.reduce<SpeedFix | undefined>(
@@ -120,7 +120,7 @@ const summaryOf = ({ limitKmh, peakKmh, tier, state }: Known): string =>
 export async function putEpisodes(
   db: Queryable,
   trip: WaitingTrip,
-  found: Judged,
+  found: TripJudged,
   now: Date,
   because: Because | null = null,
 ): Promise<Outcome> {

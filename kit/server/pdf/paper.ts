@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import Pdf from 'pdfkit';
 import { inIndia } from '../india-time.ts';
+import { type Drawing, draw } from './drawing.ts';
 import { faces, inks, sizes } from './style.ts';
 import { addTable, type Column, type Row } from './table.ts';
 
@@ -25,6 +26,8 @@ export interface Paper {
   table(columns: readonly Column[], rows: AsyncIterable<readonly Row[]>): Promise<void>;
   /** A PNG or JPEG over the whole width. @param alt what it shows, in words */
   picture(bytes: Buffer, alt: string, heightPt: number): void;
+  /** Lines and words, as wide as the paper. @param alt what it shows, in words */
+  drawing(drawing: Drawing, alt: string): void;
 }
 
 type Document = PDFKit.PDFDocument;
@@ -111,6 +114,14 @@ function paperOf(document: Document, root: PDFKit.PDFStructureElement): Paper {
         ),
       );
       document.y = y + heightPt + 8;
+    },
+    drawing(drawing, alt) {
+      const times = widthPt / drawing.width;
+      keepTogether(drawing.height * times + 8);
+      const y = document.y;
+      root.add(document.struct('Figure', { alt }, () => draw(document, drawing, { x: sizes.margin, y, times })));
+      document.x = sizes.margin;
+      document.y = y + drawing.height * times + 8;
     },
   };
 }

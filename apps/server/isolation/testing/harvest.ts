@@ -66,6 +66,10 @@ const byHand: Readonly<
     'select trip_id as id from trip_match where org_id = $1 or $1::uuid is null order by trip_id',
     [organisationOf(caller)],
   ],
+  'GET /evidence/{id}/file': (caller) => [
+    'select id from evidence_bundle where org_id = $1 or $1::uuid is null order by id',
+    [organisationOf(caller)],
+  ],
   'GET /safety-score/driver/{id}': (caller) => [
     'select id from driver where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id',
     [organisationOf(caller)],

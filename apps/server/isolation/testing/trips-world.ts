@@ -64,7 +64,25 @@ async function addTrip(
   await addTrial(behind, orgId, id);
   await addRecalculation(behind, orgId, id);
   await addAlert(behind, orgId, id);
+  await addEvidence(behind, orgId, id);
   await addScores(behind, orgId, id);
+}
+
+/** A bundle was made of one of the violations. */
+async function addEvidence(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
+  await behind.query(
+    `insert into evidence_key (id, key_id, public_key, private_key_sealed, from_at, until_at)
+     values ($1, '00000000000000aa', 'sample', 'sample', '2026-11-01', '2026-11-02') on conflict do nothing`,
+    [uuidv7()],
+    orgId,
+  );
+  await behind.query(
+    `insert into evidence_bundle (id, org_id, violation_id, number, revision, violation_version, key_id, sha256, bytes, content, made_at)
+     select $1, x.org_id, x.id, 1, 1, 1, '00000000000000aa', repeat('0', 64), 4, decode('504b0506', 'hex'), x.created_at
+     from violation x where x.trip_id = $2 order by x.id limit 1`,
+    [uuidv7(), tripId],
+    orgId,
+  );
 }
 
 /** The vehicle was too fast while it drove, and one of the violations came of it. */

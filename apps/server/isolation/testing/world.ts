@@ -48,6 +48,7 @@ const grantsOfSomeClients: Grants = {
   rto: ['view'],
   violation: ['view', 'approve', 'export'],
   'rule-trial': ['view', 'create'],
+  'evidence-check': ['view'],
   'safety-score': ['view', 'export'],
   'safety-score-rule': allActions,
   ...Object.fromEntries(

@@ -2,6 +2,7 @@ import type { RouteSpec } from '#kit/server/http/route.ts';
 import { ask, rowsOf } from '../call.ts';
 import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
+import { evidenceCases } from './evidence-cases.ts';
 import { helpCases } from './help-cases.ts';
 import { insuranceCases } from './insurance-cases.ts';
 import { knownVehicle, onboardingForm } from '../fleet-world.ts';
@@ -9,10 +10,16 @@ import { urlOf } from '../harvest.ts';
 import { type Right, unknownId } from '../routes.ts';
 import { walletCases } from './wallet-cases.ts';
 
+const casesElsewhere = async (makings: CaseMakings): Promise<Case[] | undefined> =>
+  (await insuranceCases(makings)) ??
+  (await walletCases(makings)) ??
+  (await helpCases(makings)) ??
+  (await evidenceCases(makings));
+
 /** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
 export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<Case[] | undefined> {
   const { world, harvest, caller, pattern, url, one } = makings;
-  const own = (await insuranceCases(makings)) ?? (await walletCases(makings)) ?? (await helpCases(makings));
+  const own = await casesElsewhere(makings);
   if (own) return own;
   switch (pattern) {
     case 'POST /session/refresh': {
