@@ -5,6 +5,16 @@ import { contract } from './challans.contract.ts';
 
 export const web: AreaWeb = {
   contract,
+  views: {
+    'challan-rule': [
+      {
+        slug: 'test',
+        label: 'views.ruleTest',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./rules/rule-test.view.tsx')).RuleTestView),
+      },
+    ],
+  },
   screens: {
     '/evidence-check': lazyPage(async () => (await import('./evidence/evidence-check.page.tsx')).EvidenceCheckPage),
   },
