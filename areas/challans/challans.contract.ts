@@ -15,5 +15,15 @@ export const contract: AreaContract = {
       actions: ['view', 'approve'],
       clients: ['view'],
     },
+    {
+      path: '/alibi',
+      nested: true,
+      key: 'alibi',
+      name: 'Alibi finder',
+      menu: { group: 'group-work', icon: 'map-question', order: 26 },
+      actions: ['view', 'create', 'export'],
+      clients: ['view', 'create', 'export'],
+      inClientMenu: true,
+    },
   ],
 };

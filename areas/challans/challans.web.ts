@@ -1,4 +1,4 @@
-import { IconFileCertificate } from '@tabler/icons-react';
+import { IconFileCertificate, IconMapQuestion } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './challans.contract.ts';
@@ -17,6 +17,7 @@ export const web: AreaWeb = {
   },
   screens: {
     '/evidence-check': lazyPage(async () => (await import('./evidence/evidence-check.page.tsx')).EvidenceCheckPage),
+    '/alibi': lazyPage(async () => (await import('./alibi/alibi.page.tsx')).AlibiSpace),
   },
   acts: [
     {
@@ -25,5 +26,5 @@ export const web: AreaWeb = {
       component: lazyPage(async () => (await import('./evidence/evidence.panel.tsx')).EvidencePanel),
     },
   ],
-  icons: { 'file-certificate': IconFileCertificate },
+  icons: { 'file-certificate': IconFileCertificate, 'map-question': IconMapQuestion },
 };

@@ -23,6 +23,7 @@ export { limitRuleOf, type RuleFacts } from './rules/rules.store.ts';
 export { lineageOf } from './rules/speed-rule.rules.ts';
 export { type KnownRoad, readLaw, readLimitRoads } from './limits/limit-facts.store.ts';
 export { type Box, roadsInBox } from './road/lines-in-box.store.ts';
+export { roadsNamed } from './road/roads-named.store.ts';
 export { createRoadMatcher, type RoadMatcher, type TripOnRoads } from './network/road-matcher.ts';
 export { type LiveFix, type LivePlaceRecord, readLivePlace } from './network/worker-messages.ts';
 export { type GroundsChanged, groundsChanged, ruleUse, type VersionUse } from './roads.events.ts';

@@ -60,6 +60,8 @@ const keepFences: Grants = { geofence: keep, 'geofence-event': lookAndExport };
 const keepReports: Grants = { report: lookAndExport, 'report-schedule': keep };
 /** Policies, their claims and offers. */
 const policies = ['app-user-policy', 'policy-claim'];
+/** Alibis: found, stored, and taken along as PDF and contest pack. */
+const keepAlibis: Grants = { alibi: ['view', 'create', 'export'] };
 const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
@@ -96,6 +98,7 @@ export const roles: readonly RoleSeed[] = [
       'vehicle-trips': lookAndExport,
       ...keepReports,
       violation: ['view', 'approve', 'export'],
+      ...keepAlibis,
       'safety-score': lookAndExport,
       'evidence-check': look,
       ...keepFences,
@@ -178,6 +181,7 @@ export const roles: readonly RoleSeed[] = [
       ...answerTickets,
       ...each([...roadRules, ...emergencies], keep),
       violation: ['view', 'approve', 'export'],
+      ...keepAlibis,
       'speed-limit-check': look,
       'evidence-check': look,
       ...each(['vehicle', 'vehicle-group', 'drivers', 'vehicle-trips', 'report', 'safety-score'], lookAndExport),
@@ -227,6 +231,7 @@ export const roles: readonly RoleSeed[] = [
         look,
       ),
       ...each([...trackers, ...fences], look),
+      ...keepAlibis,
       obligation: look,
       ...each([...desk, ...deskWork], keep),
       history: look,
@@ -275,6 +280,7 @@ export const roles: readonly RoleSeed[] = [
       'live-map': look,
       ...each(['vehicle-trips', 'violation', 'safety-score'], lookAndExport),
       'evidence-check': look,
+      ...keepAlibis,
       ...keepReports,
       ...keepFences,
       ...keepShareLinks,
@@ -307,6 +313,7 @@ export const roles: readonly RoleSeed[] = [
           'report',
           'violation',
           'evidence-check',
+          'alibi',
           'safety-score',
           ...policies,
           'insurance-offer',

@@ -186,6 +186,7 @@ describe('the seeds by themselves', () => {
       'vehicle-trips': ['view', 'export'],
       report: ['view', 'export'],
       violation: ['view', 'export'],
+      alibi: ['view', 'create', 'export'],
       'safety-score': ['view', 'export'],
       'report-schedule': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],

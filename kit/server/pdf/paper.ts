@@ -28,6 +28,16 @@ export interface Paper {
   picture(bytes: Buffer, alt: string, heightPt: number): void;
   /** Lines and words, as wide as the paper. @param alt what it shows, in words */
   drawing(drawing: Drawing, alt: string): void;
+  /** A drawing over the whole width. @param draw gets the page and the place on it, in points */
+  sketch(alt: string, heightPt: number, draw: (page: PDFKit.PDFDocument, box: Box) => void): void;
+}
+
+/** A place on a page: its upper left corner and its measures, in points. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 type Document = PDFKit.PDFDocument;
@@ -122,6 +132,14 @@ function paperOf(document: Document, root: PDFKit.PDFStructureElement): Paper {
       root.add(document.struct('Figure', { alt }, () => draw(document, drawing, { x: sizes.margin, y, times })));
       document.x = sizes.margin;
       document.y = y + drawing.height * times + 8;
+    },
+    sketch(alt, heightPt, put) {
+      keepTogether(heightPt + 8);
+      const y = document.y;
+      const box = { x: sizes.margin, y, width: widthPt, height: heightPt };
+      root.add(document.struct('Figure', { alt }, () => put(document, box)));
+      document.x = sizes.margin;
+      document.y = y + heightPt + 8;
     },
   };
 }

@@ -35,6 +35,19 @@ export function townsOfIndia(): Geocoder {
   };
 }
 
+let byName: readonly Town[] | undefined;
+
+/** Towns whose names begin with the words, the nearest match first. @param most how many at most */
+export function townsNamed(words: string, most: number): readonly Town[] {
+  byName ??= [...readTowns(readFileSync(join(import.meta.dirname, 'towns.txt'), 'utf8'))];
+  const wanted = words.trim().toLowerCase();
+  if (wanted === '') return [];
+  return byName
+    .filter(({ name }) => name.toLowerCase().startsWith(wanted))
+    .toSorted((a, b) => a.name.length - b.name.length || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .slice(0, most);
+}
+
 function* readTowns(text: string): Generator<Town> {
   let state = '';
   let district = '';

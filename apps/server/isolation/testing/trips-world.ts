@@ -66,6 +66,48 @@ async function addTrip(
   await addAlert(behind, orgId, id);
   await addEvidence(behind, orgId, id);
   await addScores(behind, orgId, id);
+  await addAlibi(behind, orgId, id);
+}
+
+/** It was found out where the vehicle was while it was on the trip. */
+async function addAlibi(behind: World['behind'], orgId: string, tripId: string): Promise<void> {
+  const id = uuidv7();
+  const [trip] = await behind.query<{ vehicle_id: string; plate: string; start_at: string }>(
+    'select t.vehicle_id, v.registration_no as plate, t.start_at from trip t join vehicle v on v.id = t.vehicle_id where t.id = $1',
+    [tripId],
+    orgId,
+  );
+  const at = new Date(trip?.start_at ?? 0).toISOString();
+  const asked = { plate: trip?.plate ?? '', lat: 23, lon: 72, radiusM: 50, place: 'Sample place', from: at, to: at };
+  const facts = {
+    asked: { ...asked, toleranceMinutes: 5, noticeNo: 'SAMPLE', section: null },
+    vehicleId: trip?.vehicle_id ?? null,
+    conclusion: 'NO_DATA',
+    reason: 'SILENT',
+    mayBeCopied: false,
+    words: ['Sample'],
+    looked: { from: at, to: at },
+    distance: null,
+    clearM: null,
+    marginM: 250,
+    neededKmh: null,
+    fastestKmh: 160,
+    clock: { offsetS: null, allowedS: 60 },
+    gapS: null,
+    installations: [],
+    before: null,
+    after: null,
+    leftOut: { jumps: 0, unfit: 0 },
+    fixes: [],
+    fixCount: 0,
+  };
+  await behind.query(
+    `insert into alibi (id, org_id, ref, vehicle_id, plate, place, from_at, to_at, notice_no, conclusion, may_be_copied, canonical, sha256,
+       made_by, made_by_name, made_at)
+     values ($1, $2, 'ALB-SAMPLE', $3, $4, 'Sample place', $5, $5, 'SAMPLE', 'NO_DATA', false, $6, repeat('0', 64), $1, 'Sample', $5)`,
+    [id, orgId, trip?.vehicle_id ?? null, asked.plate, at, JSON.stringify({ facts, id, madeAt: at, madeBy: 'Sample' })],
+    orgId,
+  );
 }
 
 /** A bundle was made of one of the violations. */

@@ -47,6 +47,7 @@ const grantsOfSomeClients: Grants = {
   mail: ['view', 'edit', 'approve'],
   rto: ['view'],
   violation: ['view', 'approve', 'export'],
+  alibi: ['view', 'create', 'export'],
   'rule-trial': ['view', 'create'],
   'evidence-check': ['view'],
   'safety-score': ['view', 'export'],

@@ -48,6 +48,11 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
       const version = row?.version ?? 1;
       return [one({ body: pattern.endsWith('/verdict') ? { verdict: 'CONFIRM', version } : { version } })];
     }
+    case 'POST /alibi':
+    case 'POST /alibi/save':
+      return alibiCases(makings);
+    case 'GET /alibi/places':
+      return [one({ url: `${url}?q=Pune` })];
     case 'POST /rule-trial':
       return ruleTrialCases(makings);
     case 'GET /format/check':
@@ -135,6 +140,16 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     }
   }
   return undefined;
+}
+
+/** Of a vehicle that the caller has, on a day of long ago. */
+async function alibiCases({ world, caller, one }: CaseMakings): Promise<Case[]> {
+  const [row] = await world.behind.query<{ plate: string }>(
+    `select v.registration_no as plate from vehicle v join vehicle_owner o on o.vehicle_id = v.id and o.to_at is null
+     where v.deleted_at is null and (v.org_id = $1 or $1::uuid is null) order by v.id limit 1`,
+    [organisationOf(caller)],
+  );
+  return [one({ body: { plate: row?.plate ?? 'MH12ZZ9999', lat: 18.52, lon: 73.85, from: '2026-11-20T09:05:00Z' } })];
 }
 
 /** A rule and a configuration are tried on the trips of an organisation. */

@@ -1,0 +1,32 @@
+// Made from alibi.module.css by `npm run styles`.
+declare const styles: {
+  readonly answer: string;
+  readonly 'answer-head': string;
+  readonly cards: string;
+  readonly chart: string;
+  readonly 'chart-band': string;
+  readonly 'chart-fix': string;
+  readonly 'chart-line': string;
+  readonly 'chart-looked': string;
+  readonly 'chart-radius': string;
+  readonly 'chart-text': string;
+  readonly 'chart-trace': string;
+  readonly end: string;
+  readonly figures: string;
+  readonly first: string;
+  readonly form: string;
+  readonly found: string;
+  readonly hash: string;
+  readonly map: string;
+  readonly pair: string;
+  readonly picture: string;
+  readonly pin: string;
+  readonly place: string;
+  readonly positions: string;
+  readonly 'sign-away': string;
+  readonly 'sign-place': string;
+  readonly 'sign-trace': string;
+  readonly space: string;
+  readonly triple: string;
+};
+export default styles;
