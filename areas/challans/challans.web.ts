@@ -17,7 +17,7 @@ export const web: AreaWeb = {
   },
   screens: {
     '/evidence-check': lazyPage(async () => (await import('./evidence/evidence-check.page.tsx')).EvidenceCheckPage),
-    '/alibi': lazyPage(async () => (await import('./alibi/alibi.page.tsx')).AlibiSpace),
+    '/alibi': lazyPage(async () => (await import('./alibi/screen/alibi.page.tsx')).AlibiSpace),
   },
   acts: [
     {

@@ -10,7 +10,7 @@ export const conclusionNames: Readonly<Record<Conclusion, string>> = {
   ELSEWHERE: 'Was elsewhere',
   THERE: 'Was there',
   NEAR: 'Was near, not proven',
-  CANNOT_TELL: 'Cannot be told',
+  CANNOT_TELL: 'Not clear',
   NO_DATA: 'No data',
 };
 

@@ -52,27 +52,27 @@ export async function findAlibi(kit: CatalogueKit, db: Queryable, scope: Scope, 
   if (asked.to > kit.clock.now().getTime()) return { facts: without(asked, told, 'FUTURE', null, null), orgId: null };
   const known = await ownedVehicle(db, scope, asked);
   if (!known) return { facts: without(asked, told, 'UNKNOWN_PLATE', null, null), orgId: null };
-  const { vehicle, owned, then } = known;
+  const { vehicle, owned, owner } = known;
   told.plate = vehicle.plate;
   told.fastestKmh = ceilingOf(vehicle.classes);
-  if (!then) {
+  if (!owner) {
     const since = owned.findLast(({ from }) => from > asked.from)?.from;
     const words = since === undefined || !Number.isFinite(since) ? null : new Date(since).toISOString();
     return { facts: without(asked, told, 'NOT_OWNED_THEN', vehicle.id, words), orgId: owned[0]?.orgId ?? null };
   }
   // Behind the walls: what is read is of the time in which the vehicle was the caller's, and of nothing else.
-  const facts = await overall(db, scope, () => factsOf(db, asked, told, vehicle, then));
-  return { facts, orgId: then.orgId };
+  const facts = await overall(db, scope, () => factsOf(db, asked, told, vehicle, owner));
+  return { facts, orgId: owner.orgId };
 }
 
 async function ownedVehicle(db: Queryable, scope: Scope, { plate, from }: AlibiAsked) {
-  let best: { vehicle: KnownVehicle; owned: Owned[]; then: Owned | undefined } | undefined;
+  let best: { vehicle: KnownVehicle; owned: Owned[]; owner: Owned | undefined } | undefined;
   for (const vehicle of await vehiclesByPlate(db, scope, plate)) {
     const owned = await ownedTimes(db, scope, vehicle.id);
     if (owned.length === 0) continue;
-    const then = owned.find((one) => one.from <= from && from < one.to);
-    if (then) return { vehicle, owned, then };
-    best ??= { vehicle, owned, then };
+    const owner = owned.find((one) => one.from <= from && from < one.to);
+    if (owner) return { vehicle, owned, owner };
+    best ??= { vehicle, owned, owner };
   }
   return best;
 }
@@ -82,11 +82,11 @@ async function factsOf(
   asked: AlibiAsked,
   told: Told,
   vehicle: KnownVehicle,
-  then: Owned,
+  owner: Owned,
 ): Promise<AlibiFacts> {
   const { from, to, lat, lon, radiusM, toleranceMinutes } = asked;
   const toleranceMs = toleranceMinutes * minuteMs;
-  const kept = { from: Math.max(then.from, from - keptMs), to: Math.min(then.to, to + keptMs) };
+  const kept = { from: Math.max(owner.from, from - keptMs), to: Math.min(owner.to, to + keptMs) };
   const around = await installedIn(db, vehicle.id, kept);
   const during = around.filter(
     (one) => one.from <= to + toleranceMs && (one.to ?? to + toleranceMs) >= from - toleranceMs,

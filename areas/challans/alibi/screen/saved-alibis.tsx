@@ -10,7 +10,7 @@ import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import { conclusionShapes } from './alibi-answer.tsx';
 import { AlibiTabs } from './alibi-tabs.tsx';
-import { type AlibiRow, conclusions } from './alibi.contract.ts';
+import { type AlibiRow, conclusions } from '../alibi.contract.ts';
 import { useAlibis } from './alibi.queries.ts';
 import styles from './alibi.module.css';
 

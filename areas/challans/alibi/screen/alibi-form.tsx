@@ -4,7 +4,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { DateInput } from '#kit/web/ui/date/date-input.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
 import { findPlaces, usePlates } from './alibi.queries.ts';
-import type { FoundPlace } from './alibi.contract.ts';
+import type { FoundPlace } from '../alibi.contract.ts';
 import { coordinatesIn, type Question } from './question.web.ts';
 import styles from './alibi.module.css';
 

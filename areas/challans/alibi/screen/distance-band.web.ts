@@ -1,4 +1,4 @@
-import type { AlibiFacts } from './alibi.contract.ts';
+import type { AlibiFacts } from '../alibi.contract.ts';
 
 /** A moment, with how far it was from the place: as reported, and the least and the most that can be. Metres. */
 export interface BandPoint {

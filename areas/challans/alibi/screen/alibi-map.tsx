@@ -5,7 +5,7 @@ import { MapBox } from '#kit/web/map/map-box.tsx';
 import { LegendSign, MapLegend } from '#kit/web/map/map-legend.tsx';
 import { MapMarker } from '#kit/web/map/map-marker.tsx';
 import { boundsOf, type MarkedPlace, useAlibiLayers } from './alibi-layers.web.ts';
-import type { AlibiFacts } from './alibi.contract.ts';
+import type { AlibiFacts } from '../alibi.contract.ts';
 import styles from './alibi.module.css';
 
 /** The place with what is meant by it, the positions around that time, and how far they are from it. */

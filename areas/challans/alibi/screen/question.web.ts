@@ -1,6 +1,6 @@
 import { indiaDay } from '#kit/contract/days.ts';
 import { t } from '#kit/web/i18n.ts';
-import { alibiLimits } from './alibi.contract.ts';
+import { alibiLimits } from '../alibi.contract.ts';
 
 /** What stands in the fields of the form. */
 export interface Question {

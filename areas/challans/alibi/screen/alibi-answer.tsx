@@ -3,7 +3,7 @@ import { formatTime, useT } from '#kit/web/i18n.ts';
 import { ListTable } from '#kit/web/list/list-table.tsx';
 import { distanceText, exactClockText, placeText, speedText } from '#kit/web/ui/units.ts';
 import { AlibiChart } from './alibi-chart.tsx';
-import type { AlibiFacts, AlibiFixShown, Conclusion } from './alibi.contract.ts';
+import type { AlibiFacts, AlibiFixShown, Conclusion } from '../alibi.contract.ts';
 import styles from './alibi.module.css';
 
 /** How a conclusion is drawn: shape and colour. */

@@ -3,7 +3,7 @@ import type { Answer, ListAnswer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
-import type { AlibiFacts, AlibiRow, FoundPlace, OneAlibi } from './alibi.contract.ts';
+import type { AlibiFacts, AlibiRow, FoundPlace, OneAlibi } from '../alibi.contract.ts';
 
 export const findAlibi = async (body: object): Promise<AlibiFacts> =>
   (await api.post<Answer<AlibiFacts>>('/alibi', { body, quiet: true })).data;

@@ -24,18 +24,15 @@ declare module '#kit/web/texts/texts.ts' {
     'alibi.town': never;
     'alibi.road': never;
     'alibi.radius': never;
-    'alibi.radiusHelp': never;
     'alibi.day': never;
     'alibi.time': never;
     'alibi.until': never;
-    'alibi.untilHelp': never;
     'alibi.timeWrong': never;
     'alibi.dayWrong': never;
     'alibi.tolerance': never;
     'alibi.toleranceHelp': never;
     'alibi.notice': never;
     'alibi.section': never;
-    'alibi.more': never;
     'alibi.map': never;
     'alibi.legendPlace': never;
     'alibi.legendTrace': never;
@@ -50,7 +47,6 @@ declare module '#kit/web/texts/texts.ts' {
     'alibi.conclusions.CANNOT_TELL': never;
     'alibi.conclusions.NO_DATA': never;
     'alibi.copied': never;
-    'alibi.facts': never;
     'alibi.distance': never;
     'alibi.atLeast': 'distance';
     'alibi.atMost': 'distance';
@@ -84,7 +80,6 @@ declare module '#kit/web/texts/texts.ts' {
     'alibi.coordinates': never;
     'alibi.pdf': never;
     'alibi.pack': never;
-    'alibi.saved': 'name' | 'time';
     'alibi.hash': never;
     'alibi.count': '#count' | 'number';
     'alibi.nothing': never;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { clockText, distanceText } from '#kit/web/ui/units.ts';
 import { distanceBand } from './distance-band.web.ts';
-import type { AlibiFacts } from './alibi.contract.ts';
+import type { AlibiFacts } from '../alibi.contract.ts';
 import styles from './alibi.module.css';
 
 const height = 240;

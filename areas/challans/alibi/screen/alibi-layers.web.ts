@@ -3,7 +3,7 @@ import type { GeoJSONSource, Map } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { type Bounds, worldX, worldY } from '#kit/web/map/mercator.ts';
 import { skinned } from '#kit/web/map/skin.ts';
-import type { AlibiFacts } from './alibi.contract.ts';
+import type { AlibiFacts } from '../alibi.contract.ts';
 
 export interface MarkedPlace {
   lat: number;

@@ -15,7 +15,7 @@ import { AlibiForm } from './alibi-form.tsx';
 import { AlibiMap } from './alibi-map.tsx';
 import { AlibiTabs } from './alibi-tabs.tsx';
 import { findAlibi, saveAlibi } from './alibi.queries.ts';
-import { type AlibiFacts, alibiLimits } from './alibi.contract.ts';
+import { type AlibiFacts, alibiLimits } from '../alibi.contract.ts';
 import { bodyOf, coordinatesIn, newQuestion, type Question } from './question.web.ts';
 import styles from './alibi.module.css';
 
