@@ -9,6 +9,8 @@ const explained: Readonly<Record<string, string>> = {
   'kit/server/catalogue/views/columns.routes.ts': 'Private views among those that the fence lets through',
   'areas/compliance/status/facts.store.ts':
     'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
+  'areas/challans/alibi/alibi-rows.store.ts':
+    'Counts what the owner of a vehicle that was found through the fence has stored: beyond a number it is refused',
   'areas/geofences/engine/fence-book.store.ts':
     'Geofences of organisations by those ids, for the pipeline, which asks for all',
   'areas/geofences/engine/fence-states.store.ts': 'Writes whose a state is, from a binding that was read',
