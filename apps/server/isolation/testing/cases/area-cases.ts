@@ -2,6 +2,7 @@ import type { RouteSpec } from '#kit/server/http/route.ts';
 import { ask, rowsOf } from '../call.ts';
 import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
+import { alibiCases } from './alibi-cases.ts';
 import { evidenceCases } from './evidence-cases.ts';
 import { helpCases } from './help-cases.ts';
 import { insuranceCases } from './insurance-cases.ts';
@@ -14,7 +15,8 @@ const casesElsewhere = async (makings: CaseMakings): Promise<Case[] | undefined>
   (await insuranceCases(makings)) ??
   (await walletCases(makings)) ??
   (await helpCases(makings)) ??
-  (await evidenceCases(makings));
+  (await evidenceCases(makings)) ??
+  (await alibiCases(makings));
 
 /** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
 export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<Case[] | undefined> {
@@ -48,11 +50,6 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
       const version = row?.version ?? 1;
       return [one({ body: pattern.endsWith('/verdict') ? { verdict: 'CONFIRM', version } : { version } })];
     }
-    case 'POST /alibi':
-    case 'POST /alibi/save':
-      return alibiCases(makings);
-    case 'GET /alibi/places':
-      return [one({ url: `${url}?q=Pune` })];
     case 'POST /rule-trial':
       return ruleTrialCases(makings);
     case 'GET /format/check':
@@ -140,16 +137,6 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     }
   }
   return undefined;
-}
-
-/** Of a vehicle that the caller has, on a day of long ago. */
-async function alibiCases({ world, caller, one }: CaseMakings): Promise<Case[]> {
-  const [row] = await world.behind.query<{ plate: string }>(
-    `select v.registration_no as plate from vehicle v join vehicle_owner o on o.vehicle_id = v.id and o.to_at is null
-     where v.deleted_at is null and (v.org_id = $1 or $1::uuid is null) order by v.id limit 1`,
-    [organisationOf(caller)],
-  );
-  return [one({ body: { plate: row?.plate ?? 'MH12ZZ9999', lat: 18.52, lon: 73.85, from: '2026-11-20T09:05:00Z' } })];
 }
 
 /** A rule and a configuration are tried on the trips of an organisation. */
