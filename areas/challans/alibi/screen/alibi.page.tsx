@@ -65,7 +65,7 @@ function FindAlibi() {
       : undefined;
   }, [question.place, question.radius, radiusM]);
   const find = async () => {
-    const asked = bodyOf(question);
+    const asked = bodyOf(question, t);
     if ('wrong' in asked) return submit.setFields(asked.wrong);
     const found = await submit.run(() => findAlibi(asked.body));
     setAnswered(found instanceof ApiError ? undefined : { facts: found, body: asked.body });

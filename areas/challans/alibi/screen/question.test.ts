@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { bodyOf, coordinatesIn, newQuestion } from './question.web.ts';
 
 const whole = { ...newQuestion({}), plate: 'MH12AB1234', place: '18.52, 73.85', day: '2026-11-27', time: '14:35' };
-const sent = (more: object) => bodyOf({ ...whole, ...more }) as { body: Record<string, unknown>; wrong: object };
+const sent = (more: object) =>
+  bodyOf({ ...whole, ...more }, (fault) => fault) as { body: Record<string, unknown>; wrong: object };
 
 it('coordinates are read as people write them, and names are none', () => {
   expect(coordinatesIn('18.5204, 73.8567')).toEqual({ lat: 18.5204, lon: 73.8567 });

@@ -1,5 +1,4 @@
 import { indiaDay } from '#kit/contract/days.ts';
-import { t } from '#kit/web/i18n.ts';
 import { alibiLimits } from '../alibi.contract.ts';
 
 /** What stands in the fields of the form. */
@@ -58,8 +57,13 @@ function endOf(day: string, from: string, until: string): string {
   return iso(new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10), until);
 }
 
-/** The question as the call takes it, or what is wrong with it by field. */
-export function bodyOf(asked: Question): { body: object } | { wrong: Record<string, string> } {
+type Fault = 'alibi.placeRequired' | 'alibi.dayWrong' | 'alibi.timeWrong';
+
+/** The question as the call takes it, or what is wrong with it by field. @param t gives the words of a fault */
+export function bodyOf(
+  asked: Question,
+  t: (fault: Fault) => string,
+): { body: object } | { wrong: Record<string, string> } {
   const wrong: Record<string, string> = {};
   const place = coordinatesIn(asked.place);
   if (!place) wrong['place'] = t('alibi.placeRequired');
