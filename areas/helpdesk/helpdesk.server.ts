@@ -4,6 +4,7 @@ import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import { businessHoursPolicy } from './calendars/business-hours.policy.ts';
 import { holidayPolicy } from './calendars/holiday.policy.ts';
 import { addFaqRoutes } from './faq/faq.routes.ts';
+import { addTimeLeft } from './board/time-left.routes.ts';
 import { contract } from './helpdesk.contract.ts';
 import { addDueTopic, hearDue, tellDue } from './desk/tell-due.ts';
 import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
@@ -30,6 +31,7 @@ export const area: AreaServer<WithMail> = {
     hearDue(kit.live, relay);
     addFaqRoutes(app, kit);
     addTeamPeople(app, kit);
+    addTimeLeft(app, kit);
     addTicketActs(app, kit, desk);
     addHandlingRoutes(app, kit, desk);
   },

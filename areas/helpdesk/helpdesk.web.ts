@@ -124,6 +124,22 @@ export const web: AreaWeb = {
     ],
   },
   views: {
+    'help-desk': [
+      {
+        slug: 'desk',
+        label: 'desk.view',
+        needs: 'view',
+        also: ofDesk.also,
+        component: lazyPage(async () => (await import('./desk/desk.page.tsx')).Desk),
+      },
+      {
+        slug: 'board',
+        label: 'board.view',
+        needs: 'view',
+        also: ofDesk.also,
+        component: lazyPage(async () => (await import('./board/board.page.tsx')).Board),
+      },
+    ],
     'help-category': [arrange],
     purpose: [arrange],
     'faq-category': [arrange],

@@ -16,7 +16,7 @@ import { CatalogueList } from './list/list.tsx';
 import { PageTabs } from '../shell/menu/page-tabs.tsx';
 import { PageTitle } from '../ui/parts.tsx';
 import type { AreaTabs } from './record/record-tabs.tsx';
-import { type CatalogueView, ViewTabs } from './views.tsx';
+import { type CatalogueView, maySee, ViewTabs } from './views.tsx';
 import { useAddressBelow } from '../parts-below.ts';
 
 const FormDrawer = lazyPage(async () => (await import('./form/form-drawer.tsx')).FormDrawer);
@@ -71,7 +71,10 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
         : first === 'trash'
           ? 'delete'
           : 'view';
-  const allowed = can(definition.path, 'view') && can(definition.path, action);
+  const allowed =
+    can(definition.path, 'view') &&
+    can(definition.path, action) &&
+    (view === undefined || maySee(can, definition, view));
   useTurnAway(allowed);
   useOffers(() =>
     can(definition.path, 'create')

@@ -2,6 +2,7 @@ import { useT } from '../i18n.ts';
 import { useKept } from '../storage/store.ts';
 import type { PlainTextKey } from '../texts/texts.ts';
 import { pageKeys } from './keys-help.tsx';
+import { keysOfPage } from './menu/page-keys.ts';
 import { useMenu } from './menu/menu.tsx';
 
 /** All keys of the product, by where they work. */
@@ -10,6 +11,10 @@ export function KeyList() {
   const [on] = useKept('shortcuts');
   const pages = pageKeys(useMenu().flatMap((group) => group.items));
   const lists: [PlainTextKey, [string[], string][]][] = [
+    ...keysOfPage().map(({ title, keys }): [PlainTextKey, [string[], string][]] => [
+      title,
+      keys.map(([combination, what]) => [[...combination], t(what)]),
+    ]),
     [
       'keys.everywhere',
       [

@@ -1,0 +1,33 @@
+// Made from desk.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'desk.view': never;
+    'desk.list': never;
+    'desk.tabs': never;
+    'desk.search': never;
+    'desk.none': never;
+    'desk.noneText': never;
+    'desk.choose': never;
+    'desk.chooseText': never;
+    'desk.back': never;
+    'desk.more': 'count' | 'shown';
+    'desk.position': 'at' | 'count' | 'subject';
+    'desk.gone': never;
+    'desk.keys': never;
+    'desk.keyRows': never;
+    'desk.keyReply': never;
+    'desk.keyNote': never;
+    'desk.keyAssign': never;
+    'desk.keyForward': never;
+    'desk.keySearch': never;
+    'desk.hint': never;
+    'desk.tab.mine': never;
+    'desk.tab.active': never;
+    'desk.tab.waiting': never;
+    'desk.tab.late': never;
+    'lateness.soon': 'at' | 'subject' | 'ticket';
+    'lateness.late': 'subject' | 'ticket';
+    'lateness.many': 'count' | 'late';
+  }
+}
