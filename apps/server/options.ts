@@ -66,7 +66,7 @@ export interface ProductOptions extends AccessOptions {
    */
   origin?: string;
   /** How mails leave. Left out: they do not, and are kept. */
-  mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts'>>;
+  mail?: Partial<Pick<MailKit, 'from' | 'smtp' | 'timeouts' | 'support' | 'incoming'>>;
   /** Other bounds than usual for what is remembered, in bytes. */
   caches?: Partial<CacheLimits>;
   /** Other bounds than usual for what clients take of the HTTP server. */

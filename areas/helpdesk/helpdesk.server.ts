@@ -1,14 +1,22 @@
-import type { WithMail } from '#areas/mail/mail.server.ts';
+import type { Mail, WithMail } from '#areas/mail/mail.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { businessHoursPolicy } from './calendars/business-hours.policy.ts';
 import { holidayPolicy } from './calendars/holiday.policy.ts';
 import { addFaqRoutes } from './faq/faq.routes.ts';
 import { addTimeLeft } from './board/time-left.routes.ts';
 import { contract } from './helpdesk.contract.ts';
 import { addDueTopic, hearDue, tellDue } from './desk/tell-due.ts';
+import type { Inbound } from './inbound/inbound-parts.ts';
+import { helpMailTask, mailboxTask, planHelpMail } from './inbound/help-mail.job.ts';
+import { addHelpMailRoutes } from './inbound/help-mail.routes.ts';
+import { sweepHelpMails } from './inbound/help-mail.store.ts';
+import { helpMailJob, mailboxJob } from './inbound/job-names.ts';
+import { addWebhook } from './inbound/webhook.routes.ts';
 import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
 import { addHandlingRoutes } from './tickets/handling.routes.ts';
+import type { Desk } from './tickets/desk-parts.ts';
 import { addTicketActs } from './tickets/ticket-acts.routes.ts';
 import { helpDesk, ticketReply } from './tickets/ticket.contract.ts';
 import { ticketMails } from './tickets/ticket-mails.ts';
@@ -18,15 +26,22 @@ import { notePolicy, replyPolicy } from './tickets/words.policy.ts';
 import { helpTeamPolicy, memberPolicy } from './teams/help-team.policy.ts';
 import { addTeamPeople } from './teams/team-people.routes.ts';
 
+const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
+  tickets: catalogueParts(kit, helpDesk),
+  replies: catalogueParts(kit, ticketReply),
+  mails: ticketMails(mail),
+});
+const inboundOf = ({ kit, mail }: { kit: CatalogueKit; mail: Mail }): Inbound => ({
+  kit,
+  mail,
+  desk: deskOf(kit, mail),
+});
+
 /** The help desk: what customers ask, who answers by when, and the answers that everybody reads. */
 export const area: AreaServer<WithMail> = {
   contract,
   routes: (app, { kit, mail, relay }) => {
-    const desk = {
-      tickets: catalogueParts(kit, helpDesk),
-      replies: catalogueParts(kit, ticketReply),
-      mails: ticketMails(mail),
-    };
+    const desk = deskOf(kit, mail);
     addDueTopic(kit.live);
     hearDue(kit.live, relay);
     addFaqRoutes(app, kit);
@@ -34,6 +49,8 @@ export const area: AreaServer<WithMail> = {
     addTimeLeft(app, kit);
     addTicketActs(app, kit, desk);
     addHandlingRoutes(app, kit, desk);
+    addWebhook(app, { kit, mail, desk });
+    addHelpMailRoutes(app, { kit, mail, desk });
   },
   policies: ({ mail }) => ({
     'help-desk': ticketPolicy(ticketMails(mail)),
@@ -50,6 +67,12 @@ export const area: AreaServer<WithMail> = {
       wake: () => mail.jobs.wake(),
       tell: (notices) => tellDue(kit.live, relay, notices),
     }),
+    [helpMailJob]: helpMailTask(inboundOf({ kit, mail })),
+    [mailboxJob]: mailboxTask(inboundOf({ kit, mail })),
   }),
-  plan: (db, { jobs }, now) => planTickets(db, jobs, now),
+  sweeps: () => [{ name: 'incoming mails', order: 127, run: sweepHelpMails }],
+  async plan(db, { jobs, mail }, now) {
+    await planTickets(db, jobs, now);
+    await planHelpMail(db, { mail }, now);
+  },
 };

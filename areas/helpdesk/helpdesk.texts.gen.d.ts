@@ -88,6 +88,7 @@ declare module '#kit/web/texts/texts.ts' {
     'talk.replyAndResolve': never;
     'talk.meanwhile': 'name';
     'talk.answered': never;
+    'talk.quoted': never;
     'beside.title': never;
     'beside.clock': never;
     'beside.firstDue': never;

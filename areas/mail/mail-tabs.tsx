@@ -16,6 +16,11 @@ export function MailTabs({ refused }: { refused?: number | undefined }) {
           {t('mail.outbox')}
         </Link>
       ) : null}
+      {can('mail', 'view') && isStaff && can('ticket-note', 'view') ? (
+        <Link to="/mail/incoming" activeOptions={exactly}>
+          {t('mail.in.title')}
+        </Link>
+      ) : null}
       {can('mail', 'view') && isStaff ? (
         <Link to="/mail/suppressed" activeOptions={exactly}>
           {t('mail.suppressed')}

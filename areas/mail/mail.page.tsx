@@ -11,6 +11,7 @@ import '#kit/web/catalogue/record/record.css';
 import { usePartsBelow } from '#kit/web/parts-below.ts';
 
 const MailPage = lazyPage(async () => (await import('./outbox/mail-detail.tsx')).MailPage);
+const Incoming = lazyPage(async () => (await import('./incoming/incoming-list.tsx')).Incoming);
 const Suppressed = lazyPage(async () => (await import('./suppression/suppression-list.tsx')).Suppressed);
 const Templates = lazyPage(async () => (await import('./templates/template-list.tsx')).Templates);
 
@@ -27,6 +28,8 @@ export function MailSpace() {
     <Suspense>
       {first === 'templates' ? (
         <Templates />
+      ) : first === 'incoming' && can('ticket-note', 'view') ? (
+        <Incoming />
       ) : first === 'suppressed' ? (
         <Suppressed />
       ) : isId(first) ? (

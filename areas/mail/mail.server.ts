@@ -13,8 +13,28 @@ import { addTemplateRoutes } from './templates/templates.routes.ts';
 import { addMissingTemplates } from './templates/templates.store.ts';
 import { undeliveredMails } from './outbox/work.store.ts';
 
-export type { MailAddress, MailKit, SmtpSettings, SmtpTimeouts } from './mail-parts.ts';
-export { isMailAddress } from './mail-parts.ts';
+export type {
+  ImapSettings,
+  IncomingSettings,
+  MailAddress,
+  MailKit,
+  SmtpSettings,
+  SmtpTimeouts,
+} from './mail-parts.ts';
+export { isMailAddress, ownAddresses, replyKeyOf } from './mail-parts.ts';
+export { authentication, automaticOf, type Proof } from './incoming/automatic.rules.ts';
+export { type Bounce, bounceOf } from './incoming/bounce.rules.ts';
+export {
+  headOf,
+  type IncomingFile,
+  type IncomingMail,
+  keyOf,
+  mostMailBytes,
+  readIncoming,
+  senderOf,
+} from './incoming/incoming-mail.ts';
+export { evenText, splitQuoted } from './incoming/quoted-text.rules.ts';
+export { answeredMails, mailsNamed, noteBounce, ownMailIds, type SentMail } from './incoming/sent-mail.store.ts';
 export { mailTime } from './mail-time.ts';
 export { deliverySql, lastMailSql } from './outbox/outbox.store.ts';
 export { bouncedThrice, storeAttachment } from './delivery/attachment.store.ts';

@@ -67,6 +67,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   mail_template: 'texts of the installation, without a value in them',
   mail_suppression:
     'addresses that mail servers refused, whoever wrote to them; sending has to look there for everybody',
+  help_mail_box: 'how far the mailbox of the installation was read',
+  help_mail_setting: 'the category of tickets that come by mail, for everybody',
   unknown_device: ofNobody,
   catalogue_version: 'counters, which every writer moves and every reader compares',
   job: 'work to be done, by ids; only the product reads it, and whoever asks for work adds to it',

@@ -10,7 +10,7 @@ import { closed, isOver, type RequestStatus, resolved } from '../tickets/request
 import type { helpDesk } from '../tickets/ticket.contract.ts';
 import { Composer } from './composer.tsx';
 import { Items } from './items.tsx';
-import { useConversation } from './talk.queries.ts';
+import { useConversation, useQuoted } from './talk.queries.ts';
 import styles from './talk.module.css';
 
 /** What was said in a ticket, where one answers, and beside it what the ticket is about. */
@@ -19,13 +19,14 @@ export function Conversation({ row }: RecordTabProps<typeof helpDesk>) {
   const can = useCan();
   const isStaff = useKept('userData')[0]?.kind === 'staff' && can('ticket-note', 'view');
   const { data, error, refetch } = useConversation(row.id);
+  const quoted = useQuoted(row.id);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const status = row.requestStatus as RequestStatus;
   const isShut = row.status === 0 || row.mergedIntoId !== null || (!isStaff && status === closed);
   return (
     <div className={styles.page}>
       <section className={styles.talk} aria-label={t('talk.title')}>
-        {data ? <Items row={row} items={data} /> : <span className="sk" aria-hidden="true" />}
+        {data ? <Items row={row} items={data} quoted={quoted} /> : <span className="sk" aria-hidden="true" />}
         {row.mergedIntoId ? (
           <p className="alert info">
             <span>

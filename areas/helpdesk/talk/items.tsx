@@ -22,8 +22,9 @@ export function useStatusName(): (status: number) => string {
 }
 
 /** What was asked, and all that was said and happened since, oldest first. */
-export function Items({ row, items }: { row: Ticket; items: readonly ConversationItem[] }) {
+export function Items(props: { row: Ticket; items: readonly ConversationItem[]; quoted: string | null }) {
   const t = useT();
+  const { row, items, quoted } = props;
   const asker = row.appUser?.label ?? row.org?.label ?? '';
   const files = attachmentNames.flatMap((name) => row[name] ?? []);
   return (
@@ -41,6 +42,7 @@ export function Items({ row, items }: { row: Ticket; items: readonly Conversatio
           <p className={styles.text}>
             <bdi>{row.description}</bdi>
           </p>
+          <Quoted text={quoted} />
           <Attachments files={files} from={asker} />
         </div>
       </li>
@@ -48,6 +50,20 @@ export function Items({ row, items }: { row: Ticket; items: readonly Conversatio
         item.kind === 'STATUS' ? <Turn key={item.id} item={item} /> : <Said key={item.id} row={row} item={item} />,
       )}
     </ol>
+  );
+}
+
+/** What stood below the words of a mail: folded, for it was read before. */
+function Quoted({ text }: { text: string | null }) {
+  const t = useT();
+  if (text === null) return null;
+  return (
+    <details className={styles.quoted}>
+      <summary className="sm t2">{t('talk.quoted')}</summary>
+      <p className={styles.text}>
+        <bdi>{text}</bdi>
+      </p>
+    </details>
   );
 }
 
@@ -131,6 +147,7 @@ function Said({ row, item }: { row: Ticket; item: ConversationItem }) {
                 <bdi>{item.text}</bdi>
               </p>
             )}
+            <Quoted text={item.quoted} />
             <Attachments files={item.attachments} from={item.author} />
             {mayChange ? (
               <button type="button" className="btn g sm" onClick={() => setEditing(true)}>

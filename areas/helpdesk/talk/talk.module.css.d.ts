@@ -16,6 +16,7 @@ declare const styles: {
   readonly outside: string;
   readonly over: string;
   readonly page: string;
+  readonly quoted: string;
   readonly save: string;
   readonly say: string;
   readonly sides: string;

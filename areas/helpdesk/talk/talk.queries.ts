@@ -16,11 +16,18 @@ export const refreshTickets = () => invalidate('help-desk', 'ticket-reply', 'tic
 const conversationOf = (id: string) => ({
   queryKey: ['help-desk', 'conversation', id],
   queryFn: async ({ signal }: { signal?: AbortSignal }) =>
-    (await api.get<Answer<ConversationItem[]>>(`/help-desk/get-remarks/${id}`, signal ? { signal } : {})).data,
+    api.get<Answer<ConversationItem[]> & { quoted: string | null }>(
+      `/help-desk/get-remarks/${id}`,
+      signal ? { signal } : {},
+    ),
 });
-export const useConversation = (id: string) => useQuery(conversationOf(id));
+export const useConversation = (id: string) => useQuery({ ...conversationOf(id), select: ({ data }) => data });
+/** Of a ticket that came by mail: what stood below its words. */
+export const useQuoted = (id: string) =>
+  useQuery({ ...conversationOf(id), select: ({ quoted }) => quoted }).data ?? null;
 /** The conversation as it stands at this moment. */
-export const conversationNow = (id: string) => queryClient.fetchQuery({ ...conversationOf(id), staleTime: 0 });
+export const conversationNow = async (id: string) =>
+  (await queryClient.fetchQuery({ ...conversationOf(id), staleTime: 0 })).data;
 
 /** The ticket as it stands at this moment. */
 export const ticketNow = async (id: string) => (await api.get<Answer<Ticket>>(`/help-desk/${id}`)).data;

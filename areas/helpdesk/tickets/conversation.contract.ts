@@ -19,6 +19,8 @@ export const conversationItem = z.strictObject({
   byStaff: z.boolean(),
   /** Empty for a turn. */
   text: z.string(),
+  /** Of what came by mail: what stood below it, like the text that it answers. */
+  quoted: z.nullable(z.string()),
   attachments: z.array(fileRef),
   editedAt: z.nullable(z.string()),
   /** Until when the reader may change it, ISO UTC; null: not at all. */

@@ -22,6 +22,7 @@ interface Words {
   createdBy: string | null;
   byStaff: boolean;
   text: string;
+  quoted: string | null;
   attachments: ConversationItem['attachments'];
   editedAt: string | null;
   ticketNo: string;
@@ -50,13 +51,14 @@ export async function readConversation(
 ): Promise<ConversationItem[]> {
   const replies = await db.query<Words>(
     `select ${common}, 'REPLY' as kind, w.by_staff = 'STAFF' as "byStaff", null as "to",
+       (select q.text from ticket_quote q where q.words_id = w.id) as quoted,
        coalesce(${reader.isStaff ? '(select p.name from kit_person p where p.id = w.created_by)' : 'null'}, w.author) as author
      from ticket_reply w ${ofTicket}`,
     [ticket.id],
   );
   const notes = reader.isStaff
     ? await db.query<Words>(
-        `select ${common}, w.kind, true as "byStaff", w.author,
+        `select ${common}, w.kind, true as "byStaff", null as quoted, w.author,
            coalesce((select x.name from help_team x where x.id = w.to_team_id), (select p.name from kit_person p where p.id = w.to_user_id)) as "to"
          from ticket_note w ${ofTicket}`,
         [ticket.id],
@@ -65,6 +67,12 @@ export async function readConversation(
   const said = [...replies, ...notes].map((one) => itemOf(one, ticket, reader, now));
   const turns = (await turnsOf(db, ticket.id)).flatMap((turn) => turnItem(turn, ticket, reader));
   return [...said, ...turns].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : order(a) - order(b)));
+}
+
+/** Of a ticket that came by mail: what stood below its words. */
+export async function readQuoted(db: Queryable, ticketId: string): Promise<string | null> {
+  const [row] = await db.query<{ text: string }>('select text from ticket_quote where words_id = $1', [ticketId]);
+  return row?.text ?? null;
 }
 
 /** What somebody wrote comes before what it made of the ticket. */
@@ -97,6 +105,7 @@ function turnItem(turn: Turn, { id }: StoredTicket, { isStaff }: ConversationRea
       author: isStaff || !turn.byStaff ? turn.actor : 'Help desk',
       byStaff: turn.byStaff,
       text: '',
+      quoted: null,
       attachments: [],
       editedAt: null,
       editableUntil: null,

@@ -26,6 +26,7 @@ export async function purgeWords(db: Queryable, { now }: Writer, ticketId: strin
     ...(await db.query<{ files: string[] }>(`delete from ticket_reply ${gone}`, [ticketId])),
     ...(await db.query<{ files: string[] }>(`delete from ticket_note ${gone}`, [ticketId])),
   ];
+  await db.query('delete from ticket_quote where ticket_id = $1', [ticketId]);
   const files = rows.flatMap((row) => row.files);
   await doomFiles(db, files, now);
 }

@@ -13,7 +13,8 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { closed, forwarded, isOver, mayBecome, type RequestStatus } from './request-status.rules.ts';
 import { watching } from './conversation.contract.ts';
-import { answering, type Desk, words } from './ticket-acts.routes.ts';
+import { type Desk, words } from './desk-parts.ts';
+import { answering } from './ticket-acts.routes.ts';
 import { helpDesk, ticketNote } from './ticket.contract.ts';
 import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
 

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { printable } from '#kit/contract/input.ts';
 import { can } from '#kit/contract/rights.ts';
-import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import { idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
 import { withRights } from '#kit/server/catalogue/policy.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
@@ -15,29 +13,13 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { conversationItem, dueExplained } from './conversation.contract.ts';
-import { explainDue, readConversation } from './conversation.store.ts';
+import { explainDue, readConversation, readQuoted } from './conversation.store.ts';
 import { isOver, mayBecome, type RequestStatus, resolved } from './request-status.rules.ts';
-import { helpDesk, type ticketReply } from './ticket.contract.ts';
-import type { TicketMails } from './ticket-mails.ts';
+import { helpDesk } from './ticket.contract.ts';
 import { sideOf } from './ticket.policy.ts';
+import { type Desk, type Tickets, words } from './desk-parts.ts';
 import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
 
-export type Tickets = CatalogueParts<typeof helpDesk>;
-export interface Desk {
-  tickets: Tickets;
-  replies: CatalogueParts<typeof ticketReply>;
-  mails: TicketMails;
-}
-
-export const words = (max: number, missing: string) =>
-  z
-    .string({ error: missing })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: missing }),
-      z.maxLength(max, { error: `At most ${max} characters` }),
-      printable,
-    );
 const statusBody = z.strictObject({
   requestStatus: z
     .int({ error: 'Must be a number from 0 to 6' })
@@ -85,20 +67,20 @@ function addReads(app: FastifyInstance, kit: CatalogueKit): void {
     path: '/help-desk/get-remarks/{id}',
     summary: 'What was said and what happened in a ticket, oldest first; internal notes for staff alone',
     answer: z.array(conversationItem),
-    beside: { count: z.int() },
+    beside: { count: z.int(), quoted: z.nullable(z.string()) },
     handle: async (call) => {
       const id = idOf(call, helpDesk);
       const { session } = call;
       const isStaff = session.user.kind !== 'client' && can(session.grants, 'ticket-note', 'view');
-      const data = await transact(kit.db, scopeOf(session), async (db) =>
-        readConversation(
-          db,
-          await findTicket(db, scopeOf(session), id),
-          { id: session.actor?.id ?? session.user.id, isStaff },
-          kit.clock.now(),
-        ),
-      );
-      return { message: 'OK', data, count: data.length };
+      const { data, quoted } = await transact(kit.db, scopeOf(session), async (db) => {
+        const ticket = await findTicket(db, scopeOf(session), id);
+        const reader = { id: session.actor?.id ?? session.user.id, isStaff };
+        return {
+          data: await readConversation(db, ticket, reader, kit.clock.now()),
+          quoted: await readQuoted(db, ticket.id),
+        };
+      });
+      return { message: 'OK', data, count: data.length, quoted };
     },
   });
   addRoute(app, {

@@ -1,4 +1,4 @@
-import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
+import { type MailKit, mailTime, queueMail, replyKeyOf } from '#areas/mail/mail.server.ts';
 import { overall, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { helpDesk } from './ticket.contract.ts';
@@ -32,6 +32,7 @@ export function ticketMails(mail: MailKit) {
         orgId: ticket.orgId,
         values: { name, ticket: ticket.ticketNo, subject: ticket.subject, what, link: linkOf(ticket) },
         record: recordOf(ticket),
+        replyKey: replyKeyOf(mail, ticket.id, id),
         onceKey: `ticket-news:${key}:${id}`,
       });
     }
@@ -47,6 +48,7 @@ export function ticketMails(mail: MailKit) {
         orgId: ticket.orgId,
         values: { name, ticket: ticket.ticketNo, subject: ticket.subject, what, link: linkOf(ticket) },
         record: recordOf(ticket),
+        replyKey: replyKeyOf(mail, ticket.id, id),
         onceKey: `ticket-warned:${ticket.id}:${isLate ? 'late' : 'soon'}:${dueAt}:${id}`,
       });
   };
@@ -63,6 +65,7 @@ export function ticketMails(mail: MailKit) {
       orgId: ticket.orgId,
       values: { name: to.name, ticket: ticket.ticketNo, subject: ticket.subject, answer: text, link: linkOf(ticket) },
       record: recordOf(ticket),
+      replyKey: replyKeyOf(mail, ticket.id, to.id),
       onceKey: `ticket-answered:${id}`,
     });
   };
@@ -91,6 +94,7 @@ export function ticketMails(mail: MailKit) {
           link: linkOf(ticket),
         },
         record: recordOf(ticket),
+        replyKey: replyKeyOf(mail, ticket.id, to.id),
         onceKey: `ticket-received:${ticket.id}`,
       });
     },
@@ -104,6 +108,7 @@ export function ticketMails(mail: MailKit) {
         orgId: ticket.orgId,
         values: { name: to.name, ticket: ticket.ticketNo, subject: ticket.subject, link: linkOf(ticket) },
         record: recordOf(ticket),
+        replyKey: replyKeyOf(mail, ticket.id, to.id),
         onceKey: `ticket-resolved:${ticket.id}:${at.toISOString()}`,
       });
     },

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { everything, type Queryable, transact } from '#kit/server/db/database.ts';
 import { type Attachment, openAttachment } from './attachment.store.ts';
 import { type Ending, endTry } from './attempt.store.ts';
-import { mailJob, type MailKit, maxAttempts, messageIdOf } from '../mail-parts.ts';
+import { answerHeaders, mailJob, type MailKit, maxAttempts, messageIdOf } from '../mail-parts.ts';
 import { openMail, type SealedColumns, type SealedMail, wiped } from '../sealed-mail.ts';
 import { createSender, patience, type Sender } from './smtp.ts';
 
@@ -25,12 +25,16 @@ interface Taken extends SealedColumns {
   secret: boolean;
   expires_at: string | null;
   attachment_id: string | null;
+  reply_key: string | null;
+  template: string;
 }
 
 /** Sends what is due: takes it in a transaction, sends it without one, and writes down what became of it in another. */
 export interface Delivery {
   /** The job: takes as many mails as there is room for. Gives what starts them, to be called after the commit. */
   take(db: Queryable, now: Date): Promise<void | (() => void)>;
+  /** Work that this process does beside its requests, like reading a mailbox: a stop waits for it, and aborts its signal. */
+  beside(name: string, work: (stop: AbortSignal) => Promise<void>): void;
   /** Waits until nothing is on its way from this process. */
   idle(): Promise<void>;
   /** Ends what is on its way; it stays queued. */
@@ -41,6 +45,7 @@ export function createDelivery(kit: MailKit): Delivery {
   const { db: database, clock, smtp, timeouts = patience } = kit;
   const send = smtp && createSender(smtp, kit.from, timeouts);
   const underWay = new Set<Promise<void>>();
+  const besides = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   const deliver = async (mail: Taken): Promise<void> => {
@@ -74,6 +79,8 @@ export function createDelivery(kit: MailKit): Delivery {
       text: sealed?.text ?? mail.body_text,
       html: sealed?.html ?? mail.body_html,
       secret: sealed?.link,
+      answer: mail.reply_key === null ? undefined : answerHeaders(kit, mail.reply_key),
+      isAnswer: mail.template === 'ticket-received',
     };
     return send(letter, stopping.signal);
   };
@@ -115,13 +122,21 @@ export function createDelivery(kit: MailKit): Delivery {
         }
       };
     },
+    beside(name, work) {
+      if (stopping.signal.aborted) return;
+      const done: Promise<void> = work(stopping.signal)
+        .catch((error: unknown) => kit.log(`${name} put off: ${wordsOf(error)}`))
+        .finally(() => besides.delete(done));
+      besides.add(done);
+    },
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (underWay.size + besides.size > 0) await Promise.all([...underWay, ...besides]);
     },
     async stop() {
-      await Promise.race([Promise.all(underWay), sleep(timeouts.grace, undefined, { ref: false })]);
+      const all = () => Promise.all([...underWay, ...besides]);
+      await Promise.race([all(), sleep(timeouts.grace, undefined, { ref: false })]);
       stopping.abort();
-      await Promise.all(underWay);
+      await all();
     },
   };
 }
@@ -138,7 +153,7 @@ async function claim(db: Queryable, room: number, now: Date, leased: Date): Prom
     const tryId = uuidv7();
     const [mail] = await db.query<Taken>(
       `update mail set state = 'sending', attempts = attempts + 1, due_at = $2, try_id = $3 where id = $1
-       returning id, try_id, attempts, to_address, to_name, subject, body_text, body_html, created_at, secret, expires_at, attachment_id,
+       returning id, try_id, attempts, to_address, to_name, subject, body_text, body_html, created_at, secret, expires_at, attachment_id, reply_key, template,
          wrapped_key, iv, tag, cipher`,
       [id, leased.toISOString(), tryId],
     );

@@ -32,6 +32,8 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
   keptFrom?: string | null;
   /** A file that goes with it: see storeAttachment. */
   attachmentId?: string;
+  /** By what an answer to it is known: see replyKeyOf. Left out: nothing comes of an answer. */
+  replyKey?: string;
 }
 
 /**
@@ -85,8 +87,8 @@ export async function addMail(
   const state: MailState = !address ? 'failed' : refused ? 'suppressed' : kit.smtp && !to.bySms ? 'queued' : 'kept';
   const [made] = await db.query(
     `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,
-       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error, kept_from, attachment_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
+       record_module, record_id, record_title, state, once_key, due_at, created_at, secret, expires_at, wrapped_key, iv, tag, cipher, test, last_error, kept_from, attachment_id, reply_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
      on conflict (once_key) do nothing returning id`,
     [
       id,
@@ -116,6 +118,7 @@ export async function addMail(
       address ? null : notMailable,
       mail.keptFrom ?? null,
       mail.attachmentId ?? null,
+      mail.replyKey ?? null,
     ],
   );
   if (made && state === 'queued')

@@ -13,6 +13,10 @@ export interface RenderedMailView {
   /** A link in it that nobody else may learn of, not even from what the server answers. */
   secret: string | undefined;
   attachment: Attachment | undefined;
+  /** By what an answer is known; see answerHeaders. */
+  answer?: { references: string; inReplyTo: string; replyTo?: MailAddress } | undefined;
+  /** It answers what somebody has just sent. */
+  isAnswer?: boolean;
 }
 
 export const patience: SmtpTimeouts = {
@@ -72,8 +76,12 @@ export function createSender(settings: SmtpSettings, from: MailAddress, timeouts
               ],
             }
           : {}),
+        ...letter.answer,
         // No holiday answers to a machine.
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          'Auto-Submitted': letter.isAnswer ? 'auto-replied' : 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+        },
         signal: AbortSignal.any([stop, late]),
       });
       return { outcome: 'sent', message: null };

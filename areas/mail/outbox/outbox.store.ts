@@ -140,9 +140,9 @@ export async function queueAgain(db: Queryable, row: FullRow, now: Date): Promis
   const id = uuidv7();
   await db.query(
     `insert into mail (id, org_id, to_address, to_name, to_account_id, template, template_version, subject, body_text, body_html,
-       record_module, record_id, record_title, state, due_at, created_at, test, attachment_id)
+       record_module, record_id, record_title, state, due_at, created_at, test, attachment_id, reply_key)
      select $2, org_id, $4, to_name, to_account_id, template, template_version, subject, body_text, body_html,
-       record_module, record_id, record_title, 'queued', $3, $3, test, attachment_id from mail where id = $1`,
+       record_module, record_id, record_title, 'queued', $3, $3, test, attachment_id, reply_key from mail where id = $1`,
     [row.id, id, at, to],
   );
   return id;

@@ -120,6 +120,11 @@ export async function createServer(
     if (request.routeOptions.config.spec?.readBody) return done(null, body);
     void jsonParser(request, body.toString(), done);
   });
+  // A mail as it is: only for routes that read the bytes by themselves.
+  app.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.spec?.readBody) return done(null, body);
+    done(refuse.wrongType('This call takes no email'));
+  });
   const jsonParser = app.getDefaultJsonParser('error', 'error');
   await app.register(multipart, {
     throwFileSizeLimit: true,

@@ -52,4 +52,20 @@ export const boundedPatterns: Readonly<Record<string, string>> = {
     'A frame of at most 1,024 bytes',
   'telematics/protocols/tk103.ts /(\\d\\d)(\\d\\d)(\\d\\d),?([AV]),? *(\\d*\\d\\d\\.\\d+)([NS]),? *(\\d*\\d\\d\\.\\d+)([EW]),?([ \\d.]{1,5})(?:\\d*,)?(\\d{6}),?(?:([ \\d.]{6}|\\d\\d),?([01])([01])([0-9A-F])[0-9A-F]{2}([0-9A-F]{3})L([0-9A-F]+)|(\\d+\\.\\d+))?/i':
     'A frame of at most 1,024 bytes',
+  'areas/helpdesk/inbound/take-in.ts /<([^<>\\s]{36,400})>/g':
+    'The first 128 KB of a mail; ends at the next bracket, and after 400 signs',
+  'areas/mail/incoming/automatic.rules.ts /\\([^()]{0,500}\\)/g':
+    'A header; ends at the next bracket, and after 500 signs',
+  'areas/mail/incoming/incoming-mail.ts /\\[(?:https?|cid|data):[^\\]\\s]{1,2000}\\]/g':
+    'At most 500,000 characters; ends at a space, and after 2,000 signs',
+  'areas/mail/incoming/incoming-mail.ts /<([^<>\\s]{1,254})>\\s*$/': 'The first 2,000 characters of a header',
+  'areas/mail/incoming/incoming-mail.ts /<([^<>\\s]{1,500})>/g':
+    'The first 20,000 characters of a header; ends at the next bracket',
+  'areas/mail/incoming/quoted-text.rules.ts /\\bschrieb\\b.{0,200}:$/i': 'A sentence of at most 400 characters',
+  'areas/mail/incoming/quoted-text.rules.ts /(?:ने|नी)\\s?(?:लिखा|लिहिले|लिखा है)\\s?[:：।]?$/':
+    'A sentence of at most 400 characters',
+  'areas/mail/incoming/quoted-text.rules.ts /(?:એ લખ્યું|লিখেছেন|எழுதியது|రాశారు|ಬರೆದಿದ್ದಾರೆ|എഴുതി)\\s?[:：]?$/':
+    'A sentence of at most 400 characters',
+  'areas/mail/incoming/quoted-text.rules.ts /^(?:Sent from (?:my|the|Yahoo|Outlook|Mail|Samsung|Proton)\\b.{0,80}|Get Outlook for \\w{1,20}.{0,80}|Sent via .{1,60}|मेरे .{1,40} से भेजा गया.{0,20})$/i':
+    'Anchored, and no part of it takes more than 80 signs',
 };

@@ -85,6 +85,7 @@ export const neverReached: Readonly<Record<string, string>> = {
   'POST /invitation/open': 'The link of an invitation is the credential',
   'POST /share-link/open': 'The token of a link is the credential',
   'POST /wallet/gateway-event': 'The signature of the payment gateway is the credential',
+  'POST /mail/inbound': 'The signature of who hands an email in is the credential',
   'POST /invitation/otp': 'The link of an invitation is the credential',
   'POST /invitation/accept': 'The link of an invitation is the credential',
   'POST /invitation/reject': 'The link of an invitation is the credential',

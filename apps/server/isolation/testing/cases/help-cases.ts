@@ -1,4 +1,7 @@
+import { addMail } from '#areas/helpdesk/inbound/help-mail.store.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 import { unknownId } from '../routes.ts';
+import type { World } from '../world.ts';
 import type { Case, CaseMakings } from './case.ts';
 
 const words = 'sample searches';
@@ -25,6 +28,21 @@ export async function helpCases({ world, harvest, caller, pattern, one }: CaseMa
       const [intoId, ...ids] = await tickets(2);
       return [one({ body: { ids: ids.length > 0 ? ids : [unknownId()], intoId } })];
     }
+    case 'POST /help-mail/{id}/ticket':
+      return [
+        one({
+          url: `/help-mail/${await waiting(world)}/ticket`,
+          body: { appUserId: (await harvest.firstOf('app-user', caller)) ?? unknownId() },
+        }),
+      ];
+    case 'POST /help-mail/{id}/discard':
+      return [one({ url: `/help-mail/${await waiting(world)}/discard`, body: { reason: 'Nobody asked' } })];
+    case 'POST /help-mail/{id}/retry':
+      return [one({ url: `/help-mail/${await waiting(world, 'FAILED')}/retry` })];
+    case 'GET /help-mail/{id}':
+      return [one({ url: `/help-mail/${await waiting(world)}` })];
+    case 'PUT /help-mail/category':
+      return [one({ body: { categoryId: await harvest.firstOf('help-category', world.admin) } })];
     case 'POST /{catalogue}/{id}/vote':
       return [one({ body: { helpful: true } })];
     case 'POST /{catalogue}/gap':
@@ -36,4 +54,28 @@ export async function helpCases({ world, harvest, caller, pattern, one }: CaseMa
       return [one({ body: { words } })];
   }
   return undefined;
+}
+
+let mails = 0;
+/** An email of a stranger that waits for staff, or failed. Gives its id. */
+async function waiting({ test, behind }: World, state: 'HELD' | 'FAILED' = 'HELD'): Promise<string> {
+  mails += 1;
+  const key = mails.toString(16).padStart(64, '0');
+  const raw = Buffer.from(`From: stranger@elsewhere.example\r\nSubject: A question ${mails}\r\n\r\nIt does not start.`);
+  const { db, mail } = test.product;
+  await transact(db, everything, (db) =>
+    addMail(db, mail.masterKey, {
+      key,
+      way: 'WEBHOOK',
+      from: 'stranger@elsewhere.example',
+      raw,
+      bytes: raw.length,
+      now: test.clock.now(),
+    }),
+  );
+  const [row] = await behind.query<{ id: string }>(
+    `update help_mail set state = $2, due_at = null where key = $1 returning id`,
+    [key, state],
+  );
+  return row?.id ?? unknownId();
 }
