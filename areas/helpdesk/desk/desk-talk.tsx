@@ -57,6 +57,7 @@ function Talk({ row, isStaff }: { row: Ticket; isStaff: boolean }) {
   const t = useT();
   const acts = useAreaActions(helpDesk)(row);
   const { data, error, refetch } = useConversation(row.id);
+  const quoted = useQuoted(row.id);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   const isShut = row.status === 0 || row.mergedIntoId !== null;
   return (
@@ -78,7 +79,7 @@ function Talk({ row, isStaff }: { row: Ticket; isStaff: boolean }) {
             ))}
         </div>
       </header>
-      {data ? <Items row={row} items={data} /> : <span className="sk" aria-hidden="true" />}
+      {data ? <Items row={row} items={data} quoted={quoted} /> : <span className="sk" aria-hidden="true" />}
       {isShut || !data ? null : <Composer row={row} items={data} isStaff={isStaff} />}
     </section>
   );
