@@ -9,7 +9,7 @@ import { Beside } from '../beside/beside.tsx';
 import { TicketHead } from '../beside/ticket-head.tsx';
 import { Composer } from '../talk/composer.tsx';
 import { Items } from '../talk/items.tsx';
-import { type Ticket, useConversation } from '../talk/talk.queries.ts';
+import { type Ticket, useConversation, useQuoted } from '../talk/talk.queries.ts';
 import { helpDesk } from '../tickets/ticket.contract.ts';
 import styles from './desk.module.css';
 
