@@ -56,11 +56,12 @@ export const lockTicket = oneTicket(' for no key update of t');
 export const lockTickets = (
   db: Queryable,
   ids: readonly string[],
-  orgIds: readonly string[],
+  /** Left out by the product itself, which is of none. */
+  orgIds?: readonly string[],
 ): Promise<StoredTicket[]> =>
   db.query<StoredTicket>(
-    `select ${columns} from help_desk t where t.id = any($1::uuid[]) and t.org_id = any($2::uuid[]) order by t.id for no key update of t`,
-    [[...ids], [...new Set(orgIds)]],
+    `select ${columns} from help_desk t where t.id = any($1::uuid[]) and ($2::uuid[] is null or t.org_id = any($2::uuid[])) order by t.id for no key update of t`,
+    [[...ids], orgIds ? [...new Set(orgIds)] : null],
   );
 
 /** The next number of the month in India: HD-2611-00042. */
