@@ -17,6 +17,8 @@ import { addWebhook } from './inbound/webhook.routes.ts';
 import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
 import { addHandlingRoutes } from './tickets/handling.routes.ts';
 import type { Desk } from './tickets/desk-parts.ts';
+import { addLinkRoutes } from './tickets/links.routes.ts';
+import { addSplitRoute } from './tickets/split.routes.ts';
 import { addTicketActs } from './tickets/ticket-acts.routes.ts';
 import { helpDesk, ticketReply } from './tickets/ticket.contract.ts';
 import { ticketMails } from './tickets/ticket-mails.ts';
@@ -51,6 +53,8 @@ export const area: AreaServer<WithMail> = {
     addHandlingRoutes(app, kit, desk);
     addWebhook(app, { kit, mail, desk });
     addHelpMailRoutes(app, { kit, mail, desk });
+    addLinkRoutes(app, kit);
+    addSplitRoute(app, kit, desk);
   },
   policies: ({ mail }) => ({
     'help-desk': ticketPolicy(ticketMails(mail)),

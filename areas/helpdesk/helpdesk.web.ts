@@ -16,12 +16,13 @@ const isAtWork = ({ requestStatus, mergedIntoId }: AnyRow) =>
   ![4, 5].includes(Number(requestStatus)) && mergedIntoId === null;
 const isCustomers = () => store.get('userData')?.kind === 'client';
 
+const asks = { module: 'help-desk', action: 'create' } as const;
 /** From the page of a record: a ticket about it. */
 const ask: AreaAction = {
   key: 'ask-help-desk',
   label: 'acts.ask',
   needs: 'view',
-  also: { module: 'help-desk', action: 'create' },
+  also: asks,
   inMenu: true,
   dialog: lazyPage(async () => (await import('./acts/ask.dialog.tsx')).AskAbout),
 };
@@ -33,7 +34,8 @@ export const web: AreaWeb = {
       opensOn: 'talk',
       shows: ['subject', 'description', ...attachmentNames],
       header: lazyPage(async () => (await import('./beside/ticket-head.tsx')).TicketHead),
-      formBelow: [lazyPage(async () => (await import('./faq/suggested-form.part.tsx')).SuggestedFormPart)],
+      formBody: lazyPage(async () => (await import('./acts/ticket-form.tsx')).TicketForm),
+      formGiven: { priority: 'NORMAL' },
       tabs: [
         {
           slug: 'talk',
@@ -115,6 +117,23 @@ export const web: AreaWeb = {
         dialog: lazyPage(async () => (await import('./acts/merge.dialog.tsx')).MergeTicket),
       },
       {
+        key: 'split',
+        label: 'acts.split',
+        needs: 'view',
+        ...ofDesk,
+        inMenu: true,
+        isFor: ({ mergedIntoId, status }) => mergedIntoId === null && status === 1,
+        dialog: lazyPage(async () => (await import('./acts/split.dialog.tsx')).SplitTicket),
+      },
+      {
+        key: 'link',
+        label: 'acts.link',
+        needs: 'view',
+        ...ofDesk,
+        inMenu: true,
+        dialog: lazyPage(async () => (await import('./acts/link.dialog.tsx')).LinkTicket),
+      },
+      {
         key: 'close-own',
         label: 'acts.close',
         needs: 'view',
@@ -123,6 +142,18 @@ export const web: AreaWeb = {
       },
     ],
   },
+  acts: [
+    {
+      on: 'vehicle-trips',
+      needs: asks,
+      component: lazyPage(async () => (await import('./acts/ask.act.tsx')).AskAboutTrip),
+    },
+    {
+      on: 'wallet',
+      needs: asks,
+      component: lazyPage(async () => (await import('./acts/ask.act.tsx')).AskAboutTransaction),
+    },
+  ],
   views: {
     'help-desk': [
       {

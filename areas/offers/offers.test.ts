@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
 import { documentsOf } from '#areas/documents/testing/documents.ts';
-import { seenBy } from '#kit/contract/catalogue.ts';
+import { seenBy } from '#kit/contract/reader/seen-by.ts';
 import { insuranceOffer } from './offer.contract.ts';
 import { discountOf, offerState, unfit } from './offers.rules.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { seenBy } from '#kit/contract/catalogue.ts';
+import { seenBy } from '#kit/contract/reader/seen-by.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { knownNames } from '#kit/server/catalogue/read/search-sql.ts';

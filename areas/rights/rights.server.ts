@@ -20,6 +20,7 @@ export {
   type Authority,
   authorityOf,
 } from './roles/authority.ts';
+export { ownerOf } from './roles/owner-of.ts';
 export { permissionSchema, permissionsOf } from './roles/permissions.store.ts';
 export { dataScopeOf, dataScopeSql } from './data-scope/data-scope.store.ts';
 export { modulesState } from './modules/modules.store.ts';

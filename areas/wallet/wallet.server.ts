@@ -19,6 +19,7 @@ import { contract } from './wallet.contract.ts';
 
 export type { PaymentOptions } from './gateway/payment-options.ts';
 export { type Moving, payBill, readBillTransaction, refundBill } from './bills/bills.ts';
+export { transactionRefs } from './lists/transaction-refs.store.ts';
 export { type BillMoved, billMoved } from './wallet.events.ts';
 export { openPayments, type WithPayments } from './gateway/payments.ts';
 

@@ -25,7 +25,7 @@ export interface DemoTicket {
   subject: string;
   description: string;
   /** The how manyth record of the organisation it is about. */
-  about?: Partial<Record<'vehicle' | 'driver' | 'policy' | 'device' | 'document', number>>;
+  about?: Partial<Record<'vehicle' | 'driver' | 'policy' | 'device' | 'document' | 'fee', number>>;
   steps: readonly DemoStep[];
 }
 
@@ -184,6 +184,7 @@ export const demoTickets: readonly DemoTicket[] = [
     priority: 'NORMAL',
     subject: 'Invoice without our GSTIN',
     description: 'The invoice of October does not carry our GSTIN, so that we cannot claim the tax.',
+    about: { fee: 0 },
     steps: [],
   },
   {

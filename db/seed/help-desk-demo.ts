@@ -72,7 +72,7 @@ async function addTicket(
     created_by: asker.id,
   };
   const [id] = await insert(db, 'help-desk', [ticket.subject], [row], asked.now, now);
-  let [stored] = await lockTickets(db, [id as string]);
+  let [stored] = await lockTickets(db, [id as string], [orgId]);
   if (!stored) return;
   await addTurn(db, asked, stored, { clock: 'OPEN', from: null, to: open, side: 'CUSTOMER' });
   for (const step of ticket.steps) {
@@ -108,7 +108,12 @@ async function linksOf(
     );
     if (row) links[`${kind}_id`] = row.id;
   }
-  return links;
+  // The latest fee that was paid, or one before it.
+  const [paid] = await db.query<{ id: string; ref: string }>(
+    `select id, ref from wallet_transaction where org_id = $1 and reason = 'FEE' and status = 1 order by created_at desc, id limit 1 offset $2`,
+    [orgId, about.fee ?? 0],
+  );
+  return about.fee === undefined || !paid ? links : { ...links, transaction_id: paid.id, transaction_no: paid.ref };
 }
 
 async function take(db: Queryable, ticket: StoredTicket, step: DemoStep, who: Person, writer: Writer) {

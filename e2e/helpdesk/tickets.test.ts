@@ -51,14 +51,10 @@ async function askWithPhoto(client: Page): Promise<void> {
   await client.getByRole('link', { name: 'Ask the help desk' }).first().click();
   await client.getByLabel('Subject').fill(subject);
   await client.getByLabel('Description').fill('We sold this truck in March. The photo shows the notice.');
-  await choose(client, 'Category', 'Challan', /^Challan/);
   await client
-    .getByLabel('Priority')
-    .first()
-    .selectOption({ label: 'High' })
-    .catch(async () => {
-      await client.getByText('High', { exact: true }).first().click();
-    });
+    .getByRole('group', { name: 'What type of question is it?' })
+    .getByText('Challan', { exact: true })
+    .click();
   await client.locator('input[type=file]').first().setInputFiles(picture);
   await client.getByRole('button', { name: /^Save/ }).first().click();
   await told(client, 'New Request added succesfully.');

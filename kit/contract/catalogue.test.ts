@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { catalogue, seenBy } from './catalogue.ts';
+import { catalogue } from './catalogue.ts';
+import { seenBy } from './reader/seen-by.ts';
 import {
   type AnyField,
   choice,

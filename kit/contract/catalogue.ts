@@ -1,6 +1,13 @@
-import { type AnyField, type Fields, fitsCell, isMany, type RefField } from './fields.ts';
-import { oncePer } from './once-per.ts';
+import { type AnyField, type Fields, fitsCell, isMany, isOpaque, type RefField } from './fields.ts';
 import type { Action } from './rights.ts';
+
+/** A view of a list that comes with the product. */
+export interface ReadyView {
+  name: string;
+  search: Readonly<Record<string, string>>;
+  tab?: true;
+  staffOnly?: true;
+}
 
 /** What a catalogue is: facts from which routes, screens, checks, rights and documents are made. */
 export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
@@ -86,7 +93,7 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   /** What becomes of it when a row is switched off, asked before; null or left out: nothing to ask about. */
   offText?: string | null;
   /** Views of the list that everybody has, or staff alone. A value may be a day counted from today: 'today', 'today+30', or the reader: 'me'. Some are tabs above it, with their counts. */
-  readyViews?: readonly { name: string; search: Readonly<Record<string, string>>; tab?: true; staffOnly?: true }[];
+  readyViews?: readonly ReadyView[];
   /** What the search of the list finds, as its field says it while it is empty. */
   searchHint?: string;
   /** Whether rows are switched on and off in their row of the list. Default: in catalogues that are everybody's. Elsewhere it is done in the row's menu, and only inactive rows say so. */
@@ -255,6 +262,10 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
 /** Everything a row shows: the fields that are written, and those that the server sets. */
 export const shownFields = (definition: AnyCatalogue): Fields => ({ ...definition.fields, ...definition.readOnly });
 
+/** Of these what people read: an id of something else is told by another field. */
+export const readFields = (definition: AnyCatalogue): Fields =>
+  Object.fromEntries(Object.entries<AnyField>(shownFields(definition)).filter(([, field]) => !isOpaque(field)));
+
 /** What a list is narrowed by: the fields it shows, and the records that gather its rows. */
 export const filterFields = (definition: AnyCatalogue): Fields => ({
   ...shownFields(definition),
@@ -265,39 +276,6 @@ export const filterFields = (definition: AnyCatalogue): Fields => ({
     ]),
   ),
 });
-
-const labelled = <One extends { label: string; forClients?: string }>(one: One): One =>
-  one.forClients === undefined ? one : { ...one, label: one.forClients };
-/** A field with the labels that clients know. */
-const clientLabel = (field: AnyField): AnyField =>
-  labelled(field.kind === 'choice' ? { ...field, choices: field.choices.map(labelled) } : field);
-const withoutStaffFields = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries<AnyField>(fields).filter(([, { staffOnly }]) => staffOnly !== true));
-const openDefinition = oncePer(
-  (definition: AnyCatalogue): AnyCatalogue => ({
-    ...definition,
-    fields: withoutStaffFields(definition.fields),
-    readOnly: withoutStaffFields(definition.readOnly),
-    readyViews: definition.readyViews.filter(({ staffOnly }) => staffOnly !== true),
-  }),
-);
-const clientDefinition = oncePer((definition: AnyCatalogue): AnyCatalogue => {
-  const { orgId: _, ...own } = definition.fields as Fields;
-  const labelledIn = (all: Fields): Fields =>
-    Object.fromEntries(Object.entries<AnyField>(all).map(([name, field]) => [name, clientLabel(field)]));
-  const [fields, readOnly] = [labelledIn(own), labelledIn(definition.readOnly)];
-  const firstColumns = definition.firstColumns.filter((name: string) => name !== 'orgId');
-  return { ...definition, ...definition.forClients, fields, readOnly, firstColumns };
-});
-/** A definition without the fields and views that are for staff alone, where its reader is a client. */
-export const openTo = (definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue =>
-  reader === 'client' ? openDefinition(definition) : definition;
-
-/** A definition as its reader sees it: for clients every record is their own organisation's, so nothing says whose. */
-export function seenBy(definition: AnyCatalogue, reader: 'staff' | 'client' | undefined): AnyCatalogue {
-  const open = openTo(definition, reader);
-  return reader === 'client' && ('orgId' in open.fields || open.forClients !== null) ? clientDefinition(open) : open;
-}
 
 /** True for a set of which every field may be absent. */
 export const isLooseSet = (definition: AnyCatalogue, set: readonly string[]): boolean =>

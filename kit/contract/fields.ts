@@ -76,6 +76,11 @@ export interface TextField extends Common {
   code?: boolean;
   /** A registration number, drawn as its plate. */
   plate?: boolean;
+  /**
+   * The id of something that is no record of a catalogue: a UUID, which nobody reads. It is filtered by in addresses; what screens,
+   * files and the history say of it stands in another field.
+   */
+  opaque?: boolean;
 }
 export interface LongTextField extends Common {
   kind: 'longText';
@@ -115,6 +120,11 @@ export interface Choice<V extends string = string> {
   label: string;
   /** The label for clients, where it is another thing to them. */
   forClients?: string;
+  /**
+   * The value that clients are given instead, where they know nothing of this one: in rows, filters, files and the order of lists.
+   * The area writes it into the history of a module that is for staff alone.
+   */
+  clientsRead?: V;
   /** What it is called where the reason stands beside it. */
   short?: string;
   /** Drawn as a mark of this tone: what is right, due, wrong, worth knowing, or over. */
@@ -126,6 +136,8 @@ export interface ChoiceField<V extends string = string> extends Common {
   many?: boolean;
   /** The text of the record that says why the value is what it is: lists show it in the same cell. */
   reason?: string;
+  /** Values that are understood as another one, because this reader knows nothing of them. */
+  readAs?: Readonly<Record<string, string>>;
   /** The values are digits and travel as numbers: codes of the specification. Stored as text; texts are understood in writes. */
   numeric?: boolean;
 }
@@ -238,6 +250,14 @@ export const optional = <const F extends Field>(field: F): Optional<F> => ({ ...
 /** True for a choice whose values travel as numbers. */
 export const isNumeric = (field: AnyField): boolean => field.kind === 'choice' && field.numeric === true;
 
+/** Which values clients are given as another one; empty for most fields. */
+export const clientsReadAs = (field: AnyField | undefined): Record<string, string> =>
+  field?.kind === 'choice'
+    ? Object.fromEntries(
+        field.choices.flatMap(({ value, clientsRead }) => (clientsRead === undefined ? [] : [[value, clientsRead]])),
+      )
+    : {};
+
 /** What is offered under a value as rows carry it. */
 export const choiceOf = (field: ChoiceField, value: unknown): Choice | undefined =>
   field.choices.find((choice) => choice.value === String(value));
@@ -249,7 +269,10 @@ export const isSortable = (field: AnyField): boolean =>
 
 /** True when a value of the field can be changed in a cell of a list. */
 export const fitsCell = (field: AnyField): boolean =>
-  !['file', 'place', 'longText'].includes(field.kind) && !isMany(field) && !isSealedText(field);
+  !['file', 'place', 'longText'].includes(field.kind) && !isMany(field) && !isSealedText(field) && !isOpaque(field);
+
+/** True for an id that people are not shown. */
+export const isOpaque = (field: AnyField | undefined): boolean => field?.kind === 'text' && field.opaque === true;
 
 const isSealedText = (field: AnyField): boolean => field.kind === 'text' && field.sealed !== undefined;
 

@@ -1,5 +1,5 @@
 import { type AnyCatalogue, filterFields, shownFields } from './catalogue.ts';
-import { type AnyField, isRange, isSortable } from './fields.ts';
+import { type AnyField, isOpaque, isRange, isSortable } from './fields.ts';
 import { isDay, isId } from './ids-and-days.ts';
 import { afterParameter, type Page, pageOf, pageParameters } from './page.ts';
 
@@ -43,7 +43,7 @@ export const bulkLimit = 10_000;
 export function canSetMany(definition: AnyCatalogue, name: string): boolean {
   const field: AnyField | undefined = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
   if (!field || definition.ownWrites || field.kind === 'file' || name === 'position' || name === 'orgId') return false;
-  if (field.kind === 'text' && field.sealed !== undefined) return false;
+  if (field.kind === 'text' && (field.sealed !== undefined || field.opaque)) return false;
   return !definition.unique.some((set: readonly string[]) => set.length === 1 && set[0] === name);
 }
 
@@ -255,14 +255,16 @@ function parseFilter(
 }
 
 function parseValues(field: AnyField, name: string, value: string, filters: Filter[]): string | undefined {
-  const values = field.kind === 'text' ? [value] : value.split(',');
+  const given = field.kind === 'text' ? [value] : value.split(',');
+  const readAs = field.kind === 'choice' ? (field.readAs ?? {}) : {};
+  const values = [...new Set(given.map((one) => readAs[one] ?? one))];
   if (values.length > listLimits.maxValues) return `At most ${listLimits.maxValues} values`;
   if (field.kind === 'flag') {
     if (!values.every((one) => isTrue(one) || isFalse(one))) return 'Must be true or false';
     filters.push({ name, in: values.map(isTrue) });
     return undefined;
   }
-  if (field.kind === 'ref' && !values.every(isId)) return 'Must be the id of a record';
+  if ((field.kind === 'ref' || isOpaque(field)) && !values.every(isId)) return 'Must be the id of a record';
   if (field.kind === 'choice' && !values.every((one) => field.choices.some((offered) => offered.value === one)))
     return 'Must be one of the offered values';
   if (value.length > 4000) return 'Too long';

@@ -62,6 +62,10 @@ const explained: Readonly<Record<string, string>> = {
   'areas/wallet/money/wallets.store.ts': 'An app user of the organisation whose wallet it is to be, which was read',
   'areas/helpdesk/tickets/conversation.store.ts':
     'Words of a ticket that the tenant filter let through, and of those merged into it: ticket and words in one row',
+  'areas/helpdesk/tickets/tickets.store.ts':
+    'Tickets of the organisations that a write is for: only these are locked, so that nobody waits for others',
+  'areas/helpdesk/tickets/split.store.ts':
+    'Words of a ticket that the tenant filter let through, and of those merged into it: ticket and words in one row',
   'areas/helpdesk/tickets/ticket-mails.ts':
     'The customer of a ticket, of the organisation of the ticket: both are in one row of it',
   'areas/identity/sessions/child-sessions.store.ts':

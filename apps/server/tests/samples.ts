@@ -254,7 +254,7 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     paidPaise: 100,
   },
   // Whose it is says its organisation, and of that is everything that it is about.
-  'help-desk': { appUserId: undefined, followsId: undefined },
+  'help-desk': { appUserId: undefined, followsId: undefined, tripId: undefined, transactionId: undefined },
   'tp-premium-rate': { above: undefined },
   'insurance-offer': {
     discountPercent: undefined,

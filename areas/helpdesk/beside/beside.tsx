@@ -9,6 +9,8 @@ import type { Ticket } from '../talk/talk.queries.ts';
 import { useStatusName } from '../talk/items.tsx';
 import { Clock } from './clock.tsx';
 import { Handling } from './handling.tsx';
+import { LinkedTransaction, LinkedTrip } from './linked-other.tsx';
+import { LinkedTickets } from './linked-tickets.tsx';
 import { links, LinkedRecord } from './linked-record.tsx';
 import { toneOf } from './tone.ts';
 import styles from './beside.module.css';
@@ -24,8 +26,11 @@ export function Beside({ row, isStaff }: { row: Ticket; isStaff: boolean }) {
           const id = row[link.field];
           return id ? <LinkedRecord key={link.field} link={link} id={id} /> : null;
         })}
+        {row.tripId ? <LinkedTrip id={row.tripId} name={row.tripName} /> : null}
+        {row.transactionId ? <LinkedTransaction id={row.transactionId} name={row.transactionNo} /> : null}
         {isStaff && row.appUserId ? <LinkedRecord link={customer} id={row.appUserId} /> : null}
         <Handling row={row} isStaff={isStaff} />
+        <LinkedTickets ticketId={row.id} isStaff={isStaff} />
         <OtherTickets row={row} isStaff={isStaff} />
       </div>
     </aside>

@@ -1,4 +1,10 @@
-import { IconArrowsExchange, IconArrowsJoin2, IconLock, IconMessageForward } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconArrowsJoin2,
+  IconArrowsSplit2,
+  IconLock,
+  IconMessageForward,
+} from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -142,7 +148,7 @@ function Said({ row, item }: { row: Ticket; item: ConversationItem }) {
           <OwnWords row={row} item={item} onClose={() => setEditing(false)} />
         ) : (
           <>
-            {item.kind === 'MERGE' ? null : (
+            {namesOther(item.kind) ? null : (
               <p className={styles.text}>
                 <bdi>{item.text}</bdi>
               </p>
@@ -161,17 +167,28 @@ function Said({ row, item }: { row: Ticket; item: ConversationItem }) {
   );
 }
 
+/** Whether the words of a note are the number of another ticket. */
+const namesOther = (kind: ConversationItem['kind']): boolean =>
+  kind === 'MERGE' || kind === 'SPLIT_FROM' || kind === 'SPLIT_INTO';
+
 /** What the product noted with the words. */
-function Happened({ item }: { item: ConversationItem }) {
+function Happened({ item: { kind, text, to } }: { item: ConversationItem }) {
   const t = useT();
-  if (item.kind !== 'FORWARD' && item.kind !== 'MERGE') return null;
-  const Icon = item.kind === 'FORWARD' ? IconMessageForward : IconArrowsJoin2;
+  const [Icon, words] =
+    kind === 'FORWARD'
+      ? [IconMessageForward, t('talk.forwarded', { to: to ?? '' })]
+      : kind === 'MERGE'
+        ? [IconArrowsJoin2, t('talk.merged', { number: text })]
+        : kind === 'SPLIT_FROM'
+          ? [IconArrowsSplit2, t('talk.splitFrom', { number: text })]
+          : kind === 'SPLIT_INTO'
+            ? [IconArrowsSplit2, t('talk.splitInto', { number: text })]
+            : [null, ''];
+  if (Icon === null) return null;
   return (
     <p className={styles.happened}>
       <Icon className="i s flip" aria-hidden="true" />
-      <bdi>
-        {item.kind === 'FORWARD' ? t('talk.forwarded', { to: item.to ?? '' }) : t('talk.merged', { number: item.text })}
-      </bdi>
+      <bdi>{words}</bdi>
     </p>
   );
 }

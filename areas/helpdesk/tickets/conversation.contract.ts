@@ -12,7 +12,7 @@ const fileRef = z.object({
 /** One thing that was said or happened in a ticket. Clients are given replies and turns that concern them, and no names of staff. */
 export const conversationItem = z.strictObject({
   id: z.string(),
-  kind: z.enum(['REPLY', 'NOTE', 'FORWARD', 'MERGE', 'STATUS']),
+  kind: z.enum(['REPLY', 'NOTE', 'FORWARD', 'MERGE', 'SPLIT_FROM', 'SPLIT_INTO', 'STATUS']),
   at: z.string(),
   /** The name of who wrote; for clients, of staff always `Help desk`. */
   author: z.string(),

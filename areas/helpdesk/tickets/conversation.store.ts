@@ -3,7 +3,7 @@ import { type ClockReading, readClock } from '../sla/sla-clock.rules.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { ConversationItem, DueExplained } from './conversation.contract.ts';
 import { firstGoal, resolutionGoal, untilAnswer } from './promise.rules.ts';
-import { forwarded, inProgress, type RequestStatus } from './request-status.rules.ts';
+import { asCustomersRead, type RequestStatus } from './request-status.rules.ts';
 import { attachmentNames } from './ticket.contract.ts';
 import { clockEvents, promisedFor, type StoredTicket, type Turn, turnsOf } from './tickets.store.ts';
 import { editMs } from './words.policy.ts';
@@ -28,12 +28,13 @@ interface Words {
   ticketNo: string;
   ticketId: string;
   to: string | null;
+  isCopy: boolean;
   version: number;
 }
 
 const attachmentsSql = `(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'width', f.width, 'height', f.height)
   order by a.no), '[]') from unnest(array[${attachmentNames.map((name) => `w.${name}_id`).join(', ')}]) with ordinality a (id, no) join kit_file f on f.id = a.id)`;
-const common = `w.id, w.created_at as at, w.created_by as "createdBy", w.text, w.edited_at as "editedAt", w.version, t.ticket_no as "ticketNo",
+const common = `w.id, w.created_at as at, w.created_by as "createdBy", w.text, w.edited_at as "editedAt", w.copied_from_id is not null as "isCopy", w.version, t.ticket_no as "ticketNo",
   t.id as "ticketId", ${attachmentsSql} as attachments`;
 /** What was written to the ticket, and to those that were merged into it. */
 const ofTicket = `join help_desk t on t.id = w.ticket_id and t.org_id = w.org_id
@@ -79,9 +80,10 @@ export async function readQuoted(db: Queryable, ticketId: string): Promise<strin
 const order = ({ kind }: ConversationItem): number => (kind === 'STATUS' ? 1 : 0);
 
 function itemOf(words: Words, ticket: StoredTicket, reader: ConversationReader, now: Date): ConversationItem {
-  const { createdBy, ticketNo, ticketId, ...shown } = words;
+  const { createdBy, ticketNo, ticketId, isCopy, ...shown } = words;
   const until = Date.parse(words.at) + editMs;
-  const isOwn = createdBy === reader.id && ticketId === ticket.id && (words.kind === 'REPLY' || words.kind === 'NOTE');
+  const isOwn =
+    !isCopy && createdBy === reader.id && ticketId === ticket.id && (words.kind === 'REPLY' || words.kind === 'NOTE');
   return {
     ...shown,
     editableUntil: isOwn && until > now.getTime() ? new Date(until).toISOString() : null,
@@ -93,7 +95,7 @@ function itemOf(words: Words, ticket: StoredTicket, reader: ConversationReader, 
 
 /** A turn as its reader sees it: where a ticket went inside the house is not for clients. */
 function turnItem(turn: Turn, { id }: StoredTicket, { isStaff }: ConversationReader): ConversationItem[] {
-  const seen = (status: RequestStatus) => (!isStaff && status === forwarded ? inProgress : status);
+  const seen = (status: RequestStatus) => (isStaff ? status : asCustomersRead(status));
   const fromStatus = turn.fromStatus === null ? null : seen(turn.fromStatus);
   const toStatus = seen(turn.toStatus);
   if (fromStatus === toStatus) return [];

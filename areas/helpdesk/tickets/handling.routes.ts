@@ -11,6 +11,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { addNote } from './added-note.store.ts';
 import { closed, forwarded, isOver, mayBecome, type RequestStatus } from './request-status.rules.ts';
 import { watching } from './conversation.contract.ts';
 import { type Desk, words } from './desk-parts.ts';
@@ -264,31 +265,6 @@ async function hand(db: Queryable, writer: Writer, ticket: StoredTicket, { teamI
     ticketNote.path,
   );
 }
-
-const addNote = (
-  db: Queryable,
-  writer: Writer,
-  { id: ticketId, orgId }: StoredTicket,
-  note: { kind: 'FORWARD' | 'MERGE'; text: string; teamId: string | null; userId: string | null },
-) => {
-  writer.touched.push(['ticket_note', orgId]);
-  return db.query(
-    `insert into ticket_note (id, ticket_id, org_id, text, kind, author, to_team_id, to_user_id, created_at, created_by, updated_at, updated_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $10)`,
-    [
-      uuidv7(),
-      ticketId,
-      orgId,
-      note.text,
-      note.kind,
-      writer.actorName,
-      note.teamId,
-      note.userId,
-      writer.now.toISOString(),
-      writer.actorId,
-    ],
-  );
-};
 
 const watchersOf = (db: Queryable, ticketId: string) =>
   db.query<{ id: string; name: string }>(

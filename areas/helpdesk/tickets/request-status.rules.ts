@@ -10,6 +10,9 @@ export const closed = 5;
 export const reopened = 6;
 export type RequestStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
+/** A status as customers are told it: where a ticket went inside the house is not theirs to know. */
+export const asCustomersRead = (status: RequestStatus): RequestStatus => (status === forwarded ? inProgress : status);
+
 /** What is over: its clock has stopped. */
 export const isOver = (status: RequestStatus): boolean => status === resolved || status === closed;
 

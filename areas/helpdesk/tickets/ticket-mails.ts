@@ -73,6 +73,25 @@ export function ticketMails(mail: MailKit) {
     afterReply,
     news,
     warned,
+    /** To the customer, when part of a ticket was given a number of its own. */
+    async split(db: Queryable, ticket: StoredTicket, from: StoredTicket): Promise<void> {
+      const to = await customerOf(db, ticket);
+      if (!to) return;
+      await queueMail(db, mail, {
+        template: 'ticket-split',
+        to: { address: to.email, name: to.name, accountId: to.id },
+        orgId: ticket.orgId,
+        values: {
+          name: to.name,
+          ticket: ticket.ticketNo,
+          subject: ticket.subject,
+          from: from.ticketNo,
+          link: linkOf(ticket),
+        },
+        record: recordOf(ticket),
+        onceKey: `ticket-split:${ticket.id}`,
+      });
+    },
     /** To the customer, when a ticket was asked. */
     async received(db: Queryable, ticket: StoredTicket): Promise<void> {
       const to = await customerOf(db, ticket);

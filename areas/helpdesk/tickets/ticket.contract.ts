@@ -6,7 +6,7 @@ export const requestStatuses = [
   { value: '0', label: 'Open', tone: 'info' },
   { value: '1', label: 'In progress', tone: 'info' },
   { value: '2', label: 'Waiting for customer', forClients: 'Waiting for your answer', tone: 'due' },
-  { value: '3', label: 'Forwarded', forClients: 'In progress', tone: 'info' },
+  { value: '3', label: 'Forwarded', forClients: 'In progress', clientsRead: '1', tone: 'info' },
   { value: '4', label: 'Resolved', tone: 'ok' },
   { value: '5', label: 'Closed', tone: 'off' },
   { value: '6', label: 'Reopened', tone: 'due' },
@@ -42,7 +42,21 @@ const attachments = {
   attachment5: attachment('Fifth attachment'),
 };
 
-const link = { filter: true, sort: false, fills: ['orgId'] } as const;
+/** What is no record of a catalogue is linked by its id, which people are told by its name. */
+const linkedId = (label: string) =>
+  optional(
+    text({
+      label,
+      opaque: true,
+      filter: true,
+      letters: 'lower',
+      max: 36,
+      pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+      patternHint: 'Must be an id',
+    }),
+  );
+// What is chosen is of the organisation that asks, and says which one that is.
+const link = { filter: true, sort: false, narrowBy: ['orgId'] } as const;
 const active = '0,1,2,3,6';
 
 /** Tickets of the help desk: what a customer asks, the record it is about, and by when it is answered. */
@@ -92,7 +106,10 @@ export const helpDesk = catalogue('help-desk', {
       fields: ['ticketNo', 'subject', 'description', 'categoryId', 'priority', 'requestStatus', 'channel'],
     },
     { title: 'Customer', fields: ['orgId', 'appUserId'] },
-    { title: 'About', fields: ['vehicleId', 'driverId', 'policyId', 'deviceId', 'documentId'] },
+    {
+      title: 'About',
+      fields: ['vehicleId', 'driverId', 'policyId', 'deviceId', 'documentId', 'tripName', 'transactionNo'],
+    },
     { title: 'Attachments', fields: [...attachmentNames] },
     { title: 'Handling', fields: ['teamId', 'assigneeId', 'mergedIntoId', 'followsId'] },
     {
@@ -123,14 +140,18 @@ export const helpDesk = catalogue('help-desk', {
         filter: true,
         search: true,
         searchBy: ['mobile'],
-        fills: ['orgId'],
+        narrowBy: ['orgId'],
       }),
     ),
-    vehicleId: optional(ref('vehicle', { label: 'Vehicle', list: true, filter: true, search: true, fills: ['orgId'] })),
+    vehicleId: optional(
+      ref('vehicle', { label: 'Vehicle', list: true, filter: true, search: true, narrowBy: ['orgId'] }),
+    ),
     driverId: optional(ref('drivers', { label: 'Driver', ...link })),
     policyId: optional(ref('app-user-policy', { label: 'Policy', ...link })),
     deviceId: optional(ref('device', { label: 'Device', ...link })),
     documentId: optional(ref('vehicle-kyc-doc', { label: 'Document', ...link })),
+    tripId: linkedId('Trip'),
+    transactionId: linkedId('Transaction'),
     followsId: optional(
       ref('help-desk', { label: 'Follows', help: 'The ticket that was closed before this one was asked.', ...link }),
     ),
@@ -141,6 +162,8 @@ export const helpDesk = catalogue('help-desk', {
     requestStatus: choice(requestStatuses, { label: 'Status', numeric: true, list: true, filter: true }),
     promise: choice(promiseStates, { label: 'Due', list: true, filter: true }),
     dueAt: optional(time({ label: 'Next due', list: true, filter: true })),
+    tripName: optional(text({ label: 'Trip', search: true })),
+    transactionNo: optional(text({ label: 'Transaction', code: true, filter: true, search: true })),
     // Who of the desk has it is not for customers.
     teamId: optional(ref('help-team', { label: 'Team', list: true, filter: true, staffOnly: true })),
     assigneeId: optional(ref('user', { label: 'Assigned to', list: true, filter: true, staffOnly: true })),
@@ -221,6 +244,8 @@ export const ticketNote = catalogue('ticket-note', {
         { value: 'NOTE', label: 'Note' },
         { value: 'FORWARD', label: 'Forwarded' },
         { value: 'MERGE', label: 'Merged' },
+        { value: 'SPLIT_FROM', label: 'Split from another ticket' },
+        { value: 'SPLIT_INTO', label: 'Split into another ticket' },
       ],
       { label: 'Type', list: true, filter: true },
     ),

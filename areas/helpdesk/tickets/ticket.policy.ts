@@ -1,8 +1,10 @@
 import { actions } from '#kit/contract/rights.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { checkAbout, nameAbout } from './about.store.ts';
 import { isOver, open, type RequestStatus } from './request-status.rules.ts';
 import type { helpDesk } from './ticket.contract.ts';
 import { bringWordsBack, purgeWords, takeWordsAway } from './gone-words.store.ts';
@@ -23,6 +25,7 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
     if (sideOf(writer) === 'CUSTOMER') values.appUserId ??= writer.onBehalfOfId ?? writer.actorId;
   },
   async complete(db, _writer, drafts) {
+    await checkAbout(db, drafts);
     const followed = drafts.flatMap(({ values }) => values.followsId ?? []);
     const own = new Map(
       (
@@ -57,9 +60,14 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
     const ids = rows.map(({ id }) => id);
     const created = new Set(ids.filter((_, at) => changes[at]?.action === 'create'));
     if (created.size > 0) await begin(db, writer, [...created]);
+    await nameAbout(
+      db,
+      rows.filter((row, at) => isAboutAnother(changes[at], row)),
+    );
     const turning = rows.flatMap(({ id }, at) => (changes[at] && isBackOrGone(changes[at]) ? [id] : []));
     const recounted = rows.flatMap((row, at) => (isOtherCategory(changes[at], row.categoryId) ? [row.id] : []));
-    for (const ticket of await lockTickets(db, [...created, ...turning, ...recounted])) {
+    const orgIds = rows.map(({ orgId }) => orgId);
+    for (const ticket of await lockTickets(db, [...created, ...turning, ...recounted], orgIds)) {
       const change = changes[ids.indexOf(ticket.id)];
       if (!change || change.action === 'purge') continue;
       if (created.has(ticket.id))
@@ -82,6 +90,13 @@ const isBackOrGone = ({ action, before, values }: Change): boolean =>
 
 const isOtherCategory = (change: Change | undefined, categoryId: string): boolean =>
   change?.action === 'update' && change.before.categoryId !== categoryId;
+
+/** Whether a ticket is about another trip or transaction than before. */
+function isAboutAnother(change: Change | undefined, row: RowOf<typeof helpDesk>): boolean {
+  if (change?.action === 'create') return (row.tripId ?? row.transactionId ?? null) !== null;
+  const before = change?.action === 'update' ? change.before : undefined;
+  return before !== undefined && (before.tripId !== row.tripId || before.transactionId !== row.transactionId);
+}
 
 /** Gives new tickets their numbers, and the team of their category. */
 async function begin(db: Queryable, writer: Writer, ids: readonly string[]): Promise<void> {

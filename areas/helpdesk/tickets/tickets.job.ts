@@ -33,13 +33,14 @@ export const ticketsTask =
     const writer = productWriter(now);
     const notices: ToldNotice[] = [];
     await allowMs(db, 20_000);
-    const turning = await db.query<{ id: string; promise: string }>(
-      `select id, promise from help_desk where turns_at <= $1 and status = 1 and deleted_at is null order by turns_at, id limit ${stepRows}`,
+    const turning = await db.query<{ id: string; orgId: string; promise: string }>(
+      `select id, org_id as "orgId", promise from help_desk where turns_at <= $1 and status = 1 and deleted_at is null order by turns_at, id limit ${stepRows}`,
       [now.toISOString()],
     );
     for (const ticket of await lockTickets(
       db,
       turning.map(({ id }) => id),
+      turning.map(({ orgId }) => orgId),
     )) {
       await reckonPromise(db, ticket, now);
       writer.touched.push(['help_desk', ticket.orgId]);
@@ -53,13 +54,14 @@ export const ticketsTask =
         notices.push(...(await noticesOf(db, ticket, promise === 'LATE', dueAt)));
       }
     }
-    const over = await db.query<{ id: string }>(
-      `select id from help_desk where request_status = '4' and resolved_at <= $1 and deleted_at is null order by resolved_at, id limit ${stepRows}`,
+    const over = await db.query<{ id: string; orgId: string }>(
+      `select id, org_id as "orgId" from help_desk where request_status = '4' and resolved_at <= $1 and deleted_at is null order by resolved_at, id limit ${stepRows}`,
       [new Date(now.getTime() - closeAfterMs).toISOString()],
     );
     for (const ticket of await lockTickets(
       db,
       over.map(({ id }) => id),
+      over.map(({ orgId }) => orgId),
     ))
       if (ticket.requestStatus === 4) await turnTicket(db, writer, ticket, closed, 'STAFF');
     const isMore = turning.length === stepRows || over.length === stepRows;

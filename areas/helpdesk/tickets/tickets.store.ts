@@ -6,8 +6,16 @@ import { readCalendar } from '../calendars/calendar.store.ts';
 import type { Calendar } from '../sla/business-time.rules.ts';
 import type { ClockEvent, ClockEventKind } from '../sla/sla-clock.rules.ts';
 import { type Promised, readPromise } from './promise.rules.ts';
-import { clockOf, closed, isOver, mayBecome, type RequestStatus, waiting } from './request-status.rules.ts';
-import { helpDesk, requestStatuses } from './ticket.contract.ts';
+import {
+  asCustomersRead,
+  clockOf,
+  closed,
+  isOver,
+  mayBecome,
+  type RequestStatus,
+  waiting,
+} from './request-status.rules.ts';
+import { helpDesk, requestStatuses, ticketNote } from './ticket.contract.ts';
 
 /** A ticket as what happens to it needs it. */
 export interface StoredTicket {
@@ -44,11 +52,16 @@ export const findTicket = oneTicket('');
 /** The same, locked until the transaction ends, so that what happens to it happens in turn. @throws 404 */
 export const lockTicket = oneTicket(' for no key update of t');
 
-/** Tickets by their ids, locked in the order of their ids; whose they are is left to the scope of the transaction. */
-export const lockTickets = (db: Queryable, ids: readonly string[]): Promise<StoredTicket[]> =>
+/** Tickets of these organisations by their ids, locked in the order of their ids: nobody waits for another organisation's. */
+export const lockTickets = (
+  db: Queryable,
+  ids: readonly string[],
+  /** Left out by the product itself, which is of none. */
+  orgIds?: readonly string[],
+): Promise<StoredTicket[]> =>
   db.query<StoredTicket>(
-    `select ${columns} from help_desk t where t.id = any($1::uuid[]) order by t.id for no key update of t`,
-    [[...ids]],
+    `select ${columns} from help_desk t where t.id = any($1::uuid[]) and ($2::uuid[] is null or t.org_id = any($2::uuid[])) order by t.id for no key update of t`,
+    [[...ids], orgIds ? [...new Set(orgIds)] : null],
   );
 
 /** The next number of the month in India: HD-2611-00042. */
@@ -178,7 +191,10 @@ export async function turnTicket(
     [ticket.id, String(to), now, writer.actorId],
   );
   await reckonPromise(db, turned, writer.now);
-  await noteChange(db, writer, ticket, { requestStatus: from }, { requestStatus: to });
+  const [told, toldTo] = [asCustomersRead(from), asCustomersRead(to)];
+  if (told !== toldTo) await noteChange(db, writer, ticket, { requestStatus: told }, { requestStatus: toldTo });
+  if (told !== from || toldTo !== to)
+    await noteChange(db, writer, ticket, { requestStatus: from }, { requestStatus: to }, ticketNote.path);
   return turned;
 }
 

@@ -1,4 +1,4 @@
-import { authorityOf } from '#areas/rights/rights.server.ts';
+import { ownerOf } from '#areas/rights/rights.server.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
@@ -91,11 +91,8 @@ async function takeOrganisation(db: Queryable, writer: Writer, values: Words): P
     'select org_id as "orgId" from help_desk where id = $1 and deleted_at is null',
     [values.ticketId],
   );
-  const reach = ticket && (await authorityOf(db, writer));
-  if (!ticket || (reach?.orgIds && !reach.orgIds.includes(ticket.orgId))) throw noTicket();
-  values.orgId = ticket.orgId;
+  values.orgId = await ownerOf(db, writer, 'ticketId', ticket?.orgId);
 }
-const noTicket = () => refuse.badInput({ ticketId: 'This record no longer exists' });
 
 function checkWords(drafts: readonly (Draft<typeof ticketReply> | Draft<typeof ticketNote>)[]): void {
   for (const { before, values, messages } of drafts) {
@@ -116,14 +113,25 @@ async function checkWriting(
   }
   if (action !== 'update') return;
   if (before.createdBy !== writer.actorId) throw refuse.conflict('Only who wrote this can change it');
+  if (await isCopy(db, before.id)) throw refuse.conflict('This is a copy. Change what was written first');
   if (writer.now.getTime() - Date.parse(before.createdAt) > editMs)
     throw refuse.conflict('This can be changed for five minutes only. Write another one');
 }
 
+/** Whether words were copied when a ticket was split. */
+const isCopy = async (db: Queryable, id: string): Promise<boolean> =>
+  (
+    await db.query(
+      `select from ticket_reply where id = $1 and copied_from_id is not null
+       union all select from ticket_note where id = $1 and copied_from_id is not null`,
+      [id],
+    )
+  ).length > 0;
+
 /** The ticket of something that is written to it, locked so that what happens to it happens in turn. @throws 400 where it is not theirs */
 async function ticketOf(db: Queryable, id: string, orgId: string | null): Promise<StoredTicket> {
-  const [ticket] = await lockTickets(db, [id]);
   // Another organisation's is answered like one that never was.
-  if (!ticket || ticket.orgId !== orgId) throw noTicket();
+  const [ticket] = await lockTickets(db, [id], orgId === null ? [] : [orgId]);
+  if (!ticket) throw refuse.badInput({ ticketId: 'This record no longer exists' });
   return ticket;
 }

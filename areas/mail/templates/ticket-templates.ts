@@ -41,6 +41,23 @@ Answer on the page of the ticket:
 
 {{link}}`,
   },
+  'ticket-split': {
+    name: 'Ticket split',
+    about: 'The help desk gave part of what a customer asked a number of its own.',
+    variables: [
+      name,
+      ticket,
+      subject,
+      text('from', 'Number of the ticket that it was part of', 'HD-2611-00041'),
+      link('link', 'Link to the ticket', '/help-desk', 'Open the ticket'),
+    ],
+    subject: '{{ticket}}: {{subject}}',
+    body: `Hello {{name}},
+
+You asked us several things in {{from}}. We answer one of them, “{{subject}}”, under its own number: {{ticket}}. You need not do anything; {{from}} goes on as well.
+
+{{link}}`,
+  },
   'ticket-resolved': {
     name: 'Ticket resolved',
     about: 'The help desk solved what a customer asked.',

@@ -1,4 +1,4 @@
-import { authorityOf } from '#areas/rights/rights.server.ts';
+import { authorityOf, ownerOf } from '#areas/rights/rights.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { ValuesOf } from '#kit/contract/rows.ts';
@@ -70,10 +70,7 @@ export const claimPolicy: RowPolicy<typeof policyClaim> = {
       'select org_id as "orgId" from app_user_policy where id = $1 and deleted_at is null',
       [values.policyId],
     );
-    const reach = policy && (await authorityOf(db, writer));
-    if (!policy || (reach?.orgIds && !reach.orgIds.includes(policy.orgId)))
-      throw refuse.badInput({ policyId: 'This record no longer exists' });
-    values.orgId = policy.orgId;
+    values.orgId = await ownerOf(db, writer, 'policyId', policy?.orgId);
   },
   async complete(db, writer, drafts) {
     const policies = await lockPolicies(

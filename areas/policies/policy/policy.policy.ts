@@ -5,7 +5,7 @@ import {
   recordOfferUse,
   takenOffers,
 } from '#areas/offers/offers.server.ts';
-import { authorityOf } from '#areas/rights/rights.server.ts';
+import { ownerOf } from '#areas/rights/rights.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
@@ -36,7 +36,7 @@ const lookOnly = everyAction.filter((action) => !['edit', 'delete', 'status'].in
 /** Rules of policies, with what the number of a policy is encrypted with as that of a document. */
 export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolicy> => ({
   async prepare(db, writer, values) {
-    if ((values.orgId ?? null) === null) values.orgId = await ownerOf(db, writer, values.vehicleId);
+    if ((values.orgId ?? null) === null) values.orgId = await orgOfVehicle(db, writer, values.vehicleId);
   },
   async complete(db, writer, drafts) {
     const ids = drafts.map(({ values }) => values.vehicleId);
@@ -118,14 +118,11 @@ export const policyPolicy = (sealed: SealedTexts): RowPolicy<typeof appUserPolic
 });
 
 /** The organisation of the vehicle, for those who may write there. */
-async function ownerOf(db: Queryable, writer: Writer, vehicleId: string): Promise<string> {
+async function orgOfVehicle(db: Queryable, writer: Writer, vehicleId: string): Promise<string> {
   const [row] = await db.query<{ orgId: string }>('select org_id as "orgId" from vehicles_vehicle where id = $1', [
     vehicleId,
   ]);
-  const reach = row && (await authorityOf(db, writer));
-  if (!row || (reach?.orgIds && !reach.orgIds.includes(row.orgId)))
-    throw refuse.badInput({ vehicleId: 'This record no longer exists' });
-  return row.orgId;
+  return ownerOf(db, writer, 'vehicleId', row?.orgId);
 }
 
 /**

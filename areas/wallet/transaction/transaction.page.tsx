@@ -7,6 +7,7 @@ import { ask as question } from '#kit/web/ask.ts';
 import { textOf, useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
+import { Acts as OtherActs } from '#kit/web/ui/acts.tsx';
 import { PageTitle } from '#kit/web/ui/parts.tsx';
 import { type Done, rowAction } from '#kit/web/ui/use-action.ts';
 import { When } from '#kit/web/ui/when.tsx';
@@ -37,6 +38,7 @@ export function TransactionPage({ id }: { id: string }) {
     <>
       <Trail wallet={{ id: one.walletId, name: one.appUser ?? one.org }} name={one.ref} />
       <PageTitle title={`${t(`wallet.reasons.${one.reason}`)} · ${one.ref}`} sub={<bdi>{one.appUser ?? one.org}</bdi>}>
+        <OtherActs on="wallet" id={one.id} title={one.ref} />
         <Acts one={one} />
       </PageTitle>
       {one.status === 0 && one.needsApproval && !one.can.decide ? (

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type AnyCatalogue, openTo } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { openTo } from '#kit/contract/reader/seen-by.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { type ListQuery, parseListQuery } from '#kit/contract/list-query.ts';
 import type { IsLive } from '#kit/server/files/route.ts';

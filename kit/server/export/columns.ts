@@ -1,4 +1,5 @@
-import { type AnyCatalogue, type AnyRow, openTo, refName, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, readFields, refName } from '#kit/contract/catalogue.ts';
+import { openTo } from '#kit/contract/reader/seen-by.ts';
 import { type AnyField, choiceOf, type FileRef, type Place } from '#kit/contract/fields.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { joinMany } from './many.ts';
@@ -23,7 +24,7 @@ export function exportColumns(
   reader: 'staff' | 'client',
 ): ExportColumn[] {
   const columns: ExportColumn[] = [
-    ...Object.entries<AnyField>(shownFields(openTo(definition, reader))).map(([name, field]) => ({
+    ...Object.entries<AnyField>(readFields(openTo(definition, reader))).map(([name, field]) => ({
       name,
       label: field.label,
       cell: cellOf(name, field),

@@ -1,11 +1,11 @@
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { type AnyField, isMany, isOpaque } from '#kit/contract/fields.ts';
 import { formats } from '#kit/contract/formats/formats.ts';
 import { joinMany } from '#kit/server/export/many.ts';
 
 /** Fields a file can fill, in the order of the form. */
 export const importable = (definition: AnyCatalogue): [string, AnyField][] =>
-  Object.entries<AnyField>(definition.fields).filter(([, field]) => field.kind !== 'file');
+  Object.entries<AnyField>(definition.fields).filter(([, field]) => field.kind !== 'file' && !isOpaque(field));
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,4 +1,5 @@
-import { type AnyCatalogue, seenBy } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue } from '#kit/contract/catalogue.ts';
+import { seenBy } from '#kit/contract/reader/seen-by.ts';
 import { store } from '../storage/store.ts';
 
 let catalogues: readonly AnyCatalogue[] = [];

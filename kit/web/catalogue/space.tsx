@@ -1,7 +1,8 @@
 import { useKept } from '../storage/store.ts';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { type AnyCatalogue, inSentence, seenBy } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
+import { seenBy } from '#kit/contract/reader/seen-by.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { t } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
@@ -133,6 +134,8 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
               search={search}
               part={tabs.form}
               below={tabs.formBelow}
+              body={tabs.formBody}
+              defaults={tabs.formGiven}
               onSaved={(row, another) => another || void navigate({ to: `${base}/${row.id}` })}
               onClose={() => void navigate({ to: base, search: listSearch })}
             />
@@ -158,6 +161,8 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
           search={search}
           part={tabs.form}
           below={tabs.formBelow}
+          body={tabs.formBody}
+          defaults={tabs.formGiven}
           onSaved={toRecord}
           onClose={toRecord}
         />

@@ -44,6 +44,7 @@ declare module '#kit/web/texts/texts.ts' {
     'history.field.vehiclesRemoved': never;
     'history.field.splitInto': never;
     'history.field.splitFrom': never;
+    'history.field.linkedTicket': never;
     'history.none': 'one';
     'history.source.screen': never;
     'history.source.bulk': never;

@@ -38,6 +38,7 @@ export const historyFieldTexts = {
   recoveryCodes: 'history.field.recoveryCodes',
   sessions: 'history.field.sessions',
   endReason: 'history.field.endReason',
+  linkedTicket: 'history.field.linkedTicket',
   situation: 'history.field.situation',
   situationNote: 'history.field.situationNote',
   plannedDriver: 'history.field.plannedDriver',

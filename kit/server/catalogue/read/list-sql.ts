@@ -1,5 +1,5 @@
 import { type AnyCatalogue, columnOf, type Membership, shownFields } from '#kit/contract/catalogue.ts';
-import { type AnyField, isMany } from '#kit/contract/fields.ts';
+import { type AnyField, clientsReadAs, isMany, isOpaque } from '#kit/contract/fields.ts';
 import { isId } from '#kit/contract/ids-and-days.ts';
 import { asStored } from '#kit/contract/input.ts';
 import { type Filter, listLimits, type ListQuery } from '#kit/contract/list-query.ts';
@@ -9,7 +9,7 @@ import { namesWhenOften } from '#kit/server/db/often.ts';
 import { tenantFilter, tenantFilterOrEverybodys } from '#kit/server/db/tenant-filter.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { Registry } from '../registry.ts';
-import { type Column, titleSql } from './row-sql.ts';
+import { clientSql, type Column, titleSql } from './row-sql.ts';
 import { listTable } from './list-table.ts';
 import { hashColumn, hashOf } from '../sealed-fields.ts';
 import { type ListKit, searchSql, type KnownNames } from './search-sql.ts';
@@ -46,7 +46,8 @@ export function whereOf(
   const isNamed = query.filters.some(({ name }) => name === 'id');
   const status = query.option && !isNamed ? (query.status ?? 1) : query.status;
   if (status !== undefined) terms.push(`t.status = ${status}`);
-  for (const filter of query.filters) terms.push(filterSql(kit, definition, filter, params));
+  for (const filter of query.filters)
+    terms.push(filterSql(kit, definition, asStoredFor(definition, scope, filter), params));
   const list = terms.join(' and ');
   const from = listTable(definition, scope);
   if (query.q === undefined) return { from, sql: list, params };
@@ -78,6 +79,14 @@ export function clientTerms(definition: AnyCatalogue): string[] {
   });
 }
 
+/** A filter by what is stored: to clients some values are another one. */
+function asStoredFor(definition: AnyCatalogue, scope: Scope, filter: Filter): Filter {
+  if (!scope.client || !('in' in filter)) return filter;
+  const others = Object.entries(clientsReadAs(shownFields(definition)[filter.name]));
+  const more = others.filter(([, read]) => filter.in.includes(read as never)).map(([value]) => value);
+  return more.length === 0 ? filter : { name: filter.name, in: [...(filter.in as string[]), ...more] };
+}
+
 function filterSql(kit: ListKit, definition: AnyCatalogue, filter: Filter, params: Param[]): string {
   const membership: Membership | undefined = definition.memberships[filter.name];
   if (membership && 'in' in filter) {
@@ -107,9 +116,9 @@ function filterSql(kit: ListKit, definition: AnyCatalogue, filter: Filter, param
     const hash = hashOf(kit.sealed, definition, filter.name, values[0]);
     return hash === undefined ? 'false' : `t.${hashColumn(filter.name)} = ${bind(params, hash)}`;
   }
-  if (field?.kind === 'text' && !isMany(field))
+  if (field?.kind === 'text' && !isMany(field) && !isOpaque(field))
     return `lower(${column}) = lower(${bind(params, asStored(field, values[0] ?? ''))})`;
-  const cast = field?.kind === 'ref' || filter.name === 'id' ? 'uuid' : 'text';
+  const cast = field?.kind === 'ref' || isOpaque(field) || filter.name === 'id' ? 'uuid' : 'text';
   return values.length === 1
     ? `${column} = ${bind(params, values[0] ?? '')}::${cast}`
     : `${column} = any(${bind(params, values)}::${cast}[])`;
@@ -164,7 +173,8 @@ function orderOf(registry: Registry, definition: AnyCatalogue, sort: ListQuery['
     case 'time':
       return { sql: column, nullable: true, descending, cast: 'timestamptz' };
     default:
-      return { sql: column, nullable, descending, cast: 'text' };
+      // One order for all: a place in it would tell clients what they are not told.
+      return { sql: clientSql(field, column), nullable, descending, cast: 'text' };
   }
 }
 

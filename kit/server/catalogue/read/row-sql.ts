@@ -1,5 +1,5 @@
 import { type AnyCatalogue, columnOf, refName, shownFields } from '#kit/contract/catalogue.ts';
-import { type AnyField, isMany, isNumeric } from '#kit/contract/fields.ts';
+import { type AnyField, clientsReadAs, isMany, isNumeric } from '#kit/contract/fields.ts';
 import type { TextRow } from '#kit/server/db/database.ts';
 import { isoTime } from '#kit/server/db/database.ts';
 import type { Registry } from '../registry.ts';
@@ -26,6 +26,14 @@ export function titleSql(registry: Registry, definition: AnyCatalogue, alias: st
   return parts.length === 1 ? (parts[0] as string) : `concat_ws(' ', ${parts.join(', ')})`;
 }
 
+/** SQL of a field's value as clients are given it. */
+export function clientSql(field: AnyField | undefined, column: string): string {
+  const others = Object.entries(clientsReadAs(field));
+  if (others.length === 0) return column;
+  const whens = others.map(([value, read]) => `when '${value}' then '${read}'`);
+  return `case ${column} ${whens.join(' ')} else ${column} end`;
+}
+
 /**
  * Every column of an answered row, in the order it is written, over the table aliased `t`.
  * @param forClients what is for staff alone is empty.
@@ -38,7 +46,7 @@ export function rowColumns(registry: Registry, definition: AnyCatalogue, forClie
   for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     // A field of that name is what the row is called: it stands there already.
     if (name === 'title' && definition.title.join() === name) continue;
-    const column = `t.${columnOf(name)}`;
+    const column = forClients ? clientSql(field, `t.${columnOf(name)}`) : `t.${columnOf(name)}`;
     if (forClients && field.staffOnly) {
       const empty = { sql: isMany(field) ? `'[]'` : 'null', writer: 'raw' } as const;
       columns.push({ name, ...empty }, ...(field.kind === 'ref' ? [{ name: refName(name), ...empty }] : []));

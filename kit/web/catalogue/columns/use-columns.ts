@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
-import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, readFields, shownFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { type ColumnSetting, type ColumnSettings, columnWidths, type SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../../api.ts';
@@ -35,7 +35,7 @@ export interface Columns {
 export function mergeColumns(definition: AnyCatalogue, kept: readonly ColumnSetting[]): ColumnSetting[] {
   const { link, picture, rest } = columnsOf(definition);
   const usual = new Set(rest.map(([name]) => name));
-  const offered = Object.entries<AnyField>(shownFields(definition))
+  const offered = Object.entries<AnyField>(readFields(definition))
     .filter(([name, field]) => name !== link && name !== picture && field.kind !== 'longText' && field.kind !== 'file')
     .map(([name]) => name);
   const known = kept.filter((one) => offered.includes(one.name));

@@ -1,7 +1,7 @@
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type AnyCatalogue, filterFields } from '#kit/contract/catalogue.ts';
-import { type AnyField, choiceOf, isRange } from '#kit/contract/fields.ts';
+import { type AnyField, choiceOf, isOpaque, isRange } from '#kit/contract/fields.ts';
 import { constants } from '../../constants.ts';
 import { formatDay, useT } from '../../i18n.ts';
 import { lazyPage } from '../../lazy.ts';
@@ -20,7 +20,9 @@ const FilterEditor = lazyPage(async () => (await import('./filter-editor.tsx')).
 const filterable = (definition: AnyCatalogue, statusLabel: string): [string, AnyField][] => [
   ...Object.entries<AnyField>(filterFields(definition)).filter(
     ([name, field]) =>
-      field.filter && (!(name in definition.memberships) || (field.kind === 'ref' && mayView(field.to))),
+      field.filter &&
+      !isOpaque(field) &&
+      (!(name in definition.memberships) || (field.kind === 'ref' && mayView(field.to))),
   ),
   ['status', { kind: 'flag', label: statusLabel, words: ['Active', 'Inactive'] }],
 ];

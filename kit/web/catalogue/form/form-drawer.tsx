@@ -9,7 +9,7 @@ import { focusHeading } from '../../ui/focus-heading.ts';
 import { useHistory, useRow } from '../data.ts';
 import type { Draws } from '../../lazy.ts';
 import { CatalogueForm } from './form.tsx';
-import type { FormPartProps } from './form-part.ts';
+import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import { needsPage } from './form-size.ts';
 
 interface Props {
@@ -20,6 +20,10 @@ interface Props {
   search: Record<string, string>;
   /** Stands above the fields. */
   part?: Draws<FormPartProps> | undefined;
+  /** Draws the fields itself. */
+  body?: Draws<FormBodyProps> | undefined;
+  /** What a new record begins with where the address says nothing. */
+  defaults?: Readonly<Record<string, string>> | undefined;
   /** Stand below them. */
   below?: readonly Draws<FormPartProps>[] | undefined;
   onSaved: (row: AnyRow, another: boolean) => void;
@@ -27,7 +31,7 @@ interface Props {
 }
 
 /** The form at an address of its own: in a drawer over its list or record, or as a page when it is a long one. */
-export function FormDrawer({ definition, all, id, search, part, below, onSaved, onClose }: Props) {
+export function FormDrawer({ definition, all, id, search, part, below, body, defaults, onSaved, onClose }: Props) {
   const t = useT();
   useEffect(() => focusHeading, []);
   const row = useRow(definition, id);
@@ -38,9 +42,12 @@ export function FormDrawer({ definition, all, id, search, part, below, onSaved, 
     name: string;
     done: (made: AnyRow | undefined) => void;
   }>();
-  const given = Object.fromEntries(
-    Object.entries(search).flatMap(([key, value]) => (/^val\[(\w+)\]$/.test(key) ? [[key.slice(4, -1), value]] : [])),
-  );
+  const given = {
+    ...(id ? {} : defaults),
+    ...Object.fromEntries(
+      Object.entries(search).flatMap(([key, value]) => (/^val\[(\w+)\]$/.test(key) ? [[key.slice(4, -1), value]] : [])),
+    ),
+  };
   const entry = past.data?.data.find((one) => one.id === search['back']);
   const waiting =
     (id && !row.data) || (search['copy'] && !id && copy.isPending) || (id && search['back'] && past.isPending);
@@ -67,6 +74,7 @@ export function FormDrawer({ definition, all, id, search, part, below, onSaved, 
         focus={search['focus']}
         part={part}
         below={below}
+        body={body}
         onSaved={onSaved}
         onClose={onClose}
         creatorOf={(path) => {

@@ -1,8 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { Suspense } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
 import type { AnyField, FileRef } from '#kit/contract/fields.ts';
 import { isMask, isSealed } from '#kit/contract/sealed.ts';
 import { useT } from '../../i18n.ts';
+import type { Draws } from '../../lazy.ts';
+import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import type { CreatorOf } from '../inputs/input-props.ts';
 import { type FormLinks, useFormLinks, useSuggestion } from './form-links.ts';
 import { FieldInput } from '../inputs/inputs.tsx';
@@ -33,6 +36,31 @@ export function FormFields(props: Props) {
   return fields.map(([name, field]) => (
     <FormField key={name} {...props} name={name} field={field} links={links} first={name === firstField} />
   ));
+}
+
+/** The fields as an area arranges them. */
+export function ArrangedFields({
+  body: Body,
+  given,
+  ...props
+}: Props & { body: Draws<FormBodyProps>; given: FormPartProps }) {
+  const { definition, form } = props;
+  const links = useFormLinks(definition, form);
+  const draw = (name: string) => {
+    const field: AnyField | undefined = definition.fields[name];
+    return field ? <FormField {...props} name={name} field={field} links={links} first={false} /> : null;
+  };
+  return (
+    <div className="wide">
+      <Suspense fallback={<span className="sk" style={{ height: 320 }} aria-hidden="true" />}>
+        <Body
+          {...given}
+          field={draw}
+          errorOf={(name) => (form.errors[name] ? String(form.errors[name]) : undefined)}
+        />
+      </Suspense>
+    </div>
+  );
 }
 
 interface FieldProps extends Props {

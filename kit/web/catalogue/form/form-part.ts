@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AnyRow } from '#kit/contract/catalogue.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -10,4 +11,12 @@ export interface FormPartProps {
   row?: AnyRow | undefined;
   /** Prefix of the inputs' ids. What the part fills in besides the fields takes the focus under its name when it is wrong. */
   id: string;
+}
+
+/** What a form gets that an area arranges itself: every field is drawn where it is asked for, or not at all. */
+export interface FormBodyProps extends FormPartProps {
+  /** Draws a field with its label and message; nothing for one that this reader does not have. */
+  field: (name: string) => ReactNode;
+  /** What is wrong with a field that the area draws itself. */
+  errorOf: (name: string) => string | undefined;
 }

@@ -9,9 +9,9 @@ import { SaveButton } from '../../ui/save-button.tsx';
 import type { Draws } from '../../lazy.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Conflict } from './conflict.tsx';
-import { FormFields } from './form-fields.tsx';
+import { ArrangedFields, FormFields } from './form-fields.tsx';
 import { isKnown } from './form-values.ts';
-import type { FormPartProps } from './form-part.ts';
+import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import type { CreatorOf } from '../inputs/input-props.ts';
 import { Stay } from './stay.tsx';
 import { type FormSetup, useCatalogueForm } from './use-catalogue-form.ts';
@@ -22,13 +22,15 @@ interface Props extends FormSetup {
   creatorOf?: CreatorOf;
   /** Stands above the fields. */
   part?: Draws<FormPartProps> | undefined;
+  /** Draws the fields itself. */
+  body?: Draws<FormBodyProps> | undefined;
   /** Stand below them. */
   below?: readonly Draws<FormPartProps>[] | undefined;
 }
 
 /** Create and edit: checked on leaving a field, saved with Ctrl+S, never losing what was typed. */
 export function CatalogueForm(props: Props) {
-  const { definition, row, copy, onClose, creatorOf, place, part: Part, below = [] } = props;
+  const { definition, row, copy, onClose, creatorOf, place, part: Part, body, below = [] } = props;
   const t = useT();
   const id = useId();
   const state = useCatalogueForm(props, id);
@@ -42,6 +44,7 @@ export function CatalogueForm(props: Props) {
     row: base,
     id,
   };
+  const drawn = { definition, form, id, row: base ?? copy, base, creatorOf };
   const title = row
     ? t('form.edit', { title: row.title })
     : (definition.newText ?? t('catalogue.new', { one: inSentence(definition.one) }));
@@ -102,7 +105,7 @@ export function CatalogueForm(props: Props) {
             </Suspense>
           </div>
         ) : null}
-        <FormFields definition={definition} form={form} id={id} row={base ?? copy} base={base} creatorOf={creatorOf} />
+        {body ? <ArrangedFields {...drawn} body={body} given={given} /> : <FormFields {...drawn} />}
         {below.map((Below, at) => (
           <div key={at} className="wide">
             <Suspense>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
-import type { AnyField } from '#kit/contract/fields.ts';
+import { type AnyField, isOpaque } from '#kit/contract/fields.ts';
 import type { ImportMode, ImportRow } from '#kit/contract/import.ts';
 import { formatNumber, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
@@ -61,7 +61,9 @@ export function Mapping({ definition, sheet, plan, onPlan, onBack, onRows }: Pro
   const can = useCan();
   const id = useId();
   const [kept, setKept] = useKept('importMappings');
-  const fields = Object.entries<AnyField>(definition.fields).filter(([, field]) => field.kind !== 'file');
+  const fields = Object.entries<AnyField>(definition.fields).filter(
+    ([, field]) => field.kind !== 'file' && !isOpaque(field),
+  );
   const [mapping, setMapping] = useState(() =>
     firstMapping(sheet, kept[definition.path] ?? {}, new Set([...fields.map(([name]) => name), 'id', 'status'])),
   );

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { HistoryRow } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, type AnyRow, inSentence, shownFields } from '#kit/contract/catalogue.ts';
-import type { AnyField } from '#kit/contract/fields.ts';
+import { type AnyField, isOpaque } from '#kit/contract/fields.ts';
 import { historySources } from '#kit/contract/history.ts';
 import { textOf, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
@@ -178,8 +178,8 @@ export function ChangeDetails({
   row?: AnyRow;
 }) {
   const t = useT();
-  const names = Object.keys(entry.after ?? {});
   const fields: Readonly<Record<string, AnyField>> = shownFields(definition);
+  const names = Object.keys(entry.after ?? {}).filter((name) => !isOpaque(fields[name]));
   const shown = (name: string, side: Record<string, unknown> | null) => {
     const field = fields[name];
     if (name === 'status') return t(side?.[name] === 1 ? 'catalogue.active' : 'catalogue.inactive');

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useId } from 'react';
-import { type AnyCatalogue, type AnyRow, inSentence, shownFields } from '#kit/contract/catalogue.ts';
+import { type AnyCatalogue, type AnyRow, inSentence, readFields } from '#kit/contract/catalogue.ts';
 import type { AnyField } from '#kit/contract/fields.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
 import { t, useT } from '../../i18n.ts';
@@ -55,7 +55,7 @@ function Facts(props: { definition: AnyCatalogue; row: AnyRow; elsewhere: readon
   const { definition, row, elsewhere } = props;
   const t = useT();
   const can = useCan();
-  const fields = Object.entries<AnyField>(shownFields(definition)).filter(([name]) => !elsewhere.includes(name));
+  const fields = Object.entries<AnyField>(readFields(definition)).filter(([name]) => !elsewhere.includes(name));
   const says = ([name, { whenEmpty }]: [string, AnyField]) => has(row, name) || whenEmpty !== undefined;
   const given = fields.filter(says);
   // What the server sets is nothing that a reader could add.

@@ -12,7 +12,7 @@ import type { RowAction } from '../area-actions.tsx';
 import { type Child, childrenOf } from './children.tsx';
 import { useUsage } from '../data.ts';
 import type { PlainTextKey } from '../../texts/texts.ts';
-import type { FormPartProps } from '../form/form-part.ts';
+import type { FormBodyProps, FormPartProps } from '../form/form-part.ts';
 
 /** A part of a record's page that an area brings, beside its facts, what refers to it, and its history. */
 export interface RecordTab {
@@ -67,6 +67,10 @@ export interface AreaTabs {
   banner?: Draws<RecordTabProps>;
   /** Stands above the fields of the form, and fills some of them in another way than by typing. */
   form?: Draws<FormPartProps>;
+  /** Draws the fields of the form, in the order and the way of the area. */
+  formBody?: Draws<FormBodyProps>;
+  /** What a new record begins with, by its fields, where nothing else is given. */
+  formGiven?: Readonly<Record<string, string>>;
   /** Stand below the fields of the form: what can be learned of what is entered before it is saved. */
   formBelow?: readonly Draws<FormPartProps>[];
   /** Parts of the first tab. */

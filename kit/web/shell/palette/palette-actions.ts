@@ -1,4 +1,5 @@
-import { inSentence, seenBy } from '#kit/contract/catalogue.ts';
+import { inSentence } from '#kit/contract/catalogue.ts';
+import { seenBy } from '#kit/contract/reader/seen-by.ts';
 import { allCatalogues } from '../../catalogue/all.ts';
 import { useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';

@@ -21,7 +21,17 @@ export async function helpCases({ world, harvest, caller, pattern, one }: CaseMa
     case 'POST /{catalogue}/watch/{id}':
       return [one({ body: { watching: true } })];
     case 'POST /{catalogue}/forward':
-      return [one({ body: { ticketId: (await tickets(1))[0], teamId: await teamId(), reason: 'Theirs to answer' } })];
+      // The ticket may be theirs already, or over: then the last one is forwarded, to a person.
+      return [
+        one({ body: { ticketId: (await tickets(1))[0], teamId: await teamId(), reason: 'Theirs to answer' } }),
+        one({
+          body: {
+            ticketId: (await tickets(5)).at(-1),
+            userId: await harvest.firstOf('user', world.admin),
+            reason: 'Theirs to answer',
+          },
+        }),
+      ];
     case 'POST /{catalogue}/assign':
       return [one({ body: { ids: await tickets(2), teamId: await teamId() } })];
     case 'POST /{catalogue}/merge': {
@@ -43,6 +53,12 @@ export async function helpCases({ world, harvest, caller, pattern, one }: CaseMa
       return [one({ url: `/help-mail/${await waiting(world)}` })];
     case 'PUT /help-mail/category':
       return [one({ body: { categoryId: await harvest.firstOf('help-category', world.admin) } })];
+    case 'POST /{catalogue}/links/{id}':
+      return [one({ body: { kind: 'RELATED', toId: (await tickets(2))[1] ?? unknownId() } })];
+    case 'POST /{catalogue}/unlink/{id}':
+      return [one({ body: { linkId: unknownId() } })];
+    case 'POST /{catalogue}/split/{id}':
+      return [one({ body: { wordIds: [(await tickets(1))[0]], subject: 'Something else as well' } })];
     case 'POST /{catalogue}/{id}/vote':
       return [one({ body: { helpful: true } })];
     case 'POST /{catalogue}/gap':
