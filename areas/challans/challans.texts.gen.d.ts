@@ -26,7 +26,6 @@ declare module '#kit/web/texts/texts.ts' {
     'fines.choose': never;
     'fines.notOver': never;
     'fines.nothing': 'day';
-    'fines.asks': never;
     'fines.between': 'max' | 'min';
     'fines.noFine': never;
     'fines.follows': never;

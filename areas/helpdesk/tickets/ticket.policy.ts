@@ -4,7 +4,7 @@ import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { checkAbout, nameAbout } from './about.store.ts';
+import { checkAbout, nameAbout } from '../about/about.store.ts';
 import { isOver, open, type RequestStatus } from './request-status.rules.ts';
 import type { helpDesk } from './ticket.contract.ts';
 import { bringWordsBack, purgeWords, takeWordsAway } from './gone-words.store.ts';

@@ -21,14 +21,17 @@ const box = (name: string): Map<string, string[]> => {
   const column = lines[from]?.slice(0, lines[from]?.indexOf(`┌ ${name} ─`)).split('┌').length ?? 0;
   const found = new Map<string, string[]>();
   if (from < 0) return found;
+  let last = '';
   for (let at = from + 1; lines[at]?.startsWith('│'); at += 1) {
     // Between two boxes is a gap.
     const cell = lines[at]?.split('│')[column * 2 - 1] ?? '';
     if (cell.trim() === '') continue;
     const [names = '', rooms = ''] = cell.split(':').map((text) => text.trim());
+    // What does not fit in a line goes on in the next one, further in.
+    if (cell.startsWith('   ')) found.get(last)?.push(...names.split(' '));
     // Areas that have no rooms stand in one line.
-    if (rooms.startsWith('catalogues only')) for (const one of names.split(' ')) found.set(one, []);
-    else found.set(names, rooms.split(' ').filter(Boolean));
+    else if (rooms.startsWith('catalogues only')) for (const one of names.split(' ')) found.set(one, []);
+    else found.set((last = names), rooms.split(' ').filter(Boolean));
   }
   return found;
 };

@@ -53,11 +53,7 @@ export function ArrangedFields({
   return (
     <div className="wide">
       <Suspense fallback={<span className="sk" style={{ height: 320 }} aria-hidden="true" />}>
-        <Body
-          {...given}
-          field={draw}
-          errorOf={(name) => (form.errors[name] ? String(form.errors[name]) : undefined)}
-        />
+        <Body {...given} field={draw} errorOf={(name) => (form.errors[name] ? String(form.errors[name]) : undefined)} />
       </Suspense>
     </div>
   );

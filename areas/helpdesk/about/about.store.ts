@@ -2,7 +2,7 @@ import { transactionRefs } from '#areas/wallet/wallet.server.ts';
 import type { Draft } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { inIndia } from '#kit/server/india-time.ts';
-import type { helpDesk } from './ticket.contract.ts';
+import type { helpDesk } from '../tickets/ticket.contract.ts';
 
 interface Trip {
   id: string;
