@@ -46,7 +46,7 @@ export function EvidenceCheckPage() {
   return (
     <>
       <PageTitle title={t('evidence.page')} sub={t('evidence.pageText')} />
-      <div className={over ? 'drop over' : 'drop'} {...listen}>
+      <div className={over ? `${styles.drop} ${styles.over}` : styles.drop} {...listen}>
         <input
           ref={input}
           type="file"

@@ -2,7 +2,9 @@
 declare const styles: {
   readonly about: string;
   readonly bundles: string;
+  readonly drop: string;
   readonly head: string;
+  readonly over: string;
   readonly panel: string;
   readonly parts: string;
   readonly result: string;
