@@ -6,7 +6,7 @@ import type { AlibiAsked } from './find-alibi.ts';
 const { radiusM, toleranceMinutes, spanHours, noteLetters } = alibiLimits;
 
 const text = (what: string, most: number) =>
-  z.string({ error: `${what} must be a text` }).check(
+  z.string({ error: `${what} is required` }).check(
     z.maxLength(most, { error: `At most ${most} characters` }),
     // oxlint-disable-next-line no-control-regex -- what no screen shows
     z.regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'Contains characters that cannot be used' }),

@@ -86,6 +86,14 @@ function paperOf(document: Document, root: PDFKit.PDFStructureElement): Paper {
   };
   const text = (words: string, size: number, ink: string, face: string = faces.plain) =>
     document.font(face).fontSize(size).fillColor(ink).text(words, sizes.margin, document.y, { width: widthPt });
+  const sketch: Paper['sketch'] = (alt, heightPt, put) => {
+    keepTogether(heightPt + 8);
+    const y = document.y;
+    const box = { x: sizes.margin, y, width: widthPt, height: heightPt };
+    root.add(document.struct('Figure', { alt }, () => put(document, box)));
+    document.x = sizes.margin;
+    document.y = y + heightPt + 8;
+  };
   return {
     heading(words) {
       keepTogether(60);
@@ -127,20 +135,9 @@ function paperOf(document: Document, root: PDFKit.PDFStructureElement): Paper {
     },
     drawing(drawing, alt) {
       const times = widthPt / drawing.width;
-      keepTogether(drawing.height * times + 8);
-      const y = document.y;
-      root.add(document.struct('Figure', { alt }, () => draw(document, drawing, { x: sizes.margin, y, times })));
-      document.x = sizes.margin;
-      document.y = y + drawing.height * times + 8;
+      sketch(alt, drawing.height * times, (page, { x, y }) => draw(page, drawing, { x, y, times }));
     },
-    sketch(alt, heightPt, put) {
-      keepTogether(heightPt + 8);
-      const y = document.y;
-      const box = { x: sizes.margin, y, width: widthPt, height: heightPt };
-      root.add(document.struct('Figure', { alt }, () => put(document, box)));
-      document.x = sizes.margin;
-      document.y = y + heightPt + 8;
-    },
+    sketch,
   };
 }
 
