@@ -33,7 +33,7 @@ test('with the right token every role gets from every route what the route decla
   expect(unreached, 'give these a case in testing/cases, or a reason').toEqual(Object.keys(neverReached).sort());
   // Every route is open to somebody: one that is not would be a right that no role has.
   expect(specs.map(({ method, path }) => `${method} ${path}`).filter((route) => !open.has(route))).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 const asLine = ({ role, route, expected, status, text }: Deviation): string =>
   `${role}: ${route} ${status} instead of ${expected}: ${text}`;

@@ -281,6 +281,7 @@ export const isAgreed = ({ path }: AnyCatalogue, name: string): boolean => name 
 
 /** Optional fields of which one is needed all the same. */
 const required: Readonly<Record<string, readonly string[]>> = {
+  'challan-rule': ['overUnit', 'overFrom', 'overTo', 'amountPaise', 'priority'],
   vehicle: ['modelId'],
   'map-setting': ['tileUrl'],
   'app-user': ['mobile'],

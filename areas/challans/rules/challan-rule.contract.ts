@@ -47,7 +47,6 @@ export const challanRule = catalogue('challan-rule', {
   sort: '-effectiveFrom',
   searchHint: 'Offence, order number',
   statusInRow: false,
-  optionFields: ['state', 'effectiveFrom'],
   firstColumns: [
     'challanTypeId',
     'state',

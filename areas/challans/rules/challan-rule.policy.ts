@@ -4,18 +4,29 @@ import type { ValuesOf } from '#kit/contract/rows.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { versionRules, versionWarnings } from '#kit/server/catalogue/versioned.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { refuse } from '#kit/server/refusals.ts';
 import { challanRule } from './challan-rule.contract.ts';
 import { lineageOf, rulesBeside, ruleVersions } from './fine-rules.store.ts';
 import { checkFineRule, clashOf, type FineRule } from './rule-pick.rules.ts';
 
 type Values = ValuesOf<typeof challanRule>;
 
+const versions = versionRules(challanRule, ruleVersions);
+
 /** Rules of fines: what cannot be is refused, what is odd is said, and what has been in force stays as it was. */
 export const challanRulePolicy: RowPolicy<typeof challanRule> = {
-  ...versionRules(challanRule, ruleVersions),
+  ...versions,
+  async check(db, writer, change) {
+    await versions.check(db, writer, change);
+    const isBack = change.action === 'restore' || (change.action === 'status' && change.values.status === 1);
+    if (!isBack) return;
+    const { before } = change;
+    await takeTurns(db);
+    const other = await clashing(db, asRule(before.id, before), await rulesBeside(db, [before.challanTypeId]));
+    if (other) throw refuse.conflict(clashWords(other));
+  },
   async complete(db, writer, drafts) {
-    // Who writes rules takes turns: two that clash would not see each other.
-    await db.query(`select pg_advisory_xact_lock(hashtextextended('challan rules', 0))`);
+    await takeTurns(db);
     const beside = await rulesBeside(
       db,
       drafts.map(({ values }) => values.challanTypeId),
@@ -36,10 +47,9 @@ export const challanRulePolicy: RowPolicy<typeof challanRule> = {
       if (office !== undefined && rule.state !== null && office !== rule.state)
         messages.rtoId = 'This RTO is in another state';
       if (Object.keys(messages).length > 0) continue;
-      const own = before === null ? [] : await lineageOf(db, before.id);
-      const other = beside.find((one) => !own.includes(one.id) && clashOf(rule, one));
+      const other = await clashing(db, rule, beside);
       if (other) {
-        messages.priority = `Another rule applies to the same cases from ${dayInWords(other.effectiveFrom)}. Give this one another priority, or other conditions`;
+        messages.priority = clashWords(other);
         continue;
       }
       versionWarnings(draft, writer);
@@ -48,8 +58,21 @@ export const challanRulePolicy: RowPolicy<typeof challanRule> = {
   },
 };
 
+/** Who writes rules takes turns: two that clash would not see each other. */
+const takeTurns = (db: Queryable) => db.query(`select pg_advisory_xact_lock(hashtextextended('challan rules', 0))`);
+
+/** A rule that may fit the same offence while nothing says which of the two applies; versions of the rule itself follow each other. */
+async function clashing(db: Queryable, rule: FineRule, beside: readonly FineRule[]): Promise<FineRule | undefined> {
+  const others = beside.filter((one) => clashOf(rule, one));
+  const own = others.length === 0 || rule.id === '' ? [rule.id] : await lineageOf(db, rule.id);
+  return others.find(({ id }) => !own.includes(id));
+}
+
+const clashWords = ({ effectiveFrom }: FineRule): string =>
+  `Another rule applies to the same cases from ${dayInWords(effectiveFrom)}. Give this one another priority, or other conditions`;
+
 /** A rule as somebody writes it. */
-export function asRule(id: string, values: Values): FineRule {
+function asRule(id: string, values: Values): FineRule {
   return {
     id,
     ruleVersion: 0,

@@ -152,7 +152,12 @@ export function RuleTestView() {
             />
           </fieldset>
         </section>
-        <section className={`sheet sec ${styles.answer}`} aria-label={t('fines.answer')} aria-live="polite" aria-busy={isFetching}>
+        <section
+          className={`sheet sec ${styles.answer}`}
+          aria-label={t('fines.answer')}
+          aria-live="polite"
+          aria-busy={isFetching}
+        >
           {!isAsked ? (
             <p className="t2">{t(of.isSpeeding ? 'fines.enter' : 'fines.choose')}</p>
           ) : of.isSpeeding && !isOver ? (

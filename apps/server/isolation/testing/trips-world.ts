@@ -67,6 +67,7 @@ async function addTrip(
   await addEvidence(behind, orgId, id);
   await addScores(behind, orgId, id);
   await addAlibi(behind, orgId, id);
+  await addIncomingMail(behind, orgId);
 }
 
 /** It was found out where the vehicle was while it was on the trip. */
@@ -106,6 +107,17 @@ async function addAlibi(behind: World['behind'], orgId: string, tripId: string):
        made_by, made_by_name, made_at)
      values ($1, $2, 'ALB-SAMPLE', $3, $4, 'Sample place', $5, $5, 'SAMPLE', 'NO_DATA', false, $6, repeat('0', 64), $1, 'Sample', $5)`,
     [id, orgId, trip?.vehicle_id ?? null, asked.plate, at, JSON.stringify({ facts, id, madeAt: at, madeBy: 'Sample' })],
+    orgId,
+  );
+}
+
+/** A mail came in and became a matter of the organisation. */
+async function addIncomingMail(behind: World['behind'], orgId: string): Promise<void> {
+  const id = uuidv7();
+  await behind.query(
+    `insert into help_mail (id, org_id, key, way, received_at, from_address, subject, text, bytes, state)
+     values ($1, $2, md5(random()::text) || md5(random()::text), 'WEBHOOK', now(), 'sample@sample.example', 'Sample', 'Sample', 6, 'REFUSED')`,
+    [id, orgId],
     orgId,
   );
 }

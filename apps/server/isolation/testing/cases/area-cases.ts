@@ -40,6 +40,8 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     case 'GET /{catalogue}/tile/{z}/{x}/{y}':
     case 'POST /{catalogue}/{id}/split':
       return roadCases(makings);
+    case 'GET /{catalogue}/test':
+      return [one({ url: `${url}?speedKmh=92&limitKmh=80` })];
     case 'POST /violation/{id}/take':
       return [one({ body: { taken: true } })];
     case 'POST /violation/{id}/verdict':
