@@ -118,7 +118,6 @@ async function addIncomingMail(behind: World['behind'], orgId: string): Promise<
     `insert into help_mail (id, org_id, key, way, received_at, from_address, subject, text, bytes, state)
      values ($1, $2, md5(random()::text) || md5(random()::text), 'WEBHOOK', now(), 'sample@sample.example', 'Sample', 'Sample', 6, 'REFUSED')`,
     [id, orgId],
-    orgId,
   );
 }
 
