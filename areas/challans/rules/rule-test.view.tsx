@@ -54,7 +54,6 @@ export function RuleTestView() {
   const id = useId();
   const [of, setOf] = useState<Case>(() => ({ ...first, on: indiaDay(new Date()) }));
   const change = (over: Partial<Case>) => setOf({ ...of, ...over });
-  const isOver = Number(of.speedKmh) > Number(of.limitKmh);
   const isAsked = of.isSpeeding ? isAbove0(of.speedKmh) && isAbove0(of.limitKmh) : of.challanTypeId !== '';
   const { data, error, isFetching } = useRuleTest(queryOf(of), isAsked && isDay(of.on));
   const select = (name: 'state' | 'vehicleSize' | 'class', label: string, offered: Offered, none: string) => (
@@ -160,7 +159,7 @@ export function RuleTestView() {
         >
           {!isAsked ? (
             <p className="t2">{t(of.isSpeeding ? 'fines.enter' : 'fines.choose')}</p>
-          ) : of.isSpeeding && !isOver ? (
+          ) : of.isSpeeding && Number(of.speedKmh) <= Number(of.limitKmh) ? (
             <p className="t2">{t('fines.notOver')}</p>
           ) : (
             <RuleAnswer data={data} error={error} />

@@ -36,12 +36,11 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     }
     case 'GET /search':
       return [one({ url: `${url}?q=sample` })];
+    case 'GET /{catalogue}/test':
     case 'GET /{catalogue}/probe':
     case 'GET /{catalogue}/tile/{z}/{x}/{y}':
     case 'POST /{catalogue}/{id}/split':
       return roadCases(makings);
-    case 'GET /{catalogue}/test':
-      return [one({ url: `${url}?speedKmh=92&limitKmh=80` })];
     case 'POST /violation/{id}/take':
       return [one({ body: { taken: true } })];
     case 'POST /violation/{id}/verdict':
@@ -166,6 +165,7 @@ async function shareLinkCases({ world, harvest, caller, one }: CaseMakings): Pro
 
 /** Calls of roads that are no calls of every catalogue. */
 function roadCases({ pattern, url, one }: CaseMakings): Case[] {
+  if (pattern.endsWith('/test')) return [one({ url: `${url}?speedKmh=92&limitKmh=80` })];
   if (pattern.endsWith('/probe')) return [one({ url: `${url}?lat=23&lon=72&class=M1` })];
   if (pattern.startsWith('GET')) return [one({ url: '/road/tile/5/22/14' })];
   return [one({ body: { atM: 1, name: 'Second part' } }, [{ module: 'road', action: 'create' }])];
