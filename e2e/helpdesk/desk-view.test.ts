@@ -24,7 +24,78 @@ afterAll(async () => {
 });
 
 const list = (page: Page): Locator => page.getByRole('region', { name: 'Tickets to work through' });
+const chosen = (page: Page): Locator => list(page).locator('a[id^="desk-"][aria-current]');
 const talk = (page: Page): Locator => page.getByRole('list', { name: 'Conversation' });
+const ticketIn = (page: Page): string | null => new URL(page.url()).searchParams.get('ticket');
+
+test('an agent goes from ticket to ticket, notes, answers and assigns without a mouse, and drafts stay', async () => {
+  const { page } = agent;
+  await page.goto(`${own.url}/help-desk/desk`);
+  await list(page).getByRole('link', { name: /HD-/ }).nth(1).waitFor();
+  await page.keyboard.press('j');
+  await talk(page).waitFor();
+  const first = ticketIn(page);
+  expect(first).toBeTruthy();
+  // A draft of the first one.
+  await page.keyboard.press('r');
+  await page.getByRole('textbox', { name: /^Reply to / }).fill('We look into it today.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect.poll(() => ticketIn(page)).not.toBe(first);
+  await chosen(page).waitFor();
+  await talk(page).waitFor();
+  const second = ticketIn(page);
+  await page.keyboard.press('n');
+  await page.getByLabel('Internal note, customers never see it').fill('Called them, no answer yet');
+  await page.keyboard.press('Control+Enter');
+  await talk(page).getByText('Called them, no answer yet').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  // Back to the first: the draft is there, and is sent.
+  await page.keyboard.press('k');
+  await expect.poll(() => ticketIn(page)).toBe(first);
+  await expect
+    .poll(() => page.getByRole('textbox', { name: /^Reply to / }).inputValue())
+    .toBe('We look into it today.');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+Enter');
+  await talk(page).getByText('We look into it today.').waitFor();
+  await page.keyboard.press('Escape');
+  // The dialogs of the desk, by their keys.
+  await page.keyboard.press('a');
+  await page
+    .getByRole('dialog')
+    .getByText(/^Assign/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('f');
+  await page
+    .getByRole('dialog')
+    .getByText(/^Forward/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // All keys of the page.
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Next or previous ticket').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // The search, and an address that opens the same again.
+  await page.keyboard.press('/');
+  const [{ no }] = (await own.sql('select ticket_no as no from help_desk where id = $1', [second ?? ''])) as [
+    { no: string },
+  ];
+  await page.keyboard.type(no.slice(-5));
+  await list(page)
+    .getByRole('link', { name: new RegExp(no) })
+    .waitFor();
+  await expect.poll(() => list(page).getByRole('link', { name: /HD-/ }).count()).toBeLessThan(3);
+  await page.goto(`${own.url}/help-desk/desk?tab=active&ticket=${second}`);
+  await talk(page).getByText('Called them, no answer yet').waitFor();
+});
 
 test('on a phone the list comes first and then the conversation', async () => {
   const { page } = agent;
