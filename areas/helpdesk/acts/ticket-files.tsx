@@ -5,7 +5,8 @@ import type { FormBodyProps } from '#kit/web/catalogue/form/form-part.ts';
 import type { FileChoice } from '#kit/web/catalogue/form/form-values.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useFileDrop } from '#kit/web/ui/use-file-drop.ts';
-import { addFiles, type FileProblem, takenTypes } from '../talk/chosen-files.rules.ts';
+import { addFiles } from '../talk/chosen-files.rules.ts';
+import { FileInput, type RefusedFile, RefusedFiles } from '../talk/chosen-files.tsx';
 import { sizeText } from '../talk/attachments.tsx';
 import { attachmentNames } from '../tickets/ticket.contract.ts';
 import styles from './ticket-form.module.css';
@@ -21,7 +22,7 @@ interface Shown {
 export function TicketFiles({ values, set, row, errorOf, id }: FormBodyProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  const [refused, setRefused] = useState<readonly { name: string; problem: FileProblem }[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
   const shown = attachmentNames.flatMap((slot): Shown[] => {
     const choice = values[slot] as FileChoice;
     const stored = (row?.[slot] ?? null) as FileRef | null;
@@ -48,21 +49,7 @@ export function TicketFiles({ values, set, row, errorOf, id }: FormBodyProps) {
       <span className={styles.label} id={`${id}-files`}>
         {t('ask.files')} <span className="opt">{t('form.optional')}</span>
       </span>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={takenTypes.join(',')}
-        className="sr"
-        tabIndex={-1}
-        aria-label={t('talk.attach')}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // The same file can be chosen again.
-          currentTarget.value = '';
-          if (files.length > 0) add(files);
-        }}
-      />
+      <FileInput input={input} onAdd={add} />
       <div className={`${styles.drop} ${over ? styles.over : ''}`} {...listen}>
         {shown.map(({ slot, name, mime, bytes }) => {
           const Icon = mime.startsWith('image/') ? IconPhoto : IconFileText;
@@ -100,13 +87,7 @@ export function TicketFiles({ values, set, row, errorOf, id }: FormBodyProps) {
           </button>
         ) : null}
       </div>
-      {refused.map(({ name, problem }) => (
-        <p key={`${name} ${problem}`} className="errm" role="alert">
-          <bdi>
-            {name}: {t(`talk.refused.${problem}`)}
-          </bdi>
-        </p>
-      ))}
+      <RefusedFiles refused={refused} />
       {wrong.map((message) => (
         <p key={message} className="errm" role="alert">
           {message}

@@ -88,7 +88,9 @@ async function ofBounce(db: Queryable, { mail: kit }: Inbound, bounce: Bounce, w
     return { state: 'AUTO_REPLY', reason: `An email to ${sent.to} is late (${bounce.code})`, mailId: sent.id };
   const said = `${bounce.code} ${bounce.words}`.trim();
   const ticket =
-    sent.module === helpDesk.path && sent.recordId !== null ? (await lockTickets(db, [sent.recordId]))[0] : undefined;
+    sent.module === helpDesk.path && sent.recordId !== null
+      ? (await lockTickets(db, [sent.recordId], null))[0]
+      : undefined;
   const isNews = await noteBounce(db, kit, sent, bounce);
   if (ticket && isNews)
     await addNote(db, writer, ticket, `The email “${sent.subject}” did not reach ${sent.to}: ${said}`);
@@ -196,7 +198,7 @@ async function ofCustomer(
     follows: isFollowing ? ticket : undefined,
   });
   await narrow(db, everything);
-  const [added] = await lockTickets(db, [id]);
+  const [added] = await lockTickets(db, [id], null);
   if (added) {
     await tellUnproven(db, writer, added, mail, proof);
     await tellRefused(db, writer, added, files);

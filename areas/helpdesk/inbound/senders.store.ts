@@ -58,9 +58,9 @@ export async function matchTicket(db: Queryable, mail: IncomingMail): Promise<Ma
 }
 
 async function followed(db: Queryable, id: string): Promise<StoredTicket | undefined> {
-  const [ticket] = await lockTickets(db, [id]);
+  const [ticket] = await lockTickets(db, [id], null);
   if (ticket?.mergedIntoId === null || ticket === undefined) return ticket;
-  return (await lockTickets(db, [ticket.mergedIntoId]))[0];
+  return (await lockTickets(db, [ticket.mergedIntoId], null))[0];
 }
 
 /** The category of tickets that come by mail: the one that is set, or the first. */

@@ -1,5 +1,5 @@
 import { IconPaperclip, IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import type { PlainTextKey } from '#kit/web/texts/texts.ts';
 import { sizeText } from './attachments.tsx';
@@ -15,7 +15,7 @@ const reasons = {
 /** Files that are about to be sent. They last as long as the page: what the browser keeps of a draft is its words. */
 export function useChosenFiles() {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [refused, setRefused] = useState<readonly { name: string; problem: FileProblem }[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
   return {
     files,
     refused,
@@ -36,27 +36,49 @@ export function useChosenFiles() {
 }
 export type Chosen = ReturnType<typeof useChosenFiles>;
 
+/** Where the browser asks for files; a button opens it. */
+export function FileInput({ input, onAdd }: { input: Ref<HTMLInputElement>; onAdd: (files: File[]) => void }) {
+  const t = useT();
+  return (
+    <input
+      ref={input}
+      type="file"
+      multiple
+      accept={takenTypes.join(',')}
+      className="sr"
+      tabIndex={-1}
+      aria-label={t('talk.attach')}
+      onChange={({ currentTarget }) => {
+        const files = [...(currentTarget.files ?? [])];
+        // The same file can be chosen again.
+        currentTarget.value = '';
+        if (files.length > 0) onAdd(files);
+      }}
+    />
+  );
+}
+
+export type RefusedFile = Readonly<{ name: string; problem: FileProblem }>;
+
+/** Why files were not taken. */
+export function RefusedFiles({ refused }: { refused: readonly RefusedFile[] }) {
+  const t = useT();
+  return refused.map(({ name, problem }) => (
+    <p key={`${name} ${problem}`} className="errm" role="alert">
+      <bdi>
+        {name}: {t(reasons[problem])}
+      </bdi>
+    </p>
+  ));
+}
+
 /** The button that chooses files. */
 export function AttachButton({ chosen, label }: { chosen: Chosen; label: ReactNode }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={takenTypes.join(',')}
-        className="sr"
-        tabIndex={-1}
-        aria-label={t('talk.attach')}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // The same file can be chosen again.
-          currentTarget.value = '';
-          if (files.length > 0) chosen.add(files);
-        }}
-      />
+      <FileInput input={input} onAdd={chosen.add} />
       <button type="button" className="btn g sm" title={t('talk.attachHelp')} onClick={() => input.current?.click()}>
         <IconPaperclip className="i s" aria-hidden="true" />
         {label}
@@ -88,13 +110,7 @@ export function ChosenFiles({ chosen: { files, refused, remove } }: { chosen: Ch
           ))}
         </ul>
       ) : null}
-      {refused.map(({ name, problem }) => (
-        <p key={`${name} ${problem}`} className="errm" role="alert">
-          <bdi>
-            {name}: {t(reasons[problem])}
-          </bdi>
-        </p>
-      ))}
+      <RefusedFiles refused={refused} />
     </>
   );
 }

@@ -21,53 +21,53 @@ interface Person {
 const recordOf = ({ id, ticketNo }: StoredTicket) => ({ module: helpDesk.path, id, title: ticketNo });
 const linkOf = ({ id }: StoredTicket) => `/${helpDesk.path}/${id}`;
 
-/** Mails of the help desk. Each is queued with the write that causes it, once. */
+/** Mails of the help desk. Each is queued with the write that causes it, once, and an answer to it finds its ticket. */
 export function ticketMails(mail: MailKit) {
+  /** What every mail about a ticket to somebody has. */
+  const about = (ticket: StoredTicket, { id, name, email }: Person) => ({
+    to: { address: email, name, accountId: id },
+    orgId: ticket.orgId,
+    record: recordOf(ticket),
+    replyKey: replyKeyOf(mail, ticket.id, id),
+  });
+  const named = (ticket: StoredTicket, { name }: Person) => ({
+    name,
+    ticket: ticket.ticketNo,
+    subject: ticket.subject,
+    link: linkOf(ticket),
+  });
   const news = async (db: Queryable, writer: Writer, ticket: StoredTicket, what: string, key: string) => {
-    for (const { id, name, email } of await followersOf(db, writer, ticket)) {
-      if (id === writer.actorId) continue;
-      await queueMail(db, mail, {
-        template: 'ticket-news',
-        to: { address: email, name, accountId: id },
-        orgId: ticket.orgId,
-        values: { name, ticket: ticket.ticketNo, subject: ticket.subject, what, link: linkOf(ticket) },
-        record: recordOf(ticket),
-        replyKey: replyKeyOf(mail, ticket.id, id),
-        onceKey: `ticket-news:${key}:${id}`,
-      });
-    }
+    for (const person of await followersOf(db, writer, ticket))
+      if (person.id !== writer.actorId)
+        await queueMail(db, mail, {
+          template: 'ticket-news',
+          ...about(ticket, person),
+          values: { ...named(ticket, person), what },
+          onceKey: `ticket-news:${key}:${person.id}`,
+        });
   };
   /** To whoever has a ticket or watches it, and to its team as long as nobody has it or it is late already. */
   const warned = async (db: Queryable, ticket: StoredTicket, isLate: boolean, dueAt: string) => {
     const what = isLate ? `Late. It was due on ${mailTime(new Date(dueAt))}.` : `Due on ${mailTime(new Date(dueAt))}.`;
     const isTeams = isLate || ticket.assigneeId === null;
-    for (const { id, name, email } of await staffOf(db, ticket, isTeams))
+    for (const person of await staffOf(db, ticket, isTeams))
       await queueMail(db, mail, {
         template: 'ticket-news',
-        to: { address: email, name, accountId: id },
-        orgId: ticket.orgId,
-        values: { name, ticket: ticket.ticketNo, subject: ticket.subject, what, link: linkOf(ticket) },
-        record: recordOf(ticket),
-        replyKey: replyKeyOf(mail, ticket.id, id),
-        onceKey: `ticket-warned:${ticket.id}:${isLate ? 'late' : 'soon'}:${dueAt}:${id}`,
+        ...about(ticket, person),
+        values: { ...named(ticket, person), what },
+        onceKey: `ticket-warned:${ticket.id}:${isLate ? 'late' : 'soon'}:${dueAt}:${person.id}`,
       });
   };
   const afterReply: AfterReply = async (db, writer, ticket, { id, side, text }) => {
-    if (side === 'CUSTOMER') {
-      await news(db, writer, ticket, 'The customer wrote.', id);
-      return;
-    }
+    if (side === 'CUSTOMER') return news(db, writer, ticket, 'The customer wrote.', id);
     const to = await customerOf(db, ticket);
-    if (!to) return;
-    await queueMail(db, mail, {
-      template: 'ticket-answered',
-      to: { address: to.email, name: to.name, accountId: to.id },
-      orgId: ticket.orgId,
-      values: { name: to.name, ticket: ticket.ticketNo, subject: ticket.subject, answer: text, link: linkOf(ticket) },
-      record: recordOf(ticket),
-      replyKey: replyKeyOf(mail, ticket.id, to.id),
-      onceKey: `ticket-answered:${id}`,
-    });
+    if (to)
+      await queueMail(db, mail, {
+        template: 'ticket-answered',
+        ...about(ticket, to),
+        values: { ...named(ticket, to), answer: text },
+        onceKey: `ticket-answered:${id}`,
+      });
   };
   return {
     afterReply,
@@ -76,21 +76,13 @@ export function ticketMails(mail: MailKit) {
     /** To the customer, when part of a ticket was given a number of its own. */
     async split(db: Queryable, ticket: StoredTicket, from: StoredTicket): Promise<void> {
       const to = await customerOf(db, ticket);
-      if (!to) return;
-      await queueMail(db, mail, {
-        template: 'ticket-split',
-        to: { address: to.email, name: to.name, accountId: to.id },
-        orgId: ticket.orgId,
-        values: {
-          name: to.name,
-          ticket: ticket.ticketNo,
-          subject: ticket.subject,
-          from: from.ticketNo,
-          link: linkOf(ticket),
-        },
-        record: recordOf(ticket),
-        onceKey: `ticket-split:${ticket.id}`,
-      });
+      if (to)
+        await queueMail(db, mail, {
+          template: 'ticket-split',
+          ...about(ticket, to),
+          values: { ...named(ticket, to), from: from.ticketNo },
+          onceKey: `ticket-split:${ticket.id}`,
+        });
     },
     /** To the customer, when a ticket was asked. */
     async received(db: Queryable, ticket: StoredTicket): Promise<void> {
@@ -100,36 +92,24 @@ export function ticketMails(mail: MailKit) {
         [ticket.id],
       );
       const firstDueAt = row?.firstDueAt ?? null;
-      if (!to || firstDueAt === null) return;
-      await queueMail(db, mail, {
-        template: 'ticket-received',
-        to: { address: to.email, name: to.name, accountId: to.id },
-        orgId: ticket.orgId,
-        values: {
-          name: to.name,
-          ticket: ticket.ticketNo,
-          subject: ticket.subject,
-          due: mailTime(new Date(firstDueAt)),
-          link: linkOf(ticket),
-        },
-        record: recordOf(ticket),
-        replyKey: replyKeyOf(mail, ticket.id, to.id),
-        onceKey: `ticket-received:${ticket.id}`,
-      });
+      if (to && firstDueAt !== null)
+        await queueMail(db, mail, {
+          template: 'ticket-received',
+          ...about(ticket, to),
+          values: { ...named(ticket, to), due: mailTime(new Date(firstDueAt)) },
+          onceKey: `ticket-received:${ticket.id}`,
+        });
     },
     /** To the customer, each time a ticket is resolved. */
     async resolved(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
       const to = await customerOf(db, ticket);
-      if (!to) return;
-      await queueMail(db, mail, {
-        template: 'ticket-resolved',
-        to: { address: to.email, name: to.name, accountId: to.id },
-        orgId: ticket.orgId,
-        values: { name: to.name, ticket: ticket.ticketNo, subject: ticket.subject, link: linkOf(ticket) },
-        record: recordOf(ticket),
-        replyKey: replyKeyOf(mail, ticket.id, to.id),
-        onceKey: `ticket-resolved:${ticket.id}:${at.toISOString()}`,
-      });
+      if (to)
+        await queueMail(db, mail, {
+          template: 'ticket-resolved',
+          ...about(ticket, to),
+          values: named(ticket, to),
+          onceKey: `ticket-resolved:${ticket.id}:${at.toISOString()}`,
+        });
     },
   };
 }

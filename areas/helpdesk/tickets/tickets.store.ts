@@ -52,12 +52,14 @@ export const findTicket = oneTicket('');
 /** The same, locked until the transaction ends, so that what happens to it happens in turn. @throws 404 */
 export const lockTicket = oneTicket(' for no key update of t');
 
-/** Tickets of these organisations by their ids, locked in the order of their ids: nobody waits for another organisation's. */
+/**
+ * Tickets of these organisations by their ids, locked in the order of their ids: nobody waits for another organisation's.
+ * @param orgIds null: whosever they are, for what the product does by itself
+ */
 export const lockTickets = (
   db: Queryable,
   ids: readonly string[],
-  /** Left out by the product itself, which is of none. */
-  orgIds?: readonly string[],
+  orgIds: readonly string[] | null,
 ): Promise<StoredTicket[]> =>
   db.query<StoredTicket>(
     `select ${columns} from help_desk t where t.id = any($1::uuid[]) and ($2::uuid[] is null or t.org_id = any($2::uuid[])) order by t.id for no key update of t`,
