@@ -129,9 +129,9 @@ declare module '#kit/web/texts/texts.ts' {
     'mail.in.none': never;
     'mail.in.noneText': never;
     'mail.in.noSubject': never;
-    'mail.in.copies': 'count';
+    'mail.in.copies': '#count';
     'mail.in.unproven': never;
-    'mail.in.files': 'count';
+    'mail.in.files': '#count';
     'mail.in.read': never;
     'mail.in.make': never;
     'mail.in.makeTitle': never;

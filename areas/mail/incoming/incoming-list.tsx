@@ -126,8 +126,8 @@ function Line({ row }: { row: HelpMailRow }) {
           <Ago at={row.at} />
           {row.ticket ? <Link to={`/help-desk/${row.ticket.id}`}>{row.ticket.number}</Link> : null}
           {row.proof === 'FAILED' ? <span className="tag">{t('mail.in.unproven')}</span> : null}
-          {row.files > 0 ? <span>{t('mail.in.files', { count: formatNumber(row.files) })}</span> : null}
-          {row.copies > 0 ? <span>{t('mail.in.copies', { count: formatNumber(row.copies) })}</span> : null}
+          {row.files > 0 ? <span>{t('mail.in.files', { count: row.files })}</span> : null}
+          {row.copies > 0 ? <span>{t('mail.in.copies', { count: row.copies })}</span> : null}
         </span>
         {row.reason ? <bdi className="sm t2">{row.reason}</bdi> : null}
         {isOpen ? <Text id={row.id} /> : null}
