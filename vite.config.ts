@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './tools/web/base-map.ts';
 import { textsPlugin } from './tools/texts/texts-plugin.ts';
+import { fetchedParts } from './tools/web/fetched-parts.ts';
 import { neededBy } from './tools/web/needed-by.ts';
 import { pdfDecoders } from './tools/web/pdf-decoders.ts';
 
@@ -17,7 +18,13 @@ const isSignIn = neededBy(join(import.meta.dirname, 'areas/identity/sign-in/sign
 export default defineConfig({
   root: 'apps/web',
   publicDir: 'public',
-  plugins: [react(), textsPlugin(import.meta.dirname), pdfDecoders(), baseMapPlugin(import.meta.dirname)],
+  plugins: [
+    react(),
+    textsPlugin(import.meta.dirname),
+    pdfDecoders(),
+    baseMapPlugin(import.meta.dirname),
+    fetchedParts(import.meta.dirname),
+  ],
   css: {
     modules: {
       // The same in every build, so that a journey can look for it; one name of a module (tools/checks/styles) makes it one of its own.

@@ -10,7 +10,7 @@ import { Picture } from '#kit/web/catalogue/cells.tsx';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { formatDay, useT } from '#kit/web/i18n.ts';
 import { insuranceOffer } from './offer.contract.ts';
-import type { OfferReach as Reach } from './offers.contract.ts';
+import type { OfferReach as Reach } from './offer-answers.contract.ts';
 import { offerState } from './offers.rules.ts';
 import { offerTones } from './offer-tones.ts';
 import styles from './offers.module.css';

@@ -5,7 +5,7 @@ import { isDay } from '#kit/contract/ids-and-days.ts';
 import { api } from '#kit/web/api.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import type { CancellationAnswer } from './payment/payment.contract.ts';
-import type { TariffAnswer } from './premium/premium.contract.ts';
+import type { TariffAnswer } from './premium/premium-answers.contract.ts';
 import type { RenewalAnswer } from './renewal/renewal.contract.ts';
 import type { CoverLineAnswer, PolicyVersion } from './timeline/timeline.contract.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CurrentPatch, TripRow } from '#areas/trips/trip-answers.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
-import type { SpeedingAlert } from '#areas/speeding/alert.contract.ts';
+import type { SpeedingAlert } from '#areas/speeding/alert-answers.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { api } from '#kit/web/api.ts';
 import { unpackTrack } from '#telematics/pipeline/packed-track.ts';

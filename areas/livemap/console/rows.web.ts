@@ -1,4 +1,4 @@
-import type { SpeedingAlert } from '#areas/speeding/alert.contract.ts';
+import type { SpeedingAlert } from '#areas/speeding/alert-answers.contract.ts';
 import type { LiveVehicle } from '../channel/live-vehicles.contract.ts';
 import { type Motion, motions } from '../channel/live-frames.contract.ts';
 import type { FleetStore } from './fleet-store.web.ts';

@@ -1,7 +1,7 @@
 import { IconCurrentLocation, IconPhone, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { driver as drivers } from '#areas/people/drivers/driver.contract.ts';
-import type { SpeedingAlert } from '#areas/speeding/alert.contract.ts';
+import type { SpeedingAlert } from '#areas/speeding/alert-answers.contract.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { Acts } from '#kit/web/ui/acts.tsx';
 import { useRow } from '#kit/web/catalogue/data.ts';

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, date, decimal, integer, money, optional, text } from '#kit/contract/fields.ts';
 
@@ -83,19 +82,3 @@ export const insuranceLadder = catalogue('insurance-ladder', {
     effectiveFrom: date({ label: 'In force from', list: true, filter: true }),
   },
 });
-
-/** What the tariff says of a vehicle. */
-export const tariffAnswer = z.strictObject({
-  tariffClass: z.string(),
-  basis: z.string(),
-  value: z.nullable(z.number()),
-  years: z.int(),
-  passengers: z.int(),
-  /** Whole rupees for the vehicle itself, as the gazette prints it. */
-  premium: z.number(),
-  /** With what each passenger adds. */
-  premiumPaise: z.int(),
-  name: z.string(),
-  effectiveFrom: z.string(),
-});
-export type TariffAnswer = z.infer<typeof tariffAnswer>;

@@ -8,7 +8,8 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { tariffAnswer, type TariffAnswer, tariffClasses } from './premium.contract.ts';
+import { tariffAnswer, type TariffAnswer } from './premium-answers.contract.ts';
+import { tariffClasses } from './premium.contract.ts';
 import { type TariffRow, tariffRowFor } from './premium.rules.ts';
 import { readBuilds, readTariff, tariffOf } from './premium.store.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { offerReach, type OfferReach } from '#areas/offers/offers.contract.ts';
+import { offerReach, type OfferReach } from '#areas/offers/offer-answers.contract.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { transact } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';

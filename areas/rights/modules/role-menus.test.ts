@@ -21,6 +21,7 @@ const menus = {
   admin: [
     'dashboard',
     'violation',
+    'alibi',
     'help-desk',
     'document-review',
     'obligation',
@@ -51,6 +52,7 @@ const menus = {
   operations: [
     'dashboard',
     'violation',
+    'alibi',
     'help-desk',
     'document-review',
     'obligation',
@@ -103,6 +105,7 @@ const menus = {
   safety: [
     'dashboard',
     'violation',
+    'alibi',
     'help-desk',
     'live-map',
     'vehicle',
@@ -119,6 +122,7 @@ const menus = {
   support: [
     'dashboard',
     'violation',
+    'alibi',
     'help-desk',
     'obligation',
     'ownership-transfer',
@@ -150,6 +154,7 @@ const menus = {
   client: [
     'dashboard',
     'violation',
+    'alibi',
     'help-desk',
     'obligation',
     'live-map',
@@ -169,6 +174,7 @@ const menus = {
   viewer: [
     'dashboard',
     'violation',
+    'alibi',
     'obligation',
     'live-map',
     'share-link',

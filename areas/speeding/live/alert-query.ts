@@ -1,6 +1,6 @@
 import { listLimits, type Parameter } from '#kit/contract/list-query.ts';
 import { queryReader } from '#kit/server/http/list-query.ts';
-import { alertOutcomes, alertStates } from '../alert.contract.ts';
+import { alertOutcomes, alertStates } from '../alert-answers.contract.ts';
 
 const ids = (about: string): Parameter => ({
   about: `${about}; several ids are separated by commas`,

@@ -2,7 +2,7 @@ import { overall, type Param, type Queryable, type Scope } from '#kit/server/db/
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { bandOf } from '#telematics/speeding/live-alert.ts';
-import type { SpeedingAlert } from '../alert.contract.ts';
+import type { SpeedingAlert } from '../alert-answers.contract.ts';
 
 interface Reading {
   db: Queryable;

@@ -7,7 +7,7 @@ import { Code } from '#kit/web/ui/parts.tsx';
 import { Place } from '#kit/web/ui/place.tsx';
 import { durationText, overText, speedText } from '#kit/web/ui/units.ts';
 import { When } from '#kit/web/ui/when.tsx';
-import type { SpeedingAlert } from '../alert.contract.ts';
+import type { SpeedingAlert } from '../alert-answers.contract.ts';
 import styles from '../speeding.module.css';
 
 const bandShapes = { UNDER_10: 'info', UNDER_20: 'due', UNDER_40: 'bad', FROM_40: 'bad' } as const;

@@ -7,7 +7,7 @@ import { ListPage } from '#kit/web/list/list-page.tsx';
 import { useCan } from '#kit/web/rights.ts';
 import { DayField, SearchField, SelectField } from '#kit/web/ui/filter-fields.tsx';
 import { RefFilter } from '#kit/web/ui/ref-filter.tsx';
-import { alertOutcomes, alertStates } from '../alert.contract.ts';
+import { alertOutcomes, alertStates } from '../alert-answers.contract.ts';
 import { AlertRows } from './alert-rows.tsx';
 import { alertNames, exportAlerts, useAlerts } from './alerts.queries.ts';
 

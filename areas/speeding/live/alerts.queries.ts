@@ -3,7 +3,7 @@ import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { download } from '#kit/web/catalogue/data.ts';
 import { invalidate } from '#kit/web/queries.ts';
-import type { SpeedingAlert } from '../alert.contract.ts';
+import type { SpeedingAlert } from '../alert-answers.contract.ts';
 
 /** Without the live socket it asks again this often. */
 const listMs = 15_000;

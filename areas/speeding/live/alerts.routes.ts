@@ -9,7 +9,8 @@ import { addCsvExportRoute, csvChunk, type CsvColumn } from '#kit/server/export/
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Relay } from '#kit/server/live/relay.ts';
-import { type SpeedingAlert, speedingAlert, speedingTopic } from '../alert.contract.ts';
+import { type SpeedingAlert, speedingAlert } from '../alert-answers.contract.ts';
+import { speedingTopic } from '../alert.contract.ts';
 import { alertFilters, readAlertQuery } from './alert-query.ts';
 import { countAlerts, readAlerts } from './alert-rows.store.ts';
 import { hearAlerts } from './tell-alerts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flag } from '#areas/gateway/gateway.server.ts';
-import type { SpeedingAlert } from '../alert.contract.ts';
+import type { SpeedingAlert } from '../alert-answers.contract.ts';
 import { startSpeeding } from '../testing/speeding.ts';
 
 let speeding: Awaited<ReturnType<typeof startSpeeding>>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { SpeedingAlert } from '#areas/speeding/alert.contract.ts';
+import type { SpeedingAlert } from '#areas/speeding/alert-answers.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
 import { api } from '#kit/web/api.ts';
 import { useT } from '#kit/web/i18n.ts';
