@@ -1,11 +1,12 @@
 import type { AreaContract } from '#kit/contract/area.ts';
+import { challan, challanContest, challanNote } from './challan/challan.contract.ts';
 import { challanDeadline } from './deadlines/challan-deadline.contract.ts';
 import { challanRule } from './rules/challan-rule.contract.ts';
 import { challanType } from './types/challan-type.contract.ts';
 
 export const contract: AreaContract = {
   name: 'challans',
-  catalogues: [challanType, challanRule, challanDeadline],
+  catalogues: [challan, challanContest, challanNote, challanType, challanRule, challanDeadline],
   pages: [
     {
       path: '/evidence-check',

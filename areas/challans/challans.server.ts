@@ -1,18 +1,60 @@
+import type { Mail, WithMail } from '#areas/mail/mail.server.ts';
+import { billMoved } from '#areas/wallet/wallet.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
+import { catalogueParts } from '#kit/server/catalogue/parts.ts';
+import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
+import { on } from '#kit/server/events.ts';
 import { addAlibiRoutes } from './alibi/alibi.routes.ts';
+import type { Desk } from './challan/acting.ts';
+import { challan } from './challan/challan.contract.ts';
+import { challanMails } from './challan/challan-mails.ts';
+import { challanPolicy } from './challan/challan.policy.ts';
+import { challansJob, challansTask, planChallans } from './challan/challans.job.ts';
+import { addDecideRoutes } from './challan/decide.routes.ts';
+import { addFromViolation } from './challan/from-violation.routes.ts';
+import { addIssueRoutes } from './challan/issue.routes.ts';
+import { followRefunds } from './challan/money.ts';
+import { addPayRoutes } from './challan/pay.routes.ts';
+import { addLetters, addTimeline } from './challan/timeline.routes.ts';
+import { challanNotePolicy, contestPolicy } from './challan/words.policy.ts';
 import { contract } from './challans.contract.ts';
 import { challanDeadlinePolicy } from './deadlines/challan-deadline.policy.ts';
 import { addEvidence } from './evidence/evidence.routes.ts';
 import { challanRulePolicy } from './rules/challan-rule.policy.ts';
 import { addRuleTest } from './rules/rule-test.routes.ts';
 
-/** Challans: offences, what is asked for them, and by when; evidence of violations; and where vehicles were. */
-export const area: AreaServer = {
+const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
+  kit,
+  parts: catalogueParts(kit, challan),
+  mails: challanMails(mail),
+});
+
+/** Challans: offences, what is asked for them, by when, and what became of it; evidence of violations; and where vehicles were. */
+export const area: AreaServer<WithMail> = {
   contract,
   routes: (app, product) => {
-    addRuleTest(app, product.kit);
+    const { kit, mail } = product;
+    const desk = deskOf(kit, mail);
+    addFromViolation(app, desk);
+    addIssueRoutes(app, desk);
+    addDecideRoutes(app, desk);
+    addPayRoutes(app, desk);
+    addTimeline(app, desk);
+    addLetters(app, desk);
+    addRuleTest(app, kit);
     addEvidence(app, product);
-    addAlibiRoutes(app, product.kit);
+    addAlibiRoutes(app, kit);
   },
-  policies: () => ({ 'challan-rule': challanRulePolicy, 'challan-deadline': challanDeadlinePolicy }),
+  listeners: [on(billMoved, followRefunds)],
+  policies: ({ mail }) => ({
+    challan: challanPolicy,
+    'challan-contest': contestPolicy(challanMails(mail)),
+    'challan-note': challanNotePolicy,
+    'challan-rule': challanRulePolicy,
+    'challan-deadline': challanDeadlinePolicy,
+  }),
+  jobs: ({ kit, jobs, mail }) => ({
+    [challansJob]: challansTask(kit, jobs, challanMails(mail), () => mail.jobs.wake()),
+  }),
+  plan: (db, { jobs }, now) => planChallans(db, jobs, now),
 };

@@ -62,6 +62,16 @@ const keepReports: Grants = { report: lookAndExport, 'report-schedule': keep };
 const policies = ['app-user-policy', 'policy-claim'];
 /** Alibis: found, stored, and taken along as PDF and contest pack. */
 const keepAlibis: Grants = { alibi: ['view', 'create', 'export'] };
+/** Challans, with what is said against them and noted about them. */
+const keepChallans: Grants = {
+  challan: [...keep, 'approve'],
+  'challan-contest': ['view', 'create', 'export'],
+  'challan-note': ['view', 'create', 'edit', 'export'],
+};
+const lookAtChallans: Grants = {
+  ...each(['challan', 'challan-contest'], lookAndExport),
+  'challan-note': ['view', 'create', 'edit', 'export'],
+};
 const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
@@ -98,6 +108,7 @@ export const roles: readonly RoleSeed[] = [
       'vehicle-trips': lookAndExport,
       ...keepReports,
       violation: ['view', 'approve', 'export'],
+      ...keepChallans,
       ...keepAlibis,
       'safety-score': lookAndExport,
       'evidence-check': look,
@@ -181,6 +192,7 @@ export const roles: readonly RoleSeed[] = [
       ...answerTickets,
       ...each([...roadRules, ...emergencies], keep),
       violation: ['view', 'approve', 'export'],
+      ...keepChallans,
       ...keepAlibis,
       'speed-limit-check': look,
       'evidence-check': look,
@@ -232,6 +244,7 @@ export const roles: readonly RoleSeed[] = [
       ),
       ...each([...trackers, ...fences], look),
       ...keepAlibis,
+      ...lookAtChallans,
       obligation: look,
       ...each([...desk, ...deskWork], keep),
       history: look,
@@ -253,6 +266,7 @@ export const roles: readonly RoleSeed[] = [
       'vehicle-trips': look,
       violation: look,
       'evidence-check': look,
+      ...lookAtChallans,
       ...each([...policies, 'insurance-offer'], lookAndExport),
       wallet: ['view', 'create', 'edit', 'approve', 'export'],
       history: lookAndExport,
@@ -280,6 +294,8 @@ export const roles: readonly RoleSeed[] = [
       'live-map': look,
       ...each(['vehicle-trips', 'violation', 'safety-score'], lookAndExport),
       'evidence-check': look,
+      challan: keep,
+      'challan-contest': ['view', 'create', 'export'],
       ...keepAlibis,
       ...keepReports,
       ...keepFences,
@@ -313,6 +329,8 @@ export const roles: readonly RoleSeed[] = [
           'report',
           'violation',
           'evidence-check',
+          'challan',
+          'challan-contest',
           'alibi',
           'safety-score',
           ...policies,

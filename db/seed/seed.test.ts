@@ -186,6 +186,8 @@ describe('the seeds by themselves', () => {
       'vehicle-trips': ['view', 'export'],
       report: ['view', 'export'],
       violation: ['view', 'export'],
+      challan: ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      'challan-contest': ['view', 'create', 'export'],
       alibi: ['view', 'create', 'export'],
       'safety-score': ['view', 'export'],
       'report-schedule': ['view', 'create', 'edit', 'delete', 'status', 'export'],

@@ -1,3 +1,7 @@
+import { dayInWords } from '#kit/contract/days.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { deadlineKinds } from './challan-deadline.contract.ts';
 import type { VersionStore } from '#kit/server/catalogue/versioned.ts';
 
 /** Versions of deadlines. */
@@ -20,3 +24,28 @@ export const deadlineVersions: VersionStore = {
     return [];
   },
 };
+
+export type DeadlineKind = (typeof deadlineKinds)[number]['value'];
+
+/**
+ * What deadlines are on a day: of several that are in force the latest holds.
+ * @param day India's day
+ * @returns the days, months or percent of a kind @throws 409 where none of that kind is in force
+ */
+export async function deadlinesOn(db: Queryable, day: string): Promise<(kind: DeadlineKind) => number> {
+  const rows = await db.query<{ kind: DeadlineKind; amount: number }>(
+    `select distinct on (kind) kind, amount from challan_deadline
+     where status = 1 and deleted_at is null and effective_from <= $1 and coalesce(effective_to, 'infinity') >= $1
+     order by kind, effective_from desc`,
+    [day],
+  );
+  const amounts = new Map(rows.map(({ kind, amount }) => [kind, amount]));
+  return (kind) => {
+    const amount = amounts.get(kind);
+    if (amount === undefined) {
+      const label = deadlineKinds.find(({ value }) => value === kind)?.label ?? kind;
+      throw refuse.conflict(`No challan deadline “${label}” was in force on ${dayInWords(day)}. Add it first`);
+    }
+    return amount;
+  };
+}

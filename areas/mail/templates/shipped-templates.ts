@@ -1,5 +1,6 @@
 import type { TemplateText, TemplateVariable } from './render.contract.ts';
 import { link, name, secretCode, secretLink, text, time } from './template-variables.ts';
+import { challanTemplates } from './challan-templates.ts';
 import { ticketTemplates } from './ticket-templates.ts';
 
 /** A template as the product ships it. Staff may change its subject and its body, never its variables. */
@@ -367,6 +368,7 @@ This test email was requested on {{time}}. Email delivery works.`,
 You receive this email because of the report schedule “{{schedule}}”. It was made on {{time}}.`,
   },
   ...ticketTemplates,
+  ...challanTemplates,
 } as const satisfies Record<string, ShippedTemplate>;
 
 export type TemplateKey = keyof typeof shippedTemplates;

@@ -270,6 +270,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'report',
     'safety-score',
     'violation',
+    'challan',
     'alibi',
     'help-desk',
     'geofence',

@@ -21,6 +21,7 @@ const menus = {
   admin: [
     'dashboard',
     'violation',
+    'challan',
     'alibi',
     'help-desk',
     'document-review',
@@ -52,6 +53,7 @@ const menus = {
   operations: [
     'dashboard',
     'violation',
+    'challan',
     'alibi',
     'help-desk',
     'document-review',
@@ -105,6 +107,7 @@ const menus = {
   safety: [
     'dashboard',
     'violation',
+    'challan',
     'alibi',
     'help-desk',
     'live-map',
@@ -122,6 +125,7 @@ const menus = {
   support: [
     'dashboard',
     'violation',
+    'challan',
     'alibi',
     'help-desk',
     'obligation',
@@ -143,6 +147,7 @@ const menus = {
   finance: [
     'dashboard',
     'violation',
+    'challan',
     'help-desk',
     'vehicle',
     'drivers',
@@ -154,6 +159,7 @@ const menus = {
   client: [
     'dashboard',
     'violation',
+    'challan',
     'alibi',
     'help-desk',
     'obligation',
@@ -174,6 +180,7 @@ const menus = {
   viewer: [
     'dashboard',
     'violation',
+    'challan',
     'alibi',
     'obligation',
     'live-map',

@@ -38,7 +38,7 @@ export async function startSpeeding() {
   const store = createLog(product);
   const logged: string[] = [];
   const log = (line: string): void => void logged.push(line);
-  const token = await product.login('admin@roadkeeper.test');
+  let token = await product.login('admin@roadkeeper.test');
   const begin = product.clock.now().getTime() - 4 * 3_600_000;
   const tracker = createTracker({ db, clock: product.clock, log, registry });
   const newFollower = () => createSpeedingFollower({ db, clock: product.clock, log, versions: kit.versions });
@@ -66,7 +66,13 @@ export async function startSpeeding() {
   return {
     product,
     orgId,
-    token,
+    get token() {
+      return token;
+    },
+    /** Sessions end while days pass. */
+    async signIn() {
+      token = await product.login('admin@roadkeeper.test');
+    },
     call,
     made,
     query,

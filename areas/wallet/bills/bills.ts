@@ -4,7 +4,7 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { giveBackTo } from '../money/give-back.ts';
-import { addTransaction, lockTransaction, type Person, readTransactions } from '../money/transactions.store.ts';
+import { addTransaction, lockTransaction, type Mover, readTransactions } from '../money/transactions.store.ts';
 import { mustFindWallet } from '../money/wallets.store.ts';
 import { type PaidReason, transactionTypes, walletLimits, type WalletTransaction } from '../wallet-answers.contract.ts';
 import { keyedId, payableOf } from '../wallet.rules.ts';
@@ -20,7 +20,7 @@ export interface Bill {
 /** Who moves the money, and the key of the movement: the same key twice moves it once. */
 export interface Moving {
   key: string;
-  by: Person;
+  by: Mover;
   writer: Writer;
 }
 

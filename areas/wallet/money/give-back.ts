@@ -3,14 +3,14 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { billMoved } from '../wallet.events.ts';
 import { refOf } from '../wallet.rules.ts';
-import { addTransaction, type Person, type StoredTransaction } from './transactions.store.ts';
+import { addTransaction, type Mover, type StoredTransaction } from './transactions.store.ts';
 
 interface Back {
   kind: 'REFUND' | 'REVERSAL';
   paise: number;
   note: string;
   newId: string;
-  by: Person;
+  by: Mover;
 }
 
 /** Moves back what a transaction moved, or a part of it, and tells whose record it was about. */

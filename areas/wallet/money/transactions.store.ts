@@ -70,6 +70,9 @@ export interface Person {
   isStaff: boolean;
 }
 
+/** Whoever moves money: somebody, or the product itself, whose id is null. */
+export type Mover = Omit<Person, 'id'> & { id: string | null };
+
 export interface NewTransaction {
   id: string;
   walletId: string;
@@ -86,7 +89,7 @@ export interface NewTransaction {
   orderId?: string;
   /** The money has moved: what there is then. Left out: it is pending. */
   balancePaise?: number | null;
-  madeBy: Person;
+  madeBy: Mover;
 }
 
 /** Adds a transaction with its line in the history. @throws 409 when its id was used before */

@@ -1,0 +1,104 @@
+import { recipientsOf } from '#areas/identity/identity.server.ts';
+import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
+import { dayInWords } from '#kit/contract/days.ts';
+import { moneyText } from '#kit/contract/formats/money.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { challan } from './challan.contract.ts';
+import type { StoredChallan } from './challans.store.ts';
+
+interface Person {
+  id: string | null;
+  name: string;
+  email: string;
+}
+
+/** What every mail has. */
+type About = Pick<Parameters<typeof queueMail>[2], 'to' | 'orgId' | 'record' | 'onceKey'>;
+interface Named {
+  name: string;
+  number: string;
+  vehicle: string;
+  link: string;
+}
+
+interface Facts {
+  plate: string;
+  offence: string;
+  place: string;
+}
+
+/** What mails say of a challan. */
+async function factsOf(db: Queryable, { id }: StoredChallan): Promise<Facts> {
+  const [row] = await db.query<Facts>(
+    `select coalesce(v.registration_no, '') as plate, t.name as offence, c.place
+     from challan c join challan_type t on t.id = c.challan_type_id left join vehicles_vehicle v on v.id = c.vehicle_id where c.id = $1`,
+    [id],
+  );
+  if (!row) throw new Error('The challan is not there');
+  return { ...row, plate: row.plate === '' ? 'the vehicle' : row.plate };
+}
+
+/** Whoever keeps challans of the organisation, and the driver where it is the driver who pays: each address once. */
+async function peopleOf(db: Queryable, { orgId, driverId, liable }: StoredChallan): Promise<Person[]> {
+  const keepers: Person[] = await recipientsOf(db, [orgId], challan.path, 'view');
+  const drivers =
+    driverId === null || liable !== 'DRIVER'
+      ? []
+      : await db.query<Person>(
+          'select null::uuid as id, name, email from people_driver where id = $1 and org_id = $2 and deleted_at is null and email is not null',
+          [driverId, orgId],
+        );
+  const known = new Set(keepers.map(({ email }) => email.toLowerCase()));
+  return [...keepers, ...drivers.filter(({ email }) => !known.has(email.toLowerCase()))];
+}
+
+/** Mails about challans. Each is queued with the write that causes it, once. */
+export function challanMails(mail: MailKit) {
+  /** Writes to everybody. @param key the same one twice writes once @returns how many are written to */
+  const each = async (
+    db: Queryable,
+    row: StoredChallan,
+    key: string,
+    write: (facts: Facts, about: About, named: Named) => Promise<unknown>,
+  ): Promise<number> => {
+    const facts = await factsOf(db, row);
+    const people = await peopleOf(db, row);
+    for (const { id, name, email } of people)
+      await write(
+        facts,
+        {
+          to: { address: email, name, accountId: id },
+          orgId: row.orgId,
+          record: { module: challan.path, id: row.id, title: row.challanNo },
+          onceKey: `challan:${key}:${row.id}:${id ?? email}`,
+        },
+        { name, number: row.challanNo, vehicle: facts.plate, link: `/${challan.path}/${row.id}` },
+      );
+    return people.length;
+  };
+  const happened = (row: StoredChallan, { offence, place }: Facts) => ({
+    offence,
+    when: `${mailTime(new Date(row.offenceAt))}, ${place}`,
+  });
+  return {
+    /** Asks the driver before a fine. @returns how many are written to */
+    asked: (db: Queryable, row: StoredChallan) =>
+      each(db, row, 'asked', (facts, about, named) => {
+        const values = { ...named, ...happened(row, facts), by: dayInWords(row.answerBy ?? '') };
+        return queueMail(db, mail, { template: 'challan-asked', ...about, values });
+      }),
+    /** Sends the notice. @returns how many are written to */
+    notice: (db: Queryable, row: StoredChallan) =>
+      each(db, row, 'notice', (facts, about, named) => {
+        const amount = row.amountPaise ? moneyText(row.amountPaise) : 'no money: it is a warning';
+        const values = { ...named, ...happened(row, facts), amount, by: dayInWords(row.contestBy ?? '') };
+        return queueMail(db, mail, { template: 'challan-notice', ...about, values });
+      }),
+    /** Tells what happened to one. @param key the same one twice tells it once */
+    news: (db: Queryable, row: StoredChallan, key: string, what: string) =>
+      each(db, row, key, (_, about, named) =>
+        queueMail(db, mail, { template: 'challan-news', ...about, values: { ...named, what } }),
+      ),
+  };
+}
+export type ChallanMails = ReturnType<typeof challanMails>;

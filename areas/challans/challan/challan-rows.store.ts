@@ -1,0 +1,62 @@
+import type { Draft } from '#kit/server/catalogue/policy.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { challan } from './challan.contract.ts';
+import { lockChallans } from './challans.store.ts';
+import { reckon } from './offence.ts';
+
+interface VehicleThen {
+  orgId: string;
+  /** Who was assigned to it at that moment. */
+  driverId: string | null;
+}
+
+/** The vehicles of drafts, with who was assigned to them at the moment of the offence, in the order of the drafts. */
+export async function vehiclesAt(
+  db: Queryable,
+  drafts: readonly Draft<typeof challan>[],
+): Promise<(VehicleThen | undefined)[]> {
+  const rows = await db.query<VehicleThen & { no: number }>(
+    `select d.no::integer as no, v.org_id as "orgId",
+       (select a.driver_id from vehicles_assignment a where a.vehicle_id = v.id and a.org_id = v.org_id
+          and a.from_at <= d.at and coalesce(a.to_at, 'infinity') > d.at limit 1) as "driverId"
+     from unnest($1::uuid[], $2::timestamptz[]) with ordinality as d (vehicle_id, at, no) join vehicles_vehicle v on v.id = d.vehicle_id`,
+    [
+      drafts.map(({ values }) => values.vehicleId),
+      drafts.map(({ values }) => `${values.offenceOn} ${values.offenceTime}+05:30`),
+    ],
+  );
+  const found: (VehicleThen | undefined)[] = drafts.map(() => undefined);
+  for (const { no, ...vehicle } of rows) found[no - 1] = vehicle;
+  return found;
+}
+
+/** Writes the last day to pay or contest to government challans, by the deadline of the day of their offence. */
+export const noteDeadlines = (db: Queryable, ids: readonly string[]): Promise<unknown> =>
+  ids.length === 0
+    ? Promise.resolve()
+    : db.query(
+        `update challan c set contest_by = c.notified_on + (select d.amount from challan_deadline d where d.kind = 'PAY_OR_CONTEST'
+           and d.status = 1 and d.deleted_at is null order by d.effective_from <= c.offence_on and coalesce(d.effective_to, 'infinity') >= c.offence_on desc,
+           d.effective_from desc limit 1) where c.id = any($1::uuid[])`,
+        [[...ids]],
+      );
+
+/** Keeps with a draft what its rule asks for, as its page shows it. */
+export async function keepAsked(db: Queryable, id: string): Promise<void> {
+  const [row] = await lockChallans(db, [id]);
+  if (!row) return;
+  const { rule, asked, offenceNo } = await reckon(db, row);
+  await db.query(
+    `update challan set min_paise = $2, max_paise = $3, rule_id = $4, rule_version = $5, action = $6, licence_points = $7, offence_no = $8 where id = $1`,
+    [
+      id,
+      asked.minPaise,
+      asked.maxPaise,
+      rule?.id ?? null,
+      rule?.ruleVersion ?? null,
+      rule?.action ?? null,
+      rule?.licencePoints ?? null,
+      offenceNo,
+    ],
+  );
+}
