@@ -11,6 +11,17 @@ const explained: Readonly<Record<string, string>> = {
   'kit/server/catalogue/views/columns.routes.ts': 'Private views among those that the fence lets through',
   'areas/compliance/status/facts.store.ts':
     'Papers and examinations beside the vehicle or driver they are of: the caller fences that one',
+  'areas/challans/challan/challan-mails.ts':
+    'The driver of the organisation of a challan that was locked: both are in one row of it',
+  'areas/challans/challan/challan-rows.store.ts':
+    'Who was assigned to a vehicle within its organisation then: vehicle and assignment in one row',
+  'areas/challans/challan/challans.store.ts':
+    'What became of a challan that the tenant filter let through: both in one row',
+  'areas/challans/challan/letters.ts': 'The contest of a challan that the tenant filter let through: both in one row',
+  'areas/challans/challan/offence.ts':
+    'Counts earlier challans of the organisation of the one that is written, whose vehicle was checked',
+  'areas/challans/challan/words.policy.ts':
+    'The challan of the organisation that words are written for: only that one is locked, so that nobody waits for others',
   'areas/challans/alibi/alibi-rows.store.ts':
     'Counts what the owner of a vehicle that was found through the fence has stored: beyond a number it is refused',
   'areas/geofences/engine/fence-book.store.ts':

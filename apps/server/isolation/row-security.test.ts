@@ -50,6 +50,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   holiday: ofTheDesk,
   canned_reply: ofTheDesk,
   help_desk_number: 'the last number of each month, and whose ticket has it nowhere',
+  challan_number: 'Numbers of challans: the last one of each month',
+  challan_arrow: 'What a challan can become, the same for everybody',
   purpose: everybodys,
   faq_category: everybodys,
   faq: everybodys,

@@ -159,7 +159,18 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     effectiveFrom: comingDay,
     effectiveTo: undefined,
   },
-  'challan-deadline': { effectiveFrom: comingDay, effectiveTo: undefined },
+  // Of an authority: those of the company follow from rules and violations.
+  challan: {
+    source: 'GOVERNMENT',
+    challanNo: (n: number) => `MH12/2026/${String(n).padStart(6, '0')}`,
+    driverId: undefined,
+    liable: 'OWNER',
+    offenceOn: '2026-11-10',
+    notifiedOn: '2026-11-10',
+    amountPaise: 100_000,
+  },
+  // A deadline stays the kind that it is.
+  'challan-deadline': { kind: 'ANSWER_FIRST', effectiveFrom: comingDay, effectiveTo: undefined },
   'statutory-speed-limit': { state: undefined, effectiveFrom: comingDay, effectiveTo: undefined },
   'speed-configuration': {
     scope: 'GLOBAL',
@@ -282,6 +293,7 @@ export const isAgreed = ({ path }: AnyCatalogue, name: string): boolean => name 
 /** Optional fields of which one is needed all the same. */
 const required: Readonly<Record<string, readonly string[]>> = {
   'challan-rule': ['overUnit', 'overFrom', 'overTo', 'amountPaise', 'priority'],
+  challan: ['challanNo', 'liable', 'amountPaise', 'notifiedOn'],
   vehicle: ['modelId'],
   'map-setting': ['tileUrl'],
   'app-user': ['mobile'],

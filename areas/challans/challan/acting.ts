@@ -68,11 +68,6 @@ export function mustBe(row: StoredChallan, states: readonly StoredChallan['chall
   throw refuse.conflict(`This cannot be done with a challan that is “${label}”`);
 }
 
-/** @throws 403 for clients: notices come from the company, and so do decisions on them */
-export function mustBeStaff(isStaff: boolean): void {
-  if (!isStaff) throw refuse.forbidden('This is done by the company');
-}
-
 /** @throws 409 for what is asked of the company's own notices alone */
 export function mustBeOwn({ source }: StoredChallan): void {
   if (source !== 'INTERNAL') throw refuse.conflict('A government challan is handled by the authority');

@@ -6,7 +6,7 @@ import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { deadlinesOn } from '../deadlines/deadlines.store.ts';
-import { act, common, type Desk, mustBe, mustBeStaff } from './acting.ts';
+import { act, common, type Desk, mustBe } from './acting.ts';
 import { challan } from './challan.contract.ts';
 import { depositOf } from './challan-status.rules.ts';
 import { turnChallan } from './challans.store.ts';
@@ -45,8 +45,7 @@ export function addDecideRoutes(app: FastifyInstance, desk: Desk): void {
     body: decideBody,
     answer,
     handle: (call) =>
-      act(desk, call, async ({ db, scope, writer, row, isStaff }) => {
-        mustBeStaff(isStaff);
+      act(desk, call, async ({ db, scope, writer, row }) => {
         const { decision, reason, orderText } = call.body as z.infer<typeof decideBody>;
         mustBe(row, ['CONTESTED']);
         const set = { decided_at: writer.now.toISOString(), decision_reason: reason, order_text: orderText };

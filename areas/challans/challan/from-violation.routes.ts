@@ -27,14 +27,13 @@ export function addFromViolation(app: FastifyInstance, desk: Desk): void {
     summary:
       'Draft a company notice for a confirmed violation: offence, amount and who is to pay follow from it and from the rules',
     status: 201,
-    access: { module: challan.path, action: 'create' },
+    access: { module: challan.path, action: 'approve' },
     whileImpersonating: 'refused',
     answer: rowSchema(kit.registry, challan),
     handle: (call) => {
       const scope = scopeOf(call.session);
       const violationId = call.params['id']?.toLowerCase();
       return writeAnswer(kit, challan, call, { values: {}, files: {} }, async (db, writer) => {
-        if (writer.orgId !== null) throw refuse.forbidden('Notices of the company come from the company');
         if (!isId(violationId)) throw refuse.notFound('Violation not found');
         const violation = await readViolation(db, scope, violationId);
         refuseUnproven(violation);

@@ -1,6 +1,6 @@
 import { ownerOf } from '#areas/rights/rights.server.ts';
 import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
-import { type Action, actions } from '#kit/contract/rights.ts';
+import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
@@ -11,26 +11,29 @@ import { challan, type challanContest, type challanNote, contestGrounds } from '
 import type { ChallanMails } from './challan-mails.ts';
 import { lockChallans, type StoredChallan, turnChallan } from './challans.store.ts';
 
-const written: readonly Action[] = actions.filter(
-  (action) => action !== 'edit' && action !== 'delete' && action !== 'status',
-);
+/** For so long what was written may be changed by who wrote it. */
+const editMs = 5 * 60_000;
 
 /** Contests: the first one turns the challan, further ones bring more papers while it is not decided. What was sent stays. */
 export const contestPolicy = (mails: ChallanMails): RowPolicy<typeof challanContest> => ({
   prepare: takeOrganisation,
   async complete(_db, _writer, drafts) {
-    for (const { values, messages } of drafts)
+    for (const { before, values, messages } of drafts) {
+      if (before && before.challanId !== values.challanId) messages.challanId = 'A contest stays with its challan';
       if (values.text.trim().length < 10) messages.text = 'Say what happened in 10 characters or more';
+    }
   },
-  async check(db, writer, { action, values }) {
-    if (action === 'restore' || action === 'purge') return;
-    if (action !== 'create') throw refuse.conflict('What was sent stays as it is. Send another document instead');
-    mustBeOpen(await challanOf(db, values.challanId, values.orgId ?? null), writer.now);
+  async check(db, writer, { action, before, values }) {
+    if (action === 'create') mustBeOpen(await challanOf(db, values.challanId, values.orgId ?? null), writer.now);
+    if (action !== 'update') return;
+    if (before.createdBy !== writer.actorId) throw refuse.conflict('Only who wrote this can change it');
+    if (writer.now.getTime() - Date.parse(before.createdAt) > editMs)
+      throw refuse.conflict('This can be changed for five minutes only. Send another one');
   },
   async afterMany(db, writer, changes, rows) {
     for (const [at, row] of rows.entries()) if (changes[at]?.action === 'create') await follow(db, writer, row, mails);
   },
-  rights: () => written,
+  rights: () => [...actions],
   rightsBy: () => 'all',
 });
 

@@ -66,6 +66,14 @@ const byHand: Readonly<
     'select trip_id as id from trip_match where org_id = $1 or $1::uuid is null order by trip_id',
     [organisationOf(caller)],
   ],
+  'POST /{catalogue}/from-violation/{id}': (caller) => [
+    'select id from violation where org_id = $1 or $1::uuid is null order by id',
+    [organisationOf(caller)],
+  ],
+  'GET /{catalogue}/letter/{id}/{kind}': (caller) => [
+    `select id, 'notice' as kind from challan where deleted_at is null and (org_id = $1 or $1::uuid is null) order by id`,
+    [organisationOf(caller)],
+  ],
   'GET /evidence/{id}/file': (caller) => [
     'select id from evidence_bundle where org_id = $1 or $1::uuid is null order by id',
     [organisationOf(caller)],

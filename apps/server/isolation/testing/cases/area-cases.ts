@@ -3,6 +3,7 @@ import { ask, rowsOf } from '../call.ts';
 import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
 import { alibiCases } from './alibi-cases.ts';
+import { challanCases } from './challan-cases.ts';
 import { evidenceCases } from './evidence-cases.ts';
 import { helpCases } from './help-cases.ts';
 import { insuranceCases } from './insurance-cases.ts';
@@ -12,6 +13,7 @@ import { type Right, unknownId } from '../routes.ts';
 import { walletCases } from './wallet-cases.ts';
 
 const casesElsewhere = async (makings: CaseMakings): Promise<Case[] | undefined> =>
+  (await challanCases(makings)) ??
   (await insuranceCases(makings)) ??
   (await walletCases(makings)) ??
   (await helpCases(makings)) ??
