@@ -27,7 +27,7 @@ type Kind = (typeof shares)[number][0];
 const kinds = shares.flatMap(([kind, share]) => Array.from<Kind>({ length: share }).fill(kind));
 
 /** Dice that fall the same way in every run. */
-function diceOf(seed: number): (sides: number) => number {
+export function diceOf(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
