@@ -43,6 +43,7 @@ export const challanRule = catalogue('challan-rule', {
   icon: 'scale',
   group: 'group-catalogues',
   about: 'Fines for offences, with what else follows: for each state and size of vehicle, first and repeated.',
+  guarded: true,
   title: ['challanTypeId'],
   sort: '-effectiveFrom',
   searchHint: 'Offence, order number',

@@ -1,9 +1,12 @@
+import { authorityOf } from '#areas/rights/rights.server.ts';
 import { dayInWords } from '#kit/contract/days.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
+import { type Action, actions } from '#kit/contract/rights.ts';
 import type { ValuesOf } from '#kit/contract/rows.ts';
-import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import { versionRules, versionWarnings } from '#kit/server/catalogue/versioned.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { challanRule } from './challan-rule.contract.ts';
 import { lineageOf, rulesBeside, ruleVersions } from './fine-rules.store.ts';
@@ -11,12 +14,15 @@ import { checkFineRule, clashOf, type FineRule } from './rule-pick.rules.ts';
 
 type Values = ValuesOf<typeof challanRule>;
 
+const lookAt: readonly Action[] = ['view', 'create', 'export'];
+
 const versions = versionRules(challanRule, ruleVersions);
 
 /** Rules of fines: what cannot be is refused, what is odd is said, and what has been in force stays as it was. */
 export const challanRulePolicy: RowPolicy<typeof challanRule> = {
   ...versions,
   async check(db, writer, change) {
+    await refuseOtherOffices(db, writer, change);
     await versions.check(db, writer, change);
     const isBack = change.action === 'restore' || (change.action === 'status' && change.values.status === 1);
     if (!isBack) return;
@@ -56,7 +62,23 @@ export const challanRulePolicy: RowPolicy<typeof challanRule> = {
       warnings.push(...actWords(rule, acts.get(rule.challanTypeId)));
     }
   },
+  rights: ({ rtoIds }, row) => (!rtoIds || rtoIds.includes(row.rtoId ?? '') ? [...actions] : lookAt),
+  rightsBy: ({ rtoIds }) => rtoIds?.join() ?? '',
 };
+
+/** Whoever works on some offices only writes rules of these. @throws 403 for those of others, and of whole states */
+async function refuseOtherOffices(
+  db: Queryable,
+  writer: Writer,
+  { before, values }: RowChange<typeof challanRule>,
+): Promise<void> {
+  const offices = (await authorityOf(db, writer))?.rtoIds;
+  if (!offices) return;
+  const isOther = (rtoId: string | null | undefined) => !offices.includes(rtoId ?? '');
+  const isOtherThen = values !== null && 'challanTypeId' in values && isOther(values.rtoId);
+  if ((before && isOther(before.rtoId)) || isOtherThen)
+    throw refuse.forbidden('You only have access to assigned offices, so you write rules of these alone');
+}
 
 /** Who writes rules takes turns: two that clash would not see each other. */
 const takeTurns = (db: Queryable) => db.query(`select pg_advisory_xact_lock(hashtextextended('challan rules', 0))`);

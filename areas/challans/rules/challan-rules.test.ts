@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 
 let product: TestProduct;
 let token: string;
@@ -175,4 +176,30 @@ test('of several deadlines in force the latest holds; one that has been in force
     effectiveTo: string | null;
   }[];
   expect(all.map(({ effectiveTo }) => effectiveTo).toSorted()).toEqual(['2026-12-31', null]);
+});
+
+test('whoever works on some offices only writes rules of these', async () => {
+  const [own, other] = (await call('GET', '/rto?state=MH&take=2')).json.data as { id: string }[];
+  const userId = await product.addStaff('offices@roadkeeper.test', 'Road-safety officer');
+  const sql = (text: string, params: readonly string[]) =>
+    transact(product.product.db, everything, (db) => db.query(text, [...params]));
+  await sql(`update role set row_scope = 'OWN_RTO' where name = $1`, ['Road-safety officer']);
+  await sql('insert into user_rto (user_id, rto_id) values ($1, $2)', [userId, own?.id ?? '']);
+  const clerk = await product.login('offices@roadkeeper.test');
+  const write = (fields: object) =>
+    product.call('POST', '/challan-rule', { token: clerk, body: body({ effectiveFrom: '2027-05-01', ...fields }) });
+  const made = await write({ state: 'MH', rtoId: own?.id });
+  expect(made.status, made.text).toBe(201);
+  expect(made.json.data.rights).toContain('edit');
+  for (const fields of [{}, { state: 'MH' }, { state: 'MH', rtoId: other?.id }]) {
+    const refused = await write(fields);
+    expect([refused.status, refused.json.message]).toEqual([
+      403,
+      'You only have access to assigned offices, so you write rules of these alone',
+    ]);
+  }
+  const { data } = (await product.call('GET', '/challan-rule?take=5', { token: clerk })).json;
+  const foreign = data.find(({ id }: { id: string }) => id !== made.json.data.id);
+  expect(foreign.rights).toEqual(['view', 'create', 'export']);
+  expect((await product.call('DELETE', `/challan-rule/${foreign.id}`, { token: clerk })).status).toBe(403);
 });
