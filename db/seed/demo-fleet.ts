@@ -29,6 +29,7 @@ import { type Fleet, planVehicles, type PlannedVehicle, readReferences } from '.
 import { loadDemoPolicies } from './insurance/demo-policies.ts';
 import { loadDemoPremiums } from './insurance/demo-premiums.ts';
 import { addDemoWallets } from './demo-wallets.ts';
+import { addDemoChallans } from './challans/challans-demo.ts';
 import { addDemoTickets } from './help-desk-demo.ts';
 import { once } from './load.ts';
 
@@ -80,6 +81,7 @@ export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
   await once(kit.db, 'demo-share', kit.clock.now(), (db) => addShare(db, kit.clock.now()));
   await loadDemoPolicies(kit);
   await loadDemoPremiums(kit);
+  await once(kit.db, 'demo-challans', kit.clock.now(), (db) => addDemoChallans(db, kit.clock.now()));
   await once(kit.db, 'demo-tickets', kit.clock.now(), (db) => addDemoTickets(db, kit.clock.now()));
   return isNew;
 }

@@ -21,7 +21,8 @@ export async function settle(
   challan: StoredChallan,
   mails: ChallanMails,
 ): Promise<StoredChallan> {
-  const writer: Writer = { ...productWriter(asker.now), touched: asker.touched };
+  const told = asker.toldAt === undefined ? {} : { toldAt: asker.toldAt };
+  const writer: Writer = { ...productWriter(asker.now), ...told, touched: asker.touched };
   let row = challan;
   while (row.turnsAt !== null && row.status === 1 && Date.parse(row.turnsAt) <= asker.now.getTime())
     row = await turnByClock(db, scope, writer, row, new Date(row.turnsAt), mails);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prove } from '#areas/ledger/testing/books.ts';
+import { everything, transact } from '#kit/server/db/database.ts';
 import { randomFrom } from '#telematics/simulator/random.ts';
 import { type ChallanRow, contest, startChallans } from '../testing/challans.ts';
 
@@ -22,6 +23,15 @@ const reachable = (from: string): ReadonlySet<string> => {
   const found = new Set([from]);
   for (const one of found) for (const next of arrows[one] ?? []) found.add(next);
   return found;
+};
+
+/** What wallets hold of challans, those of the demo with them: they go by the clock as well. */
+const heldPaise = async () => {
+  const text = `select coalesce(sum(paid_paise), 0)::int as paise from challan where payment = 'WALLET' and org_id = (select org_id from wallet where id = $1)`;
+  const [row] = await transact(its.product.product.db, everything, (db) =>
+    db.query<{ paise: number }>(text, [its.wallet]),
+  );
+  return row?.paise ?? 0;
 };
 
 /** What anybody may try at any time, with the right values and with wrong ones. */
@@ -65,7 +75,7 @@ it('whatever anybody does, and however long they wait, challans go along their a
   for (let at = 0; at < 6; at += 1) rows.push((await its.draft(95 + at * 5)).id);
   for (let at = 0; at < 3; at += 1) await its.fill(500_000);
   const rule = new Map<string, readonly unknown[]>();
-  const before = await its.balance();
+  const before = (await its.balance()) + (await heldPaise());
   const names = Object.keys(acts);
   const seenStates = new Set<string>();
   for (let step = 0; step < 220; step += 1) {
@@ -97,7 +107,6 @@ it('whatever anybody does, and however long they wait, challans go along their a
     expect(after.paidPaise).toBeLessThanOrEqual(after.amountPaise);
   }
   expect(seenStates.size, [...seenStates].join()).toBeGreaterThanOrEqual(9);
-  const all = await Promise.all(rows.map((id) => its.seen(id)));
-  expect(before - (await its.balance())).toBe(all.reduce((sum, { paidPaise }) => sum + paidPaise, 0));
+  expect((await its.balance()) + (await heldPaise())).toBe(before);
   expect((await prove(its.product)).state).toBe('WHOLE');
 }, 240_000);
