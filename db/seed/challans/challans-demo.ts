@@ -115,8 +115,19 @@ async function add(demo: Demo, one: DemoChallan): Promise<string | undefined> {
   const liable = driverId === null ? 'OWNER' : 'DRIVER';
   const isOwn = one.source === 'INTERNAL';
   const { rule, asked } = await reckon(db, {
-    ...{ id: null, challanTypeId: typeId, orgId: vehicle.orgId, vehicleId: vehicle.id, driverId, liable },
-    ...{ offenceOn, offenceAt, state: one.state, units: null, speedKmh: null, limitKmh: null, seconds: null },
+    id: null,
+    challanTypeId: typeId,
+    orgId: vehicle.orgId,
+    vehicleId: vehicle.id,
+    driverId,
+    liable,
+    offenceOn,
+    offenceAt,
+    state: one.state,
+    units: null,
+    speedKmh: null,
+    limitKmh: null,
+    seconds: null,
   });
   // Somebody has taken the rule away: there is nothing to ask for.
   if (isOwn && !rule) return undefined;

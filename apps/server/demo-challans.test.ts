@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challanStatuses } from '#areas/challans/challan/challan.contract.ts';
 import { prove } from '#areas/ledger/testing/books.ts';
-import { startDemoTraffic } from '#apps/server/demo-traffic.ts';
-import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { startDemoTraffic } from './demo-traffic.ts';
+import { startTestProduct, type TestProduct } from './testing.ts';
 import { everything, transact } from '#kit/server/db/database.ts';
-import { demoChallans, wrongChallan } from './challans-demo.data.ts';
+import { demoChallans, wrongChallan } from '#db/seed/challans/challans-demo.data.ts';
 
 let product: TestProduct;
 const rowsOf = <T>(text: string) => transact(product.product.db, everything, (db) => db.query<T>(text));
-/** Of the wrong challan: 11:30 in India on the day before. */
-const offenceAt = Date.parse('2026-11-26T06:00:00Z');
 
 beforeAll(async () => {
   product = await startTestProduct({ fleet: true, tracking: { ingest: { maxWaitMs: 5 } }, at: '2026-11-27T06:00:00Z' });
