@@ -5,6 +5,8 @@ import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { on } from '#kit/server/events.ts';
 import { addAlibiRoutes } from './alibi/alibi.routes.ts';
+import { addBoard } from './board/board.routes.ts';
+import { challanWork } from './board/work.store.ts';
 import type { Desk } from './challan/acting.ts';
 import { challan } from './challan/challan.contract.ts';
 import { challanMails } from './challan/challan-mails.ts';
@@ -35,6 +37,7 @@ export const area: AreaServer<WithMail> = {
   routes: (app, product) => {
     const { kit, mail } = product;
     const desk = deskOf(kit, mail);
+    addBoard(app, kit);
     addFromViolation(app, desk);
     addIssueRoutes(app, desk);
     addDecideRoutes(app, desk);
@@ -46,6 +49,7 @@ export const area: AreaServer<WithMail> = {
     addAlibiRoutes(app, kit);
   },
   listeners: [on(billMoved, followRefunds)],
+  work: challanWork,
   policies: ({ mail }) => ({
     challan: challanPolicy,
     'challan-contest': contestPolicy(challanMails(mail)),

@@ -1,4 +1,4 @@
-import { IconFileCertificate, IconMapQuestion } from '@tabler/icons-react';
+import { IconFileCertificate, IconFileInvoice, IconMapQuestion } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './challans.contract.ts';
@@ -6,6 +6,14 @@ import { contract } from './challans.contract.ts';
 export const web: AreaWeb = {
   contract,
   views: {
+    challan: [
+      {
+        slug: 'board',
+        label: 'challanBoard.view',
+        needs: 'view',
+        component: lazyPage(async () => (await import('./board/challan-board.view.tsx')).ChallanBoardView),
+      },
+    ],
     'challan-rule': [
       {
         slug: 'test',
@@ -26,5 +34,19 @@ export const web: AreaWeb = {
       component: lazyPage(async () => (await import('./evidence/evidence.panel.tsx')).EvidencePanel),
     },
   ],
-  icons: { 'file-certificate': IconFileCertificate, 'map-question': IconMapQuestion },
+  work: {
+    'challans-to-decide': {
+      title: 'challanBoard.work.decide',
+      unit: 'challanBoard.work.decideUnit',
+      parts: { week: 'challanBoard.work.week' },
+    },
+    'notices-to-send': { title: 'challanBoard.work.send', unit: 'challanBoard.work.sendUnit' },
+    'challans-to-pay': {
+      title: 'challanBoard.work.pay',
+      unit: 'challanBoard.work.payUnit',
+      parts: { overdue: 'challanBoard.work.overdue' },
+    },
+    'challans-to-answer': { title: 'challanBoard.work.answer', unit: 'challanBoard.work.answerUnit' },
+  },
+  icons: { 'file-certificate': IconFileCertificate, 'file-invoice': IconFileInvoice, 'map-question': IconMapQuestion },
 };

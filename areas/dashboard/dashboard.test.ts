@@ -54,6 +54,8 @@ test('each role is told of its own work, and what is most urgent of it leads to 
     'documents-to-review',
     'violations-to-review',
     'vehicles-blocked',
+    'challans-to-decide',
+    'notices-to-send',
     'deadlines-near',
     'policies-due',
     'premiums-to-refund',
@@ -71,6 +73,8 @@ test('each role is told of its own work, and what is most urgent of it leads to 
   );
   expect(await keysOf('client@roadkeeper.test')).toEqual([
     'vehicles-blocked',
+    'challans-to-pay',
+    'challans-to-answer',
     'deadlines-near',
     'policies-due',
     'documents-sent-back',

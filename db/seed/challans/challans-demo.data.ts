@@ -85,7 +85,7 @@ export const demoChallans: readonly DemoChallan[] = [
     acts: [
       ...sent(40),
       { daysAgo: 30, by: 'client', do: 'CONTEST', grounds: 'WRONG_FACTS', text: 'The load was tied down before the vehicle left, as the photo of the loader shows.' },
-      { daysAgo: 10, by: 'safety', do: 'UPHOLD', reason: 'The photo is of another day', text: 'The photo was taken two days later. The weighbridge saw the load loose. The notice stands.' },
+      { daysAgo: 18, by: 'safety', do: 'UPHOLD', reason: 'The photo is of another day', text: 'The photo was taken two days later. The weighbridge saw the load loose. The notice stands.' },
     ] },
   { ...own, vehicle: 11, offence: 'DISOBEY', offenceDaysAgo: 66, offenceTime: '18:20', place: 'Bhosari, signal 3', addedDaysAgo: 64,
     acts: [

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { loadDemoFleet } from '#db/seed/demo-fleet.ts';
+import { axe } from '../support/axe.ts';
+import { inEveryDress, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { journeys } from '../support/journeys.ts';
+import { startOwnProduct } from '../support/own-product.ts';
+import { newVisitor } from '../support/product.ts';
+
+const { product: own, browser } = await journeys(startOwnProduct);
+beforeAll(async () => {
+  await loadDemoFleet(own.product.kit);
+}, 60_000);
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const opened = async (page: Page) => {
+  await page.goto(`${own.url}/challan/board`);
+  return shown(part(page, 'By deadline'));
+};
+
+test.each(['client@roadkeeper.test', 'safety@roadkeeper.test'])(
+  '%s: a number opens the list that adds up to it',
+  async (email) => {
+    const { page, context, problems } = await newVisitor(browser);
+    await enter(page, own.url, email);
+    await page.goto(`${own.url}/challan`);
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    for (const [name, row] of [
+      ['By deadline', /^Past: \d+$/],
+      ['By status', /^Contested: \d+$/],
+      ['By source', /^Government challan: \d+$/],
+      ['Vehicles with repeated offences', /, No safety belt: \d+$/],
+    ] as const) {
+      const link = part(page, name).getByRole('link', { name: row }).first();
+      const count = Number((await link.textContent())?.trim());
+      expect(count).toBeGreaterThan(0);
+      await link.click();
+      await page
+        .locator('tbody tr')
+        .nth(count - 1)
+        .waitFor();
+      expect(await page.locator('tbody tr').count(), name).toBe(count);
+      await page.goBack();
+      await part(page, name).waitFor();
+    }
+    // What the columns show stands in a table as well.
+    const months = part(page, 'Amounts by month of the offence');
+    await months.getByText('As a table').click();
+    await months.getByRole('link', { name: /^Nov \d{4}, Paid: ₹/ }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+);
+
+test('the board looks right in every dress, for staff and for clients', async () => {
+  const faults: string[] = [];
+  for (const email of ['client@roadkeeper.test', 'admin@roadkeeper.test']) {
+    const visitor = await newVisitor(browser);
+    await enter(visitor.page, own.url, email);
+    faults.push(...(await inEveryDress(visitor, opened)));
+    await visitor.context.close();
+  }
+  expect(faults).toEqual([]);
+});
