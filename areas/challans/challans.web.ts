@@ -1,10 +1,14 @@
 import { IconFileCertificate, IconFileInvoice, IconMapQuestion } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
+import { challanActs } from './challan/screen/acts.web.ts';
+import { challanTabs } from './challan/screen/tabs.web.ts';
 import { contract } from './challans.contract.ts';
 
 export const web: AreaWeb = {
   contract,
+  tabs: { challan: challanTabs },
+  actions: { challan: challanActs },
   views: {
     challan: [
       {
@@ -32,6 +36,11 @@ export const web: AreaWeb = {
       on: 'violation',
       needs: { module: 'violation', action: 'view' },
       component: lazyPage(async () => (await import('./evidence/evidence.panel.tsx')).EvidencePanel),
+    },
+    {
+      on: 'violation',
+      needs: { module: 'challan', action: 'view' },
+      component: lazyPage(async () => (await import('./challan/screen/from-violation.panel.tsx')).ChallansOfViolation),
     },
   ],
   work: {

@@ -113,6 +113,8 @@ declare module '#kit/web/texts/texts.ts' {
     'alerts.none': never;
     'alerts.noneText': never;
     'alerts.noMatchText': never;
+    'violations.recorded': never;
+    'violations.recordedHelp': never;
     'violations.changedSince': never;
     'violations.decision': never;
     'violations.reopen': never;

@@ -47,6 +47,13 @@ export const web: AreaWeb = {
     'road-speed-rule': { tabs: [], formBelow: [trialOf('RuleTrialPart')] },
     'speed-configuration': { tabs: [], formBelow: [trialOf('ConfigurationTrialPart')] },
   },
+  acts: [
+    {
+      on: 'challan-evidence',
+      needs: { module: 'violation', action: 'view' },
+      component: lazyPage(async () => (await import('./review/evidence-chart.tsx')).EvidenceChart),
+    },
+  ],
   hears: [{ topic: speedingTopic, load: async () => (await import('./alert-toast.web.ts')).hearSpeeding }],
   columns: {
     vehicle: [scoreColumn('VehicleScoreCell', 'lastSeen')],

@@ -20,6 +20,8 @@ export const challanAsked = z.strictObject({
   offenceNo: z.int(),
   /** The driver was asked, and may still answer. */
   isUnanswered: z.boolean(),
+  /** What the court wants first, by the share that was in force on the day of the offence; null where no money is asked for. */
+  depositPaise: z.nullable(z.int()),
 });
 export type ChallanAsked = z.infer<typeof challanAsked>;
 

@@ -175,6 +175,8 @@ describe('a contest', () => {
     const court = (depositPaise: number) =>
       its.call('client', 'POST', `/challan/court/${row.id}`, { walletId: its.wallet, depositPaise });
     expect((await court(row.amountPaise)).status).toBe(409);
+    const asked = await its.must(its.call('client', 'GET', `/challan/asked/${row.id}`));
+    expect(asked.depositPaise).toBe(row.amountPaise / 2);
     await its.must(court(row.amountPaise / 2));
     expect(await its.seen(row.id)).toMatchObject({ challanStatus: 'COURT', paidPaise: row.amountPaise / 2 });
     expect((await pay(row)).status).toBe(409);

@@ -13,6 +13,7 @@ import { deadlinesOn } from '../deadlines/deadlines.store.ts';
 import { act, common, type Desk, mustBe, mustBeOwn } from './acting.ts';
 import { challan } from './challan.contract.ts';
 import { challanAsked } from './challan-answers.contract.ts';
+import { depositOf } from './challan-status.rules.ts';
 import { findChallan, type StoredChallan, turnChallan } from './challans.store.ts';
 import { type OffenceFacts, reckon, takeTurn } from './offence.ts';
 import { readStands } from './violation.store.ts';
@@ -93,12 +94,13 @@ function addAskRoutes(app: FastifyInstance, desk: Desk): void {
 }
 const nobodyTold = 'Nobody of this organisation has an email address, so nobody was told';
 
-/** GET /challan/asked/{id}: what the rules ask for a draft now. Nothing is written. */
+/** GET /challan/asked/{id}: what the rules ask for a challan now, and what a court wants first. Nothing is written. */
 function addAskedRoute(app: FastifyInstance, { kit }: Desk): void {
   addRoute(app, {
     method: 'GET',
     path: '/challan/asked/{id}',
-    summary: 'What the rules of the day of the offence ask for a draft, with earlier offences counted as of now',
+    summary:
+      'What the rules of the day of the offence ask for a challan, with earlier offences counted as of now, and the deposit that a court wants first',
     tag: challan.many,
     access: { module: challan.path, action: 'view' },
     scope: 'organisation',
@@ -118,6 +120,10 @@ function addAskedRoute(app: FastifyInstance, { kit }: Desk): void {
           ...asked,
           offenceNo,
           isUnanswered: isUnanswered(row, kit.clock.now()),
+          depositPaise:
+            row.amountPaise === null
+              ? null
+              : depositOf(row.amountPaise, (await deadlinesOn(db, row.offenceOn))('COURT_DEPOSIT')),
         };
       });
       return { message: 'OK', data };
