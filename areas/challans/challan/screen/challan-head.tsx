@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -7,7 +6,7 @@ import { Plate } from '#kit/web/ui/plate.tsx';
 import { When } from '#kit/web/ui/when.tsx';
 import type { challan } from '../challan.contract.ts';
 import { daysTo, useDaysLeft } from './deadlines.web.ts';
-import { sourceLabel, statusOf } from './state-words.web.ts';
+import { inRupees, sourceLabel, statusOf } from './state-words.web.ts';
 import styles from './challan.module.css';
 
 const next = {
@@ -31,7 +30,7 @@ export function ChallanHead({ row }: Pick<RecordTabProps<typeof challan>, 'row'>
         <span className={isOwn ? styles.ofCompany : styles.ofAuthority}>{sourceLabel(row.source)}</span>
         <span className={`tag st ${tone}`}>{label}</span>
         {row.vehicle ? <Plate no={row.vehicle.label} to={`/vehicle/${row.vehicleId}`} /> : null}
-        <bdi className="mid">{row.amountPaise === null ? t('challan.warning') : moneyText(row.amountPaise)}</bdi>
+        <bdi className="mid">{row.amountPaise === null ? t('challan.warning') : inRupees(row.amountPaise)}</bdi>
         {row.due && row.dueOn ? (
           <span className={daysTo(row.dueOn) < 0 ? `st bad` : undefined}>
             <bdi>

@@ -1,8 +1,8 @@
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { formatDay } from '#kit/web/i18n.ts';
 import type { Translate } from '#kit/web/texts/texts.ts';
 import type { Challan } from './challan.queries.ts';
 import { daysTo } from './deadlines.web.ts';
+import { inRupees } from './state-words.web.ts';
 
 /** How a challan is, and what is to be done now, for whoever looks. */
 export interface ChallanNow {
@@ -111,7 +111,7 @@ function contested({ row, isStaff, t }: Reader): Given | undefined {
   }
   if (challanStatus !== 'CONTESTED') return undefined;
   const day = dateOf(decideBy);
-  const held = paidPaise > 0 ? [t('challan.now.held', { amount: moneyText(paidPaise) })] : [];
+  const held = paidPaise > 0 ? [t('challan.now.held', { amount: inRupees(paidPaise) })] : [];
   if (isStaff)
     return {
       tone: 'due',
@@ -138,7 +138,7 @@ function toPay({ row, isStaff, t }: Reader): Given | undefined {
   const openPaise = Math.max(0, (row.amountPaise ?? 0) - row.paidPaise);
   if (openPaise === 0) return { tone: 'info', answer: t('challan.now.noMoney'), lines: [why], acts: ['court'] };
   const pay = t(overdue ? 'challan.now.overdue' : 'challan.now.payBy', {
-    amount: moneyText(openPaise),
+    amount: inRupees(openPaise),
     day: dateOf(payBy),
   });
   return {
@@ -152,12 +152,12 @@ function toPay({ row, isStaff, t }: Reader): Given | undefined {
 /** Where nothing is to be done by the reader any more. */
 function over({ row, isStaff, t }: Reader): Given {
   const { challanStatus, decisionReason, decideBy, paidOn, depositPaise, refundedPaise } = row;
-  const back = refundedPaise > 0 ? [t('challan.now.refunded', { amount: moneyText(refundedPaise) })] : [];
+  const back = refundedPaise > 0 ? [t('challan.now.refunded', { amount: inRupees(refundedPaise) })] : [];
   if (challanStatus === 'COURT')
     return {
       tone: 'info',
       answer: t('challan.now.court'),
-      lines: [t('challan.now.deposit', { amount: moneyText(depositPaise ?? 0) }), ...back],
+      lines: [t('challan.now.deposit', { amount: inRupees(depositPaise ?? 0) }), ...back],
       acts: isStaff ? ['refund-challan'] : [],
     };
   if (challanStatus === 'PAID')

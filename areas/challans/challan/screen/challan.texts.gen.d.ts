@@ -79,6 +79,10 @@ declare module '#kit/web/texts/texts.ts' {
     'challan.clock.contestByNone': never;
     'challan.clock.decideByNone': never;
     'challan.clock.payByNone': never;
+    'challan.clock.answerByNever': never;
+    'challan.clock.notifyByNever': never;
+    'challan.clock.decideByNever': never;
+    'challan.clock.payByNever': never;
     'challan.clock.done': never;
     'challan.clock.expired': never;
     'challan.turn.title': never;

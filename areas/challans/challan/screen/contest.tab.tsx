@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { FileRef } from '#kit/contract/fields.ts';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
@@ -13,7 +12,7 @@ import { ChallanEvidence } from './evidence.tsx';
 import { DriverAnswer } from './evidence.panel.tsx';
 import { NotesSheet } from './notes.tab.tsx';
 import { SentFiles } from './sent-files.tsx';
-import { groundLabel, statusOf } from './state-words.web.ts';
+import { inRupees, groundLabel, statusOf } from './state-words.web.ts';
 import styles from './challan.module.css';
 
 const slots = ['attachment', 'attachment2', 'attachment3', 'attachment4', 'attachment5'] as const;
@@ -146,7 +145,7 @@ function Others({ row }: { row: Challan }) {
                 {one.amountPaise === null ? null : (
                   <>
                     {' · '}
-                    <bdi>{moneyText(one.amountPaise)}</bdi>
+                    <bdi>{inRupees(one.amountPaise)}</bdi>
                   </>
                 )}
               </span>

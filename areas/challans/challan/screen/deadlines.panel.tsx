@@ -13,14 +13,21 @@ const names = {
   decideBy: 'challan.clock.decideBy',
   payBy: 'challan.clock.payBy',
 } as const;
-const about = {
+const begins = {
   answerBy: 'challan.clock.answerByNone',
   notifyBy: 'challan.clock.notifyByNone',
   contestBy: 'challan.clock.contestByNone',
   decideBy: 'challan.clock.decideByNone',
   payBy: 'challan.clock.payByNone',
 } as const;
-const tones = { RUNNING: 'due', LATE: 'bad', DONE: 'ok', EXPIRED: 'off', NONE: 'off' } as const;
+const never = {
+  answerBy: 'challan.clock.answerByNever',
+  notifyBy: 'challan.clock.notifyByNever',
+  contestBy: 'challan.clock.notifyByNever',
+  decideBy: 'challan.clock.decideByNever',
+  payBy: 'challan.clock.payByNever',
+} as const;
+const tones = { RUNNING: 'due', LATE: 'bad', DONE: 'ok', EXPIRED: 'off', TO_COME: 'off', NEVER: 'off' } as const;
 
 /** Every deadline of a challan as a date: those that are met, that run, that are missed, and from when the others will count. */
 export function ChallanDeadlines({ row }: Pick<RecordTabProps<typeof challan>, 'row'>) {
@@ -37,7 +44,7 @@ export function ChallanDeadlines({ row }: Pick<RecordTabProps<typeof challan>, '
             <span className="mid">{t(names[clock.name])}</span>
             {clock.day === null ? (
               <span className="t2 sm">
-                <bdi>{t(about[clock.name])}</bdi>
+                <bdi>{t((clock.state === 'NEVER' ? never : begins)[clock.name])}</bdi>
               </span>
             ) : (
               <>

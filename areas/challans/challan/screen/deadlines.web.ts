@@ -21,15 +21,25 @@ export interface ChallanClock {
   name: ClockName;
   /** Null: it does not run yet, or never will. */
   day: string | null;
-  state: 'RUNNING' | 'LATE' | 'DONE' | 'EXPIRED' | 'NONE';
+  state: 'RUNNING' | 'LATE' | 'DONE' | 'EXPIRED' | 'TO_COME' | 'NEVER';
 }
+
+/** In these a deadline that does not run yet may still begin. */
+const before: Readonly<Record<ClockName, readonly Challan['challanStatus'][]>> = {
+  answerBy: ['DRAFT'],
+  notifyBy: ['DRAFT'],
+  contestBy: ['DRAFT', 'ISSUED'],
+  decideBy: ['DRAFT', 'ISSUED', 'NOTIFIED'],
+  payBy: ['DRAFT', 'ISSUED', 'NOTIFIED', 'CONTESTED'],
+};
+const comesBefore = (status: Challan['challanStatus'], name: ClockName) => before[name].includes(status);
 
 /** Every deadline of a challan, in the order in which they come. */
 export function clocksOf(row: Challan, now = new Date()): ChallanClock[] {
   const { challanStatus: status } = row;
   const clock = (name: ClockName, isRunning: boolean, isDone: boolean): ChallanClock => {
     const day = row[name];
-    if (day === null) return { name, day, state: 'NONE' };
+    if (day === null) return { name, day, state: comesBefore(status, name) ? 'TO_COME' : 'NEVER' };
     if (isDone) return { name, day, state: 'DONE' };
     if (isRunning) return { name, day, state: daysTo(day, now) < 0 ? 'LATE' : 'RUNNING' };
     return { name, day, state: 'EXPIRED' };

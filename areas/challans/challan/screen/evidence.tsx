@@ -17,7 +17,13 @@ export function ChallanEvidence({ row }: { row: Challan }) {
       <dl className="facts">
         <dt>{t('challan.evidence.offence')}</dt>
         <dd>
-          <bdi>{row.challanType?.label}</bdi>
+          {can('challan-type', 'view') ? (
+            <Link to={`/challan-type/${row.challanTypeId}`}>
+              <bdi>{row.challanType?.label}</bdi>
+            </Link>
+          ) : (
+            <bdi>{row.challanType?.label}</bdi>
+          )}
         </dd>
         <dt>{t('challan.evidence.when')}</dt>
         <dd>

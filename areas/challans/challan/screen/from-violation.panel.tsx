@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
 import { isActing } from '#kit/web/session.ts';
@@ -8,7 +7,7 @@ import { useKept } from '#kit/web/storage/store.ts';
 import type { ActProps } from '#kit/web/ui/acts.tsx';
 import { rowAction } from '#kit/web/ui/use-action.ts';
 import { draftFrom, refreshChallans, useChallansOf, useViolation } from './challan.queries.ts';
-import { statusOf } from './state-words.web.ts';
+import { inRupees, statusOf } from './state-words.web.ts';
 import styles from './challan.module.css';
 
 /** On the page of a violation: the company notices for it, and the way to draft one. */
@@ -24,7 +23,7 @@ export function ChallansOfViolation({ id }: ActProps) {
   if (!violation || !challans) return null;
   const isOpen = challans.some(({ challanStatus }) => challanStatus !== 'CANCELLED' && challanStatus !== 'LAPSED');
   const isProven = violation.state === 'CONFIRMED' && violation.tier === 'EVIDENCE';
-  const mayDraft = isStaff && can('challan', 'create') && !isActing() && !isOpen;
+  const mayDraft = isStaff && can('challan', 'approve') && !isActing() && !isOpen;
   // A client is shown what there is, and nothing of what there might be.
   if (challans.length === 0 && !(mayDraft && violation.state === 'CONFIRMED')) return null;
   const draft = async () => {
@@ -48,7 +47,7 @@ export function ChallansOfViolation({ id }: ActProps) {
                   <bdi dir="ltr">{one.challanNo}</bdi>
                 </Link>
                 <span className={`st ${tone}`}>{label}</span>
-                {one.amountPaise === null ? null : <bdi className="t2 sm">{moneyText(one.amountPaise)}</bdi>}
+                {one.amountPaise === null ? null : <bdi className="t2 sm">{inRupees(one.amountPaise)}</bdi>}
               </li>
             );
           })}

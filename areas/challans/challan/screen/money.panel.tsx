@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { useCan } from '#kit/web/rights.ts';
@@ -8,6 +7,7 @@ import { When } from '#kit/web/ui/when.tsx';
 import type { challan } from '../challan.contract.ts';
 import { openPaise } from '../challan-status.rules.ts';
 import styles from './challan.module.css';
+import { inRupees } from './state-words.web.ts';
 
 /** What is asked, paid, held, deposited and refunded. */
 export function ChallanMoney({ row }: Pick<RecordTabProps<typeof challan>, 'row'>) {
@@ -24,20 +24,20 @@ export function ChallanMoney({ row }: Pick<RecordTabProps<typeof challan>, 'row'
       <dl className={`facts ${styles.money}`}>
         <dt>{t('challan.money.amount')}</dt>
         <dd>
-          <bdi>{row.amountPaise === null ? t('challan.warning') : moneyText(row.amountPaise)}</bdi>
+          <bdi>{row.amountPaise === null ? t('challan.warning') : inRupees(row.amountPaise)}</bdi>
         </dd>
         {isHeld ? (
           <>
             <dt>{t('challan.money.held')}</dt>
             <dd>
-              <bdi>{moneyText(row.paidPaise)}</bdi>
+              <bdi>{inRupees(row.paidPaise)}</bdi>
             </dd>
           </>
         ) : row.challanStatus === 'COURT' ? null : (
           <>
             <dt>{t('challan.money.paid')}</dt>
             <dd>
-              <bdi>{moneyText(row.paidPaise)}</bdi>
+              <bdi>{inRupees(row.paidPaise)}</bdi>
             </dd>
           </>
         )}
@@ -45,7 +45,7 @@ export function ChallanMoney({ row }: Pick<RecordTabProps<typeof challan>, 'row'
           <>
             <dt>{t('challan.money.deposit')}</dt>
             <dd>
-              <bdi>{moneyText(row.depositPaise)}</bdi>
+              <bdi>{inRupees(row.depositPaise)}</bdi>
             </dd>
           </>
         )}
@@ -53,7 +53,7 @@ export function ChallanMoney({ row }: Pick<RecordTabProps<typeof challan>, 'row'
           <>
             <dt>{t('challan.money.refunded')}</dt>
             <dd>
-              <bdi>{moneyText(row.refundedPaise)}</bdi>
+              <bdi>{inRupees(row.refundedPaise)}</bdi>
             </dd>
           </>
         ) : null}
@@ -61,7 +61,7 @@ export function ChallanMoney({ row }: Pick<RecordTabProps<typeof challan>, 'row'
           <>
             <dt>{t('challan.money.open')}</dt>
             <dd className="mid">
-              <bdi>{moneyText(open)}</bdi>
+              <bdi>{inRupees(open)}</bdi>
             </dd>
           </>
         ) : null}

@@ -1,5 +1,6 @@
+import { moneyText } from '#kit/contract/formats/money.ts';
 import { challanActions } from '../../rules/challan-rule.contract.ts';
-import { challanSources, challanStatuses, contestGrounds, liablePersons } from '../challan.contract.ts';
+import { challanSources, challanStatuses, contestGrounds } from '../challan.contract.ts';
 import type { Challan } from './challan.queries.ts';
 
 type Tone = 'ok' | 'due' | 'bad' | 'info' | 'off';
@@ -15,5 +16,7 @@ const labelIn = (choices: readonly { value: string; label: string }[], value: st
   choices.find((one) => one.value === value)?.label ?? '';
 export const sourceLabel = (value: string): string => labelIn(challanSources, value);
 export const groundLabel = (value: string): string => labelIn(contestGrounds, value);
-export const liableLabel = (value: string | null): string => labelIn(liablePersons, value);
 export const actionLabel = (value: string | null): string => labelIn(challanActions, value);
+
+/** An amount in rupees; paise where there are some. */
+export const inRupees = (paise: number): string => moneyText(paise).replace(/\.00$/, '');

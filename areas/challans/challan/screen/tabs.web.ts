@@ -5,7 +5,7 @@ import { lazyPage } from '#kit/web/lazy.ts';
 export const challanTabs: AreaTabs = {
   header: lazyPage(async () => (await import('./challan-head.tsx')).ChallanHead),
   banner: lazyPage(async () => (await import('./challan-banner.tsx')).ChallanBanner),
-  shows: ['source', 'challanStatus'],
+  shows: ['source', 'challanNo', 'challanStatus', 'vehicleId', 'orgId', 'amountPaise'],
   panels: [
     {
       place: 'main',
@@ -16,7 +16,19 @@ export const challanTabs: AreaTabs = {
     {
       place: 'main',
       order: 20,
-      shows: ['violationId', 'speedKmh', 'limitKmh', 'seconds', 'answer'],
+      shows: [
+        'challanTypeId',
+        'violationId',
+        'driverId',
+        'offenceAt',
+        'offenceOn',
+        'offenceTime',
+        'place',
+        'speedKmh',
+        'limitKmh',
+        'seconds',
+        'answer',
+      ],
       component: lazyPage(async () => (await import('./evidence.panel.tsx')).EvidencePart),
     },
     {

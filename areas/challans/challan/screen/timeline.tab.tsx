@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import type { RecordTabProps } from '#kit/web/catalogue/record/record-tabs.tsx';
 import { textOf, useT } from '#kit/web/i18n.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
@@ -8,6 +7,7 @@ import type { ChallanTurn } from '../challan-answers.contract.ts';
 import { type Challan, useTimeline } from './challan.queries.ts';
 import { ChallanDeadlines } from './deadlines.panel.tsx';
 import styles from './challan.module.css';
+import { inRupees } from './state-words.web.ts';
 
 const happened = {
   ADDED: 'challan.turn.ADDED',
@@ -74,7 +74,7 @@ function Turn({ turn: { what, at, note, paise, actor, byStaff } }: { turn: Chall
         <span className={`st ${tones[what] ?? 'off'} mid`}>
           <bdi>{textOf(happened, what)}</bdi>
         </span>
-        {paise === null ? null : <bdi>{moneyText(paise)}</bdi>}
+        {paise === null ? null : <bdi>{inRupees(paise)}</bdi>}
       </p>
       {noted ? (
         <p className={styles.words}>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { useT } from '#kit/web/i18n.ts';
@@ -8,6 +7,7 @@ import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { challan } from '../../challan.contract.ts';
 import { type Challan, refreshChallans, useAsked } from '../challan.queries.ts';
 import { WithWallets } from './wallet-choice.tsx';
+import { inRupees } from '../state-words.web.ts';
 
 /** Takes a challan to court, with the deposit that is asked for first, less what was paid already. */
 export function TakeToCourt({ row, onClose }: RowDialogProps<typeof challan>) {
@@ -57,12 +57,12 @@ function Court(props: {
     <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
       <p>
         <bdi>
-          {t('challan.court.text', { deposit: moneyText(depositPaise), amount: moneyText(row.amountPaise ?? 0) })}
+          {t('challan.court.text', { deposit: inRupees(depositPaise), amount: inRupees(row.amountPaise ?? 0) })}
         </bdi>
       </p>
       {row.paidPaise > 0 ? (
         <p className="t2">
-          <bdi>{t('challan.court.held', { paid: moneyText(row.paidPaise), missing: moneyText(missingPaise) })}</bdi>
+          <bdi>{t('challan.court.held', { paid: inRupees(row.paidPaise), missing: inRupees(missingPaise) })}</bdi>
         </p>
       ) : null}
       {row.source === 'GOVERNMENT' && missingPaise > 0 ? (
@@ -73,7 +73,7 @@ function Court(props: {
       <Refusal submit={action} />
       {field}
       <ActionButtons
-        label={field ? t('challan.court.doPay', { amount: moneyText(missingPaise) }) : t('challan.court.do')}
+        label={field ? t('challan.court.doPay', { amount: inRupees(missingPaise) }) : t('challan.court.do')}
         submit={action}
         isOff={isShort}
         onCancel={onClose}

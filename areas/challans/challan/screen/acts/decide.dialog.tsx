@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { formatDay, useT } from '#kit/web/i18n.ts';
@@ -9,6 +8,7 @@ import { TextField } from '#kit/web/ui/text-field.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { challan } from '../../challan.contract.ts';
 import { refreshChallans } from '../challan.queries.ts';
+import { inRupees } from '../state-words.web.ts';
 
 /** Decides on a contest, with reason and order. Of a government challan it is what the authority decided. */
 export function DecideChallan({ row, onClose }: RowDialogProps<typeof challan>) {
@@ -38,11 +38,11 @@ export function DecideChallan({ row, onClose }: RowDialogProps<typeof challan>) 
   const consequence =
     decision === 'CANCEL'
       ? isHeld
-        ? t('challan.decide.cancelHeld', { amount: moneyText(row.paidPaise) })
+        ? t('challan.decide.cancelHeld', { amount: inRupees(row.paidPaise) })
         : t('challan.decide.cancelText')
       : decision === 'UPHOLD'
         ? isHeld
-          ? t('challan.decide.upholdHeld', { amount: moneyText(row.paidPaise) })
+          ? t('challan.decide.upholdHeld', { amount: inRupees(row.paidPaise) })
           : t('challan.decide.upholdText')
         : undefined;
   return (

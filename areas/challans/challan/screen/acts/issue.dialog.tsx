@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { formatDay, useT } from '#kit/web/i18n.ts';
@@ -11,7 +10,7 @@ import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { challan } from '../../challan.contract.ts';
 import type { ChallanAsked } from '../../challan-answers.contract.ts';
 import { type Challan, paiseOf, refreshChallans, useAsked } from '../challan.queries.ts';
-import { actionLabel } from '../state-words.web.ts';
+import { inRupees, actionLabel } from '../state-words.web.ts';
 import { ChallanFacts } from './facts.tsx';
 
 /** Issues a company notice: what the rules ask for is looked at first, and what is sent is what was seen. */
@@ -49,7 +48,7 @@ function Issue({ row, asked, onClose }: { row: Challan; asked: ChallanAsked; onC
     const amountPaise = asked.amountPaise === null ? null : isRange ? paiseOf(amount) : first;
     if (amountPaise === undefined) return setWrong(t('challan.issue.noAmount'));
     if (isRange && amountPaise !== null && (amountPaise < least || amountPaise > most))
-      return setWrong(t('challan.issue.range', { least: moneyText(least), most: moneyText(most) }));
+      return setWrong(t('challan.issue.range', { least: inRupees(least), most: inRupees(most) }));
     await action.send((once) => api.post<Done>(`/challan/issue/${row.id}`, { body: { amountPaise }, ...once }));
   };
   return (
@@ -73,7 +72,7 @@ function Issue({ row, asked, onClose }: { row: Challan; asked: ChallanAsked; onC
       {isRange ? (
         <TextField
           label={t('challan.issue.amount')}
-          help={t('challan.issue.range', { least: moneyText(least), most: moneyText(most) })}
+          help={t('challan.issue.range', { least: inRupees(least), most: inRupees(most) })}
           dir="ltr"
           inputMode="decimal"
           autoComplete="off"
@@ -89,7 +88,7 @@ function Issue({ row, asked, onClose }: { row: Challan; asked: ChallanAsked; onC
       ) : asked.rule ? (
         <p className="mid">
           <bdi>
-            {first === null ? t('challan.issue.noMoney') : t('challan.issue.fixed', { amount: moneyText(first) })}
+            {first === null ? t('challan.issue.noMoney') : t('challan.issue.fixed', { amount: inRupees(first) })}
           </bdi>
         </p>
       ) : null}

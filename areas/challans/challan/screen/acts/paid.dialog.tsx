@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { indiaDay } from '#kit/contract/days.ts';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { isDay } from '#kit/contract/ids-and-days.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
@@ -12,6 +11,7 @@ import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { challan } from '../../challan.contract.ts';
 import { openPaise } from '../../challan-status.rules.ts';
 import { refreshChallans } from '../challan.queries.ts';
+import { inRupees } from '../state-words.web.ts';
 
 /** Notes that a challan was paid elsewhere: to the authority, or to the company outside the wallet. */
 export function PaidElsewhere({ row, onClose }: RowDialogProps<typeof challan>) {
@@ -32,7 +32,7 @@ export function PaidElsewhere({ row, onClose }: RowDialogProps<typeof challan>) 
         <p className="t2">
           <bdi>
             {t(row.source === 'INTERNAL' ? 'challan.elsewhere.own' : 'challan.elsewhere.there', {
-              amount: moneyText(openPaise(row)),
+              amount: inRupees(openPaise(row)),
             })}
           </bdi>
         </p>

@@ -1,4 +1,3 @@
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { useT } from '#kit/web/i18n.ts';
@@ -9,6 +8,7 @@ import { openPaise } from '../../challan-status.rules.ts';
 import { refreshChallans } from '../challan.queries.ts';
 import { ChallanFacts } from './facts.tsx';
 import { type ChosenWallet, WithWallets } from './wallet-choice.tsx';
+import { inRupees } from '../state-words.web.ts';
 
 type Props = RowDialogProps<typeof challan>;
 
@@ -35,7 +35,7 @@ function Pay({ row, chosen, onClose }: Pick<Props, 'row' | 'onClose'> & { chosen
   return (
     <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
       <p>
-        <bdi>{t('challan.pay.text', { amount: moneyText(amountPaise) })}</bdi>
+        <bdi>{t('challan.pay.text', { amount: inRupees(amountPaise) })}</bdi>
       </p>
       <ChallanFacts row={row} />
       <p className="t2">
@@ -44,7 +44,7 @@ function Pay({ row, chosen, onClose }: Pick<Props, 'row' | 'onClose'> & { chosen
       <Refusal submit={action} />
       {chosen.field}
       <ActionButtons
-        label={t('challan.pay.do', { amount: moneyText(amountPaise) })}
+        label={t('challan.pay.do', { amount: inRupees(amountPaise) })}
         submit={action}
         isOff={chosen.isShort}
         onCancel={onClose}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
 import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { useT } from '#kit/web/i18n.ts';
@@ -10,6 +9,7 @@ import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { challan } from '../../challan.contract.ts';
 import { refundablePaise } from '../../challan-status.rules.ts';
 import { paiseOf, refreshChallans } from '../challan.queries.ts';
+import { inRupees } from '../state-words.web.ts';
 
 /** Gives back what was paid for a challan, or the deposit of one that is in court. */
 export function RefundChallan({ row, onClose }: RowDialogProps<typeof challan>) {
@@ -37,13 +37,13 @@ export function RefundChallan({ row, onClose }: RowDialogProps<typeof challan>) 
     <ActionDialog title={t('challan.refund.title', { title: row.title })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
         <p className="t2">
-          <bdi>{t(isWallet ? 'challan.refund.text' : 'challan.refund.there', { amount: moneyText(most) })}</bdi>
+          <bdi>{t(isWallet ? 'challan.refund.text' : 'challan.refund.there', { amount: inRupees(most) })}</bdi>
         </p>
         <Refusal submit={action} fields={['amountPaise', 'note']} />
         {isWallet ? (
           <TextField
             label={t('challan.refund.amount')}
-            help={t('challan.refund.most', { amount: moneyText(most) })}
+            help={t('challan.refund.most', { amount: inRupees(most) })}
             dir="ltr"
             inputMode="decimal"
             autoComplete="off"

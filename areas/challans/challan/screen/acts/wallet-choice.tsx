@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import type { Wallet } from '#areas/wallet/wallet-answers.contract.ts';
-import { moneyText } from '#kit/contract/formats/money.ts';
 import { useT } from '#kit/web/i18n.ts';
 import { useWallets } from '../challan.queries.ts';
+import { inRupees } from '../state-words.web.ts';
 
 /** What is drawn once there are wallets to choose from. */
 export interface ChosenWallet {
@@ -54,15 +54,15 @@ function Choice({
       <select id={id} className="inp" value={walletId} onChange={(event) => setWallet(event.currentTarget.value)}>
         {wallets.map((one) => (
           <option key={one.id} value={one.id}>
-            {t('challan.pay.option', { name: one.appUser ?? one.org, amount: moneyText(one.availablePaise) })}
+            {t('challan.pay.option', { name: one.appUser ?? one.org, amount: inRupees(one.availablePaise) })}
           </option>
         ))}
       </select>
       <p className={left < 0 ? 'errm' : 'help'} role="status">
         <bdi>
           {left < 0
-            ? t('challan.pay.short', { amount: moneyText(-left) })
-            : t('challan.pay.after', { amount: moneyText(left) })}
+            ? t('challan.pay.short', { amount: inRupees(-left) })
+            : t('challan.pay.after', { amount: inRupees(left) })}
         </bdi>
       </p>
     </div>
