@@ -8,6 +8,7 @@ import { addFaqRoutes } from './faq/faq.routes.ts';
 import { addTimeLeft } from './board/time-left.routes.ts';
 import { contract } from './helpdesk.contract.ts';
 import { addDueTopic, hearDue, tellDue } from './desk/tell-due.ts';
+import { addDeskReport } from './report/desk-report.routes.ts';
 import type { Inbound } from './inbound/inbound-parts.ts';
 import { helpMailTask, mailboxTask, planHelpMail } from './inbound/help-mail.job.ts';
 import { addHelpMailRoutes } from './inbound/help-mail.routes.ts';
@@ -49,6 +50,7 @@ export const area: AreaServer<WithMail> = {
     addFaqRoutes(app, kit);
     addTeamPeople(app, kit);
     addTimeLeft(app, kit);
+    addDeskReport(app, kit);
     addTicketActs(app, kit, desk);
     addHandlingRoutes(app, kit, desk);
     addWebhook(app, { kit, mail, desk });

@@ -170,6 +170,13 @@ export const web: AreaWeb = {
         also: ofDesk.also,
         component: lazyPage(async () => (await import('./board/board.page.tsx')).Board),
       },
+      {
+        slug: 'report',
+        label: 'deskReport.view',
+        needs: 'view',
+        also: ofDesk.also,
+        component: lazyPage(async () => (await import('./report/desk-report.view.tsx')).DeskReportView),
+      },
     ],
     'help-category': [arrange],
     purpose: [arrange],

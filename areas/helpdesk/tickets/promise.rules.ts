@@ -19,7 +19,19 @@ export interface PromiseReading {
   resolutionDueAt: number | null;
   /** When `promise` is another one if nothing else happens; null: never. */
   turnsAt: number | null;
+  /** The first answer and the solution as reports count them; null until they are there. */
+  first: Kept | null;
+  solution: Kept | null;
 }
+
+/** How something promised ended. */
+export interface Kept {
+  inTime: boolean;
+  /** Open time that it took, milliseconds. */
+  usedMs: number;
+}
+const keptOf = ({ state, breachedAt, usedMs }: ClockReading): Kept | null =>
+  state === 'STOPPED' ? { inTime: breachedAt === null, usedMs } : null;
 
 /** A ticket is due soon when this share of its time is used. */
 const soonShare = 0.75;
@@ -48,7 +60,13 @@ export function readPromise(
   const solution = readClock(calendar, resolutionGoal(promised), events, now);
   const [firstDueAt, resolutionDueAt] = [first.dueAt, solution.dueAt];
   const missed = first.breachedAt !== null || solution.breachedAt !== null;
-  const kept = { firstDueAt, resolutionDueAt };
+  const kept = {
+    firstDueAt,
+    resolutionDueAt,
+    // One that ended without an answer has none that was early or late.
+    first: firstRepliedAt === null ? null : keptOf(first),
+    solution: keptOf(solution),
+  };
   if (solution.state === 'STOPPED') return { ...kept, promise: missed ? 'MISSED' : 'MET', dueAt: null, turnsAt: null };
   if (solution.state === 'PAUSED') return { ...kept, promise: 'PAUSED', dueAt: null, turnsAt: null };
   const running = [first, solution].filter(({ state }) => state === 'RUNNING');

@@ -1,5 +1,5 @@
 import { catalogue } from '#kit/contract/catalogue.ts';
-import { choice, file, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
+import { choice, file, flag, integer, longText, optional, ref, text, time } from '#kit/contract/fields.ts';
 
 /** What becomes of a ticket, by the numbers that calls carry. Clients know nothing of forwarding inside the house. */
 export const requestStatuses = [
@@ -122,6 +122,10 @@ export const helpDesk = catalogue('help-desk', {
         'resolutionDueAt',
         'resolvedAt',
         'closedAt',
+        'firstInTime',
+        'firstMin',
+        'solutionInTime',
+        'solutionMin',
         'reopenedCount',
         'satisfaction',
       ],
@@ -180,6 +184,10 @@ export const helpDesk = catalogue('help-desk', {
     resolutionDueAt: optional(time({ label: 'Solution due' })),
     resolvedAt: optional(time({ label: 'Resolved' })),
     closedAt: optional(time({ label: 'Closed' })),
+    firstInTime: optional(flag({ label: 'First answer on time', filter: true, staffOnly: true })),
+    firstMin: optional(integer({ label: 'First answer took', unit: 'min', staffOnly: true })),
+    solutionInTime: optional(flag({ label: 'Solution on time', filter: true, staffOnly: true })),
+    solutionMin: optional(integer({ label: 'Solution took', unit: 'min', staffOnly: true })),
     reopenedCount: integer({ label: 'Reopened', plain: true, filter: true }),
     satisfaction: optional(integer({ label: 'Satisfaction', unit: 'of 5', filter: true })),
     satisfactionNote: optional(longText({ label: 'Comment on satisfaction' })),

@@ -154,7 +154,8 @@ export async function reckonPromise(db: Queryable, ticket: StoredTicket, now: Da
   const replied = ticket.firstRepliedAt === null ? null : Date.parse(ticket.firstRepliedAt);
   const read = readPromise(calendar, promised, events, replied, now.getTime());
   await db.query(
-    `update help_desk set promise = $2, due_at = $3, first_due_at = $4, resolution_due_at = $5, turns_at = $6 where id = $1`,
+    `update help_desk set promise = $2, due_at = $3, first_due_at = $4, resolution_due_at = $5, turns_at = $6, first_in_time = $7, first_min = $8,
+       solution_in_time = $9, solution_min = $10 where id = $1`,
     [
       ticket.id,
       read.promise,
@@ -162,6 +163,9 @@ export async function reckonPromise(db: Queryable, ticket: StoredTicket, now: Da
       momentOf(read.firstDueAt),
       momentOf(read.resolutionDueAt),
       momentOf(read.turnsAt),
+      ...[read.first, read.solution].flatMap((kept) =>
+        kept ? [kept.inTime, Math.round(kept.usedMs / minuteMs)] : [null, null],
+      ),
     ],
   );
 }
