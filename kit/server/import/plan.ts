@@ -240,6 +240,10 @@ const keepsNumber = (definition: AnyCatalogue, set: readonly string[], { before,
 
 const isNothing = (key: string) => key.replaceAll(separator, '') === '';
 
+/** The field at which it is said that a set is there already: whose it is follows from other fields. */
+const sayingOf = (set: readonly string[]): string =>
+  set.includes('name') ? 'name' : (set.find((name) => name !== 'orgId') ?? '');
+
 /** Two rows of one file must not become one record, nor break a unique set between them. */
 function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): void {
   const meant = new Map<string, number>();
@@ -258,7 +262,7 @@ function refuseTwins(definition: AnyCatalogue, planned: readonly ReadyRow[]): vo
       if (isLooseSet(definition, set) && isNothing(key)) continue;
       const first = seen.get(key);
       if (first === undefined) seen.set(key, row.line);
-      else fail(row, set.includes('name') ? 'name' : (set[0] as string), `The same as in line ${first}`);
+      else fail(row, sayingOf(set), `The same as in line ${first}`);
     }
   }
 }
