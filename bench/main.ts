@@ -10,6 +10,7 @@ const measured: Record<string, () => Promise<unknown>> = {
   trips: () => import('./trips.ts'),
   reports: () => import('./reports.ts'),
   wallet: () => import('./money/wallet.ts'),
+  challans: () => import('./challans/challans.ts'),
   tickets: () => import('./helpdesk/tickets.ts'),
   scale: () => import('./scale.ts'),
   geofences: () => import('./geofences.ts'),

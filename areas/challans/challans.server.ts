@@ -24,6 +24,7 @@ import { challanDeadlinePolicy } from './deadlines/challan-deadline.policy.ts';
 import { addEvidence } from './evidence/evidence.routes.ts';
 import { challanRulePolicy } from './rules/challan-rule.policy.ts';
 import { addRuleTest } from './rules/rule-test.routes.ts';
+import { addWhatIf } from './what-if/what-if.routes.ts';
 
 const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
   kit,
@@ -45,6 +46,7 @@ export const area: AreaServer<WithMail> = {
     addTimeline(app, desk);
     addLetters(app, desk);
     addRuleTest(app, kit);
+    addWhatIf(app, kit);
     addEvidence(app, product);
     addAlibiRoutes(app, kit);
   },
