@@ -7,7 +7,13 @@ import { contract } from './challans.contract.ts';
 
 export const web: AreaWeb = {
   contract,
-  tabs: { challan: challanTabs },
+  tabs: {
+    challan: challanTabs,
+    'challan-rule': {
+      tabs: [],
+      formBelow: [lazyPage(async () => (await import('./what-if/what-if.part.tsx')).WhatIfPart)],
+    },
+  },
   actions: { challan: challanActs },
   views: {
     challan: [
