@@ -22,6 +22,8 @@ const explained: Readonly<Record<string, string>> = {
     'Counts earlier challans of the organisation of the one that is written, whose vehicle was checked',
   'areas/challans/challan/words.policy.ts':
     'The challan of the organisation that words are written for: only that one is locked, so that nobody waits for others',
+  'areas/challans/what-if/what-if.store.ts':
+    'Counts earlier challans of the organisation of a violation that the tenant filter let through',
   'areas/challans/alibi/alibi-rows.store.ts':
     'Counts what the owner of a vehicle that was found through the fence has stored: beyond a number it is refused',
   'areas/geofences/engine/fence-book.store.ts':

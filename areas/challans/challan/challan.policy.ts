@@ -1,4 +1,3 @@
-import { states } from '#areas/offices/states.contract.ts';
 import { ownerOf } from '#areas/rights/rights.server.ts';
 import { indiaDay } from '#kit/contract/days.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
@@ -166,9 +165,3 @@ async function orgOf(db: Queryable, writer: Writer, vehicleId: string): Promise<
   ]);
   return ownerOf(db, writer, 'vehicleId', row?.orgId);
 }
-
-/** The code of a state by its name, as places have it. */
-export const stateOf = (name: string | undefined): string | null =>
-  name === undefined || name === ''
-    ? null
-    : (states.find(({ label }) => label === name || label.startsWith(`${name} `))?.value ?? null);

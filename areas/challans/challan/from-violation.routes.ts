@@ -11,9 +11,9 @@ import { refuse } from '#kit/server/refusals.ts';
 import { answerWith, common, type Desk } from './acting.ts';
 import { challan } from './challan.contract.ts';
 import { keepAsked } from './challan-rows.store.ts';
-import { stateOf } from './challan.policy.ts';
 import { addTurns, nextNumber } from './challans.store.ts';
 import { type OffenceFacts, reckon, takeTurn } from './offence.ts';
+import { stateOf } from './state-of-place.rules.ts';
 import { type ProvenViolation, readViolation, refuseUnproven } from './violation.store.ts';
 
 const indiaTime = (at: Date): string => new Date(at.getTime() + 330 * 60_000).toISOString().slice(11, 16);

@@ -24,8 +24,23 @@ beforeAll(async () => {
 afterAll(() => its?.close());
 
 const fields = [
-  ...['challanTypeId', 'state', 'rtoId', 'vehicleSize', 'categoryId', 'offence', 'overUnit', 'overFrom', 'overTo'],
-  ...['minSeconds', 'action', 'amountPaise', 'minPaise', 'maxPaise', 'perUnitPaise', 'licencePoints', 'priority'],
+  'challanTypeId',
+  'state',
+  'rtoId',
+  'vehicleSize',
+  'categoryId',
+  'offence',
+  'overUnit',
+  'overFrom',
+  'overTo',
+  'minSeconds',
+  'action',
+  'amountPaise',
+  'minPaise',
+  'maxPaise',
+  'perUnitPaise',
+  'licencePoints',
+  'priority',
 ];
 const address = (rule: Rule, over: Record<string, unknown> = {}) => {
   const values = { ...Object.fromEntries(fields.map((name) => [name, rule[name]])), ruleId: rule.id, ...over };
