@@ -116,7 +116,7 @@ export function addWhatIf(app: FastifyInstance, kit: CatalogueKit): void {
       const [ruleId] = read.ids('ruleId') ?? [];
       const would = readRule(read);
       if (would.overFrom === null) read.wrong('overFrom', 'Only rules on speeding apply to violations');
-      for (const [name, message] of Object.entries(checkFineRule(would))) read.wrong(name, String(message));
+      for (const [name, message] of Object.entries(checkFineRule(would))) read.wrong(name, message);
       read.done();
       const scope = scopeOf(session);
       const data = await transact(kit.db, scope, async (db) => {

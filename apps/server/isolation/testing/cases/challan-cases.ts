@@ -3,7 +3,7 @@ import type { Case, CaseMakings } from './case.ts';
 
 /** The ways to use the calls about challans; undefined for other routes. */
 export async function challanCases({ harvest, caller, pattern, url, one }: CaseMakings): Promise<Case[] | undefined> {
-  if (pattern === 'GET /challan-rule/what-if') {
+  if (pattern === 'GET /{catalogue}/what-if') {
     const challanTypeId = (await harvest.firstOf('challan-type', caller)) ?? unknownId();
     const rule = { challanTypeId, action: 'FINE', amountPaise: '100000', overUnit: 'KMH', overFrom: '0' };
     return [one({ url: `${url}?${new URLSearchParams(rule).toString()}` })];
