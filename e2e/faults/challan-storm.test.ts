@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findPostmaster, foreign, postmasterOf } from '../support/kills.ts';
-import { diceOf, readBooks } from '../support/money-storm.ts';
+import { diceOf, readBooks } from './money-storm.ts';
 import { demoDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { type CallAnswer, call, login } from '../support/writers.ts';
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { findPostmaster, foreign, postmasterOf } from '../support/kills.ts';
-import { moneyStorm, readBooks, type StormJournal } from '../support/money-storm.ts';
+import { moneyStorm, readBooks, type StormJournal } from './money-storm.ts';
 import { demoDataDir, type RunningProduct, startProduct } from '../support/product.ts';
 import { call, login } from '../support/writers.ts';
 

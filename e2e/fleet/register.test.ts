@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { as } from '../support/as.ts';
 import { axe } from '../support/axe.ts';
 import { inEveryDress, shown } from '../support/dress.ts';
 import { enter } from '../support/enter.ts';
@@ -19,29 +20,6 @@ async function pick(page: Page, label: string | RegExp, words: string, option: s
 }
 /** What an open picker offers; the choices of plain lists are options too. */
 const options = (page: Page) => page.locator('[role=option]:visible');
-
-/** What the API says, as somebody who signs in there. */
-async function apiOf(email: string) {
-  const login = await fetch(`${product.url}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Demo-Roadkeeper-2026' }),
-  });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  return async (method: string, path: string, body?: object | FormData) => {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(`${product.url}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    });
-    // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
-    return { status: answer.status, json: (await answer.json()) as any };
-  };
-}
 
 /** One white point: the smallest picture there is to hand in. */
 const picture = Buffer.from(
@@ -91,7 +69,8 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('heading', { name: 'MH12AB1234' }).waitFor();
 
-  const [owner, reviewer] = [await apiOf('client@roadkeeper.test'), await apiOf('kyc@roadkeeper.test')];
+  const { ask: owner } = await as(product.url, 'client@roadkeeper.test');
+  const { ask: reviewer } = await as(product.url, 'kyc@roadkeeper.test');
   const types = (await owner('GET', '/kyc-doc?appliesTo=VEHICLE&take=100')).json.data;
   const asked = (await owner('GET', `/vehicle/${id}/verdict`)).json.data.lines.map(
     (line: { about: string }) => line.about,
@@ -127,7 +106,7 @@ test('a vehicle is registered, gets its papers, and turns active by itself; its 
 });
 
 test('two who save different fields: both changes are kept, and the second is told', async () => {
-  const owner = await apiOf('client@roadkeeper.test');
+  const { ask: owner } = await as(product.url, 'client@roadkeeper.test');
   const found = (await owner('GET', '/vehicle?q=MH12AB1234')).json.data[0];
   const one = await newVisitor(browser);
   const two = await newVisitor(browser);
@@ -151,7 +130,7 @@ test('two who save different fields: both changes are kept, and the second is to
 test('a vehicle is given to a driver, sent to the workshop, and offered to another owner', async () => {
   const { page, problems } = await newVisitor(browser);
   await signIn(page, product.url, 'client@roadkeeper.test');
-  const owner = await apiOf('client@roadkeeper.test');
+  const { ask: owner } = await as(product.url, 'client@roadkeeper.test');
   const found = (await owner('GET', '/vehicle?q=MH12AB1234')).json.data[0];
   const driver = await owner('POST', '/drivers', {
     name: 'Zubin Test',

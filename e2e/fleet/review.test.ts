@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { as } from '../support/as.ts';
 import { axe } from '../support/axe.ts';
 import { faxedPdf } from '../support/pdf.ts';
 import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
@@ -20,30 +21,6 @@ const shot = async (page: Page, name: string) => {
 const plate = 'MH12QZ7001';
 const twin = 'MH12QZ7002';
 
-/** The API as somebody of the demo accounts, for what a journey finds there when it begins. */
-async function as(email: string) {
-  const login = await fetch(`${own.url}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Demo-Roadkeeper-2026' }),
-  });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  const call = async (method: string, path: string, body?: object | FormData) => {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(`${own.url}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    });
-    const json = (await answer.json()) as { data: Record<string, unknown> & { id: string; version: number } };
-    expect(answer.status, JSON.stringify(json)).toBeLessThan(300);
-    return json.data;
-  };
-  return call;
-}
 const idOf = async (text: string, params: string[] = []) => String((await own.sql(text, params))[0]?.['id']);
 const page = await sharp({
   create: { width: 900, height: 560, channels: 3, background: '#e8eef0' },
@@ -59,7 +36,7 @@ const page = await sharp({
   .toBuffer();
 const lasts = (days: number) => new Date(Date.now() + 5.5 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
-async function paper(client: Awaited<ReturnType<typeof as>>, vehicleId: string, code: string, number?: string) {
+async function paper(client: Awaited<ReturnType<typeof as>>['must'], vehicleId: string, code: string, number?: string) {
   const form = new FormData();
   form.append('typeId', await idOf('select id from kyc_doc where code = $1', [code]));
   form.append('vehicleId', vehicleId);
@@ -74,8 +51,8 @@ let policyId: string;
 beforeAll(async () => {
   own = await startOwnProduct();
   browser = await openBrowser();
-  const client = await as('client@roadkeeper.test');
-  const staff = await as('operations@roadkeeper.test');
+  const { must: client } = await as(own.url, 'client@roadkeeper.test');
+  const { must: staff } = await as(own.url, 'operations@roadkeeper.test');
   const modelId = await idOf('select id from vehicle_model order by name, id limit 1');
   const categoryId = await idOf('select id from vehicle_category where not is_transport order by name limit 1');
   const vehicle = (registrationNo: string, at: number) =>

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { as } from '../support/as.ts';
 import { axe } from '../support/axe.ts';
 import { enter } from '../support/enter.ts';
 import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
@@ -14,32 +15,14 @@ let policy: { id: string; totalPaise: number };
 let wallet: string;
 const inIndia = (day: string) => day.split('-').toReversed().join('/');
 
-async function as(email: string) {
-  const login = await fetch(`${own.url}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Demo-Roadkeeper-2026' }),
-  });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${own.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${accessToken}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const json = (await answer.json()) as { data: Record<string, unknown> & { id: string } };
-    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(json)}`);
-    return json.data;
-  };
-}
 const idOf = async (text: string) => String((await own.sql(text))[0]?.['id']);
 
 beforeAll(async () => {
   own = await startOwnProduct();
   browser = await openBrowser();
   today = indiaDay(own.clock.now());
-  const client = await as('client@roadkeeper.test');
-  const desk = await as('operations@roadkeeper.test');
+  const { must: client } = await as(own.url, 'client@roadkeeper.test');
+  const { must: desk } = await as(own.url, 'operations@roadkeeper.test');
   wallet = (await client('POST', '/wallet', {})).id;
   for (let at = 0; at < 6; at += 1)
     await desk('POST', '/wallet/adjustment', {
@@ -161,7 +144,7 @@ test('chosen policies are reminded of once, and the dashboard opens the adjustme
     .waitFor();
   await page.keyboard.press('Escape');
 
-  const finance = await as('finance@roadkeeper.test');
+  const { must: finance } = await as(own.url, 'finance@roadkeeper.test');
   await finance('POST', '/wallet/adjustment', {
     walletId: wallet,
     transactionType: 1,

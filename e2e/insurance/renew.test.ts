@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
+import { as } from '../support/as.ts';
 import { axe } from '../support/axe.ts';
 import { enter } from '../support/enter.ts';
 import { type OwnProduct, startOwnProduct } from '../support/own-product.ts';
@@ -19,32 +20,15 @@ const ids: Record<'vehicle' | 'late' | 'old' | 'gone' | 'offer', string> = {
 };
 const inIndia = (day: string) => day.split('-').toReversed().join('/');
 
-async function as(email: string) {
-  const login = await fetch(`${own.url}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Demo-Roadkeeper-2026' }),
-  });
-  const { accessToken } = (await login.json()) as { accessToken: string };
-  return async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${own.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${accessToken}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const json = (await answer.json()) as { data: Record<string, unknown> & { id: string } };
-    return { status: answer.status, json, data: json.data };
-  };
-}
 const idOf = async (text: string) => String((await own.sql(text))[0]?.['id']);
-let desk: Awaited<ReturnType<typeof as>>;
+let desk: Awaited<ReturnType<typeof as>>['ask'];
 
 beforeAll(async () => {
   own = await startOwnProduct();
   browser = await openBrowser();
   today = indiaDay(own.clock.now());
-  const client = await as('client@roadkeeper.test');
-  desk = await as('operations@roadkeeper.test');
+  const { ask: client } = await as(own.url, 'client@roadkeeper.test');
+  desk = (await as(own.url, 'operations@roadkeeper.test')).ask;
   const modelId = await idOf('select id from vehicle_model order by name, id limit 1');
   const categoryId = await idOf('select id from vehicle_category where not is_transport order by name limit 1');
   const insurerId = await idOf('select id from insurer order by name limit 1');
@@ -58,7 +42,7 @@ beforeAll(async () => {
         engineNo: `K12MN810${at}`,
         registeredOn: addDays(today, -900),
       })
-    ).data.id;
+    ).json.data.id;
   const policy = async (policyNo: string, vehicleId: string, to: string) => {
     const from = addDays(to, -364);
     const made = await desk('POST', '/app-user-policy', {
@@ -78,13 +62,13 @@ beforeAll(async () => {
       tpPremiumPaise: 341_600,
     });
     expect(made.status, JSON.stringify(made.json)).toBe(201);
-    return made.data.id;
+    return made.json.data.id;
   };
   ids.vehicle = await vehicle('MH12QZ8101', 1);
   ids.late = await vehicle('MH12QZ8102', 2);
   ids.old = await policy('POL/OLD/0001', ids.vehicle, today);
   ids.gone = await policy('POL/OLD/0002', ids.late, addDays(today, -100));
-  const admin = await as('admin@roadkeeper.test');
+  const { ask: admin } = await as(own.url, 'admin@roadkeeper.test');
   const offer = await admin('POST', '/insurance-offer', {
     title: 'Renew early',
     code: 'RENEW10',
@@ -93,7 +77,7 @@ beforeAll(async () => {
     validTo: addDays(today, 30),
     maxUses: 1,
   });
-  ids.offer = offer.data.id;
+  ids.offer = offer.json.data.id;
 }, 180_000);
 afterAll(async () => {
   await leaveBrowser(browser);

@@ -113,6 +113,7 @@ const withoutTags = (answers: Answers): Answers =>
 /** Fences that nobody here can miss: what stands before them, or why asking once does not show it. */
 const unseen: Readonly<Record<string, string>> = {
   'bill-payments': 'Each payment that it finds is locked within the scope right after',
+  'challan-what-if': 'Only who may write challan rules asks, and no client may: staff see every organisation',
   'device-details': 'Tells more of a device that was read within the scope just before',
   'groups-of-vehicle':
     'The vehicle was read within the scope just before, and groups hold vehicles of their own organisation only',

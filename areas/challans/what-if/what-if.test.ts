@@ -45,7 +45,7 @@ const fields = [
 const address = (rule: Rule, over: Record<string, unknown> = {}) => {
   const values = { ...Object.fromEntries(fields.map((name) => [name, rule[name]])), ruleId: rule.id, ...over };
   const given = Object.entries(values).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [[name, String(value)] as [string, string]],
+    value === null || value === undefined ? [] : [[name, value] as [string, string]],
   );
   return `/challan-rule/what-if?${new URLSearchParams(given).toString()}`;
 };

@@ -12,7 +12,7 @@ export const challanTemplates = {
     name: 'Driver is asked before a fine',
     about: 'Staff ask what happened before a company notice is issued.',
     variables: [name, number, vehicle, offence, when, text('by', 'Last day for the answer', '24 Nov 2026'), open],
-    subject: '{{vehicle}}: tell us what happened',
+    subject: '{{number}}: tell us what happened with {{vehicle}}',
     body: `Hello {{name}},
 
 We have measured {{offence}} with {{vehicle}}: {{when}}. Before anything is decided you can look at the track and tell us what happened, until {{by}}.

@@ -5,6 +5,7 @@ test('forms send these catalogues as multipart always, as the specification has 
   const always = catalogues.filter(({ sendsMultipart }) => sendsMultipart).map(({ path }) => path);
   expect(always.sort()).toEqual([
     'app-user-policy',
+    'challan-contest',
     'help-desk',
     'insurance-offer',
     'ticket-note',

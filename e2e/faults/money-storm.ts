@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RunningProduct } from './product.ts';
-import { type CallAnswer, call, login } from './writers.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { type CallAnswer, call, login } from '../support/writers.ts';
 
 /** What a storm has been told, to be held against the books afterwards. */
 export interface StormJournal {
