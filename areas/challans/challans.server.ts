@@ -1,4 +1,5 @@
 import type { Mail, WithMail } from '#areas/mail/mail.server.ts';
+import { vehiclesChanged } from '#areas/vehicles/vehicles.server.ts';
 import { billMoved } from '#areas/wallet/wallet.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
@@ -18,6 +19,7 @@ import { addIssueRoutes } from './challan/issue.routes.ts';
 import { followRefunds } from './challan/money.ts';
 import { addPayRoutes } from './challan/pay.routes.ts';
 import { addLetters, addTimeline } from './challan/timeline.routes.ts';
+import { noteUnpaid } from './challan/unpaid.ts';
 import { challanNotePolicy, contestPolicy } from './challan/words.policy.ts';
 import { contract } from './challans.contract.ts';
 import { challanDeadlinePolicy } from './deadlines/challan-deadline.policy.ts';
@@ -50,7 +52,7 @@ export const area: AreaServer<WithMail> = {
     addEvidence(app, product);
     addAlibiRoutes(app, kit);
   },
-  listeners: [on(billMoved, followRefunds)],
+  listeners: [on(billMoved, followRefunds), on(vehiclesChanged, noteUnpaid)],
   work: challanWork,
   policies: ({ mail }) => ({
     challan: challanPolicy,

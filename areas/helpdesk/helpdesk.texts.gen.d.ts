@@ -110,6 +110,7 @@ declare module '#kit/web/texts/texts.ts' {
     'beside.vehicle': never;
     'beside.driver': never;
     'beside.policy': never;
+    'beside.challan': never;
     'beside.device': never;
     'beside.document': never;
     'beside.openOf': 'title';

@@ -78,6 +78,7 @@ export const web: AreaWeb = {
     vehicle: [ask],
     drivers: [ask],
     'app-user-policy': [ask],
+    challan: [ask],
     device: [ask],
     'vehicle-kyc-doc': [ask],
     'help-desk': [

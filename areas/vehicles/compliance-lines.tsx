@@ -46,6 +46,12 @@ function NextStep({ line, vehicleId, driverId }: Whose & { line: Line }) {
     ) : null;
   // Nothing that is uploaded changes what VAHAN says.
   if (line.about === 'BLACKLIST') return null;
+  if (line.about === 'CHALLAN')
+    return can('challan', 'view') ? (
+      <Link to="/challan" search={{ vehicleId, due: 'PAY' } as never} className="link sm">
+        {t('vehicles.next.challans')}
+      </Link>
+    ) : null;
   if (line.about === 'STATE') return <span className="t3 sm">{t('vehicles.next.state')}</span>;
   return can('vehicle-kyc-doc', 'view') ? (
     <Link

@@ -26,7 +26,7 @@ export {
   vehiclesReleased,
   vehiclesWritten,
 } from './vehicles.events.ts';
-export { forgetActive, writeVehicleStatus } from './vehicle/compliance-status.store.ts';
+export { forgetActive, writeUnpaidChallans, writeVehicleStatus } from './vehicle/compliance-status.store.ts';
 
 /** Vehicles, who drives them, and to whom they go. */
 export const area: AreaServer<WithMail> = {

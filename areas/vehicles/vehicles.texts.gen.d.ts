@@ -30,6 +30,7 @@ declare module '#kit/web/texts/texts.ts' {
     'vehicles.ownedSince': never;
     'vehicles.open.REQUEST': never;
     'vehicles.open.OFFER': never;
+    'vehicles.next.challans': never;
     'vehicles.next.driver': never;
     'vehicles.next.number': never;
     'vehicles.next.state': never;

@@ -25,7 +25,7 @@ export interface DemoTicket {
   subject: string;
   description: string;
   /** The how manyth record of the organisation it is about. */
-  about?: Partial<Record<'vehicle' | 'driver' | 'policy' | 'device' | 'document' | 'fee', number>>;
+  about?: Partial<Record<'vehicle' | 'driver' | 'policy' | 'challan' | 'device' | 'document' | 'fee', number>>;
   steps: readonly DemoStep[];
 }
 
@@ -138,6 +138,17 @@ export const demoTickets: readonly DemoTicket[] = [
     subject: 'A new dispatcher cannot sign in',
     description: 'Ravi joined on Monday. He gets no code on his phone, with any of our three computers.',
     steps: [{ hoursAgo: 4, by: 'support', takes: true, say: 'We sent him a new invitation. Does it reach him?', to: 1 }],
+  },
+  {
+    organisation: sahyadri,
+    by: 'client',
+    hoursAgo: 8,
+    category: 'Challan',
+    priority: 'HIGH',
+    subject: 'Challan from a city where our truck never was',
+    description: 'Somebody drives with our number. The alibi finder says that the truck was 600 km away. How do we contest this with the police there?',
+    about: { challan: 0 },
+    steps: [],
   },
   {
     organisation: sahyadri,

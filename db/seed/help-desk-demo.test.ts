@@ -15,7 +15,7 @@ afterAll(() => product?.close());
 
 test('the tickets of the demo stand in every state, with words of both sides and of the desk alone, and nobody is mailed', async () => {
   const tickets = await rowsOf<{ subject: string; state: string; promise: string; linked: boolean }>(
-    `select subject, request_status as state, promise, num_nonnulls(vehicle_id, driver_id, policy_id, device_id, document_id, transaction_id) > 0 as linked
+    `select subject, request_status as state, promise, num_nonnulls(vehicle_id, driver_id, policy_id, challan_id, device_id, document_id, transaction_id) > 0 as linked
      from help_desk order by ticket_no`,
   );
   expect(tickets.map(({ subject }) => subject)).toEqual(demoTickets.map(({ subject }) => subject));

@@ -11,6 +11,7 @@ import { forwarded, open } from '#areas/helpdesk/tickets/request-status.rules.ts
 import type { Queryable } from '#kit/server/db/database.ts';
 import { productWriter, type Writer } from '#kit/server/history.ts';
 import { uuidv7 } from 'uuidv7';
+import { wrongChallan } from './challans/challans-demo.data.ts';
 import { type DemoStep, type DemoTicket, demoTickets } from './help-desk-demo.data.ts';
 import { insert } from './load.ts';
 
@@ -87,6 +88,8 @@ const tables = {
   driver: ['driver', 'name'],
   // The latest first: those that give cover.
   policy: ['app_user_policy', 'coalesce(tp_to, od_to) desc'],
+  // Those that no authority may have sent first.
+  challan: ['challan', `challan_no <> '${wrongChallan}', offence_at desc`],
   device: ['device', 'identifier'],
   document: ['vehicle_kyc_doc', 'id'],
 } as const;

@@ -45,12 +45,36 @@ test.each(['client@roadkeeper.test', 'safety@roadkeeper.test'])(
     // What the columns show stands in a table as well.
     const months = part(page, 'Amounts by month of the offence');
     await months.getByText('As a table').click();
-    await months.getByRole('link', { name: /^Nov \d{4}, Paid: ₹/ }).waitFor();
+    await months
+      .getByRole('link', { name: /^\w{3} \d{4}, Paid: ₹/ })
+      .first()
+      .waitFor();
     expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   },
 );
+
+test('the form asks for what the source has, and a notice of the company has no authority', async () => {
+  const { page, context, problems } = await newVisitor(browser);
+  await enter(page, own.url, 'safety@roadkeeper.test');
+  await page.goto(`${own.url}/challan/new`);
+  const source = page.getByLabel('Source');
+  await source.waitFor();
+  const authority = page.getByLabel(/^Authority/);
+  expect(await authority.count()).toBe(0);
+  await source.selectOption('GOVERNMENT');
+  await authority.fill('Pune traffic police');
+  await page.getByLabel(/^Notified on/).waitFor();
+  expect(await axe(page)).toEqual([]);
+  // What no longer belongs there is not sent along.
+  await source.selectOption('INTERNAL');
+  await authority.waitFor({ state: 'detached' });
+  await source.selectOption('GOVERNMENT');
+  expect(await authority.inputValue()).toBe('');
+  expect(problems).toEqual([]);
+  await context.close();
+});
 
 test('the board looks right in every dress, for staff and for clients', async () => {
   const faults: string[] = [];

@@ -91,6 +91,7 @@ test('a confirmed violation becomes a notice: drafted, asked about, answered on 
   await page.getByRole('figure', { name: 'Recorded speed' }).waitFor();
   expect(await axe(page)).toEqual([]);
   await shot(page, 'draft');
+  await page.getByText('1 detail missing: units.').waitFor();
   // What the rules ask for is what their tester answers.
   const drafted = await rowOf(first);
   const { must: ask } = await as(own.url, safety);
@@ -249,7 +250,7 @@ test('a client contests with a document; staff look side by side and cancel; wha
   await dialog(staff.page).getByLabel('Order').fill('Slip and trace were looked at together. It is cancelled.');
   expect(await axe(staff.page)).toEqual([]);
   await shot(staff.page, 'decide');
-  await dialog(staff.page).getByRole('button', { name: 'Cancel challan' }).dblclick();
+  await dialog(staff.page).getByRole('button', { name: 'Save decision' }).dblclick();
   await says(staff.page, 'Cancelled');
   expect(await balance()).toBe(before);
   const refunds = await own.sql(`select 1 from challan_turn where challan_id = $1 and what = 'REFUNDED'`, [first]);
@@ -294,7 +295,7 @@ test('a contest is turned away, and the client goes to court with half of it as 
   await dialog(staff.page).getByLabel('Uphold: the challan remains').check();
   await dialog(staff.page).getByRole('textbox', { name: 'Reason' }).fill('The rule of the road is 80');
   await dialog(staff.page).getByLabel('Order').fill('The rule of the road is 80 km/h. The challan remains.');
-  await dialog(staff.page).getByRole('button', { name: 'Uphold challan' }).click();
+  await dialog(staff.page).getByRole('button', { name: 'Save decision' }).click();
   await says(staff.page, 'Wait for the payment');
   await staff.context.close();
 

@@ -9,6 +9,7 @@ import {
   flag,
   type Fields,
   integer,
+  isAskedFor,
   longText,
   money,
   optional,
@@ -133,4 +134,18 @@ test('clients read their own words: of the catalogue, of its fields and of their
     'App user',
     'Of the client',
   ]);
+});
+
+test('a field may be asked for by the value of a choice, where it can be left out', () => {
+  const colour = choice(colours, { label: 'Colour' });
+  const onlyWith = { field: 'colour', values: ['RED'] };
+  const shade = optional(text({ label: 'Shade', onlyWith }));
+  expect(Object.keys(make({ colour, shade }).fields)).toContain('shade');
+  expect(isAskedFor(shade, { colour: 'RED' })).toBe(true);
+  expect(isAskedFor(shade, { colour: 'BLUE' })).toBe(false);
+  expect(isAskedFor(shade, {})).toBe(false);
+  expect(() => make({ colour, shade: text({ label: 'Shade', onlyWith }) })).toThrow('by the value of a choice');
+  expect(() => make({ shade: optional(text({ label: 'Shade', onlyWith: { field: 'name', values: ['A'] } })) })).toThrow(
+    'by the value of a choice',
+  );
 });

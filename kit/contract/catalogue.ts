@@ -187,6 +187,12 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     if (isUsed || field.many || field.sort || options.sort?.replace(/^-/, '') === name)
       throw new Error(`Catalogue ${path}: '${name}' is kept encrypted, so it neither orders nor names rows`);
   }
+  for (const [name, { onlyWith, optional }] of Object.entries<AnyField>(options.fields)) {
+    if (!onlyWith) continue;
+    known(onlyWith.field);
+    if ((options.fields[onlyWith.field] as AnyField).kind !== 'choice' || !optional)
+      throw new Error(`Catalogue ${path}: '${name}' is asked for by the value of a choice, and optional`);
+  }
   for (const field of Object.values<AnyField>(options.fields)) {
     if (field.kind !== 'ref') continue;
     for (const name of [...(field.narrowBy ?? []), ...(field.fills ?? [])]) known(name);

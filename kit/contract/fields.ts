@@ -13,6 +13,11 @@ interface Common {
   help?: string;
   /** What an absent value means, where it means something: shown in its place, and never called missing. */
   whenEmpty?: string;
+  /**
+   * Asked for only where a choice of the same record has one of these values: elsewhere the form does not show it, and nothing calls
+   * it missing. The area's policy refuses what does not belong together.
+   */
+  onlyWith?: { field: string; values: readonly string[] };
   /** Shown as a column of the list. */
   list?: boolean;
   /** May be filtered by (one query parameter; `<field>From`/`<field>To` for numbers and dates). */
@@ -270,6 +275,10 @@ export const isSortable = (field: AnyField): boolean =>
 /** True when a value of the field can be changed in a cell of a list. */
 export const fitsCell = (field: AnyField): boolean =>
   !['file', 'place', 'longText'].includes(field.kind) && !isMany(field) && !isSealedText(field) && !isOpaque(field);
+
+/** Whether a record with these values is asked for the field: see `onlyWith`. */
+export const isAskedFor = ({ onlyWith }: AnyField, values: Readonly<Record<string, unknown>>): boolean =>
+  onlyWith === undefined || onlyWith.values.includes(String(values[onlyWith.field] ?? ''));
 
 /** True for an id that people are not shown. */
 export const isOpaque = (field: AnyField | undefined): boolean => field?.kind === 'text' && field.opaque === true;

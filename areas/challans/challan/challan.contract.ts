@@ -74,6 +74,8 @@ export const contestGrounds = [
 
 const live = 'ISSUED,NOTIFIED,CONTESTED,DEEMED_ACCEPTED,UPHELD,COURT';
 const pick = { list: true, filter: true } as const;
+/** What only challans of authorities have. */
+const theirs = { onlyWith: { field: 'source', values: ['GOVERNMENT'] } } as const;
 const day = (label: string) => optional(date({ label, filter: true }));
 
 /** Challans: what is asked for an offence, by the company or by an authority, and what became of it. */
@@ -161,7 +163,8 @@ export const challan = catalogue('challan', {
         patternHint: 'Letters, digits, - and /, as the challan has it',
         list: true,
         search: true,
-        help: 'Of a government challan. Notices of the company get theirs by themselves.',
+        help: 'As the challan has it.',
+        ...theirs,
       }),
     ),
     challanTypeId: ref('challan-type', { label: 'Offence', ...pick, search: true }),
@@ -212,17 +215,24 @@ export const challan = catalogue('challan', {
       }),
     ),
     authority: optional(
-      text({ label: 'Authority', min: 2, max: 120, filter: true, help: 'Who issued a government challan.' }),
+      text({ label: 'Authority', min: 2, max: 120, filter: true, help: 'Who issued it.', ...theirs }),
     ),
     notifiedOn: optional(
       date({
         label: 'Notified on',
         filter: true,
-        help: 'The day on which a government challan came. Deadlines count from it.',
+        help: 'The day on which it came. Deadlines count from it.',
+        ...theirs,
       }),
     ),
     attachment: optional(
-      file({ label: 'Copy of the challan', accept: ['image', 'pdf'], maxBytes: 10 * 1024 * 1024, maxPixels: 4_000 }),
+      file({
+        label: 'Copy of the challan',
+        accept: ['image', 'pdf'],
+        maxBytes: 10 * 1024 * 1024,
+        maxPixels: 4_000,
+        ...theirs,
+      }),
     ),
   },
   readOnly: {

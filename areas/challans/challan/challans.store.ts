@@ -3,6 +3,7 @@ import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { type ChallanSource, type ChallanStatus, challan, type Liable } from './challan.contract.ts';
+import { noteUnpaid } from './unpaid.ts';
 
 /** A challan as what happens to it needs it. Amounts in paise, days as YYYY-MM-DD in India, moments ISO UTC. */
 export interface StoredChallan {
@@ -166,6 +167,7 @@ export async function turnChallan(
     after: changed.after,
     fields: Object.keys(changed.after),
   });
+  if (row.source === 'GOVERNMENT') await noteUnpaid(db, writer, [row.vehicleId]);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#kit/contract/days.ts';
+import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { challan } from './challan.contract.ts';
 import { type ChallanRow, contest, startChallans } from '../testing/challans.ts';
 
@@ -267,6 +267,30 @@ describe('a government challan', () => {
     expect((await its.call('other', 'GET', `/challan/${row.id}`)).status).toBe(404);
     expect((await its.call('client', 'GET', `/challan/letter/${row.id}/notice`)).status).toBe(409);
     expect((await pay(row)).status).toBe(409);
+  });
+  it('stands against its vehicle while it is to be paid, and no notice of the company does', async () => {
+    const { id: ownId, vehicleId } = await its.notified();
+    const today = indiaDay(its.product.clock.now());
+    const given = await fields({ challanNo: 'MH12/2026/000124', offenceOn: today, offenceTime: '00:00', vehicleId });
+    const { id, contestBy } = await its.must(its.call('client', 'POST', '/challan', { ...given, notifiedOn: today }));
+    const said = async () => {
+      const { lines } = await its.must(its.call('client', 'GET', `/vehicle/${vehicleId}/verdict`));
+      return (lines as { about: string; text: string }[]).flatMap(({ about, text }) =>
+        about === 'CHALLAN' ? text : [],
+      );
+    };
+    expect(await said()).toEqual([]);
+    await its.at(`${addDays(contestBy, 1)}T00:30:00+05:30`);
+    await its.tick();
+    expect(await status(ownId)).toBe('DEEMED_ACCEPTED');
+    const { payBy } = await its.seen(id);
+    expect(await said()).toEqual([`1 unpaid government challan, due by ${dayInWords(payBy)}`]);
+    await its.at(`${addDays(payBy, 1)}T00:30:00+05:30`);
+    await its.tick();
+    expect(await said()).toEqual([`1 unpaid government challan, overdue since ${dayInWords(addDays(payBy, 1))}`]);
+    await its.must(its.call('client', 'POST', `/challan/paid/${id}`, { on: addDays(payBy, 1), receiptNo: 'R 7' }));
+    expect(await said()).toEqual([]);
+    expect(await its.seen(ownId)).toMatchObject({ challanStatus: 'DEEMED_ACCEPTED', overdue: true });
   });
 });
 

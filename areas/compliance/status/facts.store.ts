@@ -85,7 +85,7 @@ export async function readVehicles(db: Queryable, ids: readonly string[]): Promi
   const rows = await db.query<VehicleRow>(
     `select v.id, v.org_id as "orgId", v.registration_no as title, v.driver_id as "driverId", v.situation, v.status = 1 as "isActive",
        v.was_active as "wasActive", coalesce(v.blacklisted, false) as "isBlacklisted", coalesce(c.is_transport, false) as "isTransport", coalesce(c.licence_classes, '{}') as "licenceClasses",
-       coalesce(c.name, 'this vehicle') as "categoryName", v.registration_ends_on as "numberEndsOn", v.verdict, v.verdict_line as line,
+       coalesce(c.name, 'this vehicle') as "categoryName", v.registration_ends_on as "numberEndsOn", v.unpaid_challans as "unpaidChallans", v.unpaid_challans_by as "unpaidBy", v.verdict, v.verdict_line as line,
        v.verdict_until as until, v.state,
        json_build_object(${Object.values(endColumns)
          .map((column) => `'${column}', v.${column}`)

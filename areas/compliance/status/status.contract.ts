@@ -39,6 +39,9 @@ export interface VehicleFacts {
   categoryName: string;
   /** Last day of a temporary or trade number. */
   numberEndsOn: string | null;
+  /** Government challans that are to be paid, and the first last day. */
+  unpaidChallans: number;
+  unpaidBy: string | null;
   papers: readonly DocumentFacts[];
 }
 
@@ -57,7 +60,7 @@ export interface DriverFacts {
 
 export interface Line {
   colour: Exclude<Colour, 'GREEN'>;
-  /** What it is about: the code of a paper, or LICENCE_CLASS, LICENCE_END, AGE, MEDICAL, STATE, NUMBER, BLACKLIST. */
+  /** What it is about: the code of a paper, or LICENCE_CLASS, LICENCE_END, AGE, MEDICAL, STATE, NUMBER, BLACKLIST, CHALLAN. */
   about: string;
   of: 'vehicle' | 'driver';
   text: string;
@@ -158,8 +161,17 @@ function judgeVehicle(facts: VehicleFacts, day: string): Findings {
     if (day > facts.numberEndsOn)
       found.say('RED', 'NUMBER', `Registration number expired on ${dayInWords(facts.numberEndsOn)}`);
   }
+  if (facts.unpaidBy !== null) judgeChallans(found, facts.unpaidChallans, facts.unpaidBy);
   for (const paper of facts.papers) judgeDocument(found, paper);
   return found;
+}
+
+/** While a challan is unpaid the office transacts nothing for the vehicle but tax (rule 167, CMVR). It may run. */
+function judgeChallans(found: Findings, count: number, by: string): void {
+  found.turn(addDays(by, 1));
+  const which = count === 1 ? '1 unpaid government challan,' : `${count} unpaid government challans, the first`;
+  const when = found.day > by ? `overdue since ${dayInWords(addDays(by, 1))}` : `due by ${dayInWords(by)}`;
+  found.say('AMBER', 'CHALLAN', `${which} ${when}`);
 }
 
 /** Classes that need the transport validity; the others drive light vehicles, for hire too (Rambha Devi, 2024). */

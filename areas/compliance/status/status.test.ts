@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '#kit/contract/days.ts';
+import { addDays, dayInWords } from '#kit/contract/days.ts';
 import {
   type DriverFacts,
   driverState,
@@ -31,6 +31,8 @@ const truck = (more: Partial<VehicleFacts> = {}): VehicleFacts => ({
   isActive: true,
   wasActive: true,
   isBlacklisted: false,
+  unpaidChallans: 0,
+  unpaidBy: null,
   isTransport: true,
   licenceClasses: ['HGMV', 'HMV'],
   categoryName: 'Goods carriage, heavy',
@@ -109,6 +111,13 @@ describe('a vehicle', () => {
   });
   test('that VAHAN lists as blacklisted is worth a look', () => {
     expect(linesOf(vehicleCompliance(truck({ isBlacklisted: true }), day))).toEqual(['AMBER Blacklisted in VAHAN']);
+    const unpaid = (unpaidChallans: number, unpaidBy: string) =>
+      vehicleCompliance(truck({ unpaidChallans, unpaidBy }), day);
+    expect(linesOf(unpaid(1, day))).toEqual([`AMBER 1 unpaid government challan, due by ${dayInWords(day)}`]);
+    expect(unpaid(1, day).until).toBe(addDays(day, 1));
+    expect(linesOf(unpaid(2, addDays(day, -1)))).toEqual([
+      `AMBER 2 unpaid government challans, the first overdue since ${dayInWords(day)}`,
+    ]);
   });
   test('stops with its temporary number', () => {
     const facts = truck({ numberEndsOn: day });

@@ -10,7 +10,7 @@ import { useCan } from '#kit/web/rights.ts';
 import type { Ticket } from '../talk/talk.queries.ts';
 import styles from './ticket-form.module.css';
 
-const others = ['driverId', 'policyId', 'deviceId', 'documentId'] as const;
+const others = ['driverId', 'policyId', 'challanId', 'deviceId', 'documentId'] as const;
 
 /** What the ticket is about: picked up from the page that somebody came from, or chosen. */
 export function About({ field, values, set, row }: FormBodyProps) {

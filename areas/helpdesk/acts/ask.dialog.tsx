@@ -7,6 +7,7 @@ const fields: Readonly<Record<string, string>> = {
   vehicle: 'vehicleId',
   drivers: 'driverId',
   'app-user-policy': 'policyId',
+  challan: 'challanId',
   device: 'deviceId',
   'vehicle-kyc-doc': 'documentId',
 };

@@ -13,7 +13,7 @@ import styles from './beside.module.css';
 
 /** A record that tickets are about, and the facts of it that whoever answers asks for first. */
 interface RecordLink {
-  field: 'vehicleId' | 'driverId' | 'policyId' | 'deviceId' | 'documentId' | 'appUserId';
+  field: 'vehicleId' | 'driverId' | 'policyId' | 'challanId' | 'deviceId' | 'documentId' | 'appUserId';
   path: string;
   label: PlainTextKey;
   facts: readonly string[];
@@ -36,6 +36,12 @@ export const links: readonly RecordLink[] = [
     path: 'app-user-policy',
     label: 'beside.policy',
     facts: ['state', 'insurerId', 'nextEnd', 'vehicleId'],
+  },
+  {
+    field: 'challanId',
+    path: 'challan',
+    label: 'beside.challan',
+    facts: ['challanStatus', 'amountPaise', 'due', 'dueOn', 'vehicleId'],
   },
   { field: 'deviceId', path: 'device', label: 'beside.device', facts: ['state', 'lastSeenAt', 'vehicleId'] },
   {

@@ -72,10 +72,10 @@ export async function splitTicket(
   const { question, words } = split;
   const answered = words.find(({ kind, byStaff, at }) => kind === 'REPLY' && byStaff && at > question.at);
   await db.query(
-    `insert into help_desk (id, ticket_no, subject, description, category_id, priority, org_id, app_user_id, vehicle_id, driver_id, policy_id, device_id,
+    `insert into help_desk (id, ticket_no, subject, description, category_id, priority, org_id, app_user_id, vehicle_id, driver_id, policy_id, challan_id, device_id,
        document_id, trip_id, transaction_id, trip_name, transaction_no, channel, request_status, first_replied_at, team_id, assignee_id,
        created_at, created_by, updated_at, updated_by)
-     select $2, $3, $4, $5, $6, o.priority, o.org_id, o.app_user_id, o.vehicle_id, o.driver_id, o.policy_id, o.device_id, o.document_id, o.trip_id,
+     select $2, $3, $4, $5, $6, o.priority, o.org_id, o.app_user_id, o.vehicle_id, o.driver_id, o.policy_id, o.challan_id, o.device_id, o.document_id, o.trip_id,
        o.transaction_id, o.trip_name, o.transaction_no, o.channel, $7, $8,
        case when o.category_id = $6 then o.team_id else (select c.default_team_id from help_category c where c.id = $6) end,
        case when o.category_id = $6 then o.assignee_id end, $9, o.created_by, $10, $11

@@ -108,7 +108,7 @@ export const helpDesk = catalogue('help-desk', {
     { title: 'Customer', fields: ['orgId', 'appUserId'] },
     {
       title: 'About',
-      fields: ['vehicleId', 'driverId', 'policyId', 'deviceId', 'documentId', 'tripName', 'transactionNo'],
+      fields: ['vehicleId', 'driverId', 'policyId', 'challanId', 'deviceId', 'documentId', 'tripName', 'transactionNo'],
     },
     { title: 'Attachments', fields: [...attachmentNames] },
     { title: 'Handling', fields: ['teamId', 'assigneeId', 'mergedIntoId', 'followsId'] },
@@ -152,6 +152,7 @@ export const helpDesk = catalogue('help-desk', {
     ),
     driverId: optional(ref('drivers', { label: 'Driver', ...link })),
     policyId: optional(ref('app-user-policy', { label: 'Policy', ...link })),
+    challanId: optional(ref('challan', { label: 'Challan', ...link })),
     deviceId: optional(ref('device', { label: 'Device', ...link })),
     documentId: optional(ref('vehicle-kyc-doc', { label: 'Document', ...link })),
     tripId: linkedId('Trip'),

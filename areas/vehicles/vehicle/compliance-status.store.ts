@@ -27,3 +27,21 @@ export async function writeVehicleStatus(db: Queryable, statuses: readonly Vehic
     [JSON.stringify(statuses)],
   );
 }
+
+/** Government challans of a vehicle that are to be paid: how many, and the first last day; null where there is none. */
+export interface UnpaidChallans {
+  id: string;
+  count: number;
+  by: string | null;
+}
+
+/** Writes what vehicles carry of unpaid challans. @returns the vehicles of which it was another */
+export async function writeUnpaidChallans(db: Queryable, unpaid: readonly UnpaidChallans[]): Promise<string[]> {
+  const changed = await db.query<{ id: string }>(
+    `update vehicle v set unpaid_challans = n.count, unpaid_challans_by = n.by
+     from jsonb_to_recordset($1::jsonb) as n (id uuid, count smallint, by date)
+     where v.id = n.id and (v.unpaid_challans, v.unpaid_challans_by) is distinct from (n.count, n.by) returning v.id`,
+    [JSON.stringify(unpaid)],
+  );
+  return changed.map(({ id }) => id);
+}

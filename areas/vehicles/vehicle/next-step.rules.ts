@@ -8,7 +8,7 @@ export type NextStep =
   | { do: 'assign'; line?: undefined };
 
 /** What a line may be about besides a document. */
-const others = new Set(['STATE', 'NUMBER', 'BLACKLIST']);
+const others = new Set(['STATE', 'NUMBER', 'BLACKLIST', 'CHALLAN']);
 
 /** A line about a document of the vehicle, which a new upload answers. */
 export const isUpload = ({ of, about, waits }: Line): boolean => of === 'vehicle' && !waits && !others.has(about);

@@ -16,7 +16,9 @@ test('the next step of a vehicle is the first that somebody can do something abo
   // What is in review is waited for.
   expect(nextStep([line('RC', { waits: true }), line('PUC')], null)).toMatchObject({ do: 'upload', code: 'PUC' });
   expect(nextStep([line('NUMBER')], 'd')).toMatchObject({ do: 'number' });
-  expect(nextStep([line('BLACKLIST'), line('MEDICAL', { of: 'driver' })], 'd')).toMatchObject({ do: 'driver' });
+  expect(nextStep([line('BLACKLIST'), line('CHALLAN'), line('MEDICAL', { of: 'driver' })], 'd')).toMatchObject({
+    do: 'driver',
+  });
   expect(nextStep([], null)).toEqual({ do: 'assign' });
   expect(nextStep([], 'd')).toBeUndefined();
   expect(nextStep([line('STATE')], null)).toBeUndefined();

@@ -134,7 +134,8 @@ const Drawn = memo(function Drawn(props: {
       <path className={`${styles.line} ${isBare ? styles.bare : ''}`} d={line} />
       {over?.(scale)}
       {ticks.times.map((time) => (
-        <text key={time} x={xOf(time)} y={height - 8} textAnchor="middle">
+        // The last one would be cut where the picture ends.
+        <text key={time} x={xOf(time)} y={height - 8} textAnchor={xOf(time) > scale.right - 22 ? 'end' : 'middle'}>
           {ticks.isExact ? exactClockText(time) : clockText(time)}
         </text>
       ))}

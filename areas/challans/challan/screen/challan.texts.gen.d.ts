@@ -229,8 +229,6 @@ declare module '#kit/web/texts/texts.ts' {
     'challan.decide.orderHelp': never;
     'challan.decide.noOrder': never;
     'challan.decide.do': never;
-    'challan.decide.doUphold': never;
-    'challan.decide.doCancel': never;
     'challan.pay.action': never;
     'challan.pay.title': 'title';
     'challan.pay.text': 'amount';

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { Suspense } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, type RefInfo, refName } from '#kit/contract/catalogue.ts';
-import type { AnyField, FileRef } from '#kit/contract/fields.ts';
+import { type AnyField, type FileRef, isAskedFor } from '#kit/contract/fields.ts';
 import { isMask, isSealed } from '#kit/contract/sealed.ts';
 import { useT } from '../../i18n.ts';
 import type { Draws } from '../../lazy.ts';
@@ -68,6 +68,7 @@ interface FieldProps extends Props {
 
 function FormField({ definition, form, id, row, base, creatorOf, name, field, links, first }: FieldProps) {
   const t = useT();
+  if (!isAskedFor(field, form.getValues())) return null;
   const input = form.getInputProps(name);
   const error = form.errors[name] ? String(form.errors[name]) : undefined;
   const inputId = `${id}-${name}`;

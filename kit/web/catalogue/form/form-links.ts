@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
-import type { AnyField, RefField } from '#kit/contract/fields.ts';
+import { type AnyField, isAskedFor, type RefField } from '#kit/contract/fields.ts';
 import { api } from '../../api.ts';
 import { constants } from '../../constants.ts';
 import { empty, type FormValues, startValues } from './form-values.ts';
@@ -72,6 +72,8 @@ export function useFormLinks(definition: AnyCatalogue, form: Form): FormLinks {
     },
     changed(name, value) {
       clearBelow(name);
+      for (const [other, one] of Object.entries<AnyField>(definition.fields))
+        if (one.onlyWith?.field === name && !isAskedFor(one, { [name]: value })) set(other, empty(one));
       const field = refs.find(([one]) => one === name)?.[1];
       if (field && typeof value === 'string' && value !== '') void take(name, field, value);
     },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useId } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence, readFields } from '#kit/contract/catalogue.ts';
-import type { AnyField } from '#kit/contract/fields.ts';
+import { type AnyField, isAskedFor } from '#kit/contract/fields.ts';
 import { isSealed } from '#kit/contract/sealed.ts';
 import { t, useT } from '../../i18n.ts';
 import { useCan } from '../../rights.ts';
@@ -59,7 +59,7 @@ function Facts(props: { definition: AnyCatalogue; row: AnyRow; elsewhere: readon
   const says = ([name, { whenEmpty }]: [string, AnyField]) => has(row, name) || whenEmpty !== undefined;
   const given = fields.filter(says);
   // What the server sets is nothing that a reader could add.
-  const missing = fields.filter((one) => one[0] in definition.fields && !says(one));
+  const missing = fields.filter((one) => one[0] in definition.fields && !says(one) && isAskedFor(one[1], row));
   return (
     <section className="sheet sec facts-sheet" aria-label={t('record.facts')}>
       {groupsOf(definition, given).map((group) => (

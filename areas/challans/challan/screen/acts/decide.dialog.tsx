@@ -103,17 +103,7 @@ export function DecideChallan({ row, onClose }: RowDialogProps<typeof challan>) 
             setWrong({});
           }}
         />
-        <ActionButtons
-          label={t(
-            decision === 'CANCEL'
-              ? 'challan.decide.doCancel'
-              : decision
-                ? 'challan.decide.doUphold'
-                : 'challan.decide.do',
-          )}
-          submit={action}
-          onCancel={onClose}
-        />
+        <ActionButtons label={t('challan.decide.do')} submit={action} onCancel={onClose} />
       </ActionForm>
     </ActionDialog>
   );
