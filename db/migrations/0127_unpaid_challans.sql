@@ -8,3 +8,4 @@ create or replace view vehicles_vehicle with (security_invoker = true) as
     situation, was_active, blacklisted, state, verdict, verdict_line, verdict_until, registration_upto, insurance_upto, puc_upto,
     fitness_upto, permit_upto, tax_upto, status, deleted_at, unlisted_model, rto_id, unpaid_challans, unpaid_challans_by
   from vehicle;
+select list_rows('vehicle');
