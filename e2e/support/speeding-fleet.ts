@@ -8,7 +8,7 @@ import type { OwnProduct } from './own-product.ts';
 
 const degreeM = 111_195;
 const origin = { lat: 16.2, lon: 75.2 };
-const place = (eastM: number, northM: number): [lat: number, lon: number] => [
+export const placeOn = (eastM: number, northM: number): [lat: number, lon: number] => [
   origin.lat + northM / degreeM,
   origin.lon + eastM / (degreeM * Math.cos((origin.lat * Math.PI) / 180)),
 ];
@@ -18,8 +18,15 @@ export interface SpeedingVehicle {
   plate: string;
 }
 
+/** A drive with two minutes too fast, this far north, and for some minutes more on no road at all. */
+export interface SpeedingDrive {
+  kmh: number;
+  northM: number;
+  moreMinutes?: number;
+}
+
 /** Roads to drive on: an expressway with a rule of 80, and a divided road with a service road beside it. */
-async function addRoads({ url }: OwnProduct): Promise<void> {
+export async function addRoads({ url }: OwnProduct): Promise<void> {
   const post = async (path: string, body: object, token?: string) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method: 'POST',
@@ -34,7 +41,7 @@ async function addRoads({ url }: OwnProduct): Promise<void> {
     await fetch(`${url}/api/v1/road-type?take=50`, { headers: { authorization: `Bearer ${accessToken}` } })
   ).json()) as { data: { id: string; code: string }[] };
   const road = async (name: string, code: string, northM: number) => {
-    const ends = [place(0, northM), place(20_000, northM)];
+    const ends = [placeOn(0, northM), placeOn(20_000, northM)];
     const body = {
       name,
       roadTypeId: types.data.find((type) => type.code === code)?.id,
@@ -58,10 +65,7 @@ async function addRoads({ url }: OwnProduct): Promise<void> {
 }
 
 /** Drives that ended some hours ago, each by a vehicle of its own of Sahyadri Logistics, matched and judged; vehicles in the order of the drives. */
-export async function speedingFleet(
-  own: OwnProduct,
-  drives: readonly { kmh: number; northM: number }[],
-): Promise<SpeedingVehicle[]> {
+export async function speedingFleet(own: OwnProduct, drives: readonly SpeedingDrive[]): Promise<SpeedingVehicle[]> {
   await loadDemoFleet(own.product.kit);
   await addRoads(own);
   const rows = (await own.sql(
@@ -90,9 +94,7 @@ export async function speedingFleet(
   );
   await registry.refresh();
   await tracker.restore();
-  const positions = drives.flatMap(({ kmh, northM }, at) =>
-    drive(devices[at]?.slot ?? 0, begin + at * 600_000, kmh, northM),
-  );
+  const positions = drives.flatMap((one, at) => drive(devices[at]?.slot ?? 0, begin + at * 600_000, one));
   tracker.accept(await store.store(positions, own.clock.now().getTime()));
   await tracker.catchUp();
   await follower.catchUp();
@@ -101,12 +103,12 @@ export async function speedingFleet(
 }
 
 /** A minute at 60, two minutes too fast, another minute at 60, and standing with the engine off. */
-function drive(slot: number, begin: number, kmh: number, northM: number) {
+function drive(slot: number, begin: number, { kmh, northM, moreMinutes = 0 }: SpeedingDrive) {
   const steady = (speed: number, times: number): number[] => Array.from({ length: times }, () => speed);
-  const speeds = [...steady(60, 12), ...steady(kmh, 24), ...steady(60, 12)];
+  const speeds = [...steady(60, 12), ...steady(kmh, 24), ...steady(60, 12 + moreMinutes * 12)];
   let eastM = 100;
   return [...speeds, ...steady(0, 24)].map((speedKmh, at) => {
-    const [lat, lon] = place(eastM, northM + ((Math.min(at, speeds.length) % 3) - 1));
+    const [lat, lon] = placeOn(eastM, northM + ((Math.min(at, speeds.length) % 3) - 1));
     eastM += (speedKmh / 3.6) * 5;
     const fix = { time: begin + at * 5_000, lat, lon, speedKmh, accuracyM: null, ignition: at < speeds.length };
     return positionOfFix(slot, fix, { courseDdeg: 900, satellites: 11, hdopC: 90 });
