@@ -36,7 +36,7 @@ async function withHeld(lock: string, work: (waiting: () => Promise<number>) => 
 }
 const driversHeld = 'lock table driver in access exclusive mode';
 
-/** The most that waited for a lock at a time until `work` was done. */
+/** The most that waited for a lock at a time until `work` was done. What is given up is still on its way out of the database for a moment. */
 async function mostWaiting(waiting: () => Promise<number>, work: Promise<unknown>): Promise<number> {
   const seen = { most: 0, isOver: false };
   void work.finally(() => (seen.isOver = true));
@@ -93,10 +93,11 @@ test('whoever searches much keeps neither others nor the rest of their own work 
   // Connections that are made on the way are not what is looked at.
   for (const path of ['/vehicle-model?take=2', '/history?take=2']) await product.call('GET', path, { token: client });
   await withHeld(driversHeld, async (waiting) => {
-    const searches = Promise.all(
-      Array.from({ length: 6 }, (_, at) => product.call('GET', `/search?q=ravi${at}`, { token: client })),
+    const searches = Array.from({ length: 6 }, (_, at) =>
+      product.call('GET', `/search?q=ravi${at}`, { token: client }),
     );
-    const most = mostWaiting(waiting, searches);
+    void Promise.all(searches);
+    const most = mostWaiting(waiting, Promise.race(searches));
     // How many at a time goes by whether others were at work in the last two seconds.
     await expect.poll(waiting).toBeGreaterThanOrEqual(amongOthers);
     const answers = await Promise.all([

@@ -13,7 +13,7 @@ export interface LiveFigures {
   clockOf(device: KnownDevice): ClockWatch;
   /** Its connection ended. */
   gone(device: KnownDevice): void;
-  /** Writes down what is new, of at most so many devices. */
+  /** Writes down what is new, of at most so many devices, once what is being written is there. */
   write(): Promise<void>;
   /** After a start nobody is connected. To be called once. */
   begin(): Promise<void>;
@@ -27,6 +27,7 @@ export function createLiveFigures(db: Database): LiveFigures {
   const clocks = new Map<number, ClockWatch>();
   /** In the order in which they became new. */
   let fresh = new Map<number, DeviceActivity>();
+  let writing: Promise<void> = Promise.resolve();
   const blank = (deviceId: string): DeviceActivity => ({
     deviceId,
     protocol: '',
@@ -69,35 +70,37 @@ export function createLiveFigures(db: Database): LiveFigures {
       activity.isConnected = false;
       fresh.set(device.slot, activity);
     },
-    async write() {
-      const entries = [...fresh].slice(0, maxRows);
-      if (entries.length === 0) return;
-      for (const [slot] of entries) fresh.delete(slot);
-      const rows = entries.map(([, activity]) => ({ ...activity, unread: { ...activity.unread } }));
-      const count = (activity: DeviceActivity, times: 1 | -1, from: DeviceActivity) => {
-        activity.frames -= times * from.frames;
-        activity.badFrames -= times * from.badFrames;
-        activity.badChecksums -= times * from.badChecksums;
-        activity.unfit -= times * from.unfit;
-        for (const [kind, frames] of Object.entries(from.unread)) {
-          const left = (activity.unread[kind] ?? 0) - times * frames;
-          if (left > 0) activity.unread[kind] = left;
-          else delete activity.unread[kind];
-        }
-      };
-      entries.forEach(([, activity], at) => count(activity, 1, rows[at] as DeviceActivity));
-      try {
-        await transact(db, everything, (db) => writeDeviceActivity(db, rows));
-      } catch (error) {
-        entries.forEach(([, activity], at) => count(activity, -1, rows[at] as DeviceActivity));
-        fresh = new Map([...entries, ...fresh]);
-        throw error;
-      }
-    },
+    write: () => (writing = writing.then(write, write)),
     async begin() {
       await transact(db, everything, (db) => markAllDisconnected(db));
     },
   };
+
+  async function write(): Promise<void> {
+    const entries = [...fresh].slice(0, maxRows);
+    if (entries.length === 0) return;
+    for (const [slot] of entries) fresh.delete(slot);
+    const rows = entries.map(([, activity]) => ({ ...activity, unread: { ...activity.unread } }));
+    const count = (activity: DeviceActivity, times: 1 | -1, from: DeviceActivity) => {
+      activity.frames -= times * from.frames;
+      activity.badFrames -= times * from.badFrames;
+      activity.badChecksums -= times * from.badChecksums;
+      activity.unfit -= times * from.unfit;
+      for (const [kind, frames] of Object.entries(from.unread)) {
+        const left = (activity.unread[kind] ?? 0) - times * frames;
+        if (left > 0) activity.unread[kind] = left;
+        else delete activity.unread[kind];
+      }
+    };
+    entries.forEach(([, activity], at) => count(activity, 1, rows[at] as DeviceActivity));
+    try {
+      await transact(db, everything, (db) => writeDeviceActivity(db, rows));
+    } catch (error) {
+      entries.forEach(([, activity], at) => count(activity, -1, rows[at] as DeviceActivity));
+      fresh = new Map([...entries, ...fresh]);
+      throw error;
+    }
+  }
 }
 
 /** A measure that a column of seven digits holds. */
