@@ -20,6 +20,8 @@ const explained: Readonly<Record<string, string>> = {
   'areas/challans/challan/letters.ts': 'The contest of a challan that the tenant filter let through: both in one row',
   'areas/challans/challan/offence.ts':
     'Counts earlier challans of the organisation of the one that is written, whose vehicle was checked',
+  'areas/challans/challan/unpaid.ts':
+    'Challans of the organisation of a vehicle that was just written, or whose challan was: both are in one row of it',
   'areas/challans/challan/words.policy.ts':
     'The challan of the organisation that words are written for: only that one is locked, so that nobody waits for others',
   'areas/challans/what-if/what-if.store.ts':
