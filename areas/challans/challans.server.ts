@@ -13,6 +13,7 @@ import { challan } from './challan/challan.contract.ts';
 import { challanMails } from './challan/challan-mails.ts';
 import { challanPolicy } from './challan/challan.policy.ts';
 import { challansJob, challansTask, planChallans } from './challan/challans.job.ts';
+import { addCourtRoutes } from './court/court.routes.ts';
 import { addDecideRoutes } from './challan/decide.routes.ts';
 import { addFromViolation } from './challan/from-violation.routes.ts';
 import { addIssueRoutes } from './challan/issue.routes.ts';
@@ -44,6 +45,7 @@ export const area: AreaServer<WithMail> = {
     addFromViolation(app, desk);
     addIssueRoutes(app, desk);
     addDecideRoutes(app, desk);
+    addCourtRoutes(app, desk);
     addPayRoutes(app, desk);
     addTimeline(app, desk);
     addLetters(app, desk);
@@ -61,8 +63,8 @@ export const area: AreaServer<WithMail> = {
     'challan-rule': challanRulePolicy,
     'challan-deadline': challanDeadlinePolicy,
   }),
-  jobs: ({ kit, jobs, mail }) => ({
-    [challansJob]: challansTask(kit, jobs, challanMails(mail), () => mail.jobs.wake()),
+  jobs: ({ kit, jobs, mail, log }) => ({
+    [challansJob]: challansTask(kit, jobs, challanMails(mail), () => mail.jobs.wake(), log),
   }),
   plan: (db, { jobs }, now) => planChallans(db, jobs, now),
 };

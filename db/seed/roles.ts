@@ -267,6 +267,8 @@ export const roles: readonly RoleSeed[] = [
       violation: look,
       'evidence-check': look,
       ...lookAtChallans,
+      // Notes what was paid outside the wallet.
+      challan: [...lookAndExport, 'edit'],
       ...each([...policies, 'insurance-offer'], lookAndExport),
       wallet: ['view', 'create', 'edit', 'approve', 'export'],
       history: lookAndExport,

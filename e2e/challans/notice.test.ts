@@ -224,6 +224,11 @@ test('a client contests with a document; staff look side by side and cancel; wha
   await staff.page.keyboard.press('Escape');
   await dialog(staff.page).waitFor({ state: 'detached' });
   await region(staff.page, 'What the data shows').getByRole('figure', { name: 'Recorded speed' }).waitFor();
+  // Where it was stands beside it, as the alibi finder answers.
+  await region(staff.page, 'Where the vehicle was')
+    .getByText(/from the place/)
+    .first()
+    .waitFor();
   const notes = region(staff.page, 'Staff notes');
   await notes.getByLabel('New note').fill('The slip is of another day.');
   await notes.getByRole('button', { name: 'Add note' }).click();
@@ -323,15 +328,17 @@ test('a contest is turned away, and the client goes to court with half of it as 
 
   // The deposit comes back where the court decides for the client.
   const desk = await newVisitor(browser);
-  await enter(desk.page, own.url, finance);
+  await enter(desk.page, own.url, safety);
   await open(desk.page, id);
-  await press(desk.page, 'Refund');
-  await dialog(desk.page).getByLabel('Note').fill('The court decided for the client');
+  await press(desk.page, 'Note the court’s decision');
+  await dialog(desk.page).getByRole('button', { name: 'Save decision' }).click();
+  await dialog(desk.page).getByText('Choose a decision').waitFor();
+  await dialog(desk.page).getByLabel('Cancelled').check();
+  await dialog(desk.page).getByLabel('What the court decided').fill('Court of Mudhol, 12/2026: cancelled');
   expect(await axe(desk.page)).toEqual([]);
-  await dialog(desk.page).getByRole('button', { name: 'Refund to the wallet' }).click();
-  await banner(desk.page)
-    .getByText(/was refunded/)
-    .waitFor();
+  await shot(desk.page, 'court-decision');
+  await dialog(desk.page).getByRole('button', { name: 'Save decision' }).dblclick();
+  await says(desk.page, 'The court cancelled it. Nothing is to be paid.');
   expect(await balance()).toBe(before);
   await desk.context.close();
 });

@@ -71,6 +71,8 @@ export interface CatalogueOptions<F extends Fields, R extends Fields = Fields> {
   icon: string;
   /** Key of the menu group the entry starts in. */
   group: string;
+  /** Fields that every export has, whatever columns are chosen. */
+  exportsAlways?: readonly string[];
   /** Path of the catalogue, or key of the page, beside which it is a tab instead of an entry of its own; `clientTabOf` for clients alone. */
   tabOf?: string | null;
   clientTabOf?: string | null;
@@ -223,6 +225,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
   if (!baseColumns.includes(listKey) && !(listKey in readOnly)) known(listKey);
   return {
     messageName: options.one,
+    exportsAlways: [],
     listSort: sort,
     unique: [],
     ordered: [],

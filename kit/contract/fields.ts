@@ -130,6 +130,8 @@ export interface Choice<V extends string = string> {
    * The area writes it into the history of a module that is for staff alone.
    */
   clientsRead?: V;
+  /** Chosen by staff alone: forms of clients do not offer it. The area's policy refuses it. */
+  byStaff?: boolean;
   /** What it is called where the reason stands beside it. */
   short?: string;
   /** Drawn as a mark of this tone: what is right, due, wrong, worth knowing, or over. */
@@ -155,6 +157,11 @@ export interface RefField extends Common {
    * Choosing the one sets the other, whichever comes first.
    */
   narrowBy?: readonly string[];
+  /**
+   * Not of the record's own organisation alone: whoever writes may name any that they see, and the area's policy says which belong
+   * together. For what is about the past of something that changes owners.
+   */
+  ofFormerOwners?: boolean;
   /** Fields of this record that take the value of the same name from what is chosen, while they are empty. */
   fills?: readonly string[];
   /** Texts of the record referred to by which a search finds this one as well, given whole: a driver's mobile number. */

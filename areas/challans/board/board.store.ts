@@ -30,7 +30,7 @@ export async function readBoard(db: Queryable, scope: Scope, day: string): Promi
 }
 
 interface Part {
-  kind: 'band' | 'status' | 'source' | 'all';
+  kind: 'band' | 'status' | 'source' | 'state' | 'all';
   key: string | null;
   count: number;
   due: number;
@@ -40,7 +40,7 @@ async function readOpen(
   db: Queryable,
   scope: Scope,
   day: string,
-): Promise<Pick<ChallanBoard, 'open' | 'bands' | 'statuses' | 'sources'>> {
+): Promise<Pick<ChallanBoard, 'open' | 'bands' | 'statuses' | 'sources' | 'states'>> {
   const params: Param[] = [];
   const ends = deadlineBands.flatMap((band) => {
     const { to } = daysOf(band, day);
@@ -48,11 +48,12 @@ async function readOpen(
   });
   const tenantSql = tenantFilter('challan-board', scope, 'c.org_id', params);
   const parts = await db.query<Part>(
-    `select case when grouping(band) = 0 then 'band' when grouping(challan_status) = 0 then 'status' when grouping(source) = 0 then 'source' else 'all' end as kind,
-       coalesce(band, challan_status, source) as key, count(*) as count, coalesce(sum(due), 0)::bigint as due
-     from (select case when c.due_on is null then null ${ends.join(' ')} else 'LATER' end as band, c.challan_status, c.source, ${dueSql} as due
+    `select case when grouping(band) = 0 then 'band' when grouping(challan_status) = 0 then 'status' when grouping(source) = 0 then 'source'
+         when grouping(state) = 0 then 'state' else 'all' end as kind,
+       coalesce(band, challan_status, source, state) as key, count(*) as count, coalesce(sum(due), 0)::bigint as due
+     from (select case when c.due_on is null then null ${ends.join(' ')} else 'LATER' end as band, c.challan_status, c.source, c.state, ${dueSql} as due
        from challan c where ${openSql}${tenantSql}${shownSql(scope)}) o
-     group by grouping sets ((band), (challan_status), (source), ())`,
+     group by grouping sets ((band), (challan_status), (source), (state), ())`,
     params,
   );
   const of = (kind: Part['kind'], key: string | null) => {
@@ -75,6 +76,13 @@ async function readOpen(
       ...of('source', source),
       to: listOf({ source, challanStatus: open }),
     })),
+    states: parts
+      .flatMap(({ kind, key, count, due }) =>
+        kind === 'state' && key !== null ? [{ state: key, count, duePaise: due }] : [],
+      )
+      .toSorted((a, b) => b.duePaise - a.duePaise || b.count - a.count || a.state.localeCompare(b.state))
+      .slice(0, most)
+      .map((row) => ({ ...row, to: listOf({ state: row.state, challanStatus: open }) })),
   };
 }
 
@@ -83,23 +91,26 @@ const names = {
     column: 'vehicle_id',
     joinSql: 'left join vehicles_vehicle n on n.id = g.id',
     name: 'registration_no',
+    // Of a vehicle that was given away since.
+    other: '(select c.plate from challan c where c.vehicle_id = g.id and c.plate is not null limit 1)',
     filter: 'vehicleId',
   },
   driver: {
     column: 'driver_id',
     joinSql: 'left join people_driver n on n.id = g.id',
     name: 'name',
+    other: 'null',
     filter: 'driverId',
   },
 } as const;
 type Whose = keyof typeof names;
 
 async function readMost(db: Queryable, scope: Scope, whose: Whose): Promise<BoardWhose[]> {
-  const { column, joinSql, name, filter } = names[whose];
+  const { column, joinSql, name, other, filter } = names[whose];
   const params: Param[] = [];
   const tenantSql = tenantFilter('challan-board-most', scope, 'c.org_id', params);
   const rows = await db.query<Omit<BoardWhose, 'to'>>(
-    `select g.id, coalesce(n.${name}, '') as name, g.count, g.due as "duePaise"
+    `select g.id, coalesce(n.${name}, ${other}, '') as name, g.count, g.due as "duePaise"
      from (select c.${column} as id, count(*) as count, coalesce(sum(${dueSql}), 0)::bigint as due from challan c
        where ${openSql} and c.${column} is not null${tenantSql}${shownSql(scope)}
        group by c.${column} order by due desc, count desc, id limit ${most}) g
@@ -112,12 +123,12 @@ async function readMost(db: Queryable, scope: Scope, whose: Whose): Promise<Boar
 const offences = 'ISSUED,NOTIFIED,CONTESTED,DEEMED_ACCEPTED,UPHELD,COURT,PAID,REFUNDED';
 
 async function readRepeated(db: Queryable, scope: Scope, whose: Whose, day: string): Promise<BoardRepeated[]> {
-  const { column, joinSql, name, filter } = names[whose];
+  const { column, joinSql, name, other, filter } = names[whose];
   const from = addDays(yearBefore(day), 1);
   const params: Param[] = [from];
   const tenantSql = tenantFilter('challan-board-repeated', scope, 'c.org_id', params);
   const rows = await db.query<Omit<BoardRepeated, 'to'> & { typeId: string }>(
-    `select g.id, coalesce(n.${name}, '') as name, t.name as offence, t.id as "typeId", g.count, g.last::text as last
+    `select g.id, coalesce(n.${name}, ${other}, '') as name, t.name as offence, t.id as "typeId", g.count, g.last::text as last
      from (select c.${column} as id, c.challan_type_id, count(*) as count, max(c.offence_on) as last from challan c
        where c.offence_on >= $1 and c.challan_status not in ${among(noOffence)} and c.status = 1 and c.deleted_at is null
          and c.${column} is not null${tenantSql}

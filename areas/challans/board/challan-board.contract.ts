@@ -29,6 +29,8 @@ export const challanBoard = z.strictObject({
   bands: z.array(z.strictObject({ band: z.enum(deadlineBands), ...part })),
   statuses: z.array(z.strictObject({ status: z.enum(challanStatuses.map(({ value }) => value)), ...part })),
   sources: z.array(z.strictObject({ source: z.enum(challanSources.map(({ value }) => value)), ...part })),
+  /** Where it happened, those with the most to pay, at most ten. */
+  states: z.array(z.strictObject({ state: z.string(), ...part })),
   /** Those with the most to pay, at most ten. */
   vehicles: z.array(whose),
   drivers: z.array(whose),

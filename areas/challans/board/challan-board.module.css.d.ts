@@ -6,6 +6,7 @@ declare const styles: {
   readonly figures: string;
   readonly key: string;
   readonly months: string;
+  readonly offence: string;
   readonly paid: string;
   readonly part: string;
   readonly refunded: string;

@@ -9,6 +9,7 @@ declare module '#kit/web/texts/texts.ts' {
     'challanBoard.deadlines': never;
     'challanBoard.statuses': never;
     'challanBoard.sources': never;
+    'challanBoard.states': never;
     'challanBoard.vehicles': never;
     'challanBoard.drivers': never;
     'challanBoard.repeatVehicles': never;
@@ -23,6 +24,7 @@ declare module '#kit/web/texts/texts.ts' {
     'challanBoard.deadline': never;
     'challanBoard.status': never;
     'challanBoard.source': never;
+    'challanBoard.state': never;
     'challanBoard.vehicle': never;
     'challanBoard.driver': never;
     'challanBoard.offence': never;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { states } from '#areas/offices/states.contract.ts';
 import type { Answer } from '#kit/contract/answers.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import { api } from '#kit/web/api.ts';
@@ -33,6 +34,7 @@ function Board({ board }: { board: ChallanBoard }) {
     const one = challanStatuses.find(({ value }) => value === status);
     return (isClient && one && 'forClients' in one ? one.forClients : one?.label) ?? status;
   };
+  const stateName = (state: string) => states.find(({ value }) => value === state)?.label ?? state;
   const sourceName = (source: string) => challanSources.find(({ value }) => value === source)?.label ?? source;
   return (
     <div className={styles.board}>
@@ -53,10 +55,14 @@ function Board({ board }: { board: ChallanBoard }) {
         rows={statuses.map(({ status, ...row }) => ({ ...row, key: status, name: statusName(status) }))}
       />
       <Counts
-        wide
         title={t('challanBoard.sources')}
         head={t('challanBoard.source')}
         rows={sources.map(({ source, ...row }) => ({ ...row, key: source, name: sourceName(source) }))}
+      />
+      <Counts
+        title={t('challanBoard.states')}
+        head={t('challanBoard.state')}
+        rows={board.states.map(({ state, ...row }) => ({ ...row, key: state, name: stateName(state) }))}
       />
       <MonthsPart months={board.months} />
       <Most title={t('challanBoard.vehicles')} rows={board.vehicles} isVehicle />
@@ -86,10 +92,10 @@ interface Count {
   to: string;
 }
 
-function Counts({ title, head, rows, wide }: { title: string; head: string; rows: readonly Count[]; wide?: boolean }) {
+function Counts({ title, head, rows }: { title: string; head: string; rows: readonly Count[] }) {
   const t = useT();
   return (
-    <Part title={title} wide={wide}>
+    <Part title={title}>
       <table className="tbl plain">
         <caption className="sr">{title}</caption>
         <thead>
@@ -212,7 +218,7 @@ function Repeated(props: { title: string; rows: readonly BoardRepeated[]; isVehi
                 <td>
                   <Named id={id} name={name} isVehicle={isVehicle} />
                 </td>
-                <td>
+                <td className={styles.offence}>
                   <bdi>{offence}</bdi>
                 </td>
                 <td className="num">

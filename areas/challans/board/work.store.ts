@@ -26,7 +26,7 @@ async function readWaiting({ db, scope, now }: WorkReader, { where, filters, urg
     params,
   );
   const rows = await db.query<{ id: string; vehicle: string; no: string; due: string | null }>(
-    `select c.id, coalesce(v.registration_no, '') as vehicle, c.challan_no as no, c.due_on::text as due from ${from}
+    `select c.id, coalesce(v.registration_no, c.plate, '') as vehicle, c.challan_no as no, c.due_on::text as due from ${from}
      order by c.due_on, c.id limit ${workRows}`,
     params,
   );

@@ -30,7 +30,7 @@ interface Facts {
 /** What mails say of a challan. */
 async function factsOf(db: Queryable, { id }: StoredChallan): Promise<Facts> {
   const [row] = await db.query<Facts>(
-    `select coalesce(v.registration_no, '') as plate, t.name as offence, c.place
+    `select coalesce(v.registration_no, c.plate, '') as plate, t.name as offence, c.place
      from challan c join challan_type t on t.id = c.challan_type_id left join vehicles_vehicle v on v.id = c.vehicle_id where c.id = $1`,
     [id],
   );
@@ -51,6 +51,11 @@ async function peopleOf(db: Queryable, { orgId, driverId, liable }: StoredChalla
   const known = new Set(keepers.map(({ email }) => email.toLowerCase()));
   return [...keepers, ...drivers.filter(({ email }) => !known.has(email.toLowerCase()))];
 }
+
+const whoseWords = {
+  INTERNAL: 'This is about a notice of the company, which comes from no authority.',
+  GOVERNMENT: 'This is about a challan of an authority, which is kept here. It is paid there.',
+} as const;
 
 /** Mails about challans. Each is queued with the write that causes it, once. */
 export function challanMails(mail: MailKit) {
@@ -97,7 +102,11 @@ export function challanMails(mail: MailKit) {
     /** Tells what happened to one. @param key the same one twice tells it once */
     news: (db: Queryable, row: StoredChallan, key: string, what: string) =>
       each(db, row, key, (_, about, named) =>
-        queueMail(db, mail, { template: 'challan-news', ...about, values: { ...named, what } }),
+        queueMail(db, mail, {
+          template: 'challan-news',
+          ...about,
+          values: { ...named, what, whose: whoseWords[row.source] },
+        }),
       ),
   };
 }

@@ -5,9 +5,24 @@ import { lockChallans } from './challans.store.ts';
 import { reckon } from './offence.ts';
 
 interface VehicleThen {
-  orgId: string;
+  /** Whose it was at that moment, as far as the writer may know; null: somebody else's. */
+  orgId: string | null;
   /** Who was assigned to it at that moment. */
   driverId: string | null;
+}
+
+/** Whose a vehicle was at a moment; before its first owner came, it was theirs. */
+const ownerThenSql = (vehicle: string, at: string): string =>
+  `select w.org_id from vehicles_owner w where w.vehicle_id = ${vehicle} and (w.is_first or w.from_at <= ${at}) and coalesce(w.to_at, 'infinity') > ${at}
+   order by w.from_at limit 1`;
+
+/** Whose a vehicle was at a moment, as far as is known to who asks. */
+export async function ownerThen(db: Queryable, vehicleId: string, at: string): Promise<string | undefined> {
+  const [row] = await db.query<{ orgId: string }>(
+    `select o.org_id as "orgId" from (${ownerThenSql('$1::uuid', '$2::timestamptz')}) o`,
+    [vehicleId, at],
+  );
+  return row?.orgId;
 }
 
 /** The vehicles of drafts, with who was assigned to them at the moment of the offence, in the order of the drafts. */
@@ -16,10 +31,11 @@ export async function vehiclesAt(
   drafts: readonly Draft<typeof challan>[],
 ): Promise<(VehicleThen | undefined)[]> {
   const rows = await db.query<VehicleThen & { no: number }>(
-    `select d.no::integer as no, v.org_id as "orgId",
-       (select a.driver_id from vehicles_assignment a where a.vehicle_id = v.id and a.org_id = v.org_id
+    `select d.no::integer as no, o.org_id as "orgId",
+       (select a.driver_id from vehicles_assignment a where a.vehicle_id = v.id and a.org_id = o.org_id
           and a.from_at <= d.at and coalesce(a.to_at, 'infinity') > d.at limit 1) as "driverId"
-     from unnest($1::uuid[], $2::timestamptz[]) with ordinality as d (vehicle_id, at, no) join vehicles_vehicle v on v.id = d.vehicle_id`,
+     from unnest($1::uuid[], $2::timestamptz[]) with ordinality as d (vehicle_id, at, no) join vehicles_vehicle v on v.id = d.vehicle_id
+       left join lateral (${ownerThenSql('v.id', 'd.at')}) o on true`,
     [
       drafts.map(({ values }) => values.vehicleId),
       drafts.map(({ values }) => `${values.offenceOn} ${values.offenceTime}+05:30`),

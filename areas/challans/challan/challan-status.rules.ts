@@ -19,9 +19,9 @@ export function openPaise({ challanStatus, status, amountPaise, paidPaise }: Pai
   return Math.max(0, (amountPaise ?? 0) - paidPaise);
 }
 
-/** What may come back: all of what was paid, and the deposit while it is in court. */
+/** What may come back: what was paid. A deposit comes back where the court decides so. */
 export const refundablePaise = ({ challanStatus, paidPaise }: PaidChallan): number =>
-  challanStatus === 'PAID' || challanStatus === 'COURT' ? paidPaise : 0;
+  challanStatus === 'PAID' ? paidPaise : 0;
 
 /** What a court wants first: a share of the amount, up to the next paisa, less what is held already. */
 export const depositOf = (amountPaise: number, percent: number): number => Math.ceil((amountPaise * percent) / 100);

@@ -18,7 +18,7 @@ import { challanActions } from '../rules/challan-rule.contract.ts';
 
 /** Who asks for it. A notice of the company is never called a challan of the authorities, on no screen and no paper. */
 export const challanSources = [
-  { value: 'INTERNAL', label: 'Company notice', tone: 'info' },
+  { value: 'INTERNAL', label: 'Company notice', tone: 'info', byStaff: true },
   { value: 'GOVERNMENT', label: 'Government challan', tone: 'off' },
 ] as const;
 export type ChallanSource = (typeof challanSources)[number]['value'];
@@ -94,9 +94,11 @@ export const challan = catalogue('challan', {
   unique: [['orgId', 'challanNo']],
   searchHint: 'Number, plate, driver or place',
   newText: 'Add a challan',
+  exportsAlways: ['source'],
   furtherActions: ['approve'],
   firstColumns: [
     'challanNo',
+    'source',
     'challanStatus',
     'dueOn',
     'due',
@@ -105,7 +107,6 @@ export const challan = catalogue('challan', {
     'vehicleId',
     'driverId',
     'offenceAt',
-    'source',
     'orgId',
   ],
   readyViews: [
@@ -168,8 +169,10 @@ export const challan = catalogue('challan', {
       }),
     ),
     challanTypeId: ref('challan-type', { label: 'Offence', ...pick, search: true }),
-    orgId: optional(ref('organisation', { label: 'Organisation', help: 'That of the vehicle.', ...pick })),
-    vehicleId: ref('vehicle', { label: 'Vehicle', ...pick, search: true }),
+    orgId: optional(
+      ref('organisation', { label: 'Organisation', help: 'Leave empty for that of the vehicle on that day.', ...pick }),
+    ),
+    vehicleId: ref('vehicle', { label: 'Vehicle', ...pick, search: true, ofFormerOwners: true }),
     driverId: optional(
       ref('drivers', {
         label: 'Driver',
@@ -236,7 +239,9 @@ export const challan = catalogue('challan', {
     ),
   },
   readOnly: {
-    challanStatus: choice(challanStatuses, { label: 'Status', ...pick }),
+    challanStatus: choice(challanStatuses, { label: 'Challan status', ...pick }),
+    // As it was then: who gave the vehicle away since does not see the vehicle any more.
+    plate: optional(text({ label: 'Registration number', code: true, search: true })),
     violationId: optional(text({ label: 'Violation', opaque: true, filter: true })),
     offenceAt: time({ label: 'Time', ...pick }),
     speedKmh: optional(decimal({ label: 'Speed held against the driver', unit: 'km/h' })),
@@ -245,7 +250,7 @@ export const challan = catalogue('challan', {
     minPaise: optional(money({ label: 'At least' })),
     maxPaise: optional(money({ label: 'Up to' })),
     offenceNo: optional(integer({ label: 'Offence number', plain: true, filter: true })),
-    action: optional(choice(challanActions, { label: 'What follows', filter: true })),
+    action: optional(choice(challanActions, { label: 'What the Act provides', filter: true })),
     licencePoints: optional(integer({ label: 'Licence points' })),
     ruleId: optional(ref('challan-rule', { label: 'Rule', filter: true })),
     ruleVersion: optional(integer({ label: 'Rule version', plain: true })),

@@ -9,11 +9,14 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { challan } from './challan.contract.ts';
 import { addTurns, nextNumber } from './challans.store.ts';
-import { keepAsked, noteDeadlines, vehiclesAt } from './challan-rows.store.ts';
+import { keepAsked, noteDeadlines, ownerThen, vehiclesAt } from './challan-rows.store.ts';
 import { reckon, takeTurn } from './offence.ts';
 
 type Row = RowOf<typeof challan>;
 type Values = ValuesOf<typeof challan>;
+
+/** First day of the Motor Vehicles Act, 1988. */
+const actSince = '1989-07-01';
 
 const everyAction = [...actions];
 const noDelete = everyAction.filter((action) => action !== 'delete' && action !== 'status');
@@ -34,7 +37,7 @@ export const challanPolicy: RowPolicy<typeof challan> = {
       throw refuse.badInput({
         source: 'Only government challans are added here. Notices of the company come from the company',
       });
-    if ((values.orgId ?? null) === null) values.orgId = await orgOf(db, writer, values.vehicleId);
+    if ((values.orgId ?? null) === null) values.orgId = await orgOf(db, writer, values);
     if (values.source !== 'INTERNAL') return;
     if ((values.challanNo ?? null) !== null)
       throw refuse.badInput({ challanNo: 'A company notice gets its number by itself' });
@@ -46,7 +49,12 @@ export const challanPolicy: RowPolicy<typeof challan> = {
       const { before, values, messages } = draft;
       const vehicle = known[at];
       // Another organisation's vehicle is refused where references are checked, with the words for one that never was.
-      if (!vehicle || vehicle.orgId !== (values.orgId ?? before?.orgId)) continue;
+      if (!vehicle) continue;
+      if (vehicle.orgId !== (values.orgId ?? before?.orgId)) {
+        messages.offenceOn = 'The vehicle was not of this organisation at that time';
+        continue;
+      }
+      if (values.offenceOn < actSince) messages.offenceOn = 'This is before the Motor Vehicles Act, 1988, was in force';
       if (!before && (values.driverId ?? null) === null) values.driverId = vehicle.driverId;
       values.liable ??= (values.driverId ?? null) === null ? 'OWNER' : 'DRIVER';
       if (values.liable === 'DRIVER' && (values.driverId ?? null) === null)
@@ -158,10 +166,8 @@ async function completeOwn(db: Queryable, { before, values, messages }: Draft<ty
         : `The rule asks for ${moneyText(least)} to ${moneyText(most)}`;
 }
 
-/** The organisation of the vehicle, for those who may write there. */
-async function orgOf(db: Queryable, writer: Writer, vehicleId: string): Promise<string> {
-  const [row] = await db.query<{ orgId: string }>('select org_id as "orgId" from vehicles_vehicle where id = $1', [
-    vehicleId,
-  ]);
-  return ownerOf(db, writer, 'vehicleId', row?.orgId);
+/** Whose the vehicle was then, for those who may write there. */
+async function orgOf(db: Queryable, writer: Writer, values: Values): Promise<string> {
+  const owner = await ownerThen(db, values.vehicleId, new Date(momentOf(values)).toISOString());
+  return ownerOf(db, writer, 'vehicleId', owner);
 }

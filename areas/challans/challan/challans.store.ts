@@ -122,6 +122,8 @@ export type TurnKind =
   | 'OVERDUE'
   | 'DEPOSITED'
   | 'COURT'
+  | 'COURT_UPHELD'
+  | 'COURT_CANCELLED'
   | 'PAID'
   | 'REFUNDED';
 

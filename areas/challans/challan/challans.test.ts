@@ -179,6 +179,17 @@ describe('a contest', () => {
     expect(asked.depositPaise).toBe(row.amountPaise / 2);
     await its.must(court(row.amountPaise / 2));
     expect(await its.seen(row.id)).toMatchObject({ challanStatus: 'COURT', paidPaise: row.amountPaise / 2 });
+    const decided = (decision: string) =>
+      its.call('safety', 'POST', `/challan/court-decision/${row.id}`, { decision, note: 'Court of Pune, 12/2026' });
+    await its.must(decided('UPHOLD'));
+    expect((await decided('CANCEL')).status).toBe(409);
+    expect(await its.seen(row.id)).toMatchObject({ challanStatus: 'UPHELD', paidPaise: row.amountPaise / 2 });
+    // Once: the court has the last word.
+    expect((await court(row.amountPaise / 2)).status).toBe(409);
+    await its.must(
+      its.call('client', 'POST', `/challan/pay/${row.id}`, { walletId: its.wallet, amountPaise: row.amountPaise / 2 }),
+    );
+    expect(await status(row.id)).toBe('PAID');
     expect((await pay(row)).status).toBe(409);
   });
 
@@ -291,6 +302,63 @@ describe('a government challan', () => {
     await its.must(its.call('client', 'POST', `/challan/paid/${id}`, { on: addDays(payBy, 1), receiptNo: 'R 7' }));
     expect(await said()).toEqual([]);
     expect(await its.seen(ownId)).toMatchObject({ challanStatus: 'DEEMED_ACCEPTED', overdue: true });
+  });
+});
+
+describe('of the past', () => {
+  const given = async (more: object) => {
+    const [type] = await its.must(its.call('safety', 'GET', '/challan-type?take=1'));
+    return {
+      source: 'GOVERNMENT',
+      challanTypeId: type.id,
+      offenceTime: '09:30',
+      place: 'Karve Road, Pune',
+      amountPaise: 50_000,
+      ...more,
+    };
+  };
+  it('an old offence goes by the deadlines that are nearest, and keeps no other challan waiting', async () => {
+    const [vehicle] = await its.must(its.call('client', 'GET', '/vehicle?take=1'));
+    const old = { vehicleId: vehicle.id, offenceOn: '2015-03-02', notifiedOn: '2015-03-05', challanNo: 'OLD/2015/1' };
+    const { id, contestBy } = await its.must(its.call('client', 'POST', '/challan', await given(old)));
+    expect(contestBy).toBe(addDays('2015-03-05', 45));
+    const before = await its.call(
+      'client',
+      'POST',
+      '/challan',
+      await given({ ...old, offenceOn: '1989-06-30', challanNo: 'OLD/2' }),
+    );
+    expect([before.status, before.json.fields]).toEqual([
+      400,
+      { offenceOn: 'This is before the Motor Vehicles Act, 1988, was in force' },
+    ]);
+    const other = await its.notified();
+    await its.at(`${addDays(other.contestBy, 1)}T00:30:00+05:30`);
+    await its.tick();
+    expect([await status(id), await status(other.id)]).toEqual(['DEEMED_ACCEPTED', 'DEEMED_ACCEPTED']);
+    expect((await its.seen(id)).overdue).toBe(true);
+  });
+
+  it('belongs to whose the vehicle was then, who still reads its number', async () => {
+    const { vehicleId, id: notice } = await its.notified();
+    const vehicle = await its.must(its.call('client', 'GET', `/vehicle/${vehicleId}`));
+    const today = indiaDay(its.product.clock.now());
+    const before = { vehicleId, offenceOn: addDays(today, -1), notifiedOn: today };
+    await its.at(new Date(its.product.clock.now().getTime() + 86_400_000).toISOString());
+    const offered = await its.must(
+      its.call('client', 'POST', `/vehicle/transfer/${vehicleId}`, { reason: 'Sold', toMobile: '+91 70000 00031' }),
+    );
+    await its.must(its.call('other', 'POST', `/ownership-transfer/decide/${offered.id}`, { decision: 'APPROVE' }));
+    const late = await given({ ...before, challanNo: 'THEN/1' });
+    const refused = await its.call('other', 'POST', '/challan', late);
+    expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, expect.any(Array)]);
+    const added = await its.must(its.call('safety', 'POST', '/challan', late));
+    expect(added.org.label).toBe('Sahyadri Logistics');
+    expect((await its.call('other', 'GET', `/challan/${added.id}`)).status).toBe(404);
+    for (const one of [added.id, notice])
+      expect(await its.seen(one, 'client')).toMatchObject({ plate: vehicle.registrationNo });
+    const found = await its.must(its.call('client', 'GET', `/challan?q=${vehicle.registrationNo}`));
+    expect(found.map((row: { id: string }) => row.id)).toEqual(expect.arrayContaining([added.id, notice]));
   });
 });
 

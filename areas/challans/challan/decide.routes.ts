@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { payBill } from '#areas/wallet/wallet.server.ts';
 import { addDays, dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import { addRoute } from '#kit/server/http/route.ts';
-import { refuse } from '#kit/server/refusals.ts';
 import { deadlinesOn } from '../deadlines/deadlines.store.ts';
 import { act, common, type Desk, mustBe } from './acting.ts';
 import { challan } from './challan.contract.ts';
-import { depositOf } from './challan-status.rules.ts';
 import { turnChallan } from './challans.store.ts';
-import { billOf, giveBack, personOf, postingKey } from './money.ts';
+import { giveBack, personOf } from './money.ts';
 
 const words = (least: number, most: number, missing: string) =>
   z
@@ -25,14 +22,7 @@ const decideBody = z.strictObject({
   reason: words(3, 200, 'Enter the reason'),
   orderText: words(10, 5_000, 'Write the order in 10 characters or more'),
 });
-const courtBody = z.strictObject({
-  /** The wallet that pays the deposit of a company notice; null where enough is held already, or it was paid elsewhere. */
-  walletId: z.nullable(z.uuid({ error: 'Choose a wallet' })),
-  /** What whoever pays has seen. */
-  depositPaise: z.int({ error: 'Enter an amount in whole paise' }),
-});
-
-/** What is decided on a contest, and the way to the court behind it. */
+/** What is decided on a contest. */
 export function addDecideRoutes(app: FastifyInstance, desk: Desk): void {
   const answer = rowSchema(desk.kit.registry, challan);
   addRoute(app, {
@@ -78,42 +68,6 @@ export function addDecideRoutes(app: FastifyInstance, desk: Desk): void {
         const pay = isPaid ? ' It is paid.' : amount > 0 ? ` Pay it by ${dayInWords(payBy)}.` : '';
         await desk.mails.news(db, upheld, 'decided', `The contest was decided: the challan stands.${pay}`);
         return { message: 'Challan upheld.' };
-      }),
-  });
-  addRoute(app, {
-    ...common,
-    path: '/challan/court/{id}',
-    summary: 'Take a challan to court, with the deposit that the court wants first',
-    access: { module: 'challan-contest', action: 'create' },
-    whileImpersonating: 'refused',
-    body: courtBody,
-    answer,
-    handle: (call) =>
-      act(desk, call, async ({ db, scope, writer, row }) => {
-        const { walletId, depositPaise } = call.body as z.infer<typeof courtBody>;
-        mustBe(row, ['UPHELD', 'DEEMED_ACCEPTED']);
-        const percent = (await deadlinesOn(db, row.offenceOn))('COURT_DEPOSIT');
-        const deposit = depositOf(row.amountPaise ?? 0, percent);
-        if (deposit !== depositPaise) throw refuse.conflict('The deposit has changed. Reload the page and try again');
-        const isOwn = row.source === 'INTERNAL';
-        const missing = Math.max(0, deposit - row.paidPaise);
-        if (isOwn && missing > 0 && walletId === null) throw refuse.badInput({ walletId: 'Choose a wallet' });
-        if (isOwn && missing > 0 && walletId !== null) {
-          const bill = { ...billOf(row), walletId, paise: missing, reason: 'CHALLAN' as const };
-          await payBill(db, scope, bill, { key: postingKey(row), by: personOf(call.session), writer });
-        }
-        const next = await turnChallan(db, writer, row, {
-          what: 'COURT',
-          to: 'COURT',
-          paise: deposit,
-          set: {
-            deposit_paise: deposit,
-            paid_paise: row.paidPaise + missing,
-            ...(missing > 0 ? { postings: row.postings + 1, payment: isOwn ? 'WALLET' : 'OUTSIDE' } : {}),
-          },
-        });
-        await desk.mails.news(db, next, 'court', 'It was taken to court.');
-        return { message: 'Challan taken to court.' };
       }),
   });
 }

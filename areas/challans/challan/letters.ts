@@ -4,7 +4,6 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import { inIndia } from '#kit/server/india-time.ts';
 import { writePdf } from '#kit/server/pdf/paper.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { challanActions } from '../rules/challan-rule.contract.ts';
 import { contestGrounds, liablePersons } from './challan.contract.ts';
 import type { StoredChallan } from './challans.store.ts';
 
@@ -32,7 +31,7 @@ interface LetterFacts {
 
 export async function letterFacts(db: Queryable, { id }: StoredChallan): Promise<LetterFacts> {
   const [row] = await db.query<LetterFacts>(
-    `select coalesce(v.registration_no, '') as plate, o.name as organisation, d.name as driver, t.name as offence, t.act_section as section, c.place,
+    `select coalesce(v.registration_no, c.plate, '') as plate, o.name as organisation, d.name as driver, t.name as offence, t.act_section as section, c.place,
        r.source, c.answer, c.decided_at as "decidedAt", c.decision_reason as reason, c.order_text as "order", k.grounds, k.text as contest,
        c.paid_on::text as "paidOn", c.receipt_no as "receiptNo"
      from challan c join challan_type t on t.id = c.challan_type_id join people_organisation o on o.id = c.org_id
@@ -109,11 +108,13 @@ function notice(paper: Paper, row: StoredChallan, { source, answer, driver }: Le
   paper.heading('What it is based on');
   paper.facts([
     [
-      'Rule',
-      `${source ?? 'Rule of the company'}${row.ruleVersion ? `, version ${row.ruleVersion}` : ''}, in force on ${dayInWords(row.offenceOn)}`,
+      'Rule of the company',
+      `${row.ruleVersion ? `Version ${row.ruleVersion}, in` : 'In'} force on ${dayInWords(row.offenceOn)}. The company asks for ${
+        row.amountPaise === null ? 'no money' : `${moneyText(row.amountPaise)}, and for nothing else`
+      }`,
     ],
+    ...(source === null ? [] : [['Amounts of the rule', `As in ${source}, which binds authorities alone`] as Pair]),
     ['Offence number', String(row.offenceNo ?? 1)],
-    ['What follows', labelOf(challanActions, row.action)],
     ['Who is to pay', `${labelOf(liablePersons, row.liable)}${driver && row.liable === 'DRIVER' ? `: ${driver}` : ''}`],
     ...(answer === null ? [] : [['Answer before the notice', answer] as Pair]),
   ]);
@@ -127,7 +128,8 @@ function notice(paper: Paper, row: StoredChallan, { source, answer, driver }: Le
 }
 
 function decision(paper: Paper, row: StoredChallan, facts: LetterFacts): void {
-  const isUpheld = row.challanStatus !== 'CANCELLED';
+  // What a court cancelled later was upheld by the company.
+  const isUpheld = row.challanStatus !== 'CANCELLED' || row.depositPaise !== null;
   paper.heading('Contest');
   paper.facts([
     ['Ground', labelOf(contestGrounds, facts.grounds)],
@@ -141,7 +143,7 @@ function decision(paper: Paper, row: StoredChallan, facts: LetterFacts): void {
   ]);
   paper.heading('Order');
   paper.paragraph(facts.order ?? '');
-  if (isUpheld && row.payBy !== null && row.paidPaise < (row.amountPaise ?? 0))
+  if (isUpheld && row.depositPaise === null && row.payBy !== null && row.paidPaise < (row.amountPaise ?? 0))
     paper.paragraph(`Pay it by ${dayInWords(row.payBy)}.`);
   if (!isUpheld && row.refundedPaise > 0)
     paper.paragraph(`${moneyText(row.refundedPaise)} is back in the wallet that paid.`);

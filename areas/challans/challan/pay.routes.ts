@@ -93,14 +93,14 @@ function addPaid(app: FastifyInstance, desk: Desk): void {
           throw refuse.conflict('Pay this notice from your wallet. What was paid otherwise is noted by the company');
         mustBe(row, ['NOTIFIED', 'DEEMED_ACCEPTED', 'UPHELD']);
         if (openPaise(row) === 0) throw refuse.conflict('Nothing of this challan is to be paid');
-        if (row.paidPaise > 0) throw refuse.conflict('Part of this challan was paid from the wallet');
+        if (row.payment === 'WALLET') throw refuse.conflict('Part of this challan was paid from the wallet');
         if (!isDay(on)) throw refuse.badInput({ on: 'Must be a date, like 2026-11-21' });
         if (on > indiaDay(writer.now)) throw refuse.badInput({ on: 'This day is yet to come' });
         if (on < row.offenceOn) throw refuse.badInput({ on: 'This day is before the offence' });
         await turnChallan(db, writer, row, {
           what: 'PAID',
           to: 'PAID',
-          paise: row.amountPaise,
+          paise: openPaise(row),
           set: {
             paid_paise: row.amountPaise,
             payment: 'OUTSIDE',
@@ -118,8 +118,7 @@ function addRefund(app: FastifyInstance, desk: Desk): void {
   addRoute(app, {
     ...common,
     path: '/challan/refund/{id}',
-    summary:
-      'Give back what was paid for a challan, or the deposit of one that is in court, to the wallet that paid it',
+    summary: 'Give back what was paid for a challan to the wallet that paid it',
     access: { module: 'wallet', action: 'edit' },
     whileImpersonating: 'refused',
     body: refundBody,
@@ -141,7 +140,7 @@ function addRefund(app: FastifyInstance, desk: Desk): void {
           throw refuse.badInput({ amountPaise: 'What was paid elsewhere comes back as a whole' });
         await turnChallan(db, writer, row, {
           what: 'REFUNDED',
-          ...(row.challanStatus === 'PAID' ? { to: 'REFUNDED' as const } : {}),
+          to: 'REFUNDED',
           paise: amountPaise,
           note,
           set: { paid_paise: 0, refunded_paise: row.refundedPaise + amountPaise, payment: 'NONE' },

@@ -1,4 +1,3 @@
-import { dayInWords } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { deadlineKinds } from './challan-deadline.contract.ts';
@@ -28,15 +27,16 @@ export const deadlineVersions: VersionStore = {
 export type DeadlineKind = (typeof deadlineKinds)[number]['value'];
 
 /**
- * What deadlines are on a day: of several that are in force the latest holds.
+ * What deadlines are on a day: of several that are in force the latest holds, and where none was, the one that is nearest to it.
  * @param day India's day
- * @returns the days, months or percent of a kind @throws 409 where none of that kind is in force
+ * @returns the days, months or percent of a kind @throws 409 where there is none of that kind at all
  */
 export async function deadlinesOn(db: Queryable, day: string): Promise<(kind: DeadlineKind) => number> {
   const rows = await db.query<{ kind: DeadlineKind; amount: number }>(
     `select distinct on (kind) kind, amount from challan_deadline
-     where status = 1 and deleted_at is null and effective_from <= $1 and coalesce(effective_to, 'infinity') >= $1
-     order by kind, effective_from desc`,
+     where status = 1 and deleted_at is null
+     order by kind, effective_from <= $1 and coalesce(effective_to, 'infinity') >= $1 desc, case when effective_from <= $1 then effective_from end desc nulls last,
+       effective_from`,
     [day],
   );
   const amounts = new Map(rows.map(({ kind, amount }) => [kind, amount]));
@@ -44,7 +44,7 @@ export async function deadlinesOn(db: Queryable, day: string): Promise<(kind: De
     const amount = amounts.get(kind);
     if (amount === undefined) {
       const label = deadlineKinds.find(({ value }) => value === kind)?.label ?? kind;
-      throw refuse.conflict(`No challan deadline “${label}” was in force on ${dayInWords(day)}. Add it first`);
+      throw refuse.conflict(`There is no challan deadline “${label}”. Add it first`);
     }
     return amount;
   };

@@ -14,10 +14,26 @@ export interface ClockSession {
 
 const medianOf = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+/** Of what comes live the middle half differs by no more. What was kept and is sent on without saying so gets younger from one to the next. */
+const steadyMs = 5_000;
+const isSteady = ({ samples }: ClockSession): boolean => {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return at(0.75) - at(0.25) <= steadyMs;
+};
 const iso = (time: number): string => new Date(time).toISOString();
 const int = 2_147_483_647;
 
-export async function putClockSessions(db: Queryable, sessions: readonly ClockSession[]): Promise<void> {
+/** Writes down what sessions say of clocks; those whose positions did not come live say nothing. */
+export async function putClockSessions(db: Queryable, all: readonly ClockSession[]): Promise<void> {
+  const sessions = all.filter(isSteady);
+  const others = all.filter((one) => !isSteady(one));
+  if (others.length > 0)
+    await db.query(
+      `delete from device_clock_session s using unnest($1::uuid[], $2::timestamptz[]) as r (device_id, from_at)
+       where s.device_id = r.device_id and s.from_at = r.from_at`,
+      [others.map(({ deviceId }) => deviceId), others.map(({ fromAt }) => iso(fromAt))],
+    );
   await db.query(
     `insert into device_clock_session (device_id, from_at, to_at, offset_ms, samples)
      select r.* from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::int[], $5::int[]) as r (device_id, from_at, to_at, offset_ms, samples)

@@ -51,6 +51,21 @@ it('a clock is known by the median of what came live, for the time in which it c
   expect((await known(id, -100, -1)).offsetMs).toBeNull();
 });
 
+it('what was kept and is sent on without saying so says nothing of a clock', async () => {
+  const { id, slot } = await device();
+  const clocks = createClockSessions(product.product.db, registry);
+  // A day within a few seconds, and then what comes live.
+  const kept = Array.from({ length: 40 }, (_, at) => position(slot, at * 10, 80_000_000 - at * 9_900));
+  clocks.take(kept.slice(0, 1));
+  await clocks.write();
+  clocks.take(kept.slice(1));
+  await clocks.write();
+  expect((await known(id, 0, 400)).offsetMs).toBeNull();
+  clocks.take(Array.from({ length: 60 }, (_, at) => position(slot, 80_400 + at * 10, 700)));
+  await clocks.write();
+  expect((await known(id, 80_400, 81_000)).offsetMs).toBe(700);
+});
+
 it('of several positions in one frame only the latest was taken when it was sent', async () => {
   const { id, slot } = await device();
   const clocks = createClockSessions(product.product.db, registry);

@@ -15,7 +15,7 @@ export const challanTemplates = {
     subject: '{{number}}: tell us what happened with {{vehicle}}',
     body: `Hello {{name}},
 
-We have measured {{offence}} with {{vehicle}}: {{when}}. Before anything is decided you can look at the track and tell us what happened, until {{by}}.
+{{vehicle}}, {{when}}: {{offence}}. Before anything is decided you can look at the evidence and tell us what happened, until {{by}}.
 
 {{link}}
 
@@ -48,12 +48,21 @@ This notice is based on the rules of the company. It is not an e-challan, and no
   'challan-news': {
     name: 'News of a challan',
     about: 'Something happened to a challan: it was contested, decided, accepted by deadline, paid or refunded.',
-    variables: [name, number, vehicle, text('what', 'What happened', 'It was cancelled.'), open],
+    variables: [
+      name,
+      number,
+      vehicle,
+      text('what', 'What happened', 'It was cancelled.'),
+      text('whose', 'Whose it is', 'This is about a notice of the company, which comes from no authority.'),
+      open,
+    ],
     subject: '{{number}}: {{vehicle}}',
     body: `Hello {{name}},
 
 {{number}} for {{vehicle}}: {{what}}
 
-{{link}}`,
+{{link}}
+
+{{whose}}`,
   },
 } as const;

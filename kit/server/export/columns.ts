@@ -39,7 +39,9 @@ export function exportColumns(
     throw refuse.badInput({ columns: 'Name each column once' });
   const unknown = chosen.filter((name) => !columns.some((column) => column.name === name));
   if (unknown.length > 0) throw refuse.badInput({ columns: `Not a column: ${unknown.join(', ')}` });
-  return chosen.map((name) => columns.find((column) => column.name === name) as ExportColumn);
+  // What a row is must not be left out by choosing columns.
+  const always = definition.exportsAlways.filter((name) => !chosen.includes(name));
+  return [...chosen, ...always].flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
 function cellOf(name: string, field: AnyField): ExportColumn['cell'] {

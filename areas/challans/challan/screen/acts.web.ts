@@ -92,7 +92,10 @@ export const challanActs: readonly AreaAction[] = [
     also: { module: 'challan', action: 'edit' },
     isFor: only(
       (row) =>
-        (isStaff() || !isOwn(row)) && openPaise(row) > 0 && row.paidPaise === 0 && row.challanStatus !== 'CONTESTED',
+        (isStaff() || !isOwn(row)) &&
+        openPaise(row) > 0 &&
+        row.payment !== 'WALLET' &&
+        row.challanStatus !== 'CONTESTED',
     ),
     dialog: lazyPage(async () => (await import('./acts/paid.dialog.tsx')).PaidElsewhere),
   },
@@ -101,8 +104,18 @@ export const challanActs: readonly AreaAction[] = [
     label: 'challan.court.action',
     ...byClient,
     also: contests,
-    isFor: only(({ challanStatus }) => challanStatus === 'UPHELD' || challanStatus === 'DEEMED_ACCEPTED'),
+    isFor: only(
+      ({ challanStatus, depositPaise }) =>
+        depositPaise === null && (challanStatus === 'UPHELD' || challanStatus === 'DEEMED_ACCEPTED'),
+    ),
     dialog: lazyPage(async () => (await import('./acts/court.dialog.tsx')).TakeToCourt),
+  },
+  {
+    key: 'court-decision',
+    label: 'challan.courtDecision.action',
+    ...byCompany,
+    isFor: only((row) => isStaff() && row.challanStatus === 'COURT'),
+    dialog: lazyPage(async () => (await import('./acts/court-decision.dialog.tsx')).CourtDecision),
   },
   {
     key: 'refund-challan',

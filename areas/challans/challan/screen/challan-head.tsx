@@ -29,7 +29,11 @@ export function ChallanHead({ row }: Pick<RecordTabProps<typeof challan>, 'row'>
       <p className="row wrap">
         <span className={isOwn ? styles.ofCompany : styles.ofAuthority}>{sourceLabel(row.source)}</span>
         <span className={`tag st ${tone}`}>{label}</span>
-        {row.vehicle ? <Plate no={row.vehicle.label} to={`/vehicle/${row.vehicleId}`} /> : null}
+        {row.vehicle ? (
+          <Plate no={row.vehicle.label} to={`/vehicle/${row.vehicleId}`} />
+        ) : row.plate ? (
+          <Plate no={row.plate} />
+        ) : null}
         <bdi className="mid">{row.amountPaise === null ? t('challan.warning') : inRupees(row.amountPaise)}</bdi>
         {row.due && row.dueOn ? (
           <span className={daysTo(row.dueOn) < 0 ? `st bad` : undefined}>

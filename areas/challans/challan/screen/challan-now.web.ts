@@ -133,7 +133,9 @@ function toPay({ row, isStaff, t }: Reader): Given | undefined {
   if (challanStatus !== 'DEEMED_ACCEPTED' && challanStatus !== 'UPHELD') return undefined;
   const why =
     challanStatus === 'UPHELD'
-      ? t('challan.now.upheld', { reason: decisionReason ?? '' })
+      ? row.depositPaise === null
+        ? t('challan.now.upheld', { reason: decisionReason ?? '' })
+        : t('challan.now.courtUpheld')
       : t('challan.now.accepted', { day: dateOf(contestBy) });
   const openPaise = Math.max(0, (row.amountPaise ?? 0) - row.paidPaise);
   if (openPaise === 0) return { tone: 'info', answer: t('challan.now.noMoney'), lines: [why], acts: ['court'] };
@@ -158,7 +160,7 @@ function over({ row, isStaff, t }: Reader): Given {
       tone: 'info',
       answer: t('challan.now.court'),
       lines: [t('challan.now.deposit', { amount: inRupees(depositPaise ?? 0) }), ...back],
-      acts: isStaff ? ['refund-challan'] : [],
+      acts: isStaff ? ['court-decision'] : [],
     };
   if (challanStatus === 'PAID')
     return {
@@ -170,7 +172,12 @@ function over({ row, isStaff, t }: Reader): Given {
     return {
       tone: 'off',
       answer: t('challan.now.cancelled'),
-      lines: [t('challan.now.cancelledFor', { reason: decisionReason ?? '' }), ...back],
+      lines: [
+        depositPaise === null
+          ? t('challan.now.cancelledFor', { reason: decisionReason ?? '' })
+          : t('challan.now.courtCancelled'),
+        ...back,
+      ],
     };
   if (challanStatus === 'LAPSED')
     return {

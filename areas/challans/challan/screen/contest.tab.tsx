@@ -7,6 +7,7 @@ import { useCan } from '#kit/web/rights.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
 import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
+import { ChallanAlibi } from './alibi.panel.tsx';
 import { type Challan, type Contest, useContests, useOthersOf } from './challan.queries.ts';
 import { ChallanEvidence } from './evidence.tsx';
 import { DriverAnswer } from './evidence.panel.tsx';
@@ -35,6 +36,7 @@ export function ContestTab({ row: shown }: RecordTabProps) {
           <h2 className="h2">{t('challan.contest.known')}</h2>
           <ChallanEvidence row={row} />
         </section>
+        {can('alibi', 'view') ? <ChallanAlibi row={row} /> : null}
         {isStaff ? <Others row={row} /> : null}
       </div>
     </div>

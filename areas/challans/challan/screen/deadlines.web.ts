@@ -57,6 +57,9 @@ export function clocksOf(row: Challan, now = new Date()): ChallanClock[] {
     // Paid before it counted as accepted: there was no last day to pay by.
     clock('contestBy', status === 'NOTIFIED', row.contestedAt !== null || (isPaid && row.payBy === null)),
     clock('decideBy', status === 'CONTESTED', row.decidedAt !== null),
-    clock('payBy', status === 'UPHELD' || status === 'DEEMED_ACCEPTED', isPaid || status === 'COURT'),
+    // In court nothing is to be paid until the court decides.
+    status === 'COURT'
+      ? { name: 'payBy', day: null, state: 'TO_COME' }
+      : clock('payBy', status === 'UPHELD' || status === 'DEEMED_ACCEPTED', isPaid),
   ];
 }

@@ -5,7 +5,7 @@ import { lazyPage } from '#kit/web/lazy.ts';
 export const challanTabs: AreaTabs = {
   header: lazyPage(async () => (await import('./challan-head.tsx')).ChallanHead),
   banner: lazyPage(async () => (await import('./challan-banner.tsx')).ChallanBanner),
-  shows: ['source', 'challanNo', 'challanStatus', 'vehicleId', 'orgId', 'amountPaise'],
+  shows: ['source', 'challanNo', 'challanStatus', 'vehicleId', 'plate', 'orgId', 'amountPaise'],
   panels: [
     {
       place: 'main',

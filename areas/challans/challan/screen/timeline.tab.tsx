@@ -18,6 +18,8 @@ const happened = {
   NOTIFIED: 'challan.turn.NOTIFIED',
   CONTESTED: 'challan.turn.CONTESTED',
   DEEMED_ACCEPTED: 'challan.turn.DEEMED_ACCEPTED',
+  COURT_UPHELD: 'challan.turn.COURT_UPHELD',
+  COURT_CANCELLED: 'challan.turn.COURT_CANCELLED',
   UPHELD: 'challan.turn.UPHELD',
   CANCELLED: 'challan.turn.CANCELLED',
   LAPSED: 'challan.turn.LAPSED',

@@ -86,7 +86,11 @@ const within = (
   name: string,
   values: Readonly<Record<string, unknown>>,
   scope: Scope,
-): Scope => (name !== 'orgId' && 'orgId' in definition.fields ? { orgId: values['orgId'] as string } : scope);
+): Scope => {
+  const field: AnyField | undefined = definition.fields[name];
+  const isAny = name === 'orgId' || (field?.kind === 'ref' && field.ofFormerOwners === true);
+  return !isAny && 'orgId' in definition.fields ? { orgId: values['orgId'] as string } : scope;
+};
 
 /** Finds those of the rows that are there to be referred to; they are locked against deletion. */
 function lockSql(target: AnyCatalogue, scope: Scope, ids: readonly string[], params: Param[]): string {

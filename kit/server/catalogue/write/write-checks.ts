@@ -60,8 +60,9 @@ export function translateWriteError(error: unknown, definition: Named): unknown 
   return error;
 }
 
-/** In a set of fields the message stands at the one people type: the name. */
-const nameable = (set: readonly string[]) => (set.includes('name') ? 'name' : (set[0] as string));
+/** In a set of fields the message stands at the one people type: the name, or else what is not whose it is. */
+const nameable = (set: readonly string[]) =>
+  set.includes('name') ? 'name' : (set.find((name) => name !== 'orgId') ?? (set[0] as string));
 
 export const uniqueName = (definition: Pick<AnyCatalogue, 'base'>, names: readonly string[]): string =>
   `${definition.base}_${names.map(columnOf).join('_')}_key`.slice(0, 63);

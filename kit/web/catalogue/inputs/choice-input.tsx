@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type AnyField, type ChoiceField, choiceOf } from '#kit/contract/fields.ts';
 import { useT } from '../../i18n.ts';
+import { useKept } from '../../storage/store.ts';
 import type { InputProps } from './input-props.ts';
 import { Picker } from './picker.tsx';
 
@@ -13,6 +14,8 @@ export function ChoiceInput(props: InputProps & { field: ChoiceField & AnyField 
   const t = useT();
   const [words, setWords] = useState('');
   const chosen = String(value ?? '');
+  const isClient = useKept('userData')[0]?.kind === 'client';
+  const choices = field.choices.filter((one) => !one.byStaff || !isClient || one.value === chosen);
   if (field.choices.length <= manyChoices)
     return (
       <select
@@ -27,7 +30,7 @@ export function ChoiceInput(props: InputProps & { field: ChoiceField & AnyField 
         onChange={(event) => onChange(event.currentTarget.value)}
       >
         <option value="">{field.optional ? t('catalogue.none') : t('catalogue.choose')}</option>
-        {field.choices.map((choice) => (
+        {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>
@@ -41,7 +44,7 @@ export function ChoiceInput(props: InputProps & { field: ChoiceField & AnyField 
       label={field.label}
       chosen={chosen}
       shown={choiceOf(field, chosen)?.label ?? ''}
-      options={field.choices.filter((choice) => choice.label.toLowerCase().includes(sought))}
+      options={choices.filter((choice) => choice.label.toLowerCase().includes(sought))}
       loaded
       error={error}
       first={first}

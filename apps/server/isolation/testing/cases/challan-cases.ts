@@ -26,6 +26,8 @@ export async function challanCases({ harvest, caller, pattern, url, one }: CaseM
       );
     case 'POST /{catalogue}/court/{id}':
       return [one({ body: { walletId: await walletId(), depositPaise: 50_000 } })];
+    case 'POST /{catalogue}/court-decision/{id}':
+      return ['UPHOLD', 'CANCEL'].map((decision) => one({ body: { decision, note: 'A sample' } }));
     case 'POST /{catalogue}/pay/{id}':
       return [one({ body: { walletId: await walletId(), amountPaise: 100 } })];
     case 'POST /{catalogue}/paid/{id}':
