@@ -4,6 +4,7 @@ import { catalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { businessHoursPolicy } from './calendars/business-hours.policy.ts';
 import { holidayPolicy } from './calendars/holiday.policy.ts';
+import { addFaqOfReply } from './faq/faq-of-reply.routes.ts';
 import { addFaqRoutes } from './faq/faq.routes.ts';
 import { addTimeLeft } from './board/time-left.routes.ts';
 import { contract } from './helpdesk.contract.ts';
@@ -48,6 +49,7 @@ export const area: AreaServer<WithMail> = {
     addDueTopic(kit.live);
     hearDue(kit.live, relay);
     addFaqRoutes(app, kit);
+    addFaqOfReply(app, kit);
     addTeamPeople(app, kit);
     addTimeLeft(app, kit);
     addDeskReport(app, kit);

@@ -7,6 +7,7 @@ import { lazyPage } from '#kit/web/lazy.ts';
 import { store } from '#kit/web/storage/store.ts';
 import { contract } from './helpdesk.contract.ts';
 import { dueTopic } from './desk/due-notice.contract.ts';
+import { startOfFaq } from './faq/faq-of-reply.web.ts';
 import { attachmentNames } from './tickets/ticket.contract.ts';
 import { open } from './helpdesk.open.web.ts';
 
@@ -49,6 +50,7 @@ export const web: AreaWeb = {
     },
     faq: {
       tabs: [],
+      formStart: startOfFaq,
       formBelow: [lazyPage(async () => (await import('./faq/similar-form.part.tsx')).SimilarFormPart)],
     },
     'help-team': {

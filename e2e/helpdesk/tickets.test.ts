@@ -189,3 +189,28 @@ test('the page of a ticket, the list and the form stand in every dress, for the 
   }
   expect(Object.fromEntries(Object.entries(found).filter(([, faults]) => faults.length > 0))).toEqual({});
 });
+
+test('an answer of the desk becomes a draft of an FAQ, with its words and nothing else of the customer', async () => {
+  const [{ id }] = (await own.sql('select id from help_desk where subject = $1', [subject])) as [{ id: string }];
+  const [page, client] = [people.operations.page, people.client.page];
+  await client.goto(`${own.url}/help-desk/${id}`);
+  await talk(client).getByText('That one is paid as well.').waitFor();
+  expect(await client.getByRole('link', { name: 'Create FAQ from this reply' }).count()).toBe(0);
+
+  const opened = async () => {
+    await page.goto(`${own.url}/help-desk/${id}`);
+    await talk(page)
+      .locator('[data-kind=REPLY]', { hasText: 'The dealer has paid it.' })
+      .getByRole('link', { name: 'Create FAQ from this reply' })
+      .click();
+    await page.getByText('Before you publish', { exact: false }).waitFor();
+    return shown(page.getByRole('textbox', { name: 'Answer' }).getByText('The dealer has paid it.'));
+  };
+  expect(await inEveryDress(people.operations, opened)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const form = page.getByRole('dialog');
+  expect(await page.getByLabel('Question').inputValue()).toBe(subject);
+  expect(await page.getByLabel('State').inputValue()).toBe('DRAFT');
+  for (const words of ['Meera', 'We sold this truck', canary]) expect(await form.innerText()).not.toContain(words);
+  await page.getByRole('link', { name: /^HD-/ }).waitFor();
+});

@@ -105,7 +105,17 @@ function joined<T>(all: readonly (Readonly<Record<string, readonly T[]>> | undef
 }
 
 /** Of these a record has one. */
-const single = ['header', 'headline', 'banner', 'keptAs', 'opensOn', 'form', 'formBody', 'formGiven'] as const;
+const single = [
+  'header',
+  'headline',
+  'banner',
+  'keptAs',
+  'opensOn',
+  'form',
+  'formBody',
+  'formGiven',
+  'formStart',
+] as const;
 
 /** What areas bring to the pages of records, by the path of the catalogue. */
 export function tabsOf(areas: readonly AreaWeb[]): RecordTabs {

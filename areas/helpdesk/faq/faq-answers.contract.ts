@@ -37,3 +37,13 @@ export type VoteCount = z.infer<typeof voteCount>;
 /** What was looked for in vain. */
 export const searchGap = z.strictObject({ words: z.string(), times: z.int(), lastAt: z.string() });
 export type SearchGap = z.infer<typeof searchGap>;
+
+/** What an FAQ begins with that is made of a reply to a customer. */
+export const faqOfReply = z.strictObject({
+  ticketId: z.string(),
+  ticketNo: z.string(),
+  question: z.string(),
+  /** HTML of few elements. */
+  answer: z.string(),
+});
+export type FaqOfReply = z.infer<typeof faqOfReply>;

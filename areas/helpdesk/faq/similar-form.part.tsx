@@ -1,8 +1,14 @@
 import type { FormPartProps } from '#kit/web/catalogue/form/form-part.ts';
+import { MadeOfReply } from './made-of-reply.tsx';
 import { SuggestedAnswers } from './suggested-answers.tsx';
 
-/** Answers that are there already to a question much like the one that is being written. */
+/** Where a new FAQ comes from, and answers that are there already to a question much like the one that is being written. */
 export function SimilarFormPart({ values, row }: FormPartProps) {
   const { question } = values as { question?: string };
-  return <SuggestedAnswers subject={question ?? ''} except={row?.id} />;
+  return (
+    <>
+      {row ? null : <MadeOfReply />}
+      <SuggestedAnswers subject={question ?? ''} except={row?.id} />
+    </>
+  );
 }

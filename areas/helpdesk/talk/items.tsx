@@ -2,13 +2,17 @@ import {
   IconArrowsExchange,
   IconArrowsJoin2,
   IconArrowsSplit2,
+  IconHelpCircle,
   IconLock,
   IconMessageForward,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useT } from '#kit/web/i18n.ts';
+import { useCan } from '#kit/web/rights.ts';
 import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
+import { replyIn } from '../faq/faq-of-reply.web.ts';
 import type { ConversationItem } from '../tickets/conversation.contract.ts';
 import { attachmentNames, requestStatuses } from '../tickets/ticket.contract.ts';
 import { Attachments } from './attachments.tsx';
@@ -115,10 +119,12 @@ function useIsBefore(moment: string | null): boolean {
 /** Words of the customer, of the desk, or of the desk for itself. */
 function Said({ row, item }: { row: Ticket; item: ConversationItem }) {
   const t = useT();
+  const can = useCan();
   const isClient = useKept('userData')[0]?.kind === 'client';
   const [editing, setEditing] = useState(false);
   const mayChange = useIsBefore(item.editableUntil);
   const isInternal = item.kind !== 'REPLY';
+  const mayBecomeFaq = !isClient && !isInternal && item.byStaff && can('faq', 'create') && can('ticket-note', 'view');
   const look = isInternal ? styles.internal : item.byStaff ? styles.desk : styles.customer;
   return (
     <li className={`${styles.item} ${look}`} data-kind={item.kind}>
@@ -155,10 +161,20 @@ function Said({ row, item }: { row: Ticket; item: ConversationItem }) {
             )}
             <Quoted text={item.quoted} />
             <Attachments files={item.attachments} from={item.author} />
-            {mayChange ? (
-              <button type="button" className="btn g sm" onClick={() => setEditing(true)}>
-                {t('talk.change')}
-              </button>
+            {mayChange || mayBecomeFaq ? (
+              <div className="row wrap">
+                {mayChange ? (
+                  <button type="button" className="btn g sm" onClick={() => setEditing(true)}>
+                    {t('talk.change')}
+                  </button>
+                ) : null}
+                {mayBecomeFaq ? (
+                  <Link to="/faq/new" search={{ [`val[${replyIn}]`]: item.id } as never} className="btn g sm">
+                    <IconHelpCircle className="i s" aria-hidden="true" />
+                    {t('faqOfReply.make')}
+                  </Link>
+                ) : null}
+              </div>
             ) : null}
           </>
         )}

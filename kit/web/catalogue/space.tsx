@@ -136,6 +136,7 @@ function Pages({ definition: given, all: product, views, tabs }: Omit<Space, 'ac
               below={tabs.formBelow}
               body={tabs.formBody}
               defaults={tabs.formGiven}
+              start={tabs.formStart}
               onSaved={(row, another) => another || void navigate({ to: `${base}/${row.id}` })}
               onClose={() => void navigate({ to: base, search: listSearch })}
             />

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type AnyCatalogue, type AnyRow, inSentence } from '#kit/contract/catalogue.ts';
@@ -8,6 +9,7 @@ import { Failure } from '../../shell/failure.tsx';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import { useHistory, useRow } from '../data.ts';
 import type { Draws } from '../../lazy.ts';
+import type { AreaTabs } from '../record/record-tabs.tsx';
 import { CatalogueForm } from './form.tsx';
 import type { FormBodyProps, FormPartProps } from './form-part.ts';
 import { needsPage } from './form-size.ts';
@@ -24,14 +26,37 @@ interface Props {
   body?: Draws<FormBodyProps> | undefined;
   /** What a new record begins with where the address says nothing. */
   defaults?: Readonly<Record<string, string>> | undefined;
+  /** What a new record begins with that has to be fetched. */
+  start?: AreaTabs['formStart'];
   /** Stand below them. */
   below?: readonly Draws<FormPartProps>[] | undefined;
   onSaved: (row: AnyRow, another: boolean) => void;
   onClose: () => void;
 }
 
+/** What the form begins with: by its area, by what was fetched for it, and by the address. */
+function useBeginning({ id, search, defaults, start: startOf }: Props) {
+  const named: Record<string, string> = Object.fromEntries(
+    Object.entries(search).flatMap(([key, value]) => (/^val\[(\w+)\]$/.test(key) ? [[key.slice(4, -1), value]] : [])),
+  );
+  const start = id ? undefined : startOf?.(named);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: start?.queryKey ?? ['form-start'],
+    queryFn: start?.queryFn ?? skipToken,
+    // A form that opens once more begins with what there is then.
+    gcTime: 0,
+  });
+  return {
+    given: { ...(id ? {} : defaults), ...data, ...named },
+    isPending: start !== undefined && isPending,
+    error: data ? null : error,
+    refetch,
+  };
+}
+
 /** The form at an address of its own: in a drawer over its list or record, or as a page when it is a long one. */
-export function FormDrawer({ definition, all, id, search, part, below, body, defaults, onSaved, onClose }: Props) {
+export function FormDrawer(props: Props) {
+  const { definition, all, id, search, part, below, body, onSaved, onClose } = props;
   const t = useT();
   useEffect(() => focusHeading, []);
   const row = useRow(definition, id);
@@ -42,15 +67,13 @@ export function FormDrawer({ definition, all, id, search, part, below, body, def
     name: string;
     done: (made: AnyRow | undefined) => void;
   }>();
-  const given = {
-    ...(id ? {} : defaults),
-    ...Object.fromEntries(
-      Object.entries(search).flatMap(([key, value]) => (/^val\[(\w+)\]$/.test(key) ? [[key.slice(4, -1), value]] : [])),
-    ),
-  };
+  const begun = useBeginning(props);
   const entry = past.data?.data.find((one) => one.id === search['back']);
   const waiting =
-    (id && !row.data) || (search['copy'] && !id && copy.isPending) || (id && search['back'] && past.isPending);
+    begun.isPending ||
+    (id && !row.data) ||
+    (search['copy'] && !id && copy.isPending) ||
+    (id && search['back'] && past.isPending);
   const close = () => {
     nested?.done(undefined);
     setNested(undefined);
@@ -60,6 +83,8 @@ export function FormDrawer({ definition, all, id, search, part, below, body, def
   const content =
     row.error && !row.data ? (
       <Failure error={row.error} />
+    ) : begun.error ? (
+      <Failure error={begun.error} retry={() => void begun.refetch()} />
     ) : waiting ? (
       <p className="sk" style={{ margin: 24 }} />
     ) : (
@@ -70,7 +95,7 @@ export function FormDrawer({ definition, all, id, search, part, below, body, def
         {...(copy.data && !id ? { copy: copy.data } : {})}
         // An older version is laid over the current one; it is saved only when the reader says so.
         {...(row.data && entry?.before ? { copy: { ...row.data, ...entry.before } } : {})}
-        given={given}
+        given={begun.given}
         focus={search['focus']}
         part={part}
         below={below}

@@ -53,6 +53,12 @@ export interface RecordPanel {
   component: Draws<Pick<RecordTabProps, 'row' | 'definition'>>;
 }
 
+/** Values of fields that a form begins with and that have to be fetched, as a query. */
+export interface FormStart {
+  queryKey: readonly string[];
+  queryFn: (context: { signal: AbortSignal }) => Promise<Readonly<Record<string, string>>>;
+}
+
 /** What an area adds to the pages of a catalogue's records. */
 export interface AreaTabs {
   tabs: readonly RecordTab[];
@@ -71,6 +77,12 @@ export interface AreaTabs {
   formBody?: Draws<FormBodyProps>;
   /** What a new record begins with, by its fields, where nothing else is given. */
   formGiven?: Readonly<Record<string, string>>;
+  /**
+   * What a new record begins with besides, fetched before its form opens.
+   * @param given what the address gives (`?val[name]=`), also under names that are no fields.
+   * @returns undefined where the address names nothing to begin with.
+   */
+  formStart?: (given: Readonly<Record<string, string>>) => FormStart | undefined;
   /** Stand below the fields of the form: what can be learned of what is entered before it is saved. */
   formBelow?: readonly Draws<FormPartProps>[];
   /** Parts of the first tab. */
