@@ -140,6 +140,13 @@ export interface Catalogue<F extends Fields = Fields, R extends Fields = Fields>
 // oxlint-disable-next-line typescript/no-explicit-any -- variance: every Catalogue<F, R> must fit here
 export type AnyCatalogue = Catalogue<any, any>;
 
+/** @throws Error where a field is asked for by something else than the value of a choice, or cannot be left out */
+function checkAskedFor(path: string, fields: Fields): void {
+  for (const [name, { onlyWith, optional }] of Object.entries<AnyField>(fields))
+    if (onlyWith && (fields[onlyWith.field]?.kind !== 'choice' || !optional))
+      throw new Error(`Catalogue ${path}: '${name}' is asked for by the value of a choice, and optional`);
+}
+
 /**
  * Defines a catalogue.
  * @param path URL segment under /api/v1; also the module key that rights name.
@@ -189,12 +196,7 @@ export function catalogue<const F extends Fields, const R extends Fields = Recor
     if (isUsed || field.many || field.sort || options.sort?.replace(/^-/, '') === name)
       throw new Error(`Catalogue ${path}: '${name}' is kept encrypted, so it neither orders nor names rows`);
   }
-  for (const [name, { onlyWith, optional }] of Object.entries<AnyField>(options.fields)) {
-    if (!onlyWith) continue;
-    known(onlyWith.field);
-    if ((options.fields[onlyWith.field] as AnyField).kind !== 'choice' || !optional)
-      throw new Error(`Catalogue ${path}: '${name}' is asked for by the value of a choice, and optional`);
-  }
+  checkAskedFor(path, options.fields);
   for (const field of Object.values<AnyField>(options.fields)) {
     if (field.kind !== 'ref') continue;
     for (const name of [...(field.narrowBy ?? []), ...(field.fills ?? [])]) known(name);
