@@ -1,9 +1,12 @@
 -- What a court decides about a challan: it stands, and the rest of it is to be paid, or it is cancelled, and the deposit comes back.
 insert into challan_arrow values ('COURT', 'UPHELD'), ('COURT', 'CANCELLED');
+-- What asks for no money is over once it stands.
+insert into challan_arrow values ('DEEMED_ACCEPTED', 'CLOSED'), ('UPHELD', 'CLOSED');
+alter table challan add check (challan_status <> 'CLOSED' or coalesce(amount_paise, 0) = 0);
 alter table challan_turn drop constraint challan_turn_what_check;
 alter table challan_turn add constraint challan_turn_what_check
   check (what in ('ADDED', 'DRAFTED', 'ASKED', 'ANSWERED', 'ISSUED', 'NOTIFIED', 'CONTESTED', 'DEEMED_ACCEPTED', 'UPHELD',
-    'CANCELLED', 'LAPSED', 'OVERDUE', 'DEPOSITED', 'COURT', 'COURT_UPHELD', 'COURT_CANCELLED', 'PAID', 'REFUNDED'));
+    'CANCELLED', 'LAPSED', 'OVERDUE', 'DEPOSITED', 'COURT', 'COURT_UPHELD', 'COURT_CANCELLED', 'CLOSED', 'PAID', 'REFUNDED'));
 
 -- The board adds up by state as well, from the index alone.
 drop index challan_open_idx;

@@ -17,7 +17,7 @@ interface Common {
    * Asked for only where a choice of the same record has one of these values: elsewhere the form does not show it, and nothing calls
    * it missing. The area's policy refuses what does not belong together.
    */
-  onlyWith?: { field: string; values: readonly string[] };
+  onlyWith?: { field: string; values: readonly string[]; isNeeded?: boolean };
   /** Shown as a column of the list. */
   list?: boolean;
   /** May be filtered by (one query parameter; `<field>From`/`<field>To` for numbers and dates). */

@@ -120,7 +120,7 @@ async function readMost(db: Queryable, scope: Scope, whose: Whose): Promise<Boar
   return rows.map((row) => ({ ...row, to: listOf({ [filter]: row.id, challanStatus: open }) }));
 }
 
-const offences = 'ISSUED,NOTIFIED,CONTESTED,DEEMED_ACCEPTED,UPHELD,COURT,PAID,REFUNDED';
+const offences = 'ISSUED,NOTIFIED,CONTESTED,DEEMED_ACCEPTED,UPHELD,COURT,PAID,CLOSED,REFUNDED';
 
 async function readRepeated(db: Queryable, scope: Scope, whose: Whose, day: string): Promise<BoardRepeated[]> {
   const { column, joinSql, name, other, filter } = names[whose];

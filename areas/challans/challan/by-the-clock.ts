@@ -48,7 +48,8 @@ async function turnByClock(
     });
     const pay = row.amountPaise ? ` Pay it by ${dayInWords(payBy)}.` : '';
     await mails.news(db, next, 'deemed', `Nobody paid or contested it in time, so it counts as accepted.${pay}`);
-    return next;
+    // A warning asks for nothing more.
+    return row.amountPaise ? next : turnChallan(db, writer, next, { what: 'CLOSED', to: 'CLOSED', at });
   }
   if (row.challanStatus === 'CONTESTED') {
     const held =

@@ -15,8 +15,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ISSUED: ['NOTIFIED'],
   NOTIFIED: ['PAID', 'CONTESTED', 'DEEMED_ACCEPTED'],
   CONTESTED: ['UPHELD', 'CANCELLED', 'LAPSED'],
-  UPHELD: ['PAID', 'COURT'],
-  DEEMED_ACCEPTED: ['PAID', 'COURT'],
+  UPHELD: ['PAID', 'COURT', 'CLOSED'],
+  DEEMED_ACCEPTED: ['PAID', 'COURT', 'CLOSED'],
   COURT: ['UPHELD', 'CANCELLED'],
   PAID: ['REFUNDED'],
 };

@@ -33,9 +33,10 @@ export const challanStatuses = [
   { value: 'UPHELD', label: 'Upheld', tone: 'due' },
   { value: 'COURT', label: 'In court', tone: 'due' },
   { value: 'PAID', label: 'Paid', tone: 'ok' },
+  { value: 'CLOSED', label: 'Closed', tone: 'off' },
   { value: 'REFUNDED', label: 'Refunded', tone: 'off' },
   { value: 'CANCELLED', label: 'Cancelled', tone: 'off' },
-  { value: 'LAPSED', label: 'Not decided in time', tone: 'off' },
+  { value: 'LAPSED', label: 'Lapsed', tone: 'off' },
 ] as const;
 export type ChallanStatus = (typeof challanStatuses)[number]['value'];
 
@@ -76,6 +77,7 @@ const live = 'ISSUED,NOTIFIED,CONTESTED,DEEMED_ACCEPTED,UPHELD,COURT';
 const pick = { list: true, filter: true } as const;
 /** What only challans of authorities have. */
 const theirs = { onlyWith: { field: 'source', values: ['GOVERNMENT'] } } as const;
+const theirsNeeded = { onlyWith: { ...theirs.onlyWith, isNeeded: true } } as const;
 const day = (label: string) => optional(date({ label, filter: true }));
 
 /** Challans: what is asked for an offence, by the company or by an authority, and what became of it. */
@@ -115,7 +117,11 @@ export const challan = catalogue('challan', {
     { name: 'To pay or contest', search: { challanStatus: 'NOTIFIED', status: '1' }, tab: true },
     { name: 'Contested', search: { challanStatus: 'CONTESTED', status: '1' }, tab: true },
     { name: 'Overdue', search: { overdue: 'true', status: '1' }, tab: true },
-    { name: 'Closed', search: { challanStatus: 'PAID,REFUNDED,CANCELLED,LAPSED', sort: '-offenceAt' }, tab: true },
+    {
+      name: 'Closed',
+      search: { challanStatus: 'PAID,CLOSED,REFUNDED,CANCELLED,LAPSED', sort: '-offenceAt' },
+      tab: true,
+    },
   ],
   sections: [
     { title: 'Challan', fields: ['challanNo', 'source', 'challanStatus', 'challanTypeId', 'authority'] },
@@ -165,7 +171,7 @@ export const challan = catalogue('challan', {
         list: true,
         search: true,
         help: 'As the challan has it.',
-        ...theirs,
+        ...theirsNeeded,
       }),
     ),
     challanTypeId: ref('challan-type', { label: 'Offence', ...pick, search: true }),
@@ -225,7 +231,7 @@ export const challan = catalogue('challan', {
         label: 'Notified on',
         filter: true,
         help: 'The day on which it came. Deadlines count from it.',
-        ...theirs,
+        ...theirsNeeded,
       }),
     ),
     attachment: optional(

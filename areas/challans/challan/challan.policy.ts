@@ -51,7 +51,7 @@ export const challanPolicy: RowPolicy<typeof challan> = {
       // Another organisation's vehicle is refused where references are checked, with the words for one that never was.
       if (!vehicle) continue;
       if (vehicle.orgId !== (values.orgId ?? before?.orgId)) {
-        messages.offenceOn = 'The vehicle was not of this organisation at that time';
+        messages[isClient(writer) ? 'offenceOn' : 'orgId'] = 'The vehicle was not of this organisation at that time';
         continue;
       }
       if (values.offenceOn < actSince) messages.offenceOn = 'This is before the Motor Vehicles Act, 1988, was in force';
@@ -121,8 +121,8 @@ const momentOf = ({ offenceOn, offenceTime }: Pick<Values, 'offenceOn' | 'offenc
 
 function completeGovernment(writer: Writer, { values, messages }: Draft<typeof challan>): void {
   if ((values.challanNo ?? null) === null) messages.challanNo = 'Enter the number of the challan';
-  else if (/^CN-\d/.test(values.challanNo ?? ''))
-    messages.challanNo = 'Numbers that begin with CN- are those of company notices';
+  else if (/^CN[-/]?\d/.test(values.challanNo ?? ''))
+    messages.challanNo = 'Numbers that begin with CN are those of company notices';
   if ((values.amountPaise ?? null) === null) messages.amountPaise = 'Enter the amount';
   if ((values.notifiedOn ?? null) === null) messages.notifiedOn = 'Enter the day on which it came';
   else if ((values.notifiedOn ?? '') > indiaDay(writer.now)) messages.notifiedOn = 'This day is yet to come';

@@ -124,6 +124,7 @@ export type TurnKind =
   | 'COURT'
   | 'COURT_UPHELD'
   | 'COURT_CANCELLED'
+  | 'CLOSED'
   | 'PAID'
   | 'REFUNDED';
 

@@ -270,7 +270,7 @@ describe('a government challan', () => {
     const own = await its.call('client', 'POST', '/challan', await fields({ challanNo: 'CN-2611-00001' }));
     expect([own.status, own.json.fields?.challanNo]).toEqual([
       400,
-      'Numbers that begin with CN- are those of company notices',
+      'Numbers that begin with CN are those of company notices',
     ]);
     const row = (await its.must(its.call('client', 'POST', '/challan', await fields()))) as ChallanRow;
     expect(row).toMatchObject({ challanStatus: 'NOTIFIED', contestBy: '2026-12-18', source: 'GOVERNMENT' });

@@ -65,6 +65,7 @@ export function addDecideRoutes(app: FastifyInstance, desk: Desk): void {
             paise: row.paidPaise,
             set: { paid_on: indiaDay(writer.now) },
           });
+        if (amount === 0) await turnChallan(db, writer, upheld, { what: 'CLOSED', to: 'CLOSED' });
         const pay = isPaid ? ' It is paid.' : amount > 0 ? ` Pay it by ${dayInWords(payBy)}.` : '';
         await desk.mails.news(db, upheld, 'decided', `The contest was decided: the challan stands.${pay}`);
         return { message: 'Challan upheld.' };

@@ -66,7 +66,7 @@ const said: Readonly<Record<Fault, (at: number) => Record<string, string>>> = {
   unknown: (at) => ({ vehicleId: `Vehicle: no vehicle is called “MH12ZZ${String(at % 10_000).padStart(4, '0')}”` }),
   amount: () => ({ amountPaise: 'Enter the amount' }),
   notice: () => ({ notifiedOn: 'This day is before the offence' }),
-  'own number': () => ({ challanNo: 'Numbers that begin with CN- are those of company notices' }),
+  'own number': () => ({ challanNo: 'Numbers that begin with CN are those of company notices' }),
   twin: (at) => ({ challanNo: `The same as in line ${at + 1}` }),
   later: () => ({ notifiedOn: 'This day is yet to come' }),
 };

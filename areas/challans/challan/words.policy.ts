@@ -25,7 +25,6 @@ export const contestPolicy = (mails: ChallanMails): RowPolicy<typeof challanCont
   },
   async check(db, writer, { action, before, values }) {
     if (action === 'create') mustBeOpen(await challanOf(db, values.challanId, values.orgId ?? null), writer.now);
-    if (action === 'delete' || action === 'status') throw refuse.conflict('What was sent to a challan stays with it');
     if (action !== 'update') return;
     if (before.createdBy !== writer.actorId) throw refuse.conflict('Only who wrote this can change it');
     if (writer.now.getTime() - Date.parse(before.createdAt) > editMs)
@@ -34,7 +33,7 @@ export const contestPolicy = (mails: ChallanMails): RowPolicy<typeof challanCont
   async afterMany(db, writer, changes, rows) {
     for (const [at, row] of rows.entries()) if (changes[at]?.action === 'create') await follow(db, writer, row, mails);
   },
-  rights: () => actions.filter((action) => action !== 'delete' && action !== 'status'),
+  rights: () => [...actions],
   rightsBy: () => 'all',
 });
 

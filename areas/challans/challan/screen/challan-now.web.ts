@@ -162,6 +162,8 @@ function over({ row, isStaff, t }: Reader): Given {
       lines: [t('challan.now.deposit', { amount: inRupees(depositPaise ?? 0) }), ...back],
       acts: isStaff ? ['court-decision'] : [],
     };
+  if (challanStatus === 'CLOSED')
+    return { tone: 'off', answer: t('challan.now.closed'), lines: [t('challan.now.closedText')] };
   if (challanStatus === 'PAID')
     return {
       tone: 'ok',

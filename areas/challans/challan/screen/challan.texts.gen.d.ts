@@ -62,6 +62,8 @@ declare module '#kit/web/texts/texts.ts' {
     'challan.now.deposit': 'amount';
     'challan.now.courtUpheld': never;
     'challan.now.courtCancelled': never;
+    'challan.now.closed': never;
+    'challan.now.closedText': never;
     'challan.now.paid': never;
     'challan.now.paidOn': 'day';
     'challan.now.refunded': 'amount';
@@ -106,6 +108,7 @@ declare module '#kit/web/texts/texts.ts' {
     'challan.turn.OVERDUE': never;
     'challan.turn.DEPOSITED': never;
     'challan.turn.COURT': never;
+    'challan.turn.CLOSED': never;
     'challan.turn.COURT_UPHELD': never;
     'challan.turn.COURT_CANCELLED': never;
     'challan.turn.PAID': never;

@@ -18,6 +18,7 @@ const happened = {
   NOTIFIED: 'challan.turn.NOTIFIED',
   CONTESTED: 'challan.turn.CONTESTED',
   DEEMED_ACCEPTED: 'challan.turn.DEEMED_ACCEPTED',
+  CLOSED: 'challan.turn.CLOSED',
   COURT_UPHELD: 'challan.turn.COURT_UPHELD',
   COURT_CANCELLED: 'challan.turn.COURT_CANCELLED',
   UPHELD: 'challan.turn.UPHELD',

@@ -84,7 +84,7 @@ function FormField({ definition, form, id, row, base, creatorOf, name, field, li
       <label htmlFor={inputId}>
         {field.label}
         {'unit' in field && field.unit ? `, ${field.unit}` : ''}{' '}
-        {field.optional ? <span className="opt">{t('form.optional')}</span> : null}
+        {field.optional && !field.onlyWith?.isNeeded ? <span className="opt">{t('form.optional')}</span> : null}
       </label>
       <FieldInput
         id={inputId}
