@@ -27,6 +27,7 @@ import { challanDeadlinePolicy } from './deadlines/challan-deadline.policy.ts';
 import { addEvidence } from './evidence/evidence.routes.ts';
 import { challanRulePolicy } from './rules/challan-rule.policy.ts';
 import { addRuleTest } from './rules/rule-test.routes.ts';
+import { addNewsTopic, hearNewsOfOthers, newsJob, newsTask } from './tell/tell-news.ts';
 import { addWhatIf } from './what-if/what-if.routes.ts';
 
 const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
@@ -39,7 +40,9 @@ const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
 export const area: AreaServer<WithMail> = {
   contract,
   routes: (app, product) => {
-    const { kit, mail } = product;
+    const { kit, mail, relay } = product;
+    addNewsTopic(kit.live);
+    hearNewsOfOthers(kit.live, relay);
     const desk = deskOf(kit, mail);
     addBoard(app, kit);
     addFromViolation(app, desk);
@@ -63,7 +66,8 @@ export const area: AreaServer<WithMail> = {
     'challan-rule': challanRulePolicy,
     'challan-deadline': challanDeadlinePolicy,
   }),
-  jobs: ({ kit, jobs, mail, log }) => ({
+  jobs: ({ kit, jobs, mail, log, relay }) => ({
+    [newsJob]: newsTask(kit.live, relay),
     [challansJob]: challansTask(kit, jobs, challanMails(mail), () => mail.jobs.wake(), log),
   }),
   plan: (db, { jobs }, now) => planChallans(db, jobs, now),

@@ -4,6 +4,7 @@ import { lazyPage } from '#kit/web/lazy.ts';
 import { challanActs } from './challan/screen/acts.web.ts';
 import { challanTabs } from './challan/screen/tabs.web.ts';
 import { contract } from './challans.contract.ts';
+import { newsTopic } from './tell/challan-news.contract.ts';
 
 export const web: AreaWeb = {
   contract,
@@ -49,6 +50,7 @@ export const web: AreaWeb = {
       component: lazyPage(async () => (await import('./challan/screen/from-violation.panel.tsx')).ChallansOfViolation),
     },
   ],
+  hears: [{ topic: newsTopic, load: async () => (await import('./tell/news-toast.web.ts')).hearNews }],
   work: {
     'challans-to-decide': {
       title: 'challanBoard.work.decide',

@@ -3,6 +3,7 @@ import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords } from '#kit/contract/days.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { queueNews } from '../tell/tell-news.ts';
 import { challan } from './challan.contract.ts';
 import type { StoredChallan } from './challans.store.ts';
 
@@ -59,14 +60,17 @@ const whoseWords = {
 
 /** Mails about challans. Each is queued with the write that causes it, once. */
 export function challanMails(mail: MailKit) {
-  /** Writes to everybody. @param key the same one twice writes once @returns how many are written to */
+  /** Writes to everybody, and tells open browsers. @param key the same one twice writes once @returns how many are written to */
   const each = async (
     db: Queryable,
     row: StoredChallan,
     key: string,
+    what: string,
     write: (facts: Facts, about: About, named: Named) => Promise<unknown>,
   ): Promise<number> => {
     const facts = await factsOf(db, row);
+    const { id, orgId, challanNo } = row;
+    await queueNews(db, mail.jobs, { id, orgId, challanNo, vehicle: facts.plate, what });
     const people = await peopleOf(db, row);
     for (const { id, name, email } of people)
       await write(
@@ -88,20 +92,26 @@ export function challanMails(mail: MailKit) {
   return {
     /** Asks the driver before a fine. @returns how many are written to */
     asked: (db: Queryable, row: StoredChallan) =>
-      each(db, row, 'asked', (facts, about, named) => {
+      each(db, row, 'asked', `Tell us what happened by ${dayInWords(row.answerBy ?? '')}.`, (facts, about, named) => {
         const values = { ...named, ...happened(row, facts), by: dayInWords(row.answerBy ?? '') };
         return queueMail(db, mail, { template: 'challan-asked', ...about, values });
       }),
     /** Sends the notice. @returns how many are written to */
     notice: (db: Queryable, row: StoredChallan) =>
-      each(db, row, 'notice', (facts, about, named) => {
-        const amount = row.amountPaise ? moneyText(row.amountPaise) : 'no money: it is a warning';
-        const values = { ...named, ...happened(row, facts), amount, by: dayInWords(row.contestBy ?? '') };
-        return queueMail(db, mail, { template: 'challan-notice', ...about, values });
-      }),
+      each(
+        db,
+        row,
+        'notice',
+        `A notice of the company has come. Pay or contest it by ${dayInWords(row.contestBy ?? '')}.`,
+        (facts, about, named) => {
+          const amount = row.amountPaise ? moneyText(row.amountPaise) : 'no money: it is a warning';
+          const values = { ...named, ...happened(row, facts), amount, by: dayInWords(row.contestBy ?? '') };
+          return queueMail(db, mail, { template: 'challan-notice', ...about, values });
+        },
+      ),
     /** Tells what happened to one. @param key the same one twice tells it once */
     news: (db: Queryable, row: StoredChallan, key: string, what: string) =>
-      each(db, row, key, (_, about, named) =>
+      each(db, row, key, what, (_, about, named) =>
         queueMail(db, mail, {
           template: 'challan-news',
           ...about,
