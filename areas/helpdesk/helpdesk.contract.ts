@@ -73,7 +73,7 @@ export const helpCategory = catalogue('help-category', {
   unique: [['name']],
   fields: {
     name: text({ label: 'Name', min: 2, list: true, search: true }),
-    parentId: optional(ref('help-category', { label: 'Below', filter: true, inline: true })),
+    parentId: optional(ref('help-category', { label: 'Parent category', filter: true, inline: true })),
     slaFirstResponseMin: integer({
       label: 'First answer within',
       unit: 'min',

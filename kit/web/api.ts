@@ -39,6 +39,8 @@ export interface CallOptions {
   keepalive?: boolean;
   /** The caller shows errors itself: no toast. */
   quiet?: boolean;
+  /** The page does without the answer: a missing right (403) is no reason to leave it. */
+  stays?: boolean;
   /** Has nothing to do with the session: for pages of people without an account. What they prove goes along as headers. */
   open?: Readonly<Record<string, string>>;
 }
@@ -118,6 +120,7 @@ async function handle(error: ApiError, path: string, options: CallOptions, token
   }
   // Asked and refused: the person chose not to, and stays where they are.
   if (error.body.code === 'prove_first') return;
+  if (error.status === 403 && options.stays) return;
   // What is not done for somebody else is no right that was lost: one stays, and is told.
   if (error.status === 403 && error.body.code !== 'impersonating' && path !== '/permission') {
     // What the person may do has changed: learn it anew, and leave the page that needed more.

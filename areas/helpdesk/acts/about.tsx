@@ -21,7 +21,9 @@ export function About({ field, values, set, row }: FormBodyProps) {
   const hidden = others.filter((name) => !values[name]);
   return (
     <section className={styles.group} aria-label={t('ask.about')}>
-      <h2 className="h2">{t('ask.about')}</h2>
+      <h2 className="h2">
+        <bdi>{t('ask.about')}</bdi>
+      </h2>
       {tripId ? <Trip id={tripId} name={ticket?.tripName} onRemove={() => set('tripId', '')} /> : null}
       {transactionId ? (
         <Transaction id={transactionId} name={ticket?.transactionNo} onRemove={() => set('transactionId', '')} />

@@ -55,7 +55,9 @@ function Assign(props: {
   return (
     <ActionDialog title={t('acts.assignTitle', { count })} onClose={() => onClose()}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t(isTooMany ? 'acts.tooMany' : 'acts.assignText')}</p>
+        <p className="t2">
+          <bdi>{t(isTooMany ? 'acts.tooMany' : 'acts.assignText')}</bdi>
+        </p>
         <Refusal submit={action} fields={['teamId', 'userId']} />
         <ToWhom to={to} errors={action.fields} onChange={setTo} />
         <ActionButtons

@@ -38,7 +38,9 @@ export function CategoryChoice({ values, set, errorOf, field, id }: FormBodyProp
       aria-describedby={error ? `${id}-categoryId-error` : undefined}
       aria-busy={data === undefined}
     >
-      <legend className="h2">{t('ask.topic')}</legend>
+      <legend className="h2">
+        <bdi>{t('ask.topic')}</bdi>
+      </legend>
       <div className={styles.cards}>
         {(data ?? []).map((one, at) => {
           const Icon = iconOf(one.icon ?? 'help-circle');

@@ -35,7 +35,9 @@ export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>)
   return (
     <ActionDialog title={t('acts.forwardTitle', { number: row.ticketNo })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('acts.forwardText')}</p>
+        <p className="t2">
+          <bdi>{t('acts.forwardText')}</bdi>
+        </p>
         <Refusal submit={action} fields={['teamId', 'userId', 'reason']} />
         <ToWhom
           to={to}

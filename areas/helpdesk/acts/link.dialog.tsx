@@ -29,13 +29,17 @@ export function LinkTicket({ row, onClose }: RowDialogProps<typeof helpDesk>) {
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
         <Refusal submit={action} fields={['kind', 'toId']} />
         <fieldset className={styles.messages}>
-          <legend>{t('link.how')}</legend>
+          <legend>
+            <bdi>{t('link.how')}</bdi>
+          </legend>
           {madeLinkKinds.map((one) => (
             <label key={one} className="check">
               <input type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)} />
               <span>
                 {t(`link.make.${one}`)}
-                <span className="sm t2"> {t(one === 'RELATED' ? 'link.customersSee' : 'link.deskOnly')}</span>
+                <span className={`sm t2 ${styles.hint}`}>
+                  {t(one === 'RELATED' ? 'link.customersSee' : 'link.deskOnly')}
+                </span>
               </span>
             </label>
           ))}

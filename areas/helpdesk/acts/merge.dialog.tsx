@@ -29,7 +29,9 @@ export function MergeTicket({ row, onClose }: RowDialogProps<typeof helpDesk>) {
   return (
     <ActionDialog title={t('acts.mergeTitle', { number: row.ticketNo })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('acts.mergeText')}</p>
+        <p className="t2">
+          <bdi>{t('acts.mergeText')}</bdi>
+        </p>
         <Refusal submit={action} fields={['intoId']} />
         <RecordField
           label={t('acts.mergeInto')}

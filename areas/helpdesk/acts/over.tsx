@@ -23,7 +23,9 @@ export function OverForCustomer({ row }: { row: Ticket }) {
   };
   return (
     <section className={`sheet sec ${styles.over}`} aria-label={t('over.title')}>
-      <h2 className="h2">{t(status === resolved ? 'over.resolved' : 'over.closed')}</h2>
+      <h2 className="h2">
+        <bdi>{t(status === resolved ? 'over.resolved' : 'over.closed')}</bdi>
+      </h2>
       {status === resolved ? (
         <div className="row wrap">
           <button type="button" className="btn d" disabled={busy} onClick={() => void turn(closed)}>

@@ -32,7 +32,9 @@ export function Rating({ row }: { row: Ticket }) {
     <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
       <Refusal submit={action} fields={['score', 'comment']} />
       <fieldset className={`fld ${styles.rating}`} aria-describedby={error ? `${name}-error` : undefined}>
-        <legend>{t('rating.legend')}</legend>
+        <legend>
+          <bdi>{t('rating.legend')}</bdi>
+        </legend>
         <div className={styles.scores}>
           {words.map((word, at) => (
             <label key={word} className={styles.score}>

@@ -47,7 +47,9 @@ export function SplitTicket({ row, onClose }: RowDialogProps<typeof helpDesk>) {
   return (
     <ActionDialog title={t('split.title', { number: row.ticketNo })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('split.text')}</p>
+        <p className="t2">
+          <bdi>{t('split.text')}</bdi>
+        </p>
         <Refusal submit={action} fields={['wordIds', 'subject', 'categoryId']} />
         <Messages
           row={row}
@@ -117,7 +119,9 @@ function Messages(props: {
   ];
   return (
     <fieldset className={styles.messages} aria-describedby={error ? id : undefined}>
-      <legend>{t('split.messages')}</legend>
+      <legend>
+        <bdi>{t('split.messages')}</bdi>
+      </legend>
       {messages.map((one) => (
         <label key={one.id} className={`check ${styles.message} ${one.isNote ? styles.internal : ''}`}>
           <input
@@ -128,8 +132,9 @@ function Messages(props: {
             }
           />
           <bdi className={styles.excerpt}>{one.text}</bdi>
-          <span className="sm t2">
-            <bdi>{one.author}</bdi> {one.isNote ? <span className="tag">{t('talk.note')}</span> : null}{' '}
+          <span className={`sm t2 ${styles.meta}`}>
+            <bdi>{one.author}</bdi>
+            {one.isNote ? <span className="tag">{t('talk.note')}</span> : null}
             <When at={one.at} />
           </span>
         </label>

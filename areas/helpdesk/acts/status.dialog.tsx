@@ -75,7 +75,9 @@ export function CloseOwn({ row, onClose }: RowDialogProps<typeof helpDesk>) {
   return (
     <ActionDialog title={t('acts.closeTitle', { number: row.ticketNo })} onClose={onClose}>
       <ActionForm isOwnCheck isBusy={action.busy} onSubmit={() => void send()}>
-        <p className="t2">{t('acts.closeText')}</p>
+        <p className="t2">
+          <bdi>{t('acts.closeText')}</bdi>
+        </p>
         <Refusal submit={action} fields={['remark']} />
         <ReasonField
           label={t(isStaff ? 'acts.remark' : 'acts.lastWords')}

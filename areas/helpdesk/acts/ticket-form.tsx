@@ -37,14 +37,18 @@ function DesksForm(props: FormBodyProps) {
   return (
     <>
       <section className={styles.group} aria-label={t('ask.who')}>
-        <h2 className="h2">{t('ask.who')}</h2>
+        <h2 className="h2">
+          <bdi>{t('ask.who')}</bdi>
+        </h2>
         <div className={styles.two}>
           {field('orgId')}
           {field('appUserId')}
         </div>
       </section>
       <section className={styles.group} aria-label={t('ask.what')}>
-        <h2 className="h2">{t('ask.what')}</h2>
+        <h2 className="h2">
+          <bdi>{t('ask.what')}</bdi>
+        </h2>
         <div className={styles.two}>
           {field('categoryId')}
           {field('priority')}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatDay, formatNumber, useT } from '#kit/web/i18n.ts';
+import { SideScroll } from '#kit/web/list/side-scroll.tsx';
 import type { DeskReport, DeskReportRow } from './desk-report.contract.ts';
 import { toTickets } from './report-words.web.ts';
 import styles from './desk-report.module.css';
@@ -69,44 +70,46 @@ export function DeskMonths({ months, report }: { months: readonly DeskReportRow[
       </ol>
       <details>
         <summary>{t('deskReport.asTable')}</summary>
-        <table className="tbl plain">
-          <caption className="sr">{t('deskReport.months')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('deskReport.month')}</th>
-              {parts.map(({ name }) => (
-                <th key={name} scope="col" className="num">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {months.toReversed().map((row) => (
-              <tr key={row.id}>
-                <th scope="row">{monthText(row.id ?? '')}</th>
-                {parts.map(({ name, of, more }) => (
-                  <td key={name} className="num">
-                    {more && of(row) > 0 ? (
-                      <Link
-                        to={toTickets({ ...daysOf(report, row.id ?? ''), ...more })}
-                        aria-label={t('deskReport.linkOf', {
-                          name: monthText(row.id ?? ''),
-                          what: name,
-                          value: formatNumber(of(row)),
-                        })}
-                      >
-                        {formatNumber(of(row))}
-                      </Link>
-                    ) : (
-                      formatNumber(of(row))
-                    )}
-                  </td>
+        <SideScroll role="region" aria-label={t('deskReport.asTable')} tabIndex={0}>
+          <table className="tbl plain">
+            <caption className="sr">{t('deskReport.months')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('deskReport.month')}</th>
+                {parts.map(({ name }) => (
+                  <th key={name} scope="col" className="num">
+                    {name}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {months.toReversed().map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{monthText(row.id ?? '')}</th>
+                  {parts.map(({ name, of, more }) => (
+                    <td key={name} className="num">
+                      {more && of(row) > 0 ? (
+                        <Link
+                          to={toTickets({ ...daysOf(report, row.id ?? ''), ...more })}
+                          aria-label={t('deskReport.linkOf', {
+                            name: monthText(row.id ?? ''),
+                            what: name,
+                            value: formatNumber(of(row)),
+                          })}
+                        >
+                          {formatNumber(of(row))}
+                        </Link>
+                      ) : (
+                        <span className="t3">{formatNumber(of(row))}</span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </SideScroll>
       </details>
     </section>
   );

@@ -36,9 +36,13 @@ export function DeskReportView() {
         <DayField label={t('deskReport.to')} value={search.to ?? data.to} onChange={(to) => ask({ to })} />
       </div>
       {error ? <Failure error={error} retry={() => void refetch()} /> : null}
-      <p className={`t2 sm ${styles.about}`}>{t('deskReport.about')}</p>
+      <p className={`t2 sm ${styles.about}`}>
+        <bdi>{t('deskReport.about')}</bdi>
+      </p>
       {data.all.tickets === 0 ? (
-        <p className={`sheet ${styles.part}`}>{t('deskReport.nothing')}</p>
+        <p className={`sheet ${styles.part}`}>
+          <bdi>{t('deskReport.nothing')}</bdi>
+        </p>
       ) : (
         <Report report={data} />
       )}
@@ -101,7 +105,11 @@ function Figure({ name, value, note, to }: { name: string; value: string; note?:
       <Link to={to} aria-label={`${name}: ${value}`}>
         <bdi>{value}</bdi>
       </Link>
-      {note ? <p className="t3 sm">{note}</p> : null}
+      {note ? (
+        <p className="t3 sm">
+          <bdi>{note}</bdi>
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -160,7 +168,9 @@ function Rows(props: {
               const name = row.name ?? t('deskReport.none');
               return (
                 <tr key={row.id ?? ''}>
-                  <th scope="row">{name}</th>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
                   {measures.map(({ what, of, more }) => (
                     <td key={what} className="num">
                       {of(row) > 0 && row.id !== null ? (
@@ -175,8 +185,12 @@ function Rows(props: {
                       )}
                     </td>
                   ))}
-                  <td className="num">{openTime(t, row.firstMedianMin)}</td>
-                  <td className="num">{openTime(t, row.solutionMedianMin)}</td>
+                  <td className="num">
+                    <bdi>{openTime(t, row.firstMedianMin)}</bdi>
+                  </td>
+                  <td className="num">
+                    <bdi>{openTime(t, row.solutionMedianMin)}</bdi>
+                  </td>
                   <td className="num">{row.satisfaction === null ? '–' : formatNumber(row.satisfaction)}</td>
                 </tr>
               );
@@ -197,7 +211,7 @@ function Ratings({ report }: { report: DeskReport }) {
       <ul className={styles.ratings}>
         {report.ratings.toReversed().map(({ score, tickets }) => (
           <li key={score}>
-            <span>{t('deskReport.ofFive', { value: score })}</span>
+            <bdi>{t('deskReport.ofFive', { value: score })}</bdi>
             <span className={styles.bar} aria-hidden="true">
               <i style={{ inlineSize: `${(tickets / most) * 100}%` }} />
             </span>

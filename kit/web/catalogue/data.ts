@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, BulkReport, HistoryRow, ListAnswer, OptionRow, Reference } from '#kit/contract/answers.ts';
 import type { AnyCatalogue, AnyRow } from '#kit/contract/catalogue.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
-import { api } from '../api.ts';
+import { api, ApiError } from '../api.ts';
 import { invalidate } from '../queries.ts';
 import { mayView } from '../rights.ts';
 
@@ -98,6 +98,8 @@ export const useOptions = (
         query: { ...(mayView(path) ? { option: 'true' } : {}), take, ...narrow, ...(words ? { q: words } : {}) },
         signal,
         quiet: true,
+        // Lists are also filtered by records that somebody may neither look at nor choose.
+        stays: true,
       }),
   });
 
@@ -108,7 +110,14 @@ export const useNames = (path: string, ids: readonly string[]) =>
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
       const query = { id: ids.join(',') };
-      const { data } = await api.get<ListAnswer<OptionRow>>(`/${path}/option`, { query, signal, quiet: true });
+      const data = await api
+        .get<ListAnswer<OptionRow>>(`/${path}/option`, { query, signal, quiet: true, stays: true })
+        .then((answer) => answer.data)
+        .catch((error: unknown): OptionRow[] => {
+          // Names that are not for this reader.
+          if (error instanceof ApiError && error.status === 403) return [];
+          throw error;
+        });
       return ids.map((id) => data.find((one) => one.id === id)?.label ?? id.slice(0, 8));
     },
   });
