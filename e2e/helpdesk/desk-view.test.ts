@@ -58,6 +58,8 @@ test('an agent goes from ticket to ticket, notes, answers and assigns without a 
     .poll(() => page.getByRole('textbox', { name: /^Reply to / }).inputValue())
     .toBe('We look into it today.');
   await page.keyboard.press('r');
+  // The field takes the focus after the key.
+  await page.waitForFunction(`document.activeElement?.tagName === 'TEXTAREA'`);
   await page.keyboard.press('Control+Enter');
   await talk(page).getByText('We look into it today.').waitFor();
   await page.keyboard.press('Escape');
