@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,12 +13,6 @@ import { type SpeedingVehicle, speedingFleet } from '../support/speeding-fleet.t
 
 const { product: own, browser } = await journeys(startOwnProduct);
 const [safety, client, finance] = ['safety@roadkeeper.test', 'client@roadkeeper.test', 'finance@roadkeeper.test'];
-const pictures = process.env['SHOTS'];
-const shot = async (page: Page, name: string) => {
-  if (!pictures) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-};
 const dayText = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(day),
@@ -90,7 +82,6 @@ test('a confirmed violation becomes a notice: drafted, asked about, answered on 
   await says(page, 'Ask the driver, or issue');
   await page.getByRole('figure', { name: 'Recorded speed' }).waitFor();
   expect(await axe(page)).toEqual([]);
-  await shot(page, 'draft');
   await page.getByText('1 detail missing: units.').waitFor();
   // What the rules ask for is what their tester answers.
   const drafted = await rowOf(first);
@@ -108,7 +99,6 @@ test('a confirmed violation becomes a notice: drafted, asked about, answered on 
 
   await press(page, 'Ask the driver');
   expect(await axe(page)).toEqual([]);
-  await shot(page, 'ask');
   await dialog(page).getByRole('button', { name: 'Ask the driver' }).click();
   await says(page, 'Wait for the driver');
   const answerBy = dayText(addDays(today, 3));
@@ -124,7 +114,6 @@ test('a confirmed violation becomes a notice: drafted, asked about, answered on 
   await says(phone.page, `Answer by ${answerBy}, before a notice is issued.`);
   expect(await phone.page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
   expect(await axe(phone.page)).toEqual([]);
-  await shot(phone.page, 'asked-phone');
   await phone.page.getByRole('link', { name: 'Open the violation' }).click();
   await phone.page.getByRole('heading', { level: 1, name: '110 in an 80' }).waitFor();
   await phone.page.goBack();
@@ -133,7 +122,6 @@ test('a confirmed violation becomes a notice: drafted, asked about, answered on 
   await dialog(phone.page).locator('.errm', { hasText: 'Describe what happened' }).waitFor();
   await dialog(phone.page).getByRole('textbox', { name: 'What happened' }).fill('I was overtaking a lorry.');
   expect(await axe(phone.page)).toEqual([]);
-  await shot(phone.page, 'answer-phone');
   await dialog(phone.page).getByRole('button', { name: 'Send answer' }).click();
   await says(phone.page, 'Wait for the company');
   expect(phone.problems).toEqual([]);
@@ -148,12 +136,10 @@ test('a confirmed violation becomes a notice: drafted, asked about, answered on 
   await dialog(page).locator('.errm', { hasText: 'From ₹1,000 to ₹2,000' }).waitFor();
   await amount.fill('1,500');
   expect(await axe(page)).toEqual([]);
-  await shot(page, 'issue');
   await dialog(page).getByRole('button', { name: 'Issue notice' }).click();
   await says(page, 'Send the notice');
   await press(page, 'Send the notice');
   expect(await axe(page)).toEqual([]);
-  await shot(page, 'send');
   await dialog(page).getByRole('button', { name: 'Send notice' }).click();
   await says(page, 'Wait for the client');
   await region(page, 'Deadlines')
@@ -195,7 +181,6 @@ test('a client contests with a document; staff look side by side and cancel; wha
   await dialog(page).getByText('toll-slip.png').waitFor();
   await dialog(page).getByText('notes.txt: only JPG, PNG, WebP and PDF are accepted').waitFor();
   expect(await axe(page)).toEqual([]);
-  await shot(page, 'contest');
   await dialog(page).getByRole('button', { name: 'Contest', exact: true }).click();
   const decideBy = dayText(addDays(today, 30));
   await says(page, `The company decides by ${decideBy}.`);
@@ -207,7 +192,6 @@ test('a client contests with a document; staff look side by side and cancel; wha
     .getByText(/^The money is held/)
     .waitFor();
   expect(await axe(page)).toEqual([]);
-  await shot(page, 'pay');
   await dialog(page).getByRole('button', { name: 'Pay ₹1,500' }).click();
   await says(page, '₹1,500 is paid and held until the decision.');
   await region(page, 'Money').getByText('Held until the decision').waitFor();
@@ -234,7 +218,6 @@ test('a client contests with a document; staff look side by side and cancel; wha
   await notes.getByRole('button', { name: 'Add note' }).click();
   await notes.getByText('The slip is of another day.', { exact: true }).waitFor();
   expect(await axe(staff.page)).toEqual([]);
-  await shot(staff.page, 'side-by-side');
   // The alibi finder opens with what the challan has.
   await staff.page.getByRole('link', { name: 'Check where the vehicle was' }).click();
   await staff.page.waitForURL(/\/alibi\?/);
@@ -254,7 +237,6 @@ test('a client contests with a document; staff look side by side and cancel; wha
   await dialog(staff.page).getByRole('textbox', { name: 'Reason' }).fill('The vehicle was elsewhere');
   await dialog(staff.page).getByLabel('Order').fill('Slip and trace were looked at together. It is cancelled.');
   expect(await axe(staff.page)).toEqual([]);
-  await shot(staff.page, 'decide');
   await dialog(staff.page).getByRole('button', { name: 'Save decision' }).dblclick();
   await says(staff.page, 'Cancelled');
   expect(await balance()).toBe(before);
@@ -315,7 +297,6 @@ test('a contest is turned away, and the client goes to court with half of it as 
     .getByRole('button', { name: /^Pay ₹\d+ and take to court$/ })
     .waitFor();
   expect(await axe(page)).toEqual([]);
-  await shot(page, 'court');
   await dialog(page)
     .getByRole('button', { name: /^Pay ₹/ })
     .click();
@@ -336,15 +317,17 @@ test('a contest is turned away, and the client goes to court with half of it as 
   await dialog(desk.page).getByLabel('Cancelled').check();
   await dialog(desk.page).getByLabel('What the court decided').fill('Court of Mudhol, 12/2026: cancelled');
   expect(await axe(desk.page)).toEqual([]);
-  await shot(desk.page, 'court-decision');
   await dialog(desk.page).getByRole('button', { name: 'Save decision' }).dblclick();
   await says(desk.page, 'The court cancelled it. Nothing is to be paid.');
   expect(await balance()).toBe(before);
   await desk.context.close();
 });
 
+let last: string;
+
 test('pages, list and dialogs of challans look right in every dress, for staff and for clients', async () => {
   const { id } = await contestedOf(violations[2] ?? '');
+  last = id;
   const faults: string[] = [];
   for (const email of [client, safety]) {
     const visitor = await newVisitor(browser);
@@ -387,4 +370,25 @@ test('pages, list and dialogs of challans look right in every dress, for staff a
     await visitor.context.close();
   }
   expect(faults).toEqual([]);
+});
+
+test('a contest that nobody decides lapses, and what was paid meanwhile comes back', async () => {
+  const { must: byClient } = await as(own.url, client);
+  const before = await balance();
+  const { amountPaise } = await byClient('GET', `/challan/${last}`);
+  await byClient('POST', `/challan/pay/${last}`, { walletId: wallet, amountPaise });
+  expect(await balance()).toBe(before - Number(amountPaise));
+  // The look-out comes every minute.
+  await own.product.planJobs();
+  own.clock.move(31 * 86_400_000);
+  await own.product.jobs.runDue();
+  const visitor = await newVisitor(browser);
+  await enter(visitor.page, own.url, client);
+  await open(visitor.page, last);
+  await says(visitor.page, 'Lapsed');
+  await says(visitor.page, 'Nothing is to be paid.');
+  // Once, and others of the demo lapse in the same minute.
+  expect(await rowOf(last)).toMatchObject({ challan_status: 'LAPSED', paid_paise: 0, refunded_paise: amountPaise });
+  expect(visitor.problems).toEqual([]);
+  await visitor.context.close();
 });

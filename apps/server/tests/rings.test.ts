@@ -24,9 +24,12 @@ test('nothing hangs below itself, by itself or through others', async () => {
   const middle = await make('Ring middle', top.id);
   const low = await make('Ring low', middle.id);
   const self = await hang(top, top.id);
-  expect([self.status, self.json.fields]).toEqual([400, { parentId: 'Below cannot be the record itself' }]);
+  expect([self.status, self.json.fields]).toEqual([400, { parentId: 'Parent category cannot be the record itself' }]);
   const ring = await hang(top, low.id);
-  expect([ring.status, ring.json.fields]).toEqual([400, { parentId: 'Below cannot be a record below this one' }]);
+  expect([ring.status, ring.json.fields]).toEqual([
+    400,
+    { parentId: 'Parent category cannot be a record below this one' },
+  ]);
   const bulk = await product.call('POST', '/help-category/bulk', {
     token,
     body: { action: 'edit', ids: [top.id, low.id], set: { parentId: middle.id } },

@@ -109,6 +109,14 @@ export function challanMails(mail: MailKit) {
           return queueMail(db, mail, { template: 'challan-notice', ...about, values });
         },
       ),
+    /** Says that who is to pay was not written to, where that is a driver without an email address. */
+    async driverUntold(db: Queryable, { driverId, liable }: StoredChallan): Promise<string[]> {
+      if (driverId === null || liable !== 'DRIVER') return [];
+      const rows = await db.query<{ name: string }>('select name from people_driver where id = $1 and email is null', [
+        driverId,
+      ]);
+      return rows.map(({ name }) => `${name} has no email address, so only the organisation was told`);
+    },
     /** Tells what happened to one. @param key the same one twice tells it once */
     news: (db: Queryable, row: StoredChallan, key: string, what: string) =>
       each(db, row, key, what, (_, about, named) =>

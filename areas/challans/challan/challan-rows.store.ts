@@ -11,18 +11,26 @@ interface VehicleThen {
   driverId: string | null;
 }
 
-/** Whose a vehicle was at a moment; before its first owner came, it was theirs. */
+/** Whose a vehicle was at a moment; before its first owner came, it was theirs, and where no owners are noted, whose it is now. */
 const ownerThenSql = (vehicle: string, at: string): string =>
-  `select w.org_id from vehicles_owner w where w.vehicle_id = ${vehicle} and (w.is_first or w.from_at <= ${at}) and coalesce(w.to_at, 'infinity') > ${at}
-   order by w.from_at limit 1`;
+  `select w.org_id from (
+     select w.org_id, w.from_at from vehicles_owner w where w.vehicle_id = ${vehicle} and (w.is_first or w.from_at <= ${at}) and coalesce(w.to_at, 'infinity') > ${at}
+     union all select n.org_id, 'infinity' from vehicles_vehicle n where n.id = ${vehicle} and not exists (select from vehicles_owner w where w.vehicle_id = n.id)
+   ) w order by w.from_at limit 1`;
 
-/** Whose a vehicle was at a moment, as far as is known to who asks. */
-export async function ownerThen(db: Queryable, vehicleId: string, at: string): Promise<string | undefined> {
-  const [row] = await db.query<{ orgId: string }>(
-    `select o.org_id as "orgId" from (${ownerThenSql('$1::uuid', '$2::timestamptz')}) o`,
-    [vehicleId, at],
+/** Whose vehicles were at moments, as far as is known to who asks, in the order of what is asked. */
+export async function ownersThen(
+  db: Queryable,
+  asked: readonly { vehicleId: string; at: string }[],
+): Promise<(string | undefined)[]> {
+  const rows = await db.query<{ no: number; orgId: string | null }>(
+    `select a.no::integer as no, (${ownerThenSql('a.vehicle_id', 'a.at')}) as "orgId"
+     from unnest($1::uuid[], $2::timestamptz[]) with ordinality as a (vehicle_id, at, no)`,
+    [asked.map(({ vehicleId }) => vehicleId), asked.map(({ at }) => at)],
   );
-  return row?.orgId;
+  const found: (string | undefined)[] = asked.map(() => undefined);
+  for (const { no, orgId } of rows) found[no - 1] = orgId ?? undefined;
+  return found;
 }
 
 /** The vehicles of drafts, with who was assigned to them at the moment of the offence, in the order of the drafts. */

@@ -9,7 +9,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { challan } from './challan.contract.ts';
 import { addTurns, nextNumber } from './challans.store.ts';
-import { keepAsked, noteDeadlines, ownerThen, vehiclesAt } from './challan-rows.store.ts';
+import { keepAsked, noteDeadlines, ownersThen, vehiclesAt } from './challan-rows.store.ts';
 import { reckon, takeTurn } from './offence.ts';
 
 type Row = RowOf<typeof challan>;
@@ -48,10 +48,10 @@ export const challanPolicy: RowPolicy<typeof challan> = {
     for (const [at, draft] of drafts.entries()) {
       const { before, values, messages } = draft;
       const vehicle = known[at];
-      // Another organisation's vehicle is refused where references are checked, with the words for one that never was.
-      if (!vehicle) continue;
-      if (vehicle.orgId !== (values.orgId ?? before?.orgId)) {
-        messages[isClient(writer) ? 'offenceOn' : 'orgId'] = 'The vehicle was not of this organisation at that time';
+      // Another organisation's vehicle is refused where references are checked, with the words for one that never was; whose it was
+      // then is asked after that.
+      if (!vehicle || vehicle.orgId !== (values.orgId ?? before?.orgId)) {
+        values.liable ??= 'OWNER';
         continue;
       }
       if (values.offenceOn < actSince) messages.offenceOn = 'This is before the Motor Vehicles Act, 1988, was in force';
@@ -85,6 +85,7 @@ export const challanPolicy: RowPolicy<typeof challan> = {
   },
   async afterMany(db, writer, changes, rows) {
     const written = rows.filter((_, at) => changes[at]?.action === 'create' || changes[at]?.action === 'update');
+    await refuseOthers(db, writer, written);
     const made = rows.filter((_, at) => changes[at]?.action === 'create');
     await noteDeadlines(
       db,
@@ -99,6 +100,18 @@ export const challanPolicy: RowPolicy<typeof challan> = {
   },
   rightsBy: ({ user }) => user.kind,
 };
+
+/** @throws 400 where the vehicle was somebody else's at that time */
+async function refuseOthers(db: Queryable, writer: Writer, rows: readonly Row[]): Promise<void> {
+  const owners = await ownersThen(
+    db,
+    rows.map(({ vehicleId, offenceAt }) => ({ vehicleId, at: offenceAt })),
+  );
+  if (rows.some(({ orgId }, at) => owners[at] !== orgId))
+    throw refuse.badInput({
+      [isClient(writer) ? 'offenceOn' : 'orgId']: 'The vehicle was not of this organisation at that time',
+    });
+}
 
 async function tellMade(db: Queryable, writer: Writer, made: readonly Row[]): Promise<void> {
   for (const [source, what, challanStatus] of [
@@ -168,6 +181,7 @@ async function completeOwn(db: Queryable, { before, values, messages }: Draft<ty
 
 /** Whose the vehicle was then, for those who may write there. */
 async function orgOf(db: Queryable, writer: Writer, values: Values): Promise<string> {
-  const owner = await ownerThen(db, values.vehicleId, new Date(momentOf(values)).toISOString());
+  const at = new Date(momentOf(values)).toISOString();
+  const [owner] = await ownersThen(db, [{ vehicleId: values.vehicleId, at }]);
   return ownerOf(db, writer, 'vehicleId', owner);
 }

@@ -66,7 +66,10 @@ function addAskRoutes(app: FastifyInstance, desk: Desk): void {
           set: { asked_at: writer.now.toISOString(), answer_by: addDays(indiaDay(writer.now), days) },
         });
         const told = await desk.mails.asked(db, asked);
-        return { message: 'Driver asked.', warnings: told === 0 ? [nobodyTold] : [] };
+        return {
+          message: 'Driver asked.',
+          warnings: told === 0 ? [nobodyTold] : await desk.mails.driverUntold(db, asked),
+        };
       }),
   });
   addRoute(app, {
@@ -235,7 +238,8 @@ function addNotifyRoute(app: FastifyInstance, desk: Desk): void {
         if (told === 0)
           throw refuse.conflict('Nobody of this organisation has an email address. Deliver it by post or by hand');
         const late = day > lastDay ? [`It was to be sent by ${dayInWords(lastDay)}`] : [];
-        return { message: by === 'EMAIL' ? 'Notice sent.' : 'Delivery noted.', warnings: late };
+        const untold = by === 'EMAIL' ? await desk.mails.driverUntold(db, next) : [];
+        return { message: by === 'EMAIL' ? 'Notice sent.' : 'Delivery noted.', warnings: [...late, ...untold] };
       }),
   });
 }

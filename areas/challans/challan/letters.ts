@@ -123,7 +123,7 @@ function notice(paper: Paper, row: StoredChallan, { source, answer, driver }: Le
     paper.paragraph('The days to pay or to contest count from the day on which this notice is delivered.');
   else
     paper.paragraph(
-      `Pay or contest it by ${dayInWords(row.contestBy)}. You contest it on its page, with what happened and papers. If neither is done by that day, it counts as accepted.`,
+      `Pay or contest it by ${dayInWords(row.contestBy)}. You contest it on its page, with what happened and with documents. If neither is done by that day, it counts as accepted.`,
     );
 }
 

@@ -71,7 +71,8 @@ export function whatWouldChange(
         plate: one.plate,
         speedKmh: one.of.speed.kmh,
         limitKmh: one.of.speed.limitKmh,
-        offenceNo: after.offenceNo,
+        // Where no rule applies any more, as it was.
+        offenceNo: after.asked === null ? before.offenceNo : after.offenceNo,
         before: before.asked,
         after: after.asked,
       });

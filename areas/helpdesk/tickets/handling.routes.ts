@@ -12,7 +12,7 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { addNote } from './added-note.store.ts';
-import { closed, forwarded, isOver, mayBecome, type RequestStatus } from './request-status.rules.ts';
+import { closed, forwarded, isOver, mayBecome, type RequestStatus, waiting } from './request-status.rules.ts';
 import { watching } from './conversation.contract.ts';
 import { type Desk, words } from './desk-parts.ts';
 import { answering } from './ticket-acts.routes.ts';
@@ -74,8 +74,9 @@ function addForward(app: FastifyInstance, kit: CatalogueKit, { tickets, mails }:
         mustBeAtWork(ticket);
         if (ticket.teamId === target.teamId && ticket.assigneeId === target.userId)
           throw refuse.badInput({ [target.userId === null ? 'teamId' : 'userId']: 'They have this ticket already' });
-        const turned =
-          ticket.requestStatus === forwarded ? ticket : await turnTicket(db, writer, ticket, forwarded, 'STAFF');
+        // While the customer is asked, the clock stands still, whoever has it.
+        const stays = ticket.requestStatus === forwarded || ticket.requestStatus === waiting;
+        const turned = stays ? ticket : await turnTicket(db, writer, ticket, forwarded, 'STAFF');
         await hand(db, writer, turned, target);
         await addNote(db, writer, ticket, { kind: 'FORWARD', text: said.reason, ...target });
         if (said.keepWatching) await watch(db, writer, ticket, true);
@@ -138,6 +139,7 @@ function addMerge(app: FastifyInstance, kit: CatalogueKit, { tickets }: Desk): v
         if (given.includes(intoId)) throw refuse.badInput({ intoId: 'A ticket cannot be merged into itself' });
         const all = await lockAll(db, call, [...given, intoId]);
         const into = all.find((one) => one.id === intoId) as StoredTicket;
+        mustBeAtWork(into);
         if (into.mergedIntoId !== null) throw refuse.badInput({ intoId: 'This ticket was merged into another one' });
         for (const ticket of all) {
           if (ticket.id === intoId) continue;

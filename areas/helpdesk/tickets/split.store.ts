@@ -102,6 +102,7 @@ export async function splitTicket(
     from: null,
     to: open,
     side: 'CUSTOMER',
+    actor: question.author,
   });
   if (answered) {
     const turn = { clock: null, from: open, to: inProgress, side: 'STAFF' } as const;

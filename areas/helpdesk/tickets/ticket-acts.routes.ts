@@ -18,6 +18,7 @@ import { isOver, mayBecome, type RequestStatus, resolved } from './request-statu
 import { helpDesk } from './ticket.contract.ts';
 import { sideOf } from './ticket.policy.ts';
 import { type Desk, type Tickets, words } from './desk-parts.ts';
+import { lastWords } from './words.policy.ts';
 import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
 
 const statusBody = z.strictObject({
@@ -126,9 +127,11 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         const { row } = await mustRead(tickets.reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
         if (ticket.mergedIntoId !== null) throw refuse.conflict('This ticket was merged into another one');
+        if (!ticket.live) throw refuse.conflict('This ticket is inactive. Activate it first');
         if (!mayBecome(ticket.requestStatus, to, side))
           throw refuse.badInput({ requestStatus: refusal(ticket, to, side) });
         const said = remark ?? null;
+        if (side === 'CUSTOMER' && isOver(to)) lastWords.add(writer);
         if (said !== null)
           await replies.writes.create(db, scope, writer, {
             values: { ticketId: id, orgId: ticket.orgId, text: said } as never,
@@ -188,7 +191,13 @@ function addSatisfaction(app: FastifyInstance, kit: CatalogueKit, { tickets, mai
           { satisfaction: row.satisfaction, satisfactionNote: row.satisfactionNote },
           { satisfaction: score, satisfactionNote: comment ?? null },
         );
-        await mails.news(db, writer, ticket, `The customer rated it ${score} of 5.`, `${id}:rated`);
+        await mails.news(
+          db,
+          writer,
+          ticket,
+          `The customer rated it ${score} of 5.`,
+          `${id}:rated:${writer.now.toISOString()}`,
+        );
         return answered(db, call, scope, id, 'Thank you for your answer.');
       });
     },

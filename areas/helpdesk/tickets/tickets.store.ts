@@ -105,7 +105,14 @@ export const addTurn = (
   db: Queryable,
   writer: Writer,
   ticket: Pick<StoredTicket, 'id' | 'orgId'>,
-  turn: { clock: ClockEventKind | null; from: RequestStatus | null; to: RequestStatus; side: Side },
+  turn: {
+    clock: ClockEventKind | null;
+    from: RequestStatus | null;
+    to: RequestStatus;
+    side: Side;
+    /** Who did it, where that is not the writer. */
+    actor?: string;
+  },
 ): Promise<unknown> =>
   db.query(
     `insert into help_desk_turn (ticket_id, org_id, no, at, clock, from_status, to_status, actor_id, actor, by_staff)
@@ -118,7 +125,8 @@ export const addTurn = (
       turn.from === null ? null : String(turn.from),
       String(turn.to),
       writer.actorId,
-      writer.actorName,
+      // Whoever acts as a customer is the customer to those who read it.
+      turn.actor ?? (turn.side === 'CUSTOMER' ? (writer.onBehalfOfName ?? writer.actorName) : writer.actorName),
       turn.side === 'STAFF',
     ],
   );

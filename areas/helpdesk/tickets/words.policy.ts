@@ -28,6 +28,9 @@ export const replyPolicy = (told: AfterReply): RowPolicy<typeof ticketReply> => 
   rightsBy: () => 'all',
 });
 
+/** Writers whose reply comes with the end of their ticket: it opens nothing again. */
+export const lastWords = new WeakSet<Writer>();
+
 async function followReply(
   db: Queryable,
   writer: Writer,
@@ -45,7 +48,9 @@ async function followReply(
   const author = side === 'STAFF' ? 'Help desk' : (writer.onBehalfOfName ?? writer.actorName);
   await db.query('update ticket_reply set author = $2, by_staff = $3 where id = $1', [row.id, author, side]);
   const answered = side === 'STAFF' ? await noteFirstReply(db, writer, ticket) : ticket;
-  const turned = await turnTicket(db, writer, answered, afterReply(ticket.requestStatus, side), side);
+  const turned = lastWords.has(writer)
+    ? answered
+    : await turnTicket(db, writer, answered, afterReply(ticket.requestStatus, side), side);
   await told(db, writer, turned, { id: row.id, side, text: row.text });
 }
 

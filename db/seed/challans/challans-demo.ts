@@ -39,7 +39,12 @@ interface Demo {
 }
 
 /** Nobody is mailed about what the demo began with. */
-const silent: ChallanMails = { asked: async () => 0, notice: async () => 0, news: async () => 0 };
+const silent: ChallanMails = {
+  asked: async () => 0,
+  notice: async () => 0,
+  driverUntold: async () => [],
+  news: async () => 0,
+};
 
 /** Challans of the demo as they stand on the day of the first start, brought there step by step, in the order of time. */
 export async function addDemoChallans(db: Queryable, now: Date): Promise<void> {

@@ -92,6 +92,7 @@ export const neverReached: Readonly<Record<string, string>> = {
   'GET /invitation/onboarding': 'The pass of an invited person is the credential',
   'POST /invitation/onboarding': 'The pass of an invited person is the credential',
   'GET /map-setting/basemap': 'No file of a base map is set up here',
+  'GET /faq/of-reply/{id}': 'Of a reply of the desk, and nobody of the desk has written one here',
   'POST /help-desk/unlink/{id}': 'Takes away a link that somebody made, and nobody here has made one',
   'PUT /road-import/{id}/piece':
     'Takes the next bytes of a file that the caller has begun to send, and nobody here has',
