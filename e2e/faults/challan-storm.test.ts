@@ -21,9 +21,11 @@ const next: Readonly<Record<string, readonly string[]>> = {
   CONTESTED: ['DEPOSITED', 'UPHELD', 'CANCELLED', 'REFUNDED'],
   DEPOSITED: ['UPHELD', 'REFUNDED'],
   UPHELD: ['PAID', 'COURT'],
-  COURT: ['REFUNDED'],
+  COURT: ['REFUNDED', 'COURT_UPHELD'],
+  COURT_UPHELD: ['PAID'],
+  COURT_CANCELLED: [],
   PAID: ['REFUNDED'],
-  REFUNDED: ['CANCELLED', 'REFUNDED'],
+  REFUNDED: ['CANCELLED', 'REFUNDED', 'COURT_CANCELLED'],
   CANCELLED: [],
 };
 
@@ -71,7 +73,9 @@ test.skipIf(foreign)(
             const id = rows[dice(rows.length)] as string;
             const { status, json } = await act(ask, dice, await must('GET', `/challan/${id}`), walletId);
             answers.set(status, (answers.get(status) ?? 0) + 1);
-            if (![200, 201, 409].includes(status)) throw new Error(`${status}: ${JSON.stringify(json)}`);
+            // Somebody else may have refunded a part since it was read.
+            const isLate = status === 400 && json?.fields?.amountPaise === 'More than can be refunded';
+            if (![200, 201, 409].includes(status) && !isLate) throw new Error(`${status}: ${JSON.stringify(json)}`);
           }
         }),
       );
@@ -109,7 +113,16 @@ test.skipIf(foreign)(
         paid += row.paidPaise;
       }
       expect([...seen].toSorted()).toEqual(
-        expect.arrayContaining(['CANCELLED', 'CONTESTED', 'COURT', 'ISSUED', 'PAID', 'REFUNDED', 'UPHELD']),
+        expect.arrayContaining([
+          'CANCELLED',
+          'CONTESTED',
+          'COURT',
+          'COURT_UPHELD',
+          'ISSUED',
+          'PAID',
+          'REFUNDED',
+          'UPHELD',
+        ]),
       );
       const after = await readBooks(product.url, token);
       const balance = ({ wallets }: typeof after) => wallets.find(({ id }) => id === walletId)?.balancePaise ?? NaN;
@@ -186,7 +199,7 @@ function act(
     CONTESTED: () => (dice(4) === 0 ? pay() : decide()),
     UPHELD: () => (dice(4) === 0 ? pay() : post('court', { walletId, depositPaise: Math.ceil(amountPaise / 2) })),
     PAID: refund,
-    COURT: refund,
+    COURT: () => post('court-decision', { decision: dice(2) === 0 ? 'UPHOLD' : 'CANCEL', note: 'As the court has it' }),
   };
   const any = [pay, refund, decide, contest];
   return (dice(5) === 0 ? undefined : usual[challanStatus])?.() ?? (any[dice(any.length)] as typeof pay)();
