@@ -1,8 +1,7 @@
+import type { CallAnswer } from './writers.ts';
+
 /** A row in the answer of a call. */
 export type Row = Record<string, unknown> & { id: string; version: number };
-
-// oxlint-disable-next-line typescript/no-explicit-any -- journeys look into answers of many shapes
-export type Answer = { status: number; json: any };
 
 /**
  * The API as one of the demo's people, for what a journey finds there when it begins. `ask` gives the answer whatever it is,
@@ -15,7 +14,7 @@ export async function as(url: string, email: string) {
     body: JSON.stringify({ email, password: 'Demo-Roadkeeper-2026' }),
   });
   const { accessToken } = (await login.json()) as { accessToken: string };
-  const ask = async (method: string, path: string, body?: object | FormData): Promise<Answer> => {
+  const ask = async (method: string, path: string, body?: object | FormData): Promise<CallAnswer> => {
     const isForm = body instanceof FormData;
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
