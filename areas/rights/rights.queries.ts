@@ -108,7 +108,7 @@ export const useExplanation = (query: Readonly<Record<string, string>>, enabled:
       (await api.get<Answer<Explanation>>('/access/explain', { query, signal, quiet: true })).data,
   });
 
-const once = () => ({ idempotencyKey: crypto.randomUUID(), quiet: true });
+const once = () => ({ once: true, quiet: true });
 type ModuleNaming = Pick<ModuleRow, 'name' | 'isMenu' | 'inClientMenu'>;
 const namingOf = ({ name, isMenu, inClientMenu }: ModuleNaming): ModuleNaming => ({ name, isMenu, inClientMenu });
 const tagOf = (row: { version: number }) => `"v${row.version}"`;

@@ -124,7 +124,7 @@ export async function act(
     body,
     quiet: true,
     keepalive,
-    ...(what === 'take' ? {} : { idempotencyKey: crypto.randomUUID() }),
+    ...(what === 'take' ? {} : { once: true }),
   });
   queryClient.setQueryData(violationOf(id).queryKey, answer.data);
   return answer;

@@ -6,6 +6,7 @@ import { loading } from './loading.ts';
 import { reach } from './live/reach.ts';
 import { proof } from './step-up.ts';
 import { clearSession, freshToken, isActing, renewRefused } from './session.ts';
+import { makeOnceKeys } from './storage/once-keys.ts';
 import { store, tokenType } from './storage/store.ts';
 import { toast } from './toast.tsx';
 
@@ -33,7 +34,9 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** ETag the change is meant for. */
   ifMatch?: string;
-  /** Makes a repeated request count once; every create and status change of the app sends one. */
+  /** Counts once, however often it is asked until it is answered; every create and status change of the app says so. */
+  once?: boolean;
+  /** The same for work whose caller knows itself what is one and the same, as a file of many that is sent again. */
   idempotencyKey?: string;
   /** Goes on when the page is left. */
   keepalive?: boolean;
@@ -163,9 +166,27 @@ async function call(method: Method, path: string, options: CallOptions, proved =
 
 const json = async <T>(response: Response): Promise<T> => (await response.json()) as T;
 
+const onceKeys = makeOnceKeys();
+
+/** A write that counts once: without an answer it may have been done, and is asked again by the key it had. */
+async function callOnce(method: Method, path: string, options: CallOptions): Promise<Response> {
+  const { key, answered } = onceKeys.of(method, path, options);
+  try {
+    const response = await call(method, path, { ...options, idempotencyKey: key });
+    answered();
+    return response;
+  } catch (error) {
+    if (error instanceof ApiError && isAnswer(error)) answered();
+    throw error;
+  }
+}
+/** Whether a refusal says that nothing was done. What failed on the way, or is still worked on, says nothing. */
+const isAnswer = ({ status, retryAfterS }: ApiError) =>
+  status >= 400 && status < 500 && !(status === 409 && retryAfterS !== undefined);
+
 /** A write's answer always has a message. An empty one says only that it was done. */
 async function write<T>(method: Method, path: string, options: CallOptions): Promise<T> {
-  const text = await (await call(method, path, options)).text();
+  const text = await (await (options.once ? callOnce : call)(method, path, options)).text();
   const answer: unknown = text === '' ? {} : JSON.parse(text);
   return withMessage(method, path, answer as object) as T;
 }

@@ -53,7 +53,7 @@ export async function exportRows(definition: AnyCatalogue, { format, selection, 
 async function start(definition: AnyCatalogue, body: object, count: number): Promise<void> {
   const { data } = await api.post<Answer<ExportFile>>(`/${definition.path}/export/job`, {
     body,
-    idempotencyKey: crypto.randomUUID(),
+    once: true,
   });
   // A list of exports that is on its way was made before this one.
   await queryClient.cancelQueries({ queryKey: key });

@@ -148,7 +148,7 @@ function Panel({ item, onDone, onUndone }: { item: ReviewItem } & Omit<Props, 'i
 const post = (path: string, id: string, body: object) =>
   api.post<Answer<AnyRow>>(`/vehicle-kyc-doc/${path}/${id}`, {
     body,
-    idempotencyKey: crypto.randomUUID(),
+    once: true,
     quiet: true,
   });
 

@@ -18,7 +18,7 @@ export function OverForCustomer({ row }: { row: Ticket }) {
   const status = row.requestStatus as RequestStatus;
   const turn = async (to: RequestStatus) => {
     setBusy(true);
-    await rowAction(refreshTickets, () => turnTo(row, to, null, { idempotencyKey: crypto.randomUUID() }));
+    await rowAction(refreshTickets, () => turnTo(row, to, null, { once: true }));
     setBusy(false);
   };
   return (

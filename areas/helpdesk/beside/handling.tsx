@@ -84,7 +84,7 @@ function Acts({ row }: { row: Ticket }) {
   if (!can('help-desk', 'edit') || user?.impersonatedBy) return null;
   const run = async (path: string, body: unknown) => {
     setBusy(true);
-    await rowAction(refreshTickets, () => api.post<Done>(path, { body, idempotencyKey: crypto.randomUUID() }));
+    await rowAction(refreshTickets, () => api.post<Done>(path, { body, once: true }));
     setBusy(false);
   };
   return (

@@ -32,7 +32,7 @@ export function LinkedTickets({ ticketId, isStaff }: { ticketId: string; isStaff
     await rowAction(refreshTickets, () =>
       api.post<Done>(`/help-desk/unlink/${ticketId}`, {
         body: { linkId: link.id },
-        idempotencyKey: crypto.randomUUID(),
+        once: true,
       }),
     );
     setBusy(false);

@@ -24,7 +24,7 @@ export function useTimeLeft(ids: readonly string[]): ReadonlyMap<string, number>
 /** Makes a ticket what a column says: turns it, or gives it to the person. */
 export const moveTo = (row: Ticket, { status, person }: BoardColumn): Promise<unknown> =>
   rowAction(refreshTickets, () => {
-    const once = { idempotencyKey: crypto.randomUUID() };
+    const once = { once: true };
     if (status !== undefined) return turnTo(row, status, null, once);
     // The team that has it keeps it.
     const body = {

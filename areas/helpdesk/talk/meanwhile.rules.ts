@@ -10,3 +10,18 @@ export const saidMeanwhile = (
   ownName: string,
 ): readonly ConversationItem[] =>
   since === '' ? [] : items.filter(({ at, author }) => at > since && author !== ownName);
+
+const bare = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * Whether words that were sent without an answer are in the ticket all the same.
+ * @param before what the writer saw when they sent them; only one's own fresh words can still be changed.
+ */
+export const hasArrived = (
+  before: readonly ConversationItem[],
+  now: readonly ConversationItem[],
+  text: string,
+): boolean => {
+  const known = new Set(before.map(({ id }) => id));
+  return now.some((one) => !known.has(one.id) && one.editableUntil !== null && bare(one.text) === bare(text));
+};

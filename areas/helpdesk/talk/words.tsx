@@ -10,7 +10,7 @@ import { unfilledIn } from '../replies/reply-text.rules.ts';
 import type { ConversationItem } from '../tickets/conversation.contract.ts';
 import { choicesFrom, resolved, type RequestStatus, waiting } from '../tickets/request-status.rules.ts';
 import { AttachButton, ChosenFiles, useChosenFiles } from './chosen-files.tsx';
-import { readUpTo, saidMeanwhile } from './meanwhile.rules.ts';
+import { hasArrived, readUpTo, saidMeanwhile } from './meanwhile.rules.ts';
 import {
   conversationNow,
   refreshTickets,
@@ -64,9 +64,8 @@ export function Words({ row, items, side, isStaff, field }: Props) {
     if (action.busy) return undefined;
     const unfilled = unfilledIn(text);
     if (text === '' || unfilled.length > 0) {
-      setWrong(
-        text === '' ? t('talk.write') : t('talk.unfilled', { names: unfilled.map((one) => `{{${one}}}`).join(', ') }),
-      );
+      const names = unfilled.map((one) => `{{${one}}}`).join(', ');
+      setWrong(text === '' ? t('talk.write') : t('talk.unfilled', { names }));
       return field.current?.focus();
     }
     // Whoever answers at the same moment is heard first.
@@ -75,13 +74,18 @@ export function Words({ row, items, side, isStaff, field }: Props) {
     const answer = await action.send(async (once) => {
       if (to === undefined) return sendWords(side, row.id, text, chosen.files, once);
       if (chosen.files.length === 0) return turnTo(row, to, text, once);
-      // A turn carries words alone: the files go before it.
+      // A turn carries words alone: the files go before it, and are said when the turn is refused.
       await sendWords(side, row.id, text, chosen.files, once);
-      return turnTo(await ticketNow(row.id), to, null, { ...once, idempotencyKey: crypto.randomUUID() });
+      done();
+      return turnTo(await ticketNow(row.id), to, null, once);
     });
-    // It was changed meanwhile: what it is now is fetched, and the words stay.
-    if (answer instanceof ApiError) await refreshTickets();
-    return undefined;
+    if (!(answer instanceof ApiError)) return undefined;
+    // It was changed meanwhile: what it is now is fetched, and the words stay, unless only the answer was lost on its way.
+    await refreshTickets();
+    if (!isUnanswered(answer) || !hasArrived(items, await conversationNow(row.id).catch(() => items), text))
+      return undefined;
+    done();
+    return action.clear();
   };
   const turns =
     isStaff && !isNote && can('help-desk', 'edit') ? choicesFrom(row.requestStatus as RequestStatus, 'STAFF') : [];
@@ -149,6 +153,8 @@ export function Words({ row, items, side, isStaff, field }: Props) {
     </form>
   );
 }
+
+const isUnanswered = ({ status }: ApiError) => status === 0 || status >= 500;
 
 /** Ctrl+Enter sends; Escape leaves the field, for the keys of the page. */
 const keysOf = (send: () => void) => (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -90,7 +90,7 @@ function EditOwn({ row, scope: newest, onDone }: { row: RowBase; scope: UserScop
             body,
             ifMatch,
             ...once,
-            idempotencyKey: crypto.randomUUID(),
+            once: true,
           }),
         authors,
         labels: { rtoIds: t('scopes.offices'), organisationIds: t('scopes.clients') },

@@ -100,7 +100,7 @@ function Offer({ offer }: { offer: ShareOffer }) {
     rowAction(refreshShares, () =>
       api.post<Done>(`/share-invitation/answer/${offer.id}`, {
         body: { decision },
-        idempotencyKey: crypto.randomUUID(),
+        once: true,
       }),
     );
   return (

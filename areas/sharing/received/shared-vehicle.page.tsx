@@ -89,7 +89,7 @@ function GiveBack({ row }: { row: SharedDetail }) {
     // The page leaves before its vehicle is asked for again.
     const done = await rowAction(
       async () => undefined,
-      () => api.post<Done>(path, { idempotencyKey: crypto.randomUUID() }),
+      () => api.post<Done>(path, { once: true }),
     );
     if (done) await navigate({ to: '/shared-vehicle' });
     await refreshShares();

@@ -46,7 +46,7 @@ export const useTrialEpisodes = (id: string, query: Query, done: number) =>
   });
 
 export const beginTrial = (body: object): Promise<Answer<OneRuleTrial>> =>
-  api.post<Answer<OneRuleTrial>>('/rule-trial', { body, quiet: true, idempotencyKey: crypto.randomUUID() });
+  api.post<Answer<OneRuleTrial>>('/rule-trial', { body, quiet: true, once: true });
 
 export const cancelTrial = (id: string): Promise<Answer<OneRuleTrial>> =>
-  api.post<Answer<OneRuleTrial>>(`/rule-trial/${id}/cancel`, { idempotencyKey: crypto.randomUUID() });
+  api.post<Answer<OneRuleTrial>>(`/rule-trial/${id}/cancel`, { once: true });

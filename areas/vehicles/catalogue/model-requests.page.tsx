@@ -87,7 +87,7 @@ function Line(props: { row: ModelRequestRow; isClient: boolean; open: (dialog: D
   const withdraw = () =>
     rowAction(
       () => invalidate('model-request'),
-      () => api.post<Done>(`/model-request/withdraw/${row.id}`, { idempotencyKey: crypto.randomUUID() }),
+      () => api.post<Done>(`/model-request/withdraw/${row.id}`, { once: true }),
     );
   return (
     <li>

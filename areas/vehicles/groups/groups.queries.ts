@@ -22,5 +22,5 @@ export const addToGroup = (groupId: string, selection: Selection, once: OnceOpti
 export const removeFromGroup = (groupId: string, ids: readonly string[]) =>
   api.post<Answer<unknown>>(`/vehicle-group/${groupId}/remove-vehicles`, {
     body: { ids },
-    idempotencyKey: crypto.randomUUID(),
+    once: true,
   });

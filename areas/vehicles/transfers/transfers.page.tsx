@@ -87,9 +87,7 @@ function Line({ row }: { row: TransferRow }) {
       }));
     if (!isSure) return;
     const path = `/ownership-transfer/decide/${row.id}`;
-    await rowAction(refreshVehicles, () =>
-      api.post<Done>(path, { body: { decision }, idempotencyKey: crypto.randomUUID() }),
-    );
+    await rowAction(refreshVehicles, () => api.post<Done>(path, { body: { decision }, once: true }));
   };
   return (
     <li>

@@ -26,7 +26,7 @@ export function Reconciliation() {
     const answer = await rowAction(refreshWallets, () =>
       api.post<Done & { data: SettlementOne }>('/wallet/settlement', {
         body: { fileName: file.name.slice(0, 200), content },
-        idempotencyKey: crypto.randomUUID(),
+        once: true,
       }),
     );
     if (input.current) input.current.value = '';

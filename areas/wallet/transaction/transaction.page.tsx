@@ -165,9 +165,7 @@ function Acts({ one }: { one: TransactionOne }) {
       yes: t(`wallet.acts.${what}.do`),
     });
     if (!isSure) return;
-    await rowAction(refreshWallets, () =>
-      api.post<Done>(`/wallet-transaction/${one.id}/${what}`, { idempotencyKey: crypto.randomUUID() }),
-    );
+    await rowAction(refreshWallets, () => api.post<Done>(`/wallet-transaction/${one.id}/${what}`, { once: true }));
   };
   const button = (what: ReturnAct, className = 'btn d') => (
     <button type="button" className={className} onClick={() => setAct(what)}>

@@ -7,7 +7,6 @@ import { invalidate } from '../queries.ts';
 import { mayView } from '../rights.ts';
 
 export const tagOf = (row: AnyRow): string => `"v${row.version}"`;
-const newKey = () => crypto.randomUUID();
 
 /** A page of a list; the page before stays on screen while the next one loads. */
 export const useRows = <D extends AnyCatalogue>(definition: D, query: Record<string, string>) =>
@@ -132,7 +131,7 @@ export const writes = {
     body: { body?: unknown; form?: FormData },
     row?: AnyRow,
   ): Promise<Answer<AnyRow>> {
-    const options = { ...body, quiet: true, idempotencyKey: newKey() };
+    const options = { ...body, quiet: true, once: true };
     const answer = row
       ? await api.put<Answer<AnyRow>>(`/${definition.path}/${row.id}`, { ...options, ifMatch: tagOf(row) })
       : await api.post<Answer<AnyRow>>(`/${definition.path}`, options);
@@ -144,7 +143,7 @@ export const writes = {
     try {
       const { message } = await api.put<Answer<unknown>>(`/${definition.path}/status/${row.id}`, {
         ifMatch: tagOf(row),
-        idempotencyKey: newKey(),
+        once: true,
       });
       return message;
     } finally {
@@ -178,7 +177,7 @@ export const writes = {
   ): Promise<BulkReport> {
     const { data } = await api.post<Answer<BulkReport>>(`/${definition.path}/bulk`, {
       body: { action, ...chosen, ...('filter' in chosen ? { all: true } : {}), ...(set ? { set } : {}) },
-      idempotencyKey: newKey(),
+      once: true,
     });
     await invalidate(definition.path, ...overviews);
     return data;

@@ -12,7 +12,7 @@ export interface Done {
 /** Options of a call whose refusal the dialog shows itself, and which a repeated press does not do twice. */
 export interface OnceOptions {
   quiet: true;
-  idempotencyKey: string;
+  once: boolean;
 }
 
 export interface Action extends Submit {
@@ -33,7 +33,7 @@ export function useAction(refresh: () => Promise<unknown>, onDone: () => void): 
   return {
     ...submit,
     async send(work) {
-      const answer = await submit.run(() => work({ quiet: true, idempotencyKey: crypto.randomUUID() }));
+      const answer = await submit.run(() => work({ quiet: true, once: true }));
       if (answer instanceof ApiError) return answer;
       toast.success(answer.message);
       for (const warning of answer.warnings ?? []) toast.warn(warning);

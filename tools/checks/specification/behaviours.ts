@@ -79,6 +79,14 @@ const tests = {
     'tools/checks/specification/calls.test.ts',
     'a parameter that a call does not have is refused by its name',
   ),
+  requestStatus: named(
+    'areas/helpdesk/tickets/tickets.test.ts',
+    'a customer opens again what was resolved, closes it and rates it; what is closed stays',
+  ),
+  policyHistory: named(
+    'areas/policies/policies.test.ts',
+    'endorsed and cancelled: versions with their own days, cover that ends the day before',
+  ),
 } as const satisfies Readonly<Record<string, NamedTest>>;
 
 const line = (id: string, says: string, test?: NamedTest): Line => ({ id, says, ...(test ? { test } : {}) });
@@ -134,8 +142,8 @@ export const behaviours: Readonly<Record<string, readonly Line[]>> = {
     ),
     line('status', 'A status is switched by PUT to the status path without a body.', tests.noBody),
     line('reload', 'After create, update, delete and status the list is loaded again.', tests.done),
-    line('ticket statuses', 'Tickets have request statuses.'),
-    line('policy history', 'Policies have a history of each vehicle.'),
+    line('ticket statuses', 'Tickets have request statuses.', tests.requestStatus),
+    line('policy history', 'Policies have a history of each vehicle.', tests.policyHistory),
   ],
   '6. Roles and permissions': [
     line('permissions', 'Permissions are fetched after a 403, and stored.', tests.forbidden),

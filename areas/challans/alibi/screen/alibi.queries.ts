@@ -12,7 +12,7 @@ export async function saveAlibi(body: object): Promise<OneAlibi> {
   const { data } = await api.post<Answer<OneAlibi>>('/alibi/save', {
     body,
     quiet: true,
-    idempotencyKey: crypto.randomUUID(),
+    once: true,
   });
   await Promise.all([invalidate('alibi'), invalidate('history')]);
   return data;

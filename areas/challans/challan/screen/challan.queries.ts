@@ -99,7 +99,7 @@ export const useWallets = (orgId: string) =>
 
 export const draftFrom = (violationId: string) =>
   api.post<Answer<Challan> & Done>(`/challan/from-violation/${violationId}`, {
-    idempotencyKey: crypto.randomUUID(),
+    once: true,
   });
 
 export type Letter = 'notice' | 'decision' | 'receipt';

@@ -61,7 +61,7 @@ export function MergeDialog({
       const { data, message } = await api.post<Answer<Merged>>(`/${definition.path}/merge`, {
         body: { fromId: row.id, intoId: into },
         quiet: true,
-        idempotencyKey: crypto.randomUUID(),
+        once: true,
       });
       await queryClient.invalidateQueries();
       onClose();
