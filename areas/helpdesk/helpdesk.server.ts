@@ -20,12 +20,15 @@ import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
 import { addHandlingRoutes } from './tickets/handling.routes.ts';
 import type { Desk } from './tickets/desk-parts.ts';
 import { addLinkRoutes } from './tickets/links.routes.ts';
+import { ticketsJob, recountJob } from './sla/job-names.ts';
+import { categoryTimes, organisationState } from './sla/promised.policy.ts';
+import { recountTask } from './sla/recount.job.ts';
 import { addSplitRoute } from './tickets/split.routes.ts';
 import { addTicketActs } from './tickets/ticket-acts.routes.ts';
 import { helpDesk, ticketReply } from './tickets/ticket.contract.ts';
 import { ticketMails } from './tickets/ticket-mails.ts';
 import { ticketPolicy } from './tickets/ticket.policy.ts';
-import { planTickets, ticketsJob, ticketsTask } from './tickets/tickets.job.ts';
+import { planTickets, ticketsTask } from './tickets/tickets.job.ts';
 import { notePolicy, replyPolicy } from './tickets/words.policy.ts';
 import { helpTeamPolicy, memberPolicy } from './teams/help-team.policy.ts';
 import { addTeamPeople } from './teams/team-people.routes.ts';
@@ -60,14 +63,16 @@ export const area: AreaServer<WithMail> = {
     addLinkRoutes(app, kit);
     addSplitRoute(app, kit, desk);
   },
-  policies: ({ mail }) => ({
+  policies: ({ mail, jobs }) => ({
     'help-desk': ticketPolicy(ticketMails(mail)),
     'ticket-reply': replyPolicy(ticketMails(mail).afterReply),
     'ticket-note': notePolicy,
     'help-team': helpTeamPolicy,
     user: memberPolicy,
-    'business-hours': businessHoursPolicy,
-    holiday: holidayPolicy,
+    'business-hours': businessHoursPolicy(jobs),
+    holiday: holidayPolicy(jobs),
+    'help-category': categoryTimes(jobs),
+    organisation: organisationState(jobs),
     'canned-reply': cannedReplyPolicy,
   }),
   jobs: ({ kit, jobs, mail, relay }) => ({
@@ -75,6 +80,7 @@ export const area: AreaServer<WithMail> = {
       wake: () => mail.jobs.wake(),
       tell: (notices) => tellDue(kit.live, relay, notices),
     }),
+    [recountJob]: recountTask(jobs),
     [helpMailJob]: helpMailTask(inboundOf({ kit, mail })),
     [mailboxJob]: mailboxTask(inboundOf({ kit, mail })),
   }),

@@ -79,6 +79,8 @@ const explained: Readonly<Record<string, string>> = {
     'Words of a ticket that the tenant filter let through, and of those merged into it: ticket and words in one row',
   'areas/helpdesk/tickets/tickets.store.ts':
     'Tickets of the organisations that a write is for: only these are locked, so that nobody waits for others',
+  'areas/helpdesk/sla/recount.store.ts':
+    'Has tickets reckoned again after hours changed, those of an organisation after its state did: nothing is read but ids',
   'areas/helpdesk/tickets/split.store.ts':
     'Words of a ticket that the tenant filter let through, and of those merged into it: ticket and words in one row',
   'areas/helpdesk/tickets/ticket-mails.ts':

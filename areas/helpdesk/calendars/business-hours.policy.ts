@@ -1,5 +1,7 @@
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Jobs } from '#kit/server/jobs.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { addRecount } from '../sla/recount.store.ts';
 import { type businessHours, weekdays } from './business-hours.contract.ts';
 import { noUsualElsewhere, showWeek, takeUsual, usualAway } from './business-hours.store.ts';
 import { readHours, weekText } from './open-hours.rules.ts';
@@ -7,7 +9,7 @@ import { readHours, weekText } from './open-hours.rules.ts';
 const another = 'These are the usual hours. Make other ones the usual hours first';
 
 /** Hours are kept in one form, and one of them are the usual ones. */
-export const businessHoursPolicy: RowPolicy<typeof businessHours> = {
+export const businessHoursPolicy = (jobs: Pick<Jobs, 'add'>): RowPolicy<typeof businessHours> => ({
   async complete(db, _, drafts) {
     for (const { before, values, messages } of drafts) {
       for (const day of weekdays) {
@@ -42,6 +44,6 @@ export const businessHoursPolicy: RowPolicy<typeof businessHours> = {
     if (action === 'create' || action === 'update')
       await showWeek(db, row.id, weekText(weekdays.map((day) => row[day])));
   },
-  // What it shows of its week has changed.
-  afterMany: () => Promise.resolve(),
-};
+  // Open tickets are due at other times then: which ones hangs on what was the usual hours, so all of them are reckoned.
+  afterMany: (db) => addRecount(db, jobs, {}),
+});

@@ -1,9 +1,11 @@
 import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Jobs } from '#kit/server/jobs.ts';
+import { addRecount } from '../sla/recount.store.ts';
 import type { holiday } from './holiday.contract.ts';
 import { readHours } from './open-hours.rules.ts';
 
 /** Hours of half a holiday are kept in one form. */
-export const holidayPolicy: RowPolicy<typeof holiday> = {
+export const holidayPolicy = (jobs: Pick<Jobs, 'add'>): RowPolicy<typeof holiday> => ({
   complete(_db, _writer, drafts) {
     for (const { values, messages } of drafts) {
       const read = readHours(values.openHours);
@@ -12,4 +14,5 @@ export const holidayPolicy: RowPolicy<typeof holiday> = {
     }
     return Promise.resolve();
   },
-};
+  afterMany: (db) => addRecount(db, jobs, {}),
+});

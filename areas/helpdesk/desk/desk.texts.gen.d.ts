@@ -26,8 +26,10 @@ declare module '#kit/web/texts/texts.ts' {
     'desk.tab.active': never;
     'desk.tab.waiting': never;
     'desk.tab.late': never;
-    'lateness.soon': 'at' | 'subject' | 'ticket';
-    'lateness.late': 'subject' | 'ticket';
+    'lateness.answerSoon': 'at' | 'subject' | 'ticket';
+    'lateness.answerLate': 'subject' | 'ticket';
+    'lateness.solutionSoon': 'at' | 'subject' | 'ticket';
+    'lateness.solutionLate': 'subject' | 'ticket';
     'lateness.many': 'count' | 'late';
   }
 }

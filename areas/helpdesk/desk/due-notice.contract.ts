@@ -1,9 +1,11 @@
-/** What open browsers are told of a ticket that becomes due, or is late: those of who has it and of its team. */
+/** What open browsers are told of a ticket that becomes due, or is late: those of who has it and of its team, or of who runs the desk. */
 export interface DueNotice {
   id: string;
   ticketNo: string;
   subject: string;
   isLate: boolean;
+  /** What is due is the first answer; otherwise the solution. */
+  isAnswer: boolean;
   /** ISO UTC. */
   dueAt: string;
   /** It is theirs, and not only their team's. */

@@ -20,8 +20,12 @@ export function hearDue(_: string, data: unknown): void {
     if (store.get('userData')?.kind !== 'staff') return;
     const late = told.filter(({ isLate }) => isLate).length;
     if (told.length > shownAtOnce) return toast.warn(t('lateness.many', { count: told.length, late }));
-    for (const { ticketNo, subject, isLate, dueAt } of told)
-      toast.warn(t(isLate ? 'lateness.late' : 'lateness.soon', { ticket: ticketNo, subject, at: formatTime(dueAt) }));
+    for (const { ticketNo, subject, isLate, isAnswer, dueAt } of told) {
+      const about = { ticket: ticketNo, subject };
+      if (isLate) toast.warn(t(isAnswer ? 'lateness.answerLate' : 'lateness.solutionLate', about));
+      else
+        toast.warn(t(isAnswer ? 'lateness.answerSoon' : 'lateness.solutionSoon', { ...about, at: formatTime(dueAt) }));
+    }
     return undefined;
   }, togetherMs);
 }

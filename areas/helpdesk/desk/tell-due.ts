@@ -3,6 +3,8 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import type { Relay } from '#kit/server/live/relay.ts';
 import { ticketNote } from '../tickets/ticket.contract.ts';
+import type { Warning } from '../sla/promise.store.ts';
+import { deskRunners } from './desk-runners.store.ts';
 import { type DueNotice, dueTopic } from './due-notice.contract.ts';
 
 /** A notice with whom it is for. */
@@ -11,7 +13,7 @@ export interface ToldNotice extends DueNotice {
   orgId: string;
 }
 
-/** Staff who have a ticket, and its team. */
+/** Staff who have a ticket, and its team; those who run the desk where that is nobody. */
 export async function noticesOf(
   db: Queryable,
   ticket: {
@@ -22,8 +24,7 @@ export async function noticesOf(
     teamId: string | null;
     assigneeId: string | null;
   },
-  isLate: boolean,
-  dueAt: string,
+  { goal, isLate, dueAt }: Warning,
 ): Promise<ToldNotice[]> {
   const { id, orgId, ticketNo, subject, teamId, assigneeId } = ticket;
   const people = await db.query<{ id: string }>(
@@ -31,13 +32,15 @@ export async function noticesOf(
        and p.kind = 'staff' and p.status = 1 and p.deleted_at is null order by p.id`,
     [assigneeId, teamId],
   );
-  return people.map((one) => ({
+  const told = people.length > 0 ? people : await deskRunners(db, orgId);
+  return told.map((one) => ({
     id,
     orgId,
     ticketNo,
     subject,
     isLate,
-    dueAt: new Date(dueAt).toISOString(),
+    isAnswer: goal === 'FIRST',
+    dueAt,
     isOwn: one.id === assigneeId,
     accountId: one.id,
   }));

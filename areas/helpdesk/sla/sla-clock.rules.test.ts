@@ -9,7 +9,8 @@ import { type ClockEvent, type ClockEventKind, readClock } from './sla-clock.rul
  * 2. A holiday counts nothing, half a holiday only its own hours; a Sunday may have hours too.
  * 3. While the customer is waited for, nothing counts. Who has the ticket makes no difference.
  * 4. What is done in the moment in which it is due, is in time.
- * 5. A ticket that is opened again goes on where it stopped, with an hour at least. What was late stays late.
+ * 5. A ticket that is opened again goes on where it stopped, with an hour at least. One that was late is not late again before that hour
+ *    is over; that it was late once is not forgotten.
  * 6. India's clocks are never changed; a day has 24 hours, in leap years as well.
  */
 const [morning, afternoon]: [Span, Span] = [
@@ -118,7 +119,11 @@ describe('is due', () => {
     ['open 23 10:00, stop 23 10:50, reopen 23 11:00, stop 23 11:50, reopen 23 14:00', 60, '23 15:00'],
     ['open 23 10:00, reopen 23 10:30', 60, '23 11:00'],
     ['open 23 10:00, stop 23 10:30, reopen 23 11:00, pause 23 11:30, resume 23 14:00', 120, '23 15:00'],
-    ['open 23 10:00, stop 23 12:00, reopen 23 15:00', 60, '23 11:00'],
+    // After it was late: an hour from then on, also by the second time.
+    ['open 23 10:00, stop 23 12:00, reopen 23 15:00', 60, '23 16:00'],
+    ['open 23 10:00, stop 23 12:00, reopen 23 17:30', 60, '24 10:00'],
+    ['open 23 10:00, stop 23 12:00, reopen 23 14:00, stop 23 15:30, reopen 23 16:00', 60, '23 17:00'],
+    ['open 23 10:00, pause 23 11:30, stop 23 12:00, reopen 23 15:00', 60, '23 16:00'],
   ])('%s with %d minutes: %s', (said, target, due) => {
     expect(shown(read(said, target).dueAt)).toBe(shown(at(due)));
   });
@@ -152,10 +157,28 @@ describe('is late', () => {
     ['open 23 10:00, pause 23 11:00, resume 23 12:00', '23 12:01', '23 12:00'],
     ['open 23 17:30, stop 24 08:00', '25 10:00', null],
     ['open 2026-10-01 17:30, stop 2026-10-02 12:00', '2026-10-05 10:00', null],
-    ['open 23 10:00, stop 23 12:00, reopen 23 15:00', '23 15:30', '23 11:00'],
+    ['open 23 10:00, stop 23 12:00, reopen 23 15:00', '23 15:30', null],
+    ['open 23 10:00, stop 23 12:00, reopen 23 15:00', '23 16:01', '23 16:00'],
+    ['open 23 10:00, stop 23 12:00, reopen 23 15:00, stop 23 15:30', '25 10:00', null],
   ])('%s, read at %s: %s', (said, now, late) => {
     expect(shown(read(said, 60, now).breachedAt)).toBe(late === null ? null : shown(at(late)));
   });
+});
+
+test.each([
+  ['open 23 10:00, stop 23 12:00, reopen 23 15:00', '23 15:30', '23 11:00'],
+  ['open 23 10:00, stop 23 12:00, reopen 23 15:00, stop 23 15:30', '25 10:00', '23 11:00'],
+  ['open 23 10:00, stop 23 10:30, reopen 23 15:00', '23 16:30', '23 16:00'],
+  ['open 23 10:00, stop 23 10:30, reopen 23 15:00, stop 23 15:10', '25 10:00', null],
+])('%s, read at %s, was late for the first time: %s', (said, now, late) => {
+  expect(shown(read(said, 60, now).missedAt)).toBe(late === null ? null : shown(at(late)));
+});
+
+test('what is left after reopening is short when a quarter of that is left, not of the whole', () => {
+  const { soonMs } = read('open 23 10:00, stop 23 17:00, reopen 24 10:00', 300);
+  // Six open hours were used; an hour is added, and 45 minutes of it may go by.
+  expect(soonMs).toBe(minutes(360 + 45));
+  expect(read('open 23 10:00, stop 23 11:00, reopen 24 10:00', 300).soonMs).toBe(minutes(225));
 });
 
 test.each([

@@ -2,10 +2,12 @@ import { countedByDay } from '../sla/business-time.rules.ts';
 import { type ClockReading, readClock } from '../sla/sla-clock.rules.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { ConversationItem, DueExplained } from './conversation.contract.ts';
-import { firstGoal, resolutionGoal, untilAnswer } from './promise.rules.ts';
+import { firstGoal, resolutionGoal, untilAnswer } from '../sla/promise.rules.ts';
+import { promisedFor } from '../sla/promise.store.ts';
+import { clockEvents, type Turn, turnsOf } from '../sla/turns.store.ts';
 import { asCustomersRead, type RequestStatus } from './request-status.rules.ts';
 import { attachmentNames } from './ticket.contract.ts';
-import { clockEvents, promisedFor, type StoredTicket, type Turn, turnsOf } from './tickets.store.ts';
+import type { StoredTicket } from './tickets.store.ts';
 import { editMs } from './words.policy.ts';
 
 /** Who reads a conversation. */
@@ -66,7 +68,7 @@ export async function readConversation(
       )
     : [];
   const said = [...replies, ...notes].map((one) => itemOf(one, ticket, reader, now));
-  const turns = (await turnsOf(db, ticket.id)).flatMap((turn) => turnItem(turn, ticket, reader));
+  const turns = (await turnsOf(db, [ticket.id])).flatMap((turn) => turnItem(turn, ticket, reader));
   return [...said, ...turns].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : order(a) - order(b)));
 }
 
@@ -123,7 +125,7 @@ function turnItem(turn: Turn, { id }: StoredTicket, { isStaff }: ConversationRea
 /** Why a ticket is due when it is: its two goals, when the clock ran, and what each day counted. */
 export async function explainDue(db: Queryable, ticket: StoredTicket, now: Date): Promise<DueExplained> {
   const { calendar, promised } = await promisedFor(db, ticket);
-  const events = clockEvents(await turnsOf(db, ticket.id));
+  const events = clockEvents(await turnsOf(db, [ticket.id]));
   const replied = ticket.firstRepliedAt === null ? null : Date.parse(ticket.firstRepliedAt);
   const first = readClock(calendar, firstGoal(promised), untilAnswer(events, replied), now.getTime());
   const solution = readClock(calendar, resolutionGoal(promised), events, now.getTime());

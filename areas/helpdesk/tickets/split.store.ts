@@ -2,11 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { FileStore, MadeFile } from '#kit/server/files/store.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
+import { reckonPromise } from '../sla/promise.store.ts';
+import { addTurn } from '../sla/turns.store.ts';
 import { addNote } from './added-note.store.ts';
 import { addLink } from './links.store.ts';
 import { inProgress, open } from './request-status.rules.ts';
 import { attachmentNames, helpDesk, ticketNote, ticketReply } from './ticket.contract.ts';
-import { addTurn, lockTickets, nextNumber, reckonPromise, type StoredTicket } from './tickets.store.ts';
+import { lockTickets, nextNumber, type StoredTicket } from './tickets.store.ts';
 
 /** Words that are picked: the question itself, a reply, or a note of the desk. */
 export interface PickedWords {

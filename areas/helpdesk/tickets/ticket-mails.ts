@@ -1,8 +1,11 @@
 import { type MailKit, mailTime, queueMail, replyKeyOf } from '#areas/mail/mail.server.ts';
 import { overall, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
+import { deskRunners } from '../desk/desk-runners.store.ts';
+import type { Warning } from '../sla/promise.store.ts';
+import type { Side } from '../sla/turns.store.ts';
 import { helpDesk } from './ticket.contract.ts';
-import type { Side, StoredTicket } from './tickets.store.ts';
+import type { StoredTicket } from './tickets.store.ts';
 
 /** Told when somebody has written to the other side of a ticket. */
 export type AfterReply = (
@@ -30,7 +33,7 @@ export function ticketMails(mail: MailKit) {
     record: recordOf(ticket),
     replyKey: replyKeyOf(mail, ticket.id, id),
   });
-  const named = (ticket: StoredTicket, { name }: Person) => ({
+  const named = (ticket: StoredTicket, { name }: Pick<Person, 'name'>) => ({
     name,
     ticket: ticket.ticketNo,
     subject: ticket.subject,
@@ -46,17 +49,25 @@ export function ticketMails(mail: MailKit) {
           onceKey: `ticket-news:${key}:${person.id}`,
         });
   };
-  /** To whoever has a ticket or watches it, and to its team as long as nobody has it or it is late already. */
-  const warned = async (db: Queryable, ticket: StoredTicket, isLate: boolean, dueAt: string) => {
-    const what = isLate ? `Late. It was due on ${mailTime(new Date(dueAt))}.` : `Due on ${mailTime(new Date(dueAt))}.`;
+  /**
+   * To whoever has a ticket or watches it, and to its team as long as nobody has it or it is late already. What nobody has who could
+   * answer it goes to those who run the desk.
+   */
+  const warned = async (db: Queryable, ticket: StoredTicket, warning: Warning) => {
+    const { goal, isLate, dueAt } = warning;
     const isTeams = isLate || ticket.assigneeId === null;
-    for (const person of await staffOf(db, ticket, isTeams))
-      await queueMail(db, mail, {
-        template: 'ticket-news',
-        ...about(ticket, person),
-        values: { ...named(ticket, person), what },
-        onceKey: `ticket-warned:${ticket.id}:${isLate ? 'late' : 'soon'}:${dueAt}:${person.id}`,
-      });
+    const staff = await staffOf(db, ticket, isTeams);
+    const isSomebodys = staff.some(({ isWatcher }) => !isWatcher);
+    const others = isSomebodys ? [] : await deskRunners(db, ticket.orgId);
+    const people = new Map([...staff, ...others].map((person) => [person.id, person]));
+    for (const person of people.values())
+      if (person.email !== null)
+        await queueMail(db, mail, {
+          template: 'ticket-news',
+          ...about(ticket, { ...person, email: person.email }),
+          values: { ...named(ticket, person), what: warningText(warning, isSomebodys) },
+          onceKey: `ticket-warned:${ticket.id}:${goal}:${isLate ? 'late' : 'soon'}:${dueAt}:${person.id}`,
+        });
   };
   const afterReply: AfterReply = async (db, writer, ticket, { id, side, text }) => {
     if (side === 'CUSTOMER') return news(db, writer, ticket, 'The customer wrote.', id);
@@ -125,16 +136,30 @@ async function customerOf(db: Queryable, { appUserId, orgId }: StoredTicket): Pr
   return person;
 }
 
-/** Staff who have a ticket or watch it, with its team where they are asked for. */
-const staffOf = (db: Queryable, { id, assigneeId, teamId }: StoredTicket, isTeams: boolean): Promise<Person[]> =>
-  db.query<Person>(
-    `select p.id, p.name, p.email from identity_person p where (p.id = $1 or p.id in (select account_id from help_desk_watcher where ticket_id = $2)
+const goalNames = { FIRST: 'first answer', SOLUTION: 'solution' } as const;
+
+function warningText({ goal, isLate, dueAt }: Warning, isSomebodys: boolean): string {
+  const due = mailTime(new Date(dueAt));
+  const text = isLate
+    ? `The ${goalNames[goal]} is late. It was due on ${due}.`
+    : `The ${goalNames[goal]} is due on ${due}.`;
+  return isSomebodys ? text : `${text} No one has this ticket. Assign it.`;
+}
+
+/** Staff who have a ticket or watch it, with its team where they are asked for. Who only watches it is not expected to answer. */
+const staffOf = (
+  db: Queryable,
+  { id, assigneeId, teamId }: StoredTicket,
+  isTeams: boolean,
+): Promise<(Person & { isWatcher: boolean })[]> =>
+  db.query<Person & { isWatcher: boolean }>(
+    `select p.id, p.name, p.email, p.id is distinct from $1 and not exists (select from help_team_member m where m.team_id = $3 and m.account_id = p.id) as "isWatcher"
+     from identity_person p where (p.id = $1 or p.id in (select account_id from help_desk_watcher where ticket_id = $2)
          or $4 and p.id in (select account_id from help_team_member where team_id = $3))
        and p.kind = 'staff' and p.status = 1 and p.deleted_at is null and p.email is not null order by p.id`,
     [assigneeId, id, teamId, isTeams],
   );
 
-/** What customers write does not see accounts of staff, so they are looked up beside it. */
 const followersOf = (db: Queryable, { orgId }: Writer, ticket: StoredTicket): Promise<Person[]> => {
   const read = () => staffOf(db, ticket, ticket.assigneeId === null);
   return orgId === null ? read() : overall(db, { orgId, client: true }, read);

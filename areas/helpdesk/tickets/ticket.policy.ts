@@ -5,11 +5,13 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { checkAbout, nameAbout } from '../about/about.store.ts';
+import { reckonPromise } from '../sla/promise.store.ts';
+import { addTurn, type Side } from '../sla/turns.store.ts';
 import { isOver, open, type RequestStatus } from './request-status.rules.ts';
 import type { helpDesk } from './ticket.contract.ts';
 import { bringWordsBack, purgeWords, takeWordsAway } from './gone-words.store.ts';
 import type { TicketMails } from './ticket-mails.ts';
-import { addTurn, holdClock, lockTickets, nextNumber, reckonPromise, type Side } from './tickets.store.ts';
+import { holdClock, lockTickets, nextNumber } from './tickets.store.ts';
 
 type Change = RowChange<typeof helpDesk>;
 

@@ -2,10 +2,8 @@ import { type Param, type Queryable, type Scope } from '#kit/server/db/database.
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
 import { recordChange, type Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { readCalendar } from '../calendars/calendar.store.ts';
-import type { Calendar } from '../sla/business-time.rules.ts';
-import type { ClockEvent, ClockEventKind } from '../sla/sla-clock.rules.ts';
-import { type Promised, readPromise } from './promise.rules.ts';
+import { reckonPromise } from '../sla/promise.store.ts';
+import { addTurn, type Side } from '../sla/turns.store.ts';
 import {
   asCustomersRead,
   clockOf,
@@ -76,108 +74,6 @@ export async function nextNumber(db: Queryable, now: Date): Promise<string> {
   return `HD-${month}-${String(row?.last ?? 0).padStart(5, '0')}`;
 }
 
-/** A turn of a ticket: what it was, what it became, and what that did to its clock. */
-export interface Turn {
-  no: number;
-  at: string;
-  clock: ClockEventKind | null;
-  fromStatus: RequestStatus | null;
-  toStatus: RequestStatus;
-  actor: string;
-  byStaff: boolean;
-}
-
-/** The turns of a ticket, oldest first. */
-export const turnsOf = (db: Queryable, ticketId: string): Promise<Turn[]> =>
-  db.query<Turn>(
-    `select no, at, clock, from_status::int as "fromStatus", to_status::int as "toStatus", actor, by_staff as "byStaff"
-     from help_desk_turn where ticket_id = $1 order by no`,
-    [ticketId],
-  );
-
-export const clockEvents = (turns: readonly Turn[]): ClockEvent[] =>
-  turns.flatMap(({ clock, at }) => (clock === null ? [] : [{ kind: clock, at: Date.parse(at) }]));
-
-/** Who does something to a ticket: staff, or a customer. The product itself counts as staff. */
-export type Side = 'STAFF' | 'CUSTOMER';
-
-export const addTurn = (
-  db: Queryable,
-  writer: Writer,
-  ticket: Pick<StoredTicket, 'id' | 'orgId'>,
-  turn: {
-    clock: ClockEventKind | null;
-    from: RequestStatus | null;
-    to: RequestStatus;
-    side: Side;
-    /** Who did it, where that is not the writer. */
-    actor?: string;
-  },
-): Promise<unknown> =>
-  db.query(
-    `insert into help_desk_turn (ticket_id, org_id, no, at, clock, from_status, to_status, actor_id, actor, by_staff)
-     values ($1, $2, coalesce((select max(no) from help_desk_turn where ticket_id = $1), 0) + 1, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      ticket.id,
-      ticket.orgId,
-      writer.now.toISOString(),
-      turn.clock,
-      turn.from === null ? null : String(turn.from),
-      String(turn.to),
-      writer.actorId,
-      // Whoever acts as a customer is the customer to those who read it.
-      turn.actor ?? (turn.side === 'CUSTOMER' ? (writer.onBehalfOfName ?? writer.actorName) : writer.actorName),
-      turn.side === 'STAFF',
-    ],
-  );
-
-const minuteMs = 60_000;
-
-/** What the category of a ticket promises, and the hours it counts in. */
-export async function promisedFor(
-  db: Queryable,
-  { categoryId, orgId, createdAt }: Pick<StoredTicket, 'categoryId' | 'orgId' | 'createdAt'>,
-): Promise<{ calendar: Calendar; promised: Promised }> {
-  const [row] = await db.query<{ first: number; solution: number; reopen: number | null; state: string | null }>(
-    `select c.sla_first_response_min as first, c.sla_resolution_min as solution, c.sla_reopen_min as reopen, (select o.state from people_organisation o where o.id = $2) as state
-     from help_category c where c.id = $1`,
-    [categoryId, orgId],
-  );
-  const calendar = await readCalendar(db, { categoryId, stateCode: row?.state ?? null }, new Date(createdAt));
-  const [first, solution] = [row?.first ?? 0, row?.solution ?? 0];
-  const promised = {
-    firstMs: first * minuteMs,
-    resolutionMs: solution * minuteMs,
-    reopenMs: (row?.reopen ?? first) * minuteMs,
-  };
-  return { calendar, promised };
-}
-
-const momentOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
-/** Works out anew what is promised for a ticket, and keeps it with it. */
-export async function reckonPromise(db: Queryable, ticket: StoredTicket, now: Date): Promise<void> {
-  const { calendar, promised } = await promisedFor(db, ticket);
-  const events = clockEvents(await turnsOf(db, ticket.id));
-  const replied = ticket.firstRepliedAt === null ? null : Date.parse(ticket.firstRepliedAt);
-  const read = readPromise(calendar, promised, events, replied, now.getTime());
-  await db.query(
-    `update help_desk set promise = $2, due_at = $3, first_due_at = $4, resolution_due_at = $5, turns_at = $6, first_in_time = $7, first_min = $8,
-       solution_in_time = $9, solution_min = $10 where id = $1`,
-    [
-      ticket.id,
-      read.promise,
-      momentOf(read.dueAt),
-      momentOf(read.firstDueAt),
-      momentOf(read.resolutionDueAt),
-      momentOf(read.turnsAt),
-      ...[read.first, read.solution].flatMap((kept) =>
-        kept ? [kept.inTime, Math.round(kept.usedMs / minuteMs)] : [null, null],
-      ),
-    ],
-  );
-}
-
 const nameOf = (status: RequestStatus): string => requestStatuses[status].label;
 
 /**
@@ -195,14 +91,13 @@ export async function turnTicket(
   if (from === to) return ticket;
   if (!mayBecome(from, to, 'STAFF'))
     throw refuse.conflict(`A ticket that is ${nameOf(from).toLowerCase()} cannot become ${nameOf(to).toLowerCase()}`);
-  const now = writer.now.toISOString();
-  await addTurn(db, writer, ticket, { clock: clockOf(from, to), from, to, side });
+  const at = await addTurn(db, writer, ticket, { clock: clockOf(from, to), from, to, side });
   const turned = { ...ticket, requestStatus: to };
   await db.query(
     `update help_desk set request_status = $2, resolved_at = case when $2 = '4' then $3::timestamptz when $2 = '5' then resolved_at end,
        closed_at = case when $2 = '5' then $3::timestamptz end, reopened_count = reopened_count + case when $2 = '6' then 1 else 0 end,
        version = version + 1, updated_at = $3, updated_by = $4 where id = $1`,
-    [ticket.id, String(to), now, writer.actorId],
+    [ticket.id, String(to), at.toISOString(), writer.actorId],
   );
   await reckonPromise(db, turned, writer.now);
   const [told, toldTo] = [asCustomersRead(from), asCustomersRead(to)];

@@ -301,7 +301,7 @@ test('the look-out warns when a ticket is due soon and late, once each, and clos
   const told = async () =>
     (
       await sql<{ subject: string }>(
-        `select subject from mail where record_id = $1 and template = 'ticket-news' and subject ~ '(Due|Late)' order by id`,
+        `select subject from mail where record_id = $1 and template = 'ticket-news' and subject ~ 'answer is (due|late)' order by id`,
         [late['id']],
       )
     ).map(({ subject }) => subject);
@@ -318,8 +318,8 @@ test('the look-out warns when a ticket is due soon and late, once each, and clos
   }
   expect((await it.ticket(late['id']))['promise']).toBe('LATE');
   expect(await told()).toEqual([
-    `${late['ticketNo']}: Due on 30 Nov 2026, 11:00.`,
-    `${late['ticketNo']}: Late. It was due on 30 Nov 2026, 11:00.`,
+    `${late['ticketNo']}: The first answer is due on 30 Nov 2026, 11:00.`,
+    `${late['ticketNo']}: The first answer is late. It was due on 30 Nov 2026, 11:00.`,
   ]);
   at('2026-12-07T04:29:30Z');
   await product.product.jobs.runDue();

@@ -1,0 +1,28 @@
+import { dataScopeSql, isGrantedSql } from '#areas/rights/rights.server.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import { ticketNote } from '../tickets/ticket.contract.ts';
+import { helpTeam } from '../teams/help-team.contract.ts';
+
+/** Somebody who runs the desk. */
+export interface DeskRunner {
+  id: string;
+  name: string;
+  /** Null: cannot be mailed. */
+  email: string | null;
+}
+
+/**
+ * Staff who may give tickets of an organisation to somebody: those who also decide who is in which team, and where there are none, all
+ * of them. They are told of what would otherwise be told to nobody.
+ */
+export async function deskRunners(db: Queryable, orgId: string): Promise<DeskRunner[]> {
+  const people = await db.query<DeskRunner & { keepsTeams: boolean }>(
+    `select a.id, a.name, a.email, ${isGrantedSql('r', `'${helpTeam.path}'`, `'edit'`)} as "keepsTeams"
+     from identity_person a join rights_role r on r.id = a.role_id
+     where a.kind = 'staff' and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null
+       and ${isGrantedSql('r', `'${ticketNote.path}'`, `'create'`)} and coalesce((${dataScopeSql})::jsonb->'orgIds' ? $1::text, true) order by a.id`,
+    [orgId],
+  );
+  const keepers = people.filter(({ keepsTeams }) => keepsTeams);
+  return (keepers.length > 0 ? keepers : people).map(({ id, name, email }) => ({ id, name, email }));
+}
