@@ -2,6 +2,7 @@ import type { AreaContract } from '#kit/contract/area.ts';
 import { catalogue } from '#kit/contract/catalogue.ts';
 import { choice, flag, integer, longText, optional, text } from '#kit/contract/fields.ts';
 import { states } from '#areas/offices/states.contract.ts';
+import { emergencyContact } from './contacts/contact.contract.ts';
 
 /** What an emergency number is for. */
 export const sosKinds = [
@@ -59,5 +60,5 @@ export const sos = catalogue('sos', {
 
 export const contract: AreaContract = {
   name: 'safety',
-  catalogues: [sos],
+  catalogues: [sos, emergencyContact],
 };

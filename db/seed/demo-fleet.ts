@@ -28,6 +28,7 @@ import { insertPlanned, type Planned } from './demo-fleet-rows.ts';
 import { type Fleet, planVehicles, type PlannedVehicle, readReferences } from './demo-fleet-vehicles.ts';
 import { loadDemoPolicies } from './insurance/demo-policies.ts';
 import { loadDemoPremiums } from './insurance/demo-premiums.ts';
+import { addDemoEmergencyContacts } from './demo-emergency-contacts.ts';
 import { addDemoWallets } from './demo-wallets.ts';
 import { addDemoChallans } from './challans/challans-demo.ts';
 import { addDemoTickets } from './help-desk-demo.ts';
@@ -77,6 +78,7 @@ export async function loadDemoFleet(kit: Seeding): Promise<boolean> {
   await once(kit.db, 'demo-groups', kit.clock.now(), (db) => addGroups(db, kit.clock.now()));
   await once(kit.db, 'demo-geofences', kit.clock.now(), (db) => addGeofences(db, kit.clock.now()));
   await once(kit.db, 'demo-wallets', kit.clock.now(), (db) => addDemoWallets(db, kit.clock.now()));
+  await once(kit.db, 'demo-emergency-contacts', kit.clock.now(), (db) => addDemoEmergencyContacts(db, kit.clock.now()));
   // Of a vehicle with a device, so that there is something to see.
   await once(kit.db, 'demo-share', kit.clock.now(), (db) => addShare(db, kit.clock.now()));
   await loadDemoPolicies(kit);

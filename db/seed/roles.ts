@@ -118,6 +118,7 @@ export const roles: readonly RoleSeed[] = [
       wallet: ['view', 'create', 'edit', 'approve', 'export'],
       ...handOver,
       ...each([...policies, 'insurance-offer'], keep),
+      'emergency-contact': keep,
       'ownership-transfer': ['view', 'create', 'edit', 'approve'],
       'model-request': ['view', 'edit'],
       ...fleetPages,
@@ -201,6 +202,7 @@ export const roles: readonly RoleSeed[] = [
       'rule-trial': bring,
       ...each(['live-map', 'share-link', ...trackers, ...fences], look),
       history: look,
+      'emergency-contact': look,
     },
   },
   {
@@ -246,6 +248,7 @@ export const roles: readonly RoleSeed[] = [
       ...keepAlibis,
       ...lookAtChallans,
       obligation: look,
+      'emergency-contact': look,
       ...each([...desk, ...deskWork], keep),
       history: look,
       mail: look,
@@ -290,6 +293,7 @@ export const roles: readonly RoleSeed[] = [
       'help-desk': ['view', 'create', 'edit', 'export'],
       'ticket-reply': ['view', 'create', 'edit', 'export'],
       'insurance-offer': look,
+      'emergency-contact': keep,
       'medical-report': ['view', 'create', 'edit', 'export'],
       device: ['view', 'edit', 'export'],
       'device-health': look,
@@ -322,6 +326,7 @@ export const roles: readonly RoleSeed[] = [
       ...each(
         [
           'vehicle',
+          'emergency-contact',
           'vehicle-group',
           'vehicle-kyc-doc',
           'drivers',

@@ -179,6 +179,7 @@ describe('the seeds by themselves', () => {
       'medical-report': ['view', 'create', 'edit', 'export'],
       'app-user-policy': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'policy-claim': ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      'emergency-contact': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'help-desk': ['view', 'create', 'edit', 'export'],
       'ticket-reply': ['view', 'create', 'edit', 'export'],
       // Whoever installs them makes them and takes them back.

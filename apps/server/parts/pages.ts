@@ -22,10 +22,10 @@ export async function addPages(
       const schema = inputSchema(definition);
       const names = Object.keys(definition.fields);
       const body = { schema, files: names.filter((name) => definition.fields[name].kind === 'file') };
-      return [
-        [`POST /${definition.path}`, body],
-        [`PUT /${definition.path}/{id}`, body],
-      ] as const;
+      return (definition.clientCalls ? ['', '/client'] : ['']).flatMap((before) => [
+        [`POST ${before}/${definition.path}`, body] as const,
+        [`PUT ${before}/${definition.path}/{id}`, body] as const,
+      ]);
     }),
   );
   addDocs(app, () => openApiDocument(specs, bodies, '1'));

@@ -6,7 +6,7 @@ import { type AnyCatalogue, refName } from '#kit/contract/catalogue.ts';
 import { type AnyField, isMany } from '#kit/contract/fields.ts';
 import { sortNames } from '#kit/contract/list-query.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
-import { isFilledIn, sampleBody, shownBody, wrongValues } from './samples.ts';
+import { isFilledIn, ownParent, sampleBody, shownBody, wrongValues } from './samples.ts';
 
 let product: TestProduct;
 let admin: string;
@@ -21,6 +21,7 @@ const refusesTwins: ReadonlySet<string> = new Set(['challan-rule']);
 
 /** A record of a catalogue, its parents first. */
 async function make(definition: AnyCatalogue, full = true) {
+  delete parents[ownParent[definition.path] ?? ''];
   for (const field of Object.values<AnyField>(definition.fields))
     if (field.kind === 'ref' && field.to !== 'role' && field.to !== definition.path && !parents[field.to]) {
       const target = catalogues.find((one) => one.path === field.to) as AnyCatalogue;

@@ -266,6 +266,8 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   // Whose it is says its organisation, and of that is everything that it is about.
   'help-desk': { appUserId: undefined, followsId: undefined, tripId: undefined, transactionId: undefined },
+  // The other number is another one.
+  'emergency-contact': { altMobile: undefined, notifyBy: ['CALL'], orgId: undefined },
   'tp-premium-rate': { above: undefined },
   'insurance-offer': {
     discountPercent: undefined,
@@ -311,7 +313,10 @@ const filled: Readonly<Record<string, readonly string[]>> = {
   road: ['oneWay', 'structure', 'layer'],
   'road-type': ['statutoryKind'],
   'road-speed-rule': ['direction', 'priority'],
+  'emergency-contact': ['position'],
 };
+/** What may have a few of these records only: each of them is made with one of its own. */
+export const ownParent: Readonly<Record<string, string>> = { 'emergency-contact': 'app-user' };
 export const isFilledIn = ({ path }: AnyCatalogue, name: string): boolean => filled[path]?.includes(name) ?? false;
 
 /** A right body for a create. With `full` false only what is required is given. */

@@ -1,4 +1,4 @@
-import { built, type Call, flips, open, option } from './call.ts';
+import { built, type Call, flips, option } from './call.ts';
 
 const { get, post, put, remove } = built;
 
@@ -46,11 +46,11 @@ export const vehicleCalls: readonly Call[] = [
 ];
 
 export const emergencyCalls: readonly Call[] = [
-  open.get('/emergency-contact', 'rows', { forms: [option] }),
-  open.post('/client/emergency-contact', 'record'),
-  open.put('/client/emergency-contact/{id}', 'record'),
-  open.remove('/client/emergency-contact/{id}', 'id'),
-  flips(open, '/client/emergency-contact'),
+  built.get('/emergency-contact', 'rows', { forms: [option] }),
+  built.post('/client/emergency-contact', 'record'),
+  built.put('/client/emergency-contact/{id}', 'record'),
+  built.remove('/client/emergency-contact/{id}', 'id'),
+  flips(built, '/client/emergency-contact'),
 ];
 
 export const helpCalls: readonly Call[] = [

@@ -65,6 +65,7 @@ const grantsOfSomeClients: Grants = {
   'report-schedule': allActions,
   'app-user-policy': allActions,
   'policy-claim': allActions,
+  'emergency-contact': allActions,
   'insurance-offer': ['view'],
   'help-desk': allActions,
   'ticket-reply': allActions,
