@@ -106,6 +106,13 @@ declare module '#kit/web/texts/texts.ts' {
     'beside.shut': never;
     'beside.pauses': '#count' | 'shown';
     'beside.now': never;
+    'beside.waits': never;
+    'beside.waitsForYou': never;
+    'beside.inactive': never;
+    'beside.resolved': never;
+    'beside.closed': never;
+    'beside.merged': 'ticket';
+    'beside.pausedInactive': never;
     'beside.customer': never;
     'beside.vehicle': never;
     'beside.driver': never;

@@ -147,7 +147,11 @@ async function take(db: Queryable, ticket: StoredTicket, step: DemoStep, who: Pe
     }
   }
   if (step.rates !== undefined)
-    await db.query('update help_desk set satisfaction = $2 where id = $1', [now.id, step.rates]);
+    await db.query('update help_desk set satisfaction = $2, rated_at = $3 where id = $1', [
+      now.id,
+      step.rates,
+      writer.now.toISOString(),
+    ]);
   return step.to === undefined ? now : turnTicket(db, writer, now, step.to, side);
 }
 

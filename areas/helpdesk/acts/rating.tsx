@@ -10,12 +10,16 @@ import styles from './acts.module.css';
 
 const words: readonly PlainTextKey[] = ['rating.1', 'rating.2', 'rating.3', 'rating.4', 'rating.5'];
 
-/** How satisfied the customer is, in one of five words and a comment. It can be changed. */
+/**
+ * How satisfied the customer is, in one of five words and a comment. It can be changed; of a ticket that was reopened since, it is asked anew,
+ * for it was of another solution.
+ */
 export function Rating({ row }: { row: Ticket }) {
   const t = useT();
   const name = useId();
-  const [score, setScore] = useState<number | null>(row.satisfaction ?? null);
-  const [comment, setComment] = useState(row.satisfactionNote ?? '');
+  const isRated = row.satisfaction !== null && (row.ratedAt ?? '') >= (row.resolvedAt ?? row.closedAt ?? '');
+  const [score, setScore] = useState<number | null>(isRated ? (row.satisfaction ?? null) : null);
+  const [comment, setComment] = useState(isRated ? (row.satisfactionNote ?? '') : '');
   const [wrong, setWrong] = useState<string>();
   const action = useAction(refreshTickets, () => undefined);
   const send = async () => {
@@ -68,7 +72,7 @@ export function Rating({ row }: { row: Ticket }) {
       />
       <div className="row">
         <button type="submit" className="btn d" disabled={action.busy}>
-          {t(row.satisfaction === null ? 'rating.send' : 'rating.change')}
+          {t(isRated ? 'rating.change' : 'rating.send')}
         </button>
       </div>
     </ActionForm>

@@ -6,7 +6,7 @@ import { useKept } from '#kit/web/storage/store.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { ChoiceField, ReasonField } from '#kit/web/ui/action-fields.tsx';
 import { useAction } from '#kit/web/ui/use-action.ts';
-import { choicesFrom, closed, type RequestStatus } from '../tickets/request-status.rules.ts';
+import { choicesFrom, closed, type RequestStatus, waiting } from '../tickets/request-status.rules.ts';
 import type { helpDesk } from '../tickets/ticket.contract.ts';
 import { useStatusName } from '../talk/items.tsx';
 import { refreshTickets, turnTo } from '../talk/talk.queries.ts';
@@ -49,7 +49,7 @@ export function SetStatus({ row, onClose }: RowDialogProps<typeof helpDesk>) {
         ) : null}
         <ReasonField
           label={t('acts.remark')}
-          hint={t('form.optional')}
+          {...(to === String(waiting) ? {} : { hint: t('form.optional') })}
           rows={3}
           maxLength={5_000}
           value={remark}

@@ -10,6 +10,7 @@ declare const styles: {
   readonly left: string;
   readonly ok: string;
   readonly others: string;
+  readonly pause: string;
   readonly reading: string;
   readonly reasons: string;
   readonly top: string;

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay, formatDistance, formatNumber, formatTime, useT } from '#kit/web/i18n.ts';
+import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { type PromiseState, promiseStates } from '../tickets/ticket.contract.ts';
 import { type Ticket, useDue } from '../talk/talk.queries.ts';
@@ -45,7 +46,7 @@ export function Clock({ row }: { row: Ticket }) {
               </bdi>
             </p>
           ) : state === 'PAUSED' ? (
-            <p className="sm">{t('beside.pausedText')}</p>
+            <p className="sm">{t(row.status === 1 ? 'beside.pausedText' : 'beside.pausedInactive')}</p>
           ) : null}
         </div>
       </div>
@@ -59,11 +60,20 @@ export function Clock({ row }: { row: Ticket }) {
   );
 }
 
+/** Why a clock stood still. */
+const reasons = {
+  WAITING: 'beside.waits',
+  INACTIVE: 'beside.inactive',
+  RESOLVED: 'beside.resolved',
+  CLOSED: 'beside.closed',
+} as const;
+
 const timeOf = (at: string): string => formatTime(at).slice(-5);
 
 /** What was promised, how much of it is used, the days that counted, and when the clock stood still. */
 function Why({ row }: { row: Ticket }) {
   const t = useT();
+  const isStaff = useKept('userData')[0]?.kind === 'staff';
   const { data } = useDue(row.id, true);
   if (!data) return <span className="sk" aria-hidden="true" />;
   const pauses = data.stretches.filter(({ isCounted }) => !isCounted);
@@ -89,7 +99,13 @@ function Why({ row }: { row: Ticket }) {
           <li key={day}>
             <bdi>{formatDay(day)}</bdi>
             <span className="t2">
-              {holiday ? <bdi>{holiday}</bdi> : minutes === 0 ? t('beside.shut') : minutesText(minutes)}
+              {holiday ? (
+                <bdi>{minutes === 0 ? holiday : `${holiday} · ${minutesText(minutes)}`}</bdi>
+              ) : minutes === 0 ? (
+                t('beside.shut')
+              ) : (
+                minutesText(minutes)
+              )}
             </span>
           </li>
         ))}
@@ -98,11 +114,25 @@ function Why({ row }: { row: Ticket }) {
         <>
           <p className="mid">{t('beside.pauses', { count: pauses.length, shown: formatNumber(pauses.length) })}</p>
           <ul>
-            {pauses.map(({ from, until }) => (
-              <li key={from}>
+            {pauses.map(({ from, until, why, words }) => (
+              <li key={from} className={styles.pause}>
                 <span>
                   <When at={from} /> – {until ? <When at={until} /> : t('beside.now')}
                 </span>
+                {why ? (
+                  <span className="t2">
+                    <bdi>
+                      {why === 'MERGED'
+                        ? t('beside.merged', { ticket: words ?? '' })
+                        : t(why === 'WAITING' && !isStaff ? 'beside.waitsForYou' : reasons[why])}
+                    </bdi>
+                  </span>
+                ) : null}
+                {words && why !== 'MERGED' ? (
+                  <q className="t2">
+                    <bdi>{words}</bdi>
+                  </q>
+                ) : null}
               </li>
             ))}
           </ul>

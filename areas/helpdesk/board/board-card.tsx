@@ -32,7 +32,7 @@ export function BoardCard(props: {
   minutes: number | undefined;
   isByPerson: boolean;
   onGo: (row: Ticket, way: Way) => void;
-  onMove: (row: Ticket, by: 1 | -1) => Promise<void>;
+  onMove: (row: Ticket, by: 1 | -1, ask: () => void) => Promise<void>;
 }) {
   const { definition, row, minutes, isByPerson, onGo, onMove } = props;
   const t = useT();
@@ -47,7 +47,8 @@ export function BoardCard(props: {
     const on = event.key === (isTurned ? 'ArrowLeft' : 'ArrowRight');
     const back = event.key === (isTurned ? 'ArrowRight' : 'ArrowLeft');
     const act = store.get('shortcuts') ? acts.find(({ letter }) => letter === event.key) : undefined;
-    if (event.shiftKey && (on || back)) void onMove(row, on ? 1 : -1);
+    if (event.shiftKey && (on || back))
+      void onMove(row, on ? 1 : -1, () => offered.find(({ key }) => key === 'request-status')?.run());
     else if (on || back) onGo(row, on ? 'on' : 'back');
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') onGo(row, event.key === 'ArrowUp' ? 'up' : 'down');
     else if (act) offered.find(({ key }) => key === act.key)?.run();

@@ -14,6 +14,7 @@ import { Segments } from '#kit/web/ui/parts.tsx';
 import { useStatusName } from '../talk/items.tsx';
 import type { Ticket } from '../talk/talk.queries.ts';
 import { helpDesk } from '../tickets/ticket.contract.ts';
+import { waiting } from '../tickets/request-status.rules.ts';
 import { moveTo, useTimeLeft } from './board.queries.ts';
 import { BoardCard, cardId } from './board-card.tsx';
 import { type BoardColumn, columnBeside, columnsByPerson, columnsByStatus, type Way } from './columns.web.ts';
@@ -164,9 +165,11 @@ function useMoves(columns: readonly BoardColumn[]) {
       }
       return undefined;
     },
-    move: async (row: Ticket, by: 1 | -1) => {
+    /** @param ask opens the form for the status: whoever waits for a customer has to say for what */
+    move: async (row: Ticket, by: 1 | -1, ask: () => void) => {
       const to = columnBeside(columns, placeOf(row).column, by, row);
       if (!to) return setSaid(t('board.cannot', { title: row.ticketNo }));
+      if (to.status === waiting) return ask();
       moved.current = row.id;
       await moveTo(row, to);
       setSaid(t('board.moved', { title: row.ticketNo, column: to.name }));

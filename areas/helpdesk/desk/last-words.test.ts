@@ -49,3 +49,19 @@ test('a ticket that waits for its customer waits on when it is forwarded', async
   await it.must(it.call('agent', 'POST', '/help-desk/forward', { ticketId: id, teamId: team['id'], reason: 'Theirs' }));
   expect(await it.ticket(id)).toMatchObject({ requestStatus: 2, promise: 'PAUSED', teamId: team['id'] });
 });
+
+test('a ticket waits for its customer when they were asked something: with the change, or before it as the last word', async () => {
+  const { id } = await it.ask();
+  const silent = await it.turn('agent', id, 2);
+  expect([silent.status, silent.json.fields]).toEqual([400, { remark: 'Write what the customer is to answer' }]);
+  expect(await it.ticket(id)).toMatchObject({ requestStatus: 0 });
+  await it.reply('agent', id, 'Which vehicle is it?');
+  await it.reply('client', id, 'I have two.');
+  expect((await it.turn('agent', id, 2)).status).toBe(400);
+  const question = 'Please give both numbers.';
+  await it.reply('agent', id, question);
+  await it.must(it.turn('agent', id, 2));
+  expect(await it.ticket(id)).toMatchObject({ requestStatus: 2, promise: 'PAUSED' });
+  const why = await it.get('agent', `/help-desk/due/${id}`);
+  expect(why['stretches'].at(-1)).toMatchObject({ isCounted: false, why: 'WAITING', words: question });
+});

@@ -5,13 +5,18 @@ const figures = {
   tickets: z.int(),
   open: z.int(),
   firstInTime: z.int(),
+  /** With those that wait for their first answer and are late already. */
   firstLate: z.int(),
+  /** Of these, how many have no answer, also where they ended without one. */
+  unanswered: z.int(),
   /** The middle one: half of the first answers took longer. */
   firstMedianMin: z.nullable(z.int()),
   solutionInTime: z.int(),
   solutionLate: z.int(),
   solutionMedianMin: z.nullable(z.int()),
   reopened: z.int(),
+  /** Those that were merged into another one: they have no solution of their own. */
+  merged: z.int(),
   rated: z.int(),
   /** Mean of 1 to 5, to one tenth; null where nobody rated. */
   satisfaction: z.nullable(z.number()),

@@ -15,6 +15,7 @@ interface Grouped extends Figures {
 const day = `(t.created_at at time zone 'Asia/Kolkata')::date`;
 const figures = `count(*)::int as tickets, count(*) filter (where t.request_status not in ('4', '5'))::int as open,
   count(*) filter (where t.first_in_time)::int as "firstInTime", count(*) filter (where not t.first_in_time)::int as "firstLate",
+  count(*) filter (where not t.first_in_time and t.first_replied_at is null)::int as unanswered, count(t.merged_into_id)::int as merged,
   round(percentile_cont(0.5) within group (order by t.first_min))::int as "firstMedianMin",
   count(*) filter (where t.solution_in_time)::int as "solutionInTime", count(*) filter (where not t.solution_in_time)::int as "solutionLate",
   round(percentile_cont(0.5) within group (order by t.solution_min))::int as "solutionMedianMin",

@@ -16,6 +16,8 @@ declare module '#kit/web/texts/texts.ts' {
     'deskReport.solutionMedian': never;
     'deskReport.reopened': never;
     'deskReport.satisfaction': never;
+    'deskReport.unanswered': '#count';
+    'deskReport.merged': '#count';
     'deskReport.rated': '#count';
     'deskReport.ofFive': 'value';
     'deskReport.months': never;

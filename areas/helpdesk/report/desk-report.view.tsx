@@ -57,11 +57,19 @@ function Report({ report }: { report: DeskReport }) {
   return (
     <div className={styles.report}>
       <section className={`sheet ${styles.figures}`} aria-label={t('deskReport.view')}>
-        <Figure name={t('deskReport.tickets')} value={formatNumber(all.tickets)} to={toTickets(period)} />
+        <Figure
+          name={t('deskReport.tickets')}
+          value={formatNumber(all.tickets)}
+          {...(all.merged > 0 ? { note: t('deskReport.merged', { count: all.merged }) } : {})}
+          to={toTickets(period)}
+        />
         <Figure
           name={t('deskReport.first')}
           value={share(all.firstInTime, all.firstLate)}
-          note={t('deskReport.typically', { time: openTime(t, all.firstMedianMin) })}
+          note={[
+            t('deskReport.typically', { time: openTime(t, all.firstMedianMin) }),
+            ...(all.unanswered > 0 ? [t('deskReport.unanswered', { count: all.unanswered })] : []),
+          ].join(' · ')}
           to={toTickets({ ...period, firstInTime: 'true' })}
         />
         <Figure

@@ -36,7 +36,15 @@ export const conversationItem = z.strictObject({
 });
 export type ConversationItem = z.infer<typeof conversationItem>;
 
-const stretch = z.strictObject({ from: z.string(), until: z.nullable(z.string()), isCounted: z.boolean() });
+const stretch = z.strictObject({
+  from: z.string(),
+  until: z.nullable(z.string()),
+  isCounted: z.boolean(),
+  /** Why the clock stood still; null while it ran. */
+  why: z.nullable(z.enum(['WAITING', 'INACTIVE', 'RESOLVED', 'CLOSED', 'MERGED'])),
+  /** What the customer was told or asked by it, cut after 200 letters; of a merged ticket, the number of the one it is in. */
+  words: z.nullable(z.string()),
+});
 const goal = z.strictObject({
   state: z.enum(['RUNNING', 'PAUSED', 'STOPPED']),
   /** Minutes of open time: used, and promised. */

@@ -1,10 +1,6 @@
-import { countedByDay } from '../sla/business-time.rules.ts';
-import { type ClockReading, readClock } from '../sla/sla-clock.rules.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
-import type { ConversationItem, DueExplained } from './conversation.contract.ts';
-import { firstGoal, resolutionGoal, untilAnswer } from '../sla/promise.rules.ts';
-import { promisedFor } from '../sla/promise.store.ts';
-import { clockEvents, type Turn, turnsOf } from '../sla/turns.store.ts';
+import type { ConversationItem } from './conversation.contract.ts';
+import { type Turn, turnsOf } from '../sla/turns.store.ts';
 import { asCustomersRead, type RequestStatus } from './request-status.rules.ts';
 import { attachmentNames } from './ticket.contract.ts';
 import type { StoredTicket } from './tickets.store.ts';
@@ -121,37 +117,3 @@ function turnItem(turn: Turn, { id }: StoredTicket, { isStaff }: ConversationRea
     },
   ];
 }
-
-/** Why a ticket is due when it is: its two goals, when the clock ran, and what each day counted. */
-export async function explainDue(db: Queryable, ticket: StoredTicket, now: Date): Promise<DueExplained> {
-  const { calendar, promised } = await promisedFor(db, ticket);
-  const events = clockEvents(await turnsOf(db, [ticket.id]));
-  const replied = ticket.firstRepliedAt === null ? null : Date.parse(ticket.firstRepliedAt);
-  const first = readClock(calendar, firstGoal(promised), untilAnswer(events, replied), now.getTime());
-  const solution = readClock(calendar, resolutionGoal(promised), events, now.getTime());
-  const counted = new Map<string, { minutes: number; holiday: string | null }>();
-  for (const { from, until, isCounted } of solution.stretches) {
-    if (!isCounted) continue;
-    for (const { day, ms, holiday } of countedByDay(calendar, from, until ?? now.getTime()))
-      counted.set(day, { minutes: Math.floor(ms / 60_000) + (counted.get(day)?.minutes ?? 0), holiday });
-  }
-  return {
-    first: goalOf(first),
-    solution: goalOf(solution),
-    stretches: solution.stretches.map(({ from, until, isCounted }) => ({
-      from: iso(from),
-      until: until === null ? null : iso(until),
-      isCounted,
-    })),
-    days: [...counted].map(([day, one]) => ({ day, ...one })),
-  };
-}
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const goalOf = ({ state, usedMs, targetMs, dueAt, breachedAt }: ClockReading): DueExplained['first'] => ({
-  state,
-  usedMin: Math.floor(usedMs / 60_000),
-  targetMin: Math.round(targetMs / 60_000),
-  dueAt: dueAt === null ? null : iso(dueAt),
-  missedAt: breachedAt === null ? null : iso(breachedAt),
-});

@@ -11,6 +11,7 @@ import type { Writer } from '#kit/server/history.ts';
 import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { reckonPromise } from '../sla/promise.store.ts';
 import { addNote } from './added-note.store.ts';
 import { closed, forwarded, isOver, mayBecome, type RequestStatus, waiting } from './request-status.rules.ts';
 import { watching } from './conversation.contract.ts';
@@ -161,7 +162,10 @@ async function mergeOne(db: Queryable, writer: Writer, ticket: StoredTicket, int
     'update help_desk set merged_into_id = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = $1',
     [ticket.id, into.id, writer.now.toISOString(), writer.actorId],
   );
-  if (mayBecome(ticket.requestStatus, closed, 'STAFF')) await turnTicket(db, writer, ticket, closed, 'STAFF');
+  const merged = { ...ticket, mergedIntoId: into.id };
+  if (mayBecome(ticket.requestStatus, closed, 'STAFF')) await turnTicket(db, writer, merged, closed, 'STAFF');
+  // It was closed before: it has no solution of its own from now on.
+  else await reckonPromise(db, merged, writer.now);
   await noteChange(db, writer, ticket, { mergedIntoId: null }, { mergedIntoId: into.id });
   await addNote(db, writer, into, { kind: 'MERGE', text: ticket.ticketNo, teamId: null, userId: null });
 }

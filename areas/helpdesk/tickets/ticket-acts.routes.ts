@@ -13,8 +13,9 @@ import { type Call, scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { conversationItem, dueExplained } from './conversation.contract.ts';
-import { explainDue, readConversation, readQuoted } from './conversation.store.ts';
-import { isOver, mayBecome, type RequestStatus, resolved } from './request-status.rules.ts';
+import { explainDue } from '../sla/explain-due.store.ts';
+import { readConversation, readQuoted } from './conversation.store.ts';
+import { isOver, mayBecome, type RequestStatus, resolved, waiting } from './request-status.rules.ts';
 import { helpDesk } from './ticket.contract.ts';
 import { sideOf } from './ticket.policy.ts';
 import { type Desk, type Tickets, words } from './desk-parts.ts';
@@ -131,6 +132,8 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         if (!mayBecome(ticket.requestStatus, to, side))
           throw refuse.badInput({ requestStatus: refusal(ticket, to, side) });
         const said = remark ?? null;
+        if (to === waiting && said === null && !(await isAsked(db, id)))
+          throw refuse.badInput({ remark: 'Write what the customer is to answer' });
         if (side === 'CUSTOMER' && isOver(to)) lastWords.add(writer);
         if (said !== null)
           await replies.writes.create(db, scope, writer, {
@@ -144,6 +147,16 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
       });
     },
   });
+}
+
+/** Whether the desk had the last word with the customer: then they were asked something already, perhaps with files. */
+async function isAsked(db: Queryable, ticketId: string): Promise<boolean> {
+  const [last] = await db.query<{ byStaff: boolean }>(
+    `select by_staff = 'STAFF' as "byStaff" from ticket_reply where ticket_id = $1 and status = 1 and deleted_at is null
+     order by created_at desc, id desc limit 1`,
+    [ticketId],
+  );
+  return last?.byStaff === true;
 }
 
 const newsOf = (to: RequestStatus): string =>
@@ -181,7 +194,7 @@ function addSatisfaction(app: FastifyInstance, kit: CatalogueKit, { tickets, mai
         if (!isOver(ticket.requestStatus)) throw refuse.conflict('This can be said once the ticket is resolved');
         const { row } = await mustRead(tickets.reads, scope, id, db);
         await db.query(
-          `update help_desk set satisfaction = $2, satisfaction_note = $3, version = version + 1, updated_at = $4, updated_by = $5 where id = $1`,
+          `update help_desk set satisfaction = $2, satisfaction_note = $3, rated_at = $4, version = version + 1, updated_at = $4, updated_by = $5 where id = $1`,
           [id, score, comment ?? null, writer.now.toISOString(), writer.actorId],
         );
         await noteChange(

@@ -80,7 +80,11 @@ test('the clock of a ticket: waiting stops it, forwarding does not, an answer go
   ]);
   const why = await it.get('client', `/help-desk/due/${id}`);
   expect(why['solution']).toMatchObject({ state: 'RUNNING', usedMin: 60, targetMin: 240 });
-  expect(why['stretches'].map(({ isCounted }: Json) => isCounted)).toEqual([true, false, true]);
+  expect(why['stretches'].map(({ isCounted, why, words }: Json) => [isCounted, why, words])).toEqual([
+    [true, null, null],
+    [false, 'WAITING', 'Which vehicle is it about?'],
+    [true, null, null],
+  ]);
   expect(why['days']).toEqual([{ day: '2026-11-24', minutes: 60, holiday: null }]);
   // The next day it is resolved late.
   at('2026-11-25T05:00:00Z');
