@@ -17,6 +17,9 @@ import { sweepHelpMails } from './inbound/help-mail.store.ts';
 import { helpMailJob, mailboxJob } from './inbound/job-names.ts';
 import { addWebhook } from './inbound/webhook.routes.ts';
 import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
+import { addMerge } from './merge/merge.routes.ts';
+import { addDeskPeople } from './people/desk-people.routes.ts';
+import { addRemarks } from './remarks/remarks.routes.ts';
 import { addHandlingRoutes } from './tickets/handling.routes.ts';
 import type { Desk } from './tickets/desk-parts.ts';
 import { addLinkRoutes } from './tickets/links.routes.ts';
@@ -25,7 +28,7 @@ import { categoryTimes, organisationState } from './sla/promised.policy.ts';
 import { recountTask } from './sla/recount.job.ts';
 import { addSplitRoute } from './tickets/split.routes.ts';
 import { addTicketActs } from './tickets/ticket-acts.routes.ts';
-import { helpDesk, ticketReply } from './tickets/ticket.contract.ts';
+import { helpDesk, ticketNote, ticketReply } from './tickets/ticket.contract.ts';
 import { ticketMails } from './tickets/ticket-mails.ts';
 import { ticketPolicy } from './tickets/ticket.policy.ts';
 import { planTickets, ticketsTask } from './tickets/tickets.job.ts';
@@ -36,6 +39,7 @@ import { addTeamPeople } from './teams/team-people.routes.ts';
 const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
   tickets: catalogueParts(kit, helpDesk),
   replies: catalogueParts(kit, ticketReply),
+  notes: catalogueParts(kit, ticketNote),
   mails: ticketMails(mail),
 });
 const inboundOf = ({ kit, mail }: { kit: CatalogueKit; mail: Mail }): Inbound => ({
@@ -58,6 +62,9 @@ export const area: AreaServer<WithMail> = {
     addDeskReport(app, kit);
     addTicketActs(app, kit, desk);
     addHandlingRoutes(app, kit, desk);
+    addMerge(app, kit, desk);
+    addDeskPeople(app, kit);
+    addRemarks(app, kit, desk);
     addWebhook(app, { kit, mail, desk });
     addHelpMailRoutes(app, { kit, mail, desk });
     addLinkRoutes(app, kit);

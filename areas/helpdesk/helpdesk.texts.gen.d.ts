@@ -140,6 +140,7 @@ declare module '#kit/web/texts/texts.ts' {
     'acts.forwardDo': never;
     'acts.team': never;
     'acts.person': never;
+    'acts.role': never;
     'acts.reason': never;
     'acts.keepWatching': never;
     'acts.choose': never;

@@ -198,7 +198,7 @@ We sent the refund for ticket {{ticket}} to the account that the payment came fr
 
 /** Members of teams in the demo, by email address. */
 export const demoTeams: readonly (readonly [team: string, emails: readonly string[]])[] = [
-  ['Support', ['support@roadkeeper.test', 'kyc@roadkeeper.test', 'clerk@roadkeeper.test']],
+  ['Support', ['support@roadkeeper.test', 'kyc@roadkeeper.test']],
   ['Insurance desk', ['insurance@roadkeeper.test']],
   ['Road safety', ['safety@roadkeeper.test']],
   ['Operations', ['operations@roadkeeper.test', 'support@roadkeeper.test']],

@@ -162,6 +162,8 @@ export interface RefField extends Common {
    * together. For what is about the past of something that changes owners.
    */
   ofFormerOwners?: boolean;
+  /** Clients are given its id only where they see the record: some of the catalogue’s records are hidden from them. */
+  hidesUnseen?: boolean;
   /** Fields of this record that take the value of the same name from what is chosen, while they are empty. */
   fills?: readonly string[];
   /** Texts of the record referred to by which a search finds this one as well, given whole: a driver's mobile number. */

@@ -1,6 +1,7 @@
 import { transactionRefs } from '#areas/wallet/wallet.server.ts';
 import type { Draft } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import { inIndia } from '#kit/server/india-time.ts';
 import type { helpDesk } from '../tickets/ticket.contract.ts';
 
@@ -67,4 +68,31 @@ export async function nameAbout(db: Queryable, rows: readonly (About & { id: str
       trips.get(tripId ?? '')?.name ?? null,
       transactions.get(transactionId ?? '')?.ref ?? null,
     ]);
+}
+
+/** Challans of tickets that whoever writes does not see, as drafts are hidden from clients, by the ticket. */
+const hidden = new WeakMap<Writer, Map<string, string>>();
+
+/** A customer's change of a ticket leaves its link to a challan that is hidden from them, unless they choose another one. */
+export async function rememberHidden(
+  db: Queryable,
+  writer: Writer,
+  drafts: readonly Draft<typeof helpDesk>[],
+): Promise<void> {
+  const ids = drafts.flatMap(({ before, values }) =>
+    before && before.challanId === null && (values.challanId ?? null) === null ? [before.id] : [],
+  );
+  if (ids.length === 0) return;
+  const rows = await db.query<{ id: string; challanId: string }>(
+    'select id, challan_id as "challanId" from help_desk where id = any($1::uuid[]) and challan_id is not null',
+    [ids],
+  );
+  hidden.set(writer, new Map(rows.map(({ id, challanId }) => [id, challanId])));
+}
+
+/** Once the change is written. */
+export async function keepHidden(db: Queryable, writer: Writer): Promise<void> {
+  for (const [id, challanId] of hidden.get(writer) ?? [])
+    await db.query('update help_desk set challan_id = $2 where id = $1', [id, challanId]);
+  hidden.delete(writer);
 }

@@ -8,7 +8,7 @@ import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/ac
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import { helpDesk } from '../tickets/ticket.contract.ts';
 import { refreshTickets } from '../talk/talk.queries.ts';
-import { type To, ToWhom, toBody } from './to-whom.tsx';
+import { nobody, type To, ToWhom, toBody } from './to-whom.tsx';
 
 /** Most tickets of one call. */
 const most = 100;
@@ -17,7 +17,7 @@ const most = 100;
 export const AssignOne = ({ row, onClose }: RowDialogProps<typeof helpDesk>) => (
   <Assign
     count={1}
-    was={{ teamId: row.teamId ?? '', userId: row.assigneeId ?? '' }}
+    was={{ ...nobody, teamId: row.teamId ?? '', userId: row.assigneeId ?? '' }}
     idsOf={() => Promise.resolve([row.id])}
     onClose={onClose}
   />
@@ -27,7 +27,7 @@ export const AssignOne = ({ row, onClose }: RowDialogProps<typeof helpDesk>) => 
 export const AssignSelected = ({ selection, count, onClose }: BulkDialogProps) => (
   <Assign
     count={count}
-    was={{ teamId: '', userId: '' }}
+    was={nobody}
     idsOf={async () =>
       'ids' in selection
         ? selection.ids

@@ -7,26 +7,31 @@ import { ReasonField } from '#kit/web/ui/action-fields.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { helpDesk } from '../tickets/ticket.contract.ts';
 import { refreshTickets } from '../talk/talk.queries.ts';
-import { type To, ToWhom, toBody } from './to-whom.tsx';
+import { isChosen, nobody, type To, ToWhom, toBody } from './to-whom.tsx';
 
-/** Gives a ticket to another team or person of the desk, with the reason. The customer learns nothing of it. */
+/** Gives a ticket to another team, person or role of the desk, with the reason. The customer learns nothing of it. */
 export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>) {
   const t = useT();
-  const [to, setTo] = useState<To>({ teamId: '', userId: '' });
+  const [to, setTo] = useState<To>(nobody);
   const [reason, setReason] = useState('');
   const [keepWatching, setKeepWatching] = useState(true);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const action = useAction(refreshTickets, onClose);
   const send = async () => {
     const missing = {
-      ...(to.teamId || to.userId ? {} : { teamId: t('acts.choose') }),
+      ...(isChosen(to) ? {} : { teamId: t('acts.choose') }),
       ...(reason.trim() ? {} : { reason: t('acts.sayWhy') }),
     };
     setWrong(missing);
     if (Object.keys(missing).length > 0) return;
     await action.send((once) =>
       api.post<Done>('/help-desk/forward', {
-        body: { ticketId: row.id, ...toBody(to), reason: reason.trim(), keepWatching },
+        body: {
+          ticketId: row.id,
+          to: { ...toBody(to), roleId: to.roleId || null },
+          reason: reason.trim(),
+          keepWatching,
+        },
         ...once,
       }),
     );
@@ -38,9 +43,10 @@ export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>)
         <p className="t2">
           <bdi>{t('acts.forwardText')}</bdi>
         </p>
-        <Refusal submit={action} fields={['teamId', 'userId', 'reason']} />
+        <Refusal submit={action} fields={['teamId', 'userId', 'roleId', 'reason']} />
         <ToWhom
           to={to}
+          withRoles
           errors={errors}
           onChange={(next) => {
             setTo(next);

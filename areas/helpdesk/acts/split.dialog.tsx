@@ -106,7 +106,7 @@ function Messages(props: {
   const t = useT();
   const id = useId();
   const { data } = useConversation(row.id);
-  const said = (data ?? []).filter(({ kind }) => kind === 'REPLY' || kind === 'NOTE');
+  const said = (data ?? []).filter(({ kind }) => kind === 'QUESTION' || kind === 'REPLY' || kind === 'NOTE');
   const messages = [
     {
       id: row.id,

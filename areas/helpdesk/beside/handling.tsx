@@ -58,6 +58,14 @@ function Desk({ row }: { row: Ticket }) {
         <dt>{t('beside.team')}</dt>
         <dd>{row.team ? <bdi>{row.team.label}</bdi> : <span className="t2">{t('beside.nobody')}</span>}</dd>
       </div>
+      {row.role ? (
+        <div>
+          <dt>{helpDesk.readOnly.roleId.label}</dt>
+          <dd>
+            <bdi>{row.role.label}</bdi>
+          </dd>
+        </div>
+      ) : null}
       <div>
         <dt>{t('beside.assignee')}</dt>
         <dd>{row.assignee ? <bdi>{row.assignee.label}</bdi> : <span className="t2">{t('beside.nobody')}</span>}</dd>

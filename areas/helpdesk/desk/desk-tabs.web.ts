@@ -2,7 +2,7 @@ const active = { requestStatus: '0,1,2,3,6', status: '1' };
 
 /** Which tickets stand in the list, by the name of the tab. */
 export const deskTabs = {
-  mine: { ...active, assigneeId: 'me' },
+  mine: { ...active, holderId: 'me' },
   active,
   waiting: { ...active, requestStatus: '2' },
   late: { ...active, promise: 'LATE' },

@@ -46,7 +46,9 @@ test('a ticket that waits for its customer waits on when it is forwarded', async
   const { id } = await it.ask();
   await it.must(it.turn('agent', id, 2, 'Which vehicle is it?'));
   const team = await it.team();
-  await it.must(it.call('agent', 'POST', '/help-desk/forward', { ticketId: id, teamId: team['id'], reason: 'Theirs' }));
+  await it.must(
+    it.call('agent', 'POST', '/help-desk/forward', { ticketId: id, to: { teamId: team['id'] }, reason: 'Theirs' }),
+  );
   expect(await it.ticket(id)).toMatchObject({ requestStatus: 2, promise: 'PAUSED', teamId: team['id'] });
 });
 

@@ -2,6 +2,7 @@ import { can } from '#kit/contract/rights.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import type { Relay } from '#kit/server/live/relay.ts';
+import { deskPeopleSql, reachesSql } from '../people/people.store.ts';
 import { ticketNote } from '../tickets/ticket.contract.ts';
 import type { Warning } from '../sla/promise.store.ts';
 import { deskRunners } from './desk-runners.store.ts';
@@ -13,7 +14,7 @@ export interface ToldNotice extends DueNotice {
   orgId: string;
 }
 
-/** Staff who have a ticket, and its team; those who run the desk where that is nobody. */
+/** Staff who have a ticket, its team, and those of its role; those who run the desk where that is nobody. */
 export async function noticesOf(
   db: Queryable,
   ticket: {
@@ -22,15 +23,17 @@ export async function noticesOf(
     ticketNo: string;
     subject: string;
     teamId: string | null;
+    roleId: string | null;
     assigneeId: string | null;
   },
   { goal, isLate, dueAt }: Warning,
 ): Promise<ToldNotice[]> {
-  const { id, orgId, ticketNo, subject, teamId, assigneeId } = ticket;
+  const { id, orgId, ticketNo, subject, teamId, roleId, assigneeId } = ticket;
   const people = await db.query<{ id: string }>(
-    `select p.id from identity_person p where (p.id = $1 or p.id in (select account_id from help_team_member where team_id = $2))
-       and p.kind = 'staff' and p.status = 1 and p.deleted_at is null order by p.id`,
-    [assigneeId, teamId],
+    `select a.id from ${deskPeopleSql}
+     where (a.id = $1 or a.id in (select account_id from help_team_member where team_id = $2) or a.role_id = $3)
+       and ${reachesSql('$4')} order by a.id`,
+    [assigneeId, teamId, roleId, orgId],
   );
   const told = people.length > 0 ? people : await deskRunners(db, orgId);
   return told.map((one) => ({

@@ -29,7 +29,7 @@ export interface Decided {
 }
 
 const hourMs = 3_600_000;
-/** Mails of one sender to one ticket, and tickets of one sender, within an hour: more is two programs that answer each other. */
+/** Mails of one sender to one ticket, and tickets of one sender, within an hour: more wait for staff, for they may be of two programs that answer each other. */
 export const mostPerHour = { mails: 10, tickets: 20 };
 
 export interface Became extends Outcome {
@@ -210,8 +210,9 @@ async function ofCustomer(
 const isFlood = async (db: Queryable, { now }: Writer, mail: IncomingMail, { id }: StoredTicket): Promise<boolean> =>
   (await writtenSince(db, mail.from?.address ?? '', id, new Date(now.getTime() - hourMs))) >= mostPerHour.mails;
 
+/** It may be two programs that answer each other, or somebody with much to say: staff see which, and let it in. */
 const flood = (ticket: StoredTicket): Outcome => ({
-  state: 'LOOP',
+  state: 'HELD',
   reason: `More than ${mostPerHour.mails} emails of this sender to ${ticket.ticketNo} within an hour`,
   orgId: ticket.orgId,
   ticketId: ticket.id,

@@ -163,7 +163,7 @@ test('a sender who is not proven is told to staff, and a number alone then opens
   expect(guessed.state).toBe('TICKET');
 });
 
-test('what no person wrote is put aside, and a flood of one sender ends', async () => {
+test('what no person wrote is put aside, and what one sender writes too often waits for staff, who let it in', async () => {
   const ticket = await desk.ask({ subject: 'Two programs' });
   const { replyKey, id } = await mails.sent(ticket['id'], 'ticket-received');
   const to = toKey(replyKey);
@@ -176,7 +176,15 @@ test('what no person wrote is put aside, and a flood of one sender ends', async 
   expect(await replies(ticket['id'])).toHaveLength(0);
   const states = [];
   for (let n = 0; n < 12; n += 1) states.push((await mails.receive({ from: client, to, text: `Answer ${n}` })).state);
-  expect(states).toEqual([...Array(10).fill('REPLY'), 'LOOP', 'LOOP']);
+  expect(states).toEqual([...Array(10).fill('REPLY'), 'HELD', 'HELD']);
+  const held = (await mails.stored()).filter(({ state, ticketId }) => state === 'HELD' && ticketId === ticket['id']);
+  expect(held.map(({ text, isKept }) => [text, isKept])).toEqual([
+    ['Answer 10', true],
+    ['Answer 11', true],
+  ]);
+  for (const one of held)
+    await desk.must(desk.call('agent', 'POST', `/help-mail/${one.id}/ticket`, { appUserId: ticket['appUserId'] }));
+  expect((await replies(ticket['id'])).map(({ text }) => text).slice(-2)).toEqual(['Answer 10', 'Answer 11']);
   product.clock.move(3_600_000);
   expect((await mails.receive({ from: client, to, text: 'An hour later' })).state).toBe('REPLY');
 });
@@ -320,4 +328,42 @@ test('a mail that fails is tried again later, given up in the end, and tried ane
   await desk.must(desk.call('agent', 'POST', `/help-mail/${row?.id}/retry`, {}));
   expect(await desk.get('agent', `/help-mail/${row?.id}`)).toMatchObject({ state: 'NEW' });
   expect((await desk.call('agent', 'POST', `/help-mail/${row?.id}/retry`, {})).status).toBe(409);
+});
+
+test('a ticket that came by mail is confirmed also where the desk never opens, and its folded text goes along with a split', async () => {
+  const [hours] = (await product.product.db.query<{ id: string }>(
+    `insert into business_hours (id, name, is_usual, holidays) values (gen_random_uuid(), 'Never', false, 'NONE') returning id`,
+  )) as [{ id: string }];
+  const category = await desk.must(
+    desk.call('admin', 'POST', '/help-category', {
+      name: 'Never answered',
+      slaFirstResponseMin: 60,
+      slaResolutionMin: 240,
+      businessHoursId: hours.id,
+      position: 902,
+    }),
+  );
+  const before = (await desk.get('admin', '/help-mail/state'))['category'];
+  await desk.must(desk.call('admin', 'PUT', '/help-mail/category', { categoryId: category['id'] }));
+  const text = 'The screen of the tracker stays dark.\n\n> On Monday you wrote:\n> Switch it off and on.';
+  const made = await mails.receive({ from: client, subject: 'Dark screen', text });
+  await desk.must(desk.call('admin', 'PUT', '/help-mail/category', { categoryId: before.id }));
+  const receipt = await mails.sent(made.ticketId as string, 'ticket-received-undated');
+  expect(receipt.subject).toMatch(/: we have your question$/);
+  const answer = await mails.receive({
+    from: client,
+    to: toKey(receipt.replyKey),
+    text: 'And it is hot.\n\n> We have your question.',
+  });
+  const id = made.ticketId as string;
+  expect(answer.ticketId).toBe(id);
+  const [said] = await replies(id);
+  expect(said?.quoted).toContain('We have your question.');
+  const quotedOf = async (ticketId: string) =>
+    (await desk.call('agent', 'GET', `/help-desk/get-remarks/${ticketId}`)).json.quoted;
+  const split = await desk.must(
+    desk.call('agent', 'POST', `/help-desk/split/${id}`, { wordIds: [id, said?.id], subject: 'Dark and hot' }),
+  );
+  expect(await quotedOf(split['id'])).toBe(await quotedOf(id));
+  expect((await replies(split['id']))[0]?.quoted).toBe(said?.quoted);
 });

@@ -123,7 +123,7 @@ function Said({ row, item }: { row: Ticket; item: ConversationItem }) {
   const isClient = useKept('userData')[0]?.kind === 'client';
   const [editing, setEditing] = useState(false);
   const mayChange = useIsBefore(item.editableUntil);
-  const isInternal = item.kind !== 'REPLY';
+  const isInternal = item.kind !== 'REPLY' && item.kind !== 'QUESTION';
   const mayBecomeFaq = !isClient && !isInternal && item.byStaff && can('faq', 'create') && can('ticket-note', 'view');
   const look = isInternal ? styles.internal : item.byStaff ? styles.desk : styles.customer;
   return (

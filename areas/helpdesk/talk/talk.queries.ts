@@ -52,10 +52,10 @@ export type Side = 'reply' | 'note';
 /** Writes words to a ticket, with up to five files. */
 export function sendWords(side: Side, ticketId: string, text: string, files: readonly File[], once: OnceOptions) {
   const form = new FormData();
-  form.append('ticketId', ticketId);
   form.append('text', text);
+  form.append('visibility', side === 'reply' ? 'CUSTOMER' : 'INTERNAL');
   for (const [at, file] of files.entries()) form.append(attachmentNames[at] ?? '', file, file.name);
-  return api.post<Done>(side === 'reply' ? '/ticket-reply' : '/ticket-note', { form, ...once });
+  return api.post<Done>(`/help-desk/${ticketId}/remarks`, { form, ...once });
 }
 
 /** Changes what one wrote a moment ago; its files stay. */

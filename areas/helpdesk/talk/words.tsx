@@ -52,7 +52,9 @@ export function Words({ row, items, side, isStaff, field }: Props) {
   };
   const action = useAction(refreshTickets, done);
   const meanwhile = (all: readonly ConversationItem[]) =>
-    saidMeanwhile(all, words.since, user?.name ?? '').filter(({ kind }) => isStaff || kind === 'REPLY');
+    saidMeanwhile(all, words.since, user?.name ?? '').filter(
+      ({ kind }) => isStaff || kind === 'REPLY' || kind === 'QUESTION',
+    );
   const others = meanwhile(items);
   const error = wrong ?? action.fields['text'];
   const type = (text: string) => {

@@ -3,7 +3,7 @@ import { isId } from '#kit/contract/ids-and-days.ts';
 import type { Draft, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { type helpTeam, mostMembers, type TeamMember } from './help-team.contract.ts';
-import { leaveTeams, membersOf, setMembers, staffNamed } from './members.store.ts';
+import { leaveTeams, membersOf, setMembers, staffNamed, withoutTickets } from './members.store.ts';
 
 const memberSchema: z.ZodMiniType<TeamMember> = z.strictObject({
   id: z.string(),
@@ -44,6 +44,12 @@ async function completeMembers(db: Queryable, draft: Draft<typeof helpTeam>): Pr
   const former = new Set(before.map(({ id }) => id));
   const off = found.find(({ id, status }) => status === 0 && !former.has(id));
   if (off) return wrong(`The account of ${off.name} is inactive, so they cannot be added`);
+  const shut = await withoutTickets(
+    db,
+    ids.filter((id) => !former.has(id)),
+  );
+  const other = found.find(({ id }) => shut.has(id));
+  if (other) return wrong(`${other.name} has no permission to view tickets, so they cannot be added`);
   if (ids.length === former.size && ids.every((id) => former.has(id))) {
     draft.beside = undefined;
     return undefined;

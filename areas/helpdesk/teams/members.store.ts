@@ -2,6 +2,7 @@ import { user } from '#areas/identity/identity.contract.ts';
 import { lockRows } from '#kit/server/catalogue/write/lock-rows.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
+import { deskPeopleSql } from '../people/people.store.ts';
 import type { StaffPerson, TeamMember } from './help-team.contract.ts';
 
 /** Members of a team by name, those among them whose account is inactive. */
@@ -15,12 +16,20 @@ export const membersOf = (db: Queryable, teamId: string): Promise<TeamMember[]> 
 /** Most staff users that are offered as members. */
 const mostOffered = 1_000;
 
-/** Staff users whose account is active, by name: who may be added to a team. */
+/** Staff users whose account is active and who may view tickets, by name: who may be added to a team. */
 export const staffOffered = (db: Queryable): Promise<StaffPerson[]> =>
   db.query<StaffPerson>(
-    `select p.id, p.name, r.name as role from identity_person p left join rights_role r on r.id = p.role_id
-     where p.kind = 'staff' and p.status = 1 and p.deleted_at is null order by lower(p.name), p.id limit ${mostOffered}`,
+    `select a.id, a.name, r.name as role from ${deskPeopleSql} order by lower(a.name), a.id limit ${mostOffered}`,
   );
+
+/** Those of these staff users who may not view tickets, or whose account is inactive. */
+export async function withoutTickets(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const found = await db.query<{ id: string }>(`select a.id from ${deskPeopleSql} where a.id = any($1::uuid[])`, [
+    [...ids],
+  ]);
+  const may = new Set(found.map(({ id }) => id));
+  return new Set(ids.filter((id) => !may.has(id)));
+}
 
 /** Those of the ids that are staff users, by name. None of them is deleted until the transaction ends. */
 export async function staffNamed(db: Queryable, ids: readonly string[]): Promise<TeamMember[]> {

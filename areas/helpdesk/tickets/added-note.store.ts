@@ -10,6 +10,7 @@ export interface AddedNote {
   text: string;
   teamId: string | null;
   userId: string | null;
+  roleId?: string | null;
 }
 
 export function addNote(
@@ -20,8 +21,8 @@ export function addNote(
 ): Promise<unknown> {
   writer.touched.push(['ticket_note', orgId]);
   return db.query(
-    `insert into ticket_note (id, ticket_id, org_id, text, kind, author, to_team_id, to_user_id, created_at, created_by, updated_at, updated_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $10)`,
+    `insert into ticket_note (id, ticket_id, org_id, text, kind, author, to_team_id, to_user_id, to_role_id, created_at, created_by, updated_at, updated_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $9, $10, $9, $10)`,
     [
       uuidv7(),
       ticketId,
@@ -33,6 +34,7 @@ export function addNote(
       note.userId,
       writer.now.toISOString(),
       writer.actorId,
+      note.roleId ?? null,
     ],
   );
 }

@@ -12,7 +12,8 @@ const fileRef = z.object({
 /** One thing that was said or happened in a ticket. Clients are given replies and turns that concern them, and no names of staff. */
 export const conversationItem = z.strictObject({
   id: z.string(),
-  kind: z.enum(['REPLY', 'NOTE', 'FORWARD', 'MERGE', 'SPLIT_FROM', 'SPLIT_INTO', 'STATUS']),
+  /** A QUESTION is that of a ticket that was merged into this one. */
+  kind: z.enum(['QUESTION', 'REPLY', 'NOTE', 'FORWARD', 'MERGE', 'SPLIT_FROM', 'SPLIT_INTO', 'STATUS']),
   at: z.string(),
   /** The name of who wrote; for clients, of staff always `Help desk`. */
   author: z.string(),
@@ -30,7 +31,7 @@ export const conversationItem = z.strictObject({
   /** Of a turn. */
   fromStatus: z.nullable(z.int()),
   toStatus: z.nullable(z.int()),
-  /** Of a forward: the team or person it went to. */
+  /** Of a forward: the team, person or role it went to. */
   to: z.nullable(z.string()),
   version: z.nullable(z.int()),
 });

@@ -27,13 +27,17 @@ interface Words {
   ticketId: string;
   to: string | null;
   isCopy: boolean;
-  version: number;
+  version: number | null;
 }
 
-const attachmentsSql = `(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'width', f.width, 'height', f.height)
-  order by a.no), '[]') from unnest(array[${attachmentNames.map((name) => `w.${name}_id`).join(', ')}]) with ordinality a (id, no) join kit_file f on f.id = a.id)`;
+const attachmentsOf = (
+  alias: string,
+) => `(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'width', f.width, 'height', f.height)
+  order by a.no), '[]') from unnest(array[${attachmentNames.map((name) => `${alias}.${name}_id`).join(', ')}]) with ordinality a (id, no) join kit_file f on f.id = a.id)`;
 const common = `w.id, w.created_at as at, w.created_by as "createdBy", w.text, w.edited_at as "editedAt", w.copied_from_id is not null as "isCopy", w.version, t.ticket_no as "ticketNo",
-  t.id as "ticketId", ${attachmentsSql} as attachments`;
+  t.id as "ticketId", ${attachmentsOf('w')} as attachments`;
+/** SQL: what was asked in a ticket, with its subject, as the ticket it was merged into shows it. */
+export const mergedQuestionSql = (alias: string) => `${alias}.subject || E'\\n\\n' || ${alias}.description`;
 /** What was written to the ticket, and to those that were merged into it. */
 const ofTicket = `join help_desk t on t.id = w.ticket_id and t.org_id = w.org_id
   where (t.id = $1 or t.merged_into_id = $1) and w.deleted_at is null and w.status = 1 order by w.created_at, w.id`;
@@ -58,12 +62,21 @@ export async function readConversation(
   const notes = reader.isStaff
     ? await db.query<Words>(
         `select ${common}, w.kind, true as "byStaff", null as quoted, w.author,
-           coalesce((select x.name from help_team x where x.id = w.to_team_id), (select p.name from kit_person p where p.id = w.to_user_id)) as "to"
+           coalesce((select x.name from help_team x where x.id = w.to_team_id), (select p.name from kit_person p where p.id = w.to_user_id),
+             (select r.name from rights_role r where r.id = w.to_role_id)) as "to"
          from ticket_note w ${ofTicket}`,
         [ticket.id],
       )
     : [];
-  const said = [...replies, ...notes].map((one) => itemOf(one, ticket, reader, now));
+  const questions = await db.query<Words>(
+    `select t.id, t.created_at as at, t.created_by as "createdBy", ${mergedQuestionSql('t')} as text, null as "editedAt", false as "isCopy", null as version,
+       t.ticket_no as "ticketNo", t.id as "ticketId", ${attachmentsOf('t')} as attachments, 'QUESTION' as kind, false as "byStaff", null as "to",
+       (select q.text from ticket_quote q where q.words_id = t.id) as quoted,
+       coalesce((select p.name from kit_person p where p.id = t.app_user_id), (select o.name from people_organisation o where o.id = t.org_id), '') as author
+     from help_desk t where t.merged_into_id = $1 and t.deleted_at is null`,
+    [ticket.id],
+  );
+  const said = [...questions, ...replies, ...notes].map((one) => itemOf(one, ticket, reader, now));
   const turns = (await turnsOf(db, [ticket.id])).flatMap((turn) => turnItem(turn, ticket, reader));
   return [...said, ...turns].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : order(a) - order(b)));
 }

@@ -215,7 +215,11 @@ test('in progress is all that a customer knows of a forward: in the ticket, list
   const { id } = await it.ask();
   const team = await it.team();
   await it.must(
-    it.call('agent', 'POST', '/help-desk/forward', { ticketId: id, teamId: team['id'], reason: `${canary} forward` }),
+    it.call('agent', 'POST', '/help-desk/forward', {
+      ticketId: id,
+      to: { teamId: team['id'] },
+      reason: `${canary} forward`,
+    }),
   );
   expect([(await it.ticket(id))['requestStatus'], (await it.ticket(id, 'client'))['requestStatus']]).toEqual([3, 1]);
   const listed = async (who: 'client' | 'agent', statuses: string) =>

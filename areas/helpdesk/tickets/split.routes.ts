@@ -13,8 +13,7 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { splitLimits } from './split.contract.ts';
 import { type CopiedFiles, pickedWords, type PickedWords, splitTicket } from './split.store.ts';
-import { type Desk, words } from './desk-parts.ts';
-import { answering } from './ticket-acts.routes.ts';
+import { answering, type Desk, words } from './desk-parts.ts';
 import { helpDesk, ticketNote } from './ticket.contract.ts';
 import { findTicket, lockTicket } from './tickets.store.ts';
 

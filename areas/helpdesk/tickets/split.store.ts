@@ -5,6 +5,7 @@ import { recordChange, type Writer } from '#kit/server/history.ts';
 import { reckonPromise } from '../sla/promise.store.ts';
 import { addTurn } from '../sla/turns.store.ts';
 import { addNote } from './added-note.store.ts';
+import { mergedQuestionSql } from './conversation.store.ts';
 import { addLink } from './links.store.ts';
 import { inProgress, open } from './request-status.rules.ts';
 import { attachmentNames, helpDesk, ticketNote, ticketReply } from './ticket.contract.ts';
@@ -32,8 +33,8 @@ export async function pickedWords(db: Queryable, ticket: StoredTicket, ids: read
   const ofTicket = `join help_desk t on t.id = w.ticket_id and t.org_id = w.org_id
     where (t.id = $1 or t.merged_into_id = $1) and w.id = any($2::uuid[]) and w.deleted_at is null and w.status = 1`;
   const questions = await db.query<PickedWords>(
-    `select ${common}, 'QUESTION' as kind, w.description as text, coalesce((select p.name from kit_person p where p.id = w.app_user_id), '') as author, false as "byStaff", null as "editedAt"
-     from help_desk w where w.id = $1 and w.id = any($2::uuid[])`,
+    `select ${common}, 'QUESTION' as kind, case when w.id = $1 then w.description else ${mergedQuestionSql('w')} end as text, coalesce((select p.name from kit_person p where p.id = w.app_user_id), '') as author, false as "byStaff", null as "editedAt"
+     from help_desk w where (w.id = $1 or w.merged_into_id = $1) and w.deleted_at is null and w.id = any($2::uuid[])`,
     [...params],
   );
   const replies = await db.query<PickedWords>(
@@ -75,12 +76,12 @@ export async function splitTicket(
   const answered = words.find(({ kind, byStaff, at }) => kind === 'REPLY' && byStaff && at > question.at);
   await db.query(
     `insert into help_desk (id, ticket_no, subject, description, category_id, priority, org_id, app_user_id, vehicle_id, driver_id, policy_id, challan_id, device_id,
-       document_id, trip_id, transaction_id, trip_name, transaction_no, channel, request_status, first_replied_at, team_id, assignee_id,
+       document_id, trip_id, transaction_id, trip_name, transaction_no, channel, request_status, first_replied_at, team_id, role_id, assignee_id,
        created_at, created_by, updated_at, updated_by)
      select $2, $3, $4, $5, $6, o.priority, o.org_id, o.app_user_id, o.vehicle_id, o.driver_id, o.policy_id, o.challan_id, o.device_id, o.document_id, o.trip_id,
        o.transaction_id, o.trip_name, o.transaction_no, o.channel, $7, $8,
        case when o.category_id = $6 then o.team_id else (select c.default_team_id from help_category c where c.id = $6) end,
-       case when o.category_id = $6 then o.assignee_id end, $9, o.created_by, $10, $11
+       case when o.category_id = $6 then o.role_id end, case when o.category_id = $6 then o.assignee_id end, $9, o.created_by, $10, $11
      from help_desk o where o.id = $1`,
     [
       ticket.id,
@@ -99,6 +100,7 @@ export async function splitTicket(
   const [made] = (await lockTickets(db, [id], [ticket.orgId])) as [StoredTicket];
   writer.touched.push(['help_desk', ticket.orgId], ['ticket_reply', ticket.orgId], ['ticket_note', ticket.orgId]);
   await attach(db, store, ticket.orgId, split, question, id, 'help_desk');
+  await copyQuoted(db, question.id, made, id);
   await addTurn(db, { ...writer, now: new Date(question.at) }, made, {
     clock: 'OPEN',
     from: null,
@@ -159,6 +161,7 @@ async function copyWords(
       words.byStaff ? 'STAFF' : 'CUSTOMER',
     ]);
   await attach(db, store, made.orgId, split, words, id, isNote ? 'ticket_note' : 'ticket_reply');
+  await copyQuoted(db, words.id, made, id);
   await recordChange(db, writer, {
     action: 'create',
     module: isNote ? ticketNote.path : ticketReply.path,
@@ -170,6 +173,14 @@ async function copyWords(
     fields: ['ticketId', 'text'],
   });
 }
+
+/** What was folded below words that came by mail goes along with them. */
+const copyQuoted = (db: Queryable, fromId: string, { id: ticketId, orgId }: StoredTicket, wordsId: string) =>
+  db.query(
+    `insert into ticket_quote (words_id, ticket_id, org_id, text)
+     select $2, $3, q.org_id, q.text from ticket_quote q where q.words_id = $1 and q.org_id = $4`,
+    [fromId, wordsId, ticketId, orgId],
+  );
 
 const owners = { help_desk: helpDesk.path, ticket_reply: ticketReply.path, ticket_note: ticketNote.path } as const;
 

@@ -2,23 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { can } from '#kit/contract/rights.ts';
 import { idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
-import { withRights } from '#kit/server/catalogue/policy.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { checkVersion } from '#kit/server/catalogue/write/write-checks.ts';
-import { type Queryable, type Scope, transact } from '#kit/server/db/database.ts';
+import { transact } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
-import { type Call, scopeOf } from '#kit/server/http/call.ts';
+import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { conversationItem, dueExplained } from './conversation.contract.ts';
 import { explainDue } from '../sla/explain-due.store.ts';
 import { readConversation, readQuoted } from './conversation.store.ts';
-import { isOver, mayBecome, type RequestStatus, resolved, waiting } from './request-status.rules.ts';
+import { closed, isOver, mayBecome, type RequestStatus, resolved, waiting } from './request-status.rules.ts';
 import { helpDesk } from './ticket.contract.ts';
 import { sideOf } from './ticket.policy.ts';
-import { type Desk, type Tickets, words } from './desk-parts.ts';
+import { answering, type Desk, words } from './desk-parts.ts';
 import { lastWords } from './words.policy.ts';
 import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
 
@@ -41,19 +40,6 @@ const satisfactionBody = z.strictObject({
 const tag = helpDesk.many;
 const look = { module: helpDesk.path, action: 'view' } as const;
 const write = { module: helpDesk.path, action: 'edit' } as const;
-
-/** What a call answers with after something happened to a ticket. */
-export const answering =
-  (kit: CatalogueKit, { definition, reads }: Tickets) =>
-  async (db: Queryable, call: Call, scope: Scope, id: string, message: string) => {
-    const { json, row } = await mustRead(reads, scope, id, db);
-    return {
-      status: 200,
-      message,
-      data: withRights(kit.policies, definition, call.session, json),
-      version: row.version,
-    };
-  };
 
 /** Calls about one ticket besides those of every catalogue: its conversation, why it is due, its status, and how satisfied somebody is. */
 export function addTicketActs(app: FastifyInstance, kit: CatalogueKit, desk: Desk): void {
@@ -142,6 +128,9 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
           });
         const turned = await turnTicket(db, writer, await lockTicket(db, scope, id), to, side);
         if (to === resolved && side === 'STAFF') await mails.resolved(db, turned, writer.now);
+        // After a resolution the customer was told of that.
+        if (to === closed && side === 'STAFF' && !isOver(ticket.requestStatus))
+          await mails.closed(db, turned, writer.now);
         if (side === 'CUSTOMER') await mails.news(db, writer, turned, newsOf(to), `${id}:${writer.now.toISOString()}`);
         return answered(db, call, scope, id, 'Helpdesk Ticket update succesfully.');
       });

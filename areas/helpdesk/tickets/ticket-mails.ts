@@ -1,7 +1,15 @@
-import { type MailKit, mailTime, queueMail, replyKeyOf } from '#areas/mail/mail.server.ts';
+import {
+  type MailKit,
+  mailTime,
+  queueMail,
+  replyKeyOf,
+  type TemplateKey,
+  type TemplateValues,
+} from '#areas/mail/mail.server.ts';
 import { overall, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { deskRunners } from '../desk/desk-runners.store.ts';
+import { deskPeopleSql, reachesSql, readsTicketsSql } from '../people/people.store.ts';
 import type { Warning } from '../sla/promise.store.ts';
 import type { Side } from '../sla/turns.store.ts';
 import { helpDesk } from './ticket.contract.ts';
@@ -80,48 +88,61 @@ export function ticketMails(mail: MailKit) {
         onceKey: `ticket-answered:${id}`,
       });
   };
+  /** To the customer of a ticket, where there is one to write to. */
+  const toCustomer = async <Key extends TemplateKey>(
+    db: Queryable,
+    ticket: StoredTicket,
+    template: Key,
+    onceKey: string,
+    values: (usual: ReturnType<typeof named>) => TemplateValues<Key>,
+  ) => {
+    const to = await customerOf(db, ticket);
+    if (to) await queueMail(db, mail, { template, ...about(ticket, to), values: values(named(ticket, to)), onceKey });
+  };
+  const usual = (values: ReturnType<typeof named>) => values;
   return {
     afterReply,
     news,
     warned,
     /** To the customer, when part of a ticket was given a number of its own. */
-    async split(db: Queryable, ticket: StoredTicket, from: StoredTicket): Promise<void> {
-      const to = await customerOf(db, ticket);
-      if (to)
-        await queueMail(db, mail, {
-          template: 'ticket-split',
-          ...about(ticket, to),
-          values: { ...named(ticket, to), from: from.ticketNo },
-          onceKey: `ticket-split:${ticket.id}`,
-        });
-    },
+    split: (db: Queryable, ticket: StoredTicket, from: StoredTicket) =>
+      toCustomer(db, ticket, 'ticket-split', `ticket-split:${ticket.id}`, (values) => ({
+        ...values,
+        from: from.ticketNo,
+      })),
     /** To the customer, when a ticket was asked. */
     async received(db: Queryable, ticket: StoredTicket): Promise<void> {
-      const to = await customerOf(db, ticket);
       const [row] = await db.query<{ firstDueAt: string | null }>(
         'select first_due_at as "firstDueAt" from help_desk where id = $1',
         [ticket.id],
       );
-      const firstDueAt = row?.firstDueAt ?? null;
-      if (to && firstDueAt !== null)
-        await queueMail(db, mail, {
-          template: 'ticket-received',
-          ...about(ticket, to),
-          values: { ...named(ticket, to), due: mailTime(new Date(firstDueAt)) },
-          onceKey: `ticket-received:${ticket.id}`,
-        });
+      const dueAt = row?.firstDueAt ?? null;
+      const onceKey = `ticket-received:${ticket.id}`;
+      // Without a time the desk never opens, as far as its hours say.
+      if (dueAt === null) await toCustomer(db, ticket, 'ticket-received-undated', onceKey, usual);
+      else
+        await toCustomer(db, ticket, 'ticket-received', onceKey, (values) => ({
+          ...values,
+          due: mailTime(new Date(dueAt)),
+        }));
     },
+    /** To the customer of a ticket that was merged: where it is answered, if they can open that ticket. */
+    async merged(db: Queryable, ticket: StoredTicket, into: StoredTicket): Promise<void> {
+      const onceKey = `ticket-merged:${ticket.id}`;
+      if (await mayOpen(db, ticket.appUserId, into))
+        await toCustomer(db, ticket, 'ticket-merged', onceKey, (values) => ({
+          ...values,
+          into: into.ticketNo,
+          link: linkOf(into),
+        }));
+      else await toCustomer(db, ticket, 'ticket-closed', onceKey, usual);
+    },
+    /** To the customer, when the desk closes a ticket without having resolved it. */
+    closed: (db: Queryable, ticket: StoredTicket, at: Date) =>
+      toCustomer(db, ticket, 'ticket-closed', `ticket-closed:${ticket.id}:${at.toISOString()}`, usual),
     /** To the customer, each time a ticket is resolved. */
-    async resolved(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
-      const to = await customerOf(db, ticket);
-      if (to)
-        await queueMail(db, mail, {
-          template: 'ticket-resolved',
-          ...about(ticket, to),
-          values: named(ticket, to),
-          onceKey: `ticket-resolved:${ticket.id}:${at.toISOString()}`,
-        });
-    },
+    resolved: (db: Queryable, ticket: StoredTicket, at: Date) =>
+      toCustomer(db, ticket, 'ticket-resolved', `ticket-resolved:${ticket.id}:${at.toISOString()}`, usual),
   };
 }
 export type TicketMails = ReturnType<typeof ticketMails>;
@@ -146,19 +167,35 @@ function warningText({ goal, isLate, dueAt }: Warning, isSomebodys: boolean): st
   return isSomebodys ? text : `${text} No one has this ticket. Assign it.`;
 }
 
-/** Staff who have a ticket or watch it, with its team where they are asked for. Who only watches it is not expected to answer. */
+/** Whether a customer may read another ticket of their organisation. */
+async function mayOpen(db: Queryable, id: string | null, { orgId }: StoredTicket): Promise<boolean> {
+  const [found] = await db.query(
+    `select from identity_person a join rights_role r on r.id = a.role_id and ${readsTicketsSql} where a.id = $1 and a.org_id = $2`,
+    [id, orgId],
+  );
+  return found !== undefined;
+}
+
+/**
+ * Staff who have a ticket or watch it, with its team and those of its role where they are asked for. Who only watches it is not expected to
+ * answer; who cannot open it is not among them.
+ */
 const staffOf = (
   db: Queryable,
-  { id, assigneeId, teamId }: StoredTicket,
+  ticket: StoredTicket,
   isTeams: boolean,
-): Promise<(Person & { isWatcher: boolean })[]> =>
-  db.query<Person & { isWatcher: boolean }>(
-    `select p.id, p.name, p.email, p.id is distinct from $1 and not exists (select from help_team_member m where m.team_id = $3 and m.account_id = p.id) as "isWatcher"
-     from identity_person p where (p.id = $1 or p.id in (select account_id from help_desk_watcher where ticket_id = $2)
-         or $4 and p.id in (select account_id from help_team_member where team_id = $3))
-       and p.kind = 'staff' and p.status = 1 and p.deleted_at is null and p.email is not null order by p.id`,
-    [assigneeId, id, teamId, isTeams],
+): Promise<(Person & { isWatcher: boolean })[]> => {
+  const { id, orgId, assigneeId, teamId, roleId } = ticket;
+  return db.query<Person & { isWatcher: boolean }>(
+    `select a.id, a.name, a.email, a.id is distinct from $1 and a.role_id is distinct from $5
+       and not exists (select from help_team_member m where m.team_id = $3 and m.account_id = a.id) as "isWatcher"
+     from ${deskPeopleSql}
+     where (a.id = $1 or a.id in (select account_id from help_desk_watcher where ticket_id = $2)
+         or $4 and (a.id in (select account_id from help_team_member where team_id = $3) or a.role_id = $5))
+       and a.email is not null and ${reachesSql('$6')} order by a.id`,
+    [assigneeId, id, teamId, isTeams, roleId, orgId],
   );
+};
 
 const followersOf = (db: Queryable, { orgId }: Writer, ticket: StoredTicket): Promise<Person[]> => {
   const read = () => staffOf(db, ticket, ticket.assigneeId === null);

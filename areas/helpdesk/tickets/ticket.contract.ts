@@ -91,11 +91,15 @@ export const helpDesk = catalogue('help-desk', {
     'orgId',
   ],
   searchHint: 'Number, subject, plate, customer',
+  // The assignee, or everybody who holds the role that it was forwarded to.
+  memberships: {
+    holderId: { label: 'With', to: 'user', view: 'helpdesk_holder', record: 'account_id', row: 'ticket_id' },
+  },
   sendsMultipart: true,
   offText: 'It leaves the lists, and its clock stops.',
   readyViews: [
     { name: 'Active', search: { requestStatus: active, status: '1' }, tab: true },
-    { name: 'Mine', search: { assigneeId: 'me', requestStatus: active, status: '1' }, tab: true, staffOnly: true },
+    { name: 'Mine', search: { holderId: 'me', requestStatus: active, status: '1' }, tab: true, staffOnly: true },
     { name: 'Waiting', search: { requestStatus: '2', status: '1' }, tab: true },
     { name: 'Late', search: { promise: 'LATE', requestStatus: active, status: '1' }, tab: true, staffOnly: true },
     { name: 'Closed', search: { requestStatus: '4,5', status: '1', sort: '-createdAt' }, tab: true },
@@ -111,7 +115,7 @@ export const helpDesk = catalogue('help-desk', {
       fields: ['vehicleId', 'driverId', 'policyId', 'challanId', 'deviceId', 'documentId', 'tripName', 'transactionNo'],
     },
     { title: 'Attachments', fields: [...attachmentNames] },
-    { title: 'Handling', fields: ['teamId', 'assigneeId', 'mergedIntoId', 'followsId'] },
+    { title: 'Handling', fields: ['teamId', 'roleId', 'assigneeId', 'mergedIntoId', 'followsId'] },
     {
       title: 'Times',
       fields: [
@@ -153,7 +157,7 @@ export const helpDesk = catalogue('help-desk', {
     ),
     driverId: optional(ref('drivers', { label: 'Driver', ...link })),
     policyId: optional(ref('app-user-policy', { label: 'Policy', ...link })),
-    challanId: optional(ref('challan', { label: 'Challan', ...link })),
+    challanId: optional(ref('challan', { label: 'Challan', hidesUnseen: true, ...link })),
     deviceId: optional(ref('device', { label: 'Device', ...link })),
     documentId: optional(ref('vehicle-kyc-doc', { label: 'Document', ...link })),
     tripId: linkedId('Trip'),
@@ -172,6 +176,7 @@ export const helpDesk = catalogue('help-desk', {
     transactionNo: optional(text({ label: 'Transaction', code: true, filter: true, search: true })),
     // Who of the desk has it is not for customers.
     teamId: optional(ref('help-team', { label: 'Team', list: true, filter: true, staffOnly: true })),
+    roleId: optional(ref('role', { label: 'Role', filter: true, staffOnly: true })),
     assigneeId: optional(ref('user', { label: 'Assigned to', list: true, filter: true, staffOnly: true })),
     channel: choice(
       [
@@ -262,6 +267,7 @@ export const ticketNote = catalogue('ticket-note', {
     ),
     author: text({ label: 'Written by', list: true }),
     toTeamId: optional(ref('help-team', { label: 'To team', filter: true })),
+    toRoleId: optional(ref('role', { label: 'To role', filter: true })),
     toUserId: optional(ref('user', { label: 'To', filter: true })),
     editedAt: optional(time({ label: 'Changed' })),
   },

@@ -1,22 +1,37 @@
 import { actions } from '#kit/contract/rights.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
-import type { RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
+import type { Draft, RowChange, RowPolicy } from '#kit/server/catalogue/policy.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { checkAbout, nameAbout } from '../about/about.store.ts';
+import { checkAbout, keepHidden, nameAbout, rememberHidden } from '../about/about.store.ts';
+import { mustHoldNoOther } from '../merge/merge.store.ts';
 import { reckonPromise } from '../sla/promise.store.ts';
 import { addTurn, type Side } from '../sla/turns.store.ts';
-import { isOver, open, type RequestStatus } from './request-status.rules.ts';
+import { closed, isOver, open, type RequestStatus } from './request-status.rules.ts';
 import type { helpDesk } from './ticket.contract.ts';
 import { bringWordsBack, purgeWords, takeWordsAway } from './gone-words.store.ts';
 import type { TicketMails } from './ticket-mails.ts';
-import { holdClock, lockTickets, nextNumber } from './tickets.store.ts';
+import { followCategory, holdClock, lockTickets, nextNumber } from './tickets.store.ts';
 
 type Change = RowChange<typeof helpDesk>;
 
 /** On which side of a ticket somebody stands. Whoever acts as a customer stands on the customer's. */
 export const sideOf = ({ orgId }: Pick<Writer, 'orgId'>): Side => (orgId === null ? 'STAFF' : 'CUSTOMER');
+
+/** What customers do not decide by themselves: how urgent it is beyond others, and in whose name it is asked. */
+function checkCustomers(writer: Writer, drafts: readonly Draft<typeof helpDesk>[]): void {
+  const own = writer.onBehalfOfId ?? writer.actorId;
+  for (const { before, values, messages } of drafts) {
+    const isRaised = values.priority === 'HIGH' || values.priority === 'URGENT';
+    if (isRaised && values.priority !== before?.priority)
+      messages.priority = 'The help desk decides what is urgent. Choose low or normal';
+    // The form of customers does not name them.
+    if (before) values.appUserId ??= before.appUserId;
+    if ((values.appUserId ?? null) !== (before ? before.appUserId : own))
+      messages.appUserId = before ? 'Who asked stays as it is' : 'You can ask for yourself only';
+  }
+}
 
 const everyAction = [...actions];
 const withoutEdit = everyAction.filter((action) => action !== 'edit');
@@ -26,26 +41,33 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
     // A customer asks for themselves.
     if (sideOf(writer) === 'CUSTOMER') values.appUserId ??= writer.onBehalfOfId ?? writer.actorId;
   },
-  async complete(db, _writer, drafts) {
+  async complete(db, writer, drafts) {
     await checkAbout(db, drafts);
+    if (sideOf(writer) === 'CUSTOMER') {
+      checkCustomers(writer, drafts);
+      await rememberHidden(db, writer, drafts);
+    }
     const followed = drafts.flatMap(({ values }) => values.followsId ?? []);
     const own = new Map(
       (
-        await db.query<{ id: string; orgId: string }>(
-          `select id, org_id as "orgId" from help_desk where id = any($1::uuid[]) and deleted_at is null`,
+        await db.query<{ id: string; orgId: string; requestStatus: RequestStatus }>(
+          `select id, org_id as "orgId", request_status::int as "requestStatus" from help_desk where id = any($1::uuid[]) and deleted_at is null`,
           [followed],
         )
-      ).map(({ id, orgId }) => [id, orgId]),
+      ).map((one) => [one.id, one]),
     );
     for (const { before, values, messages } of drafts) {
       if (values.description.trim().length < 10) messages.description = 'Describe it in 10 characters or more';
       if (before && before.followsId !== values.followsId) messages.followsId = 'What a ticket follows stays as it is';
-      else if (values.followsId && own.get(values.followsId) !== (values.orgId ?? before?.orgId))
+      else if (values.followsId && own.get(values.followsId)?.orgId !== (values.orgId ?? before?.orgId))
         messages.followsId = 'This record no longer exists';
+      else if (!before && values.followsId && own.get(values.followsId)?.requestStatus !== closed)
+        messages.followsId = 'Choose a ticket that is closed. Write a reply to one that is not';
     }
   },
   async check(db, writer, { action, before }) {
     if (action === 'create') return;
+    if (action === 'delete' || action === 'purge') await mustHoldNoOther(db, before.id);
     // What was written to a ticket goes and comes with it.
     if (action === 'delete') await takeWordsAway(db, writer, before.id);
     else if (action === 'restore') await bringWordsBack(db, before.id, before.deletedAt);
@@ -69,9 +91,11 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
     const turning = rows.flatMap(({ id }, at) => (changes[at] && isBackOrGone(changes[at]) ? [id] : []));
     const recounted = rows.flatMap((row, at) => (isOtherCategory(changes[at], row.categoryId) ? [row.id] : []));
     const orgIds = rows.map(({ orgId }) => orgId);
+    await keepHidden(db, writer);
     for (const ticket of await lockTickets(db, [...created, ...turning, ...recounted], orgIds)) {
       const change = changes[ids.indexOf(ticket.id)];
       if (!change || change.action === 'purge') continue;
+      if (change.action === 'update') await followCategory(db, writer, ticket, change.before.categoryId);
       if (created.has(ticket.id))
         await addTurn(db, writer, ticket, { clock: 'OPEN', from: null, to: open, side: sideOf(writer) });
       if (turning.includes(ticket.id)) await holdClock(db, writer, ticket, ticket.live);

@@ -26,13 +26,14 @@ export interface StoredTicket {
   categoryId: string;
   appUserId: string | null;
   teamId: string | null;
+  roleId: string | null;
   assigneeId: string | null;
   firstRepliedAt: string | null;
   mergedIntoId: string | null;
   createdAt: string;
 }
 const columns = `t.id, t.org_id as "orgId", t.ticket_no as "ticketNo", t.subject, t.request_status::int as "requestStatus",
-  t.status = 1 and t.deleted_at is null as live, t.category_id as "categoryId", t.app_user_id as "appUserId", t.team_id as "teamId",
+  t.status = 1 and t.deleted_at is null as live, t.category_id as "categoryId", t.app_user_id as "appUserId", t.team_id as "teamId", t.role_id as "roleId",
   t.assignee_id as "assigneeId", t.first_replied_at as "firstRepliedAt", t.merged_into_id as "mergedIntoId", t.created_at as "createdAt"`;
 
 const oneTicket = (ending: string) => async (db: Queryable, scope: Scope, id: string) => {
@@ -49,6 +50,18 @@ const oneTicket = (ending: string) => async (db: Queryable, scope: Scope, id: st
 export const findTicket = oneTicket('');
 /** The same, locked until the transaction ends, so that what happens to it happens in turn. @throws 404 */
 export const lockTicket = oneTicket(' for no key update of t');
+
+/** Tickets that the scope sees, locked in the order of their ids. @throws 404 where it does not see one of them */
+export async function lockAll(db: Queryable, scope: Scope, ids: readonly string[]): Promise<StoredTicket[]> {
+  const found: StoredTicket[] = [];
+  for (const one of [...new Set(ids)].sort()) found.push(await lockTicket(db, scope, one));
+  return found;
+}
+
+/** @throws 409 for a ticket that is over */
+export function mustBeAtWork({ requestStatus, ticketNo }: StoredTicket): void {
+  if (isOver(requestStatus)) throw refuse.conflict(`${ticketNo} is over. Reopen it first`);
+}
 
 /**
  * Tickets of these organisations by their ids, locked in the order of their ids: nobody waits for another organisation's.
@@ -156,4 +169,26 @@ export function mustBeOpenToWords(ticket: StoredTicket, side: Side): void {
   if (!ticket.live) throw refuse.conflict('This ticket is inactive');
   if (side === 'CUSTOMER' && ticket.requestStatus === closed)
     throw refuse.conflict('This ticket is closed. Ask a new question that follows it');
+}
+
+/**
+ * A ticket of another category than before goes to the team of that category, unless somebody chose another team for it. Who has it
+ * keeps it.
+ */
+export async function followCategory(
+  db: Queryable,
+  writer: Writer,
+  ticket: StoredTicket,
+  before: string,
+): Promise<void> {
+  if (ticket.categoryId === before || ticket.roleId !== null) return;
+  const teams = await db.query<{ id: string; teamId: string | null }>(
+    'select id, default_team_id as "teamId" from help_category where id = any($1::uuid[])',
+    [[before, ticket.categoryId]],
+  );
+  const teamOf = (id: string) => teams.find((one) => one.id === id)?.teamId ?? null;
+  const teamId = teamOf(ticket.categoryId);
+  if (teamOf(before) !== ticket.teamId || teamId === ticket.teamId) return;
+  await db.query('update help_desk set team_id = $2 where id = $1', [ticket.id, teamId]);
+  await noteChange(db, writer, ticket, { teamId: ticket.teamId }, { teamId }, ticketNote.path);
 }

@@ -69,7 +69,7 @@ test('the clock of a ticket: waiting stops it, forwarding does not, an answer go
   const forwarded = await it.must(
     it.call('agent', 'POST', '/help-desk/forward', {
       ticketId: id,
-      teamId: team['id'],
+      to: { teamId: team['id'] },
       reason: 'They sold the policy too.',
     }),
   );
@@ -108,7 +108,7 @@ test('a customer opens again what was resolved, closes it and rates it; what is 
   // A customer neither resolves nor forwards.
   for (const status of [1, 2, 3, 4]) expect((await it.turn('client', id, status)).status).toBe(400);
   expect(
-    (await it.call('client', 'POST', '/help-desk/forward', { ticketId: id, teamId: id, reason: 'Me' })).status,
+    (await it.call('client', 'POST', '/help-desk/forward', { ticketId: id, to: { teamId: id }, reason: 'Me' })).status,
   ).toBe(403);
   await it.must(it.turn('client', id, 5));
   const rated = await it.must(
@@ -137,7 +137,11 @@ test('what the desk notes and forwards never reaches a customer', async () => {
   const { id: noteId } = await it.note(id, `${canary} says the customer lies.`);
   const team = await it.team();
   await it.must(
-    it.call('agent', 'POST', '/help-desk/forward', { ticketId: id, teamId: team['id'], reason: `${canary} forward` }),
+    it.call('agent', 'POST', '/help-desk/forward', {
+      ticketId: id,
+      to: { teamId: team['id'] },
+      reason: `${canary} forward`,
+    }),
   );
   await it.reply('agent', id, 'We look into it.');
   const mine = await it.talk(id);

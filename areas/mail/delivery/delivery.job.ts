@@ -80,7 +80,7 @@ export function createDelivery(kit: MailKit): Delivery {
       html: sealed?.html ?? mail.body_html,
       secret: sealed?.link,
       answer: mail.reply_key === null ? undefined : answerHeaders(kit, mail.reply_key),
-      isAnswer: mail.template === 'ticket-received',
+      isAnswer: mail.template.startsWith('ticket-received'),
     };
     return send(letter, stopping.signal);
   };

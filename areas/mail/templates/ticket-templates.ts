@@ -22,6 +22,45 @@ We have your question “{{subject}}” ({{ticket}}). You will have an answer by
 
 {{link}}`,
   },
+  'ticket-received-undated': {
+    name: 'Ticket received, without a due time',
+    about: 'A customer asked the help desk, and its business hours say no time by which it answers.',
+    variables: [name, ticket, subject, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
+    subject: '{{ticket}}: we have your question',
+    body: `Hello {{name}},
+
+We have your question “{{subject}}” ({{ticket}}). We will answer as soon as we can.
+
+{{link}}`,
+  },
+  'ticket-merged': {
+    name: 'Ticket merged',
+    about: 'The help desk merged a ticket of a customer into another ticket that the customer can open.',
+    variables: [
+      name,
+      ticket,
+      subject,
+      text('into', 'Number of the ticket that stays open', 'HD-2611-00041'),
+      link('link', 'Link to the ticket that stays open', '/help-desk', 'Open the ticket'),
+    ],
+    subject: '{{ticket}} is now part of {{into}}',
+    body: `Hello {{name}},
+
+Your ticket {{ticket}}, “{{subject}}”, is about the same matter as {{into}}, so we answer both under {{into}}. What you wrote is there as well. You need not do anything.
+
+{{link}}`,
+  },
+  'ticket-closed': {
+    name: 'Ticket closed',
+    about: 'The help desk closed a ticket of a customer that was not resolved before.',
+    variables: [name, ticket, subject, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
+    subject: '{{ticket}} is closed: {{subject}}',
+    body: `Hello {{name}},
+
+Your ticket {{ticket}}, “{{subject}}”, is closed. If you still need help, ask a new question on its page, or answer this email.
+
+{{link}}`,
+  },
   'ticket-answered': {
     name: 'Ticket answered',
     about: 'The help desk wrote to a customer.',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnyCatalogue, inSentence, oneOf } from '#kit/contract/catalogue.ts';
+import type { AnyField } from '#kit/contract/fields.ts';
 import { historyActions, historySources } from '#kit/contract/history.ts';
 import { listParameters, type ListQuery } from '#kit/contract/list-query.ts';
 import { pageParameters } from '#kit/contract/page.ts';
@@ -50,9 +51,17 @@ export function addReadRoutes(app: FastifyInstance, kit: CatalogueKit, { definit
         { module: from.path, action: 'create' as const },
         { module: from.path, action: 'edit' as const },
       ]);
+  // Records for staff alone show these by their names, and are narrowed by them.
+  const readers = kit.registry.all
+    .filter(
+      (from) =>
+        from.staffOnly &&
+        Object.values<AnyField>(from.readOnly).some((field) => field.kind === 'ref' && field.to === path),
+    )
+    .map((from) => ({ module: from.path, action: 'view' as const }));
   addRoute(app, {
     ...common,
-    access: { any: [common.access, ...choosers] },
+    access: { any: [common.access, ...choosers, ...readers] },
     method: 'GET',
     path: `/${path}/option`,
     summary: `Active ${inSentence(many)} as options`,

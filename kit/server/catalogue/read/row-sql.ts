@@ -46,7 +46,13 @@ export function rowColumns(registry: Registry, definition: AnyCatalogue, forClie
   for (const [name, field] of Object.entries<AnyField>(shownFields(definition))) {
     // A field of that name is what the row is called: it stands there already.
     if (name === 'title' && definition.title.join() === name) continue;
-    const column = forClients ? clientSql(field, `t.${columnOf(name)}`) : `t.${columnOf(name)}`;
+    const stored = `t.${columnOf(name)}`;
+    const isSeen = forClients && field.kind === 'ref' && field.hidesUnseen;
+    const column = isSeen
+      ? `(select s.id from ${registry.get(field.to).table} s where s.id = ${stored})`
+      : forClients
+        ? clientSql(field, stored)
+        : stored;
     if (forClients && field.staffOnly) {
       const empty = { sql: isMany(field) ? `'[]'` : 'null', writer: 'raw' } as const;
       columns.push({ name, ...empty }, ...(field.kind === 'ref' ? [{ name: refName(name), ...empty }] : []));

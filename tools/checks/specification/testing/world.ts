@@ -76,7 +76,7 @@ export async function worldOf(product: TestProduct) {
     'PUT /help-desk/request-status/{id}': () => ({ requestStatus: 1 }),
     'POST /help-desk/forward': () => ({
       ticketId: made['help-desk'],
-      teamId: made['help-team'],
+      to: { teamId: made['help-team'] },
       reason: 'Theirs to answer',
     }),
     'PUT /module/update-parent/{id}': () => ({ parentId: placed?.parentId }),

@@ -20,14 +20,19 @@ export async function helpCases({ world, harvest, caller, pattern, one }: CaseMa
       return [one({ body: { score: 4 } })];
     case 'POST /{catalogue}/watch/{id}':
       return [one({ body: { watching: true } })];
+    case 'POST /{catalogue}/{id}/remarks':
+      return [
+        one({ body: { text: 'We look into it', visibility: 'CUSTOMER' } }),
+        one({ body: { text: 'For us alone', visibility: 'INTERNAL' } }),
+      ];
     case 'POST /{catalogue}/forward':
       // The ticket may be theirs already, or over: then the last one is forwarded, to a person.
       return [
-        one({ body: { ticketId: (await tickets(1))[0], teamId: await teamId(), reason: 'Theirs to answer' } }),
+        one({ body: { ticketId: (await tickets(1))[0], to: { teamId: await teamId() }, reason: 'Theirs to answer' } }),
         one({
           body: {
             ticketId: (await tickets(5)).at(-1),
-            userId: await harvest.firstOf('user', world.admin),
+            to: { userId: await harvest.firstOf('user', world.admin) },
             reason: 'Theirs to answer',
           },
         }),
