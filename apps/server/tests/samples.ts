@@ -264,8 +264,14 @@ const agreeing: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     amountPaise: 9_000,
     paidPaise: 100,
   },
-  // Whose it is says its organisation, and of that is everything that it is about.
-  'help-desk': { appUserId: undefined, followsId: undefined, tripId: undefined, transactionId: undefined },
+  // Whose it is says its organisation, and of that is everything that it is about. What is urgent says the desk alone.
+  'help-desk': {
+    appUserId: undefined,
+    followsId: undefined,
+    tripId: undefined,
+    transactionId: undefined,
+    priority: 'NORMAL',
+  },
   // The other number is another one.
   'emergency-contact': { altMobile: undefined, notifyBy: ['CALL'], orgId: undefined },
   'tp-premium-rate': { above: undefined },

@@ -22,17 +22,19 @@ export async function helpCases({ world, harvest, caller, pattern, one }: CaseMa
       return [one({ body: { watching: true } })];
     case 'POST /{catalogue}/{id}/remarks':
       return [
-        one({ body: { text: 'We look into it', visibility: 'CUSTOMER' } }),
-        one({ body: { text: 'For us alone', visibility: 'INTERNAL' } }),
+        one({ body: { text: 'We look into it', visibility: 'CUSTOMER' } }, [
+          { module: 'ticket-reply', action: 'create' },
+        ]),
+        one({ body: { text: 'For us alone', visibility: 'INTERNAL' } }, [{ module: 'ticket-note', action: 'create' }]),
       ];
     case 'POST /{catalogue}/forward':
-      // The ticket may be theirs already, or over: then the last one is forwarded, to a person.
+      // The ticket may be theirs already, or over: then the last one is forwarded, to somebody who may view tickets.
       return [
         one({ body: { ticketId: (await tickets(1))[0], to: { teamId: await teamId() }, reason: 'Theirs to answer' } }),
         one({
           body: {
             ticketId: (await tickets(5)).at(-1),
-            to: { userId: await harvest.firstOf('user', world.admin) },
+            to: { userId: world.admin.accountId },
             reason: 'Theirs to answer',
           },
         }),
