@@ -74,7 +74,8 @@ async function mergeOne(db: Queryable, writer: Writer, ticket: StoredTicket, int
     'update help_desk set merged_into_id = $2, version = version + 1, updated_at = $3, updated_by = $4 where id = $1',
     [ticket.id, into.id, writer.now.toISOString(), writer.actorId],
   );
-  if (mayBecome(ticket.requestStatus, closed, 'STAFF')) await turnTicket(db, writer, ticket, closed, 'STAFF');
+  const merged = { ...ticket, mergedIntoId: into.id };
+  if (mayBecome(ticket.requestStatus, closed, 'STAFF')) await turnTicket(db, writer, merged, closed, 'STAFF');
   await noteChange(db, writer, ticket, { mergedIntoId: null }, { mergedIntoId: into.id });
   await addNote(db, writer, into, { kind: 'MERGE', text: ticket.ticketNo, teamId: null, userId: null });
 }

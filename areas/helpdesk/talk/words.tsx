@@ -32,6 +32,9 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
+/** What customers are told of besides turns of the status. */
+const isOpen = (kind: ConversationItem['kind']): boolean => kind === 'REPLY' || kind === 'QUESTION';
+
 /** One form of words: what is typed, what goes along, and what others said meanwhile. */
 export function Words({ row, items, side, isStaff, field }: Props) {
   const t = useT();
@@ -52,9 +55,7 @@ export function Words({ row, items, side, isStaff, field }: Props) {
   };
   const action = useAction(refreshTickets, done);
   const meanwhile = (all: readonly ConversationItem[]) =>
-    saidMeanwhile(all, words.since, user?.name ?? '').filter(
-      ({ kind }) => isStaff || kind === 'REPLY' || kind === 'QUESTION',
-    );
+    saidMeanwhile(all, words.since, user?.name ?? '').filter(({ kind }) => isStaff || isOpen(kind));
   const others = meanwhile(items);
   const error = wrong ?? action.fields['text'];
   const type = (text: string) => {
