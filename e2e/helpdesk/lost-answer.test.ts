@@ -41,7 +41,7 @@ const said = async (id: string, text: string): Promise<number> =>
 test('a reply whose answer was lost is said once, and the form sees that it has arrived', async () => {
   const id = await openTicket(0);
   await words().fill('We have asked the workshop.');
-  await loseNextAnswer('/ticket-reply');
+  await loseNextAnswer(`/help-desk/${id}/remarks`);
   await page.getByRole('button', { name: /^Send reply/ }).click();
   await expect.poll(() => words().inputValue()).toBe('');
   expect(await said(id, 'We have asked the workshop.')).toBe(1);
@@ -51,7 +51,7 @@ test('a reply that never arrived keeps its words, and the next press sends them 
   const id = await openTicket(1);
   await words().fill('The tracker is back.');
   await page.route(
-    (url) => url.pathname === '/api/v1/ticket-reply',
+    (url) => url.pathname === `/api/v1/help-desk/${id}/remarks`,
     (route) => route.abort('connectionreset'),
     { times: 1 },
   );
