@@ -6,7 +6,7 @@ import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { checkVersion } from '#kit/server/catalogue/write/write-checks.ts';
-import { transact } from '#kit/server/db/database.ts';
+import { type Queryable, transact } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
