@@ -128,6 +128,19 @@ test('a card is moved to the next column by keyboard', async () => {
     { status: string },
   ];
   expect(status).toBe('3');
+  // The customer wrote last, so whoever waits for them has to ask something: the form opens, and wants the question.
+  await own.sql(`update ticket_reply set by_staff = 'CUSTOMER' where ticket_id = $1`, [id]);
+  await page.keyboard.press('Shift+ArrowRight');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Waiting for customer', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Change status' }).click();
+  await dialog.getByText('Write what the customer is to answer').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByLabel('Message to the customer').fill('Which policy is it about?');
+  await dialog.getByRole('button', { name: 'Change status' }).click();
+  await column('Waiting for customer').locator(`#card-${id}`).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator(`#card-${id}:focus`).waitFor();
   await page.keyboard.press('a');
   await page
     .getByRole('dialog')

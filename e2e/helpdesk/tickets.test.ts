@@ -119,6 +119,12 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await client.keyboard.press('Control+Enter');
   await talk(agent).getByText('On 3 March, to a dealer in Pune.').waitFor();
   await agent.getByText('Paused while we wait for the customer.').waitFor({ state: 'detached' });
+  // Why it stood still is said with the question that it waited for.
+  await agent.getByText(/^Why is this due at/).click();
+  await agent.getByText('Clock paused once').waitFor();
+  await agent.getByText('Waiting for the customer', { exact: true }).waitFor();
+  await agent.locator('q').getByText('When exactly was it sold?').waitFor();
+  expect(await axe(agent)).toEqual([]);
 
   // It goes to another desk, with the reason.
   await head(agent).getByRole('button', { name: 'Forward', exact: true }).click();

@@ -5,7 +5,7 @@ import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { type PromiseState, promiseStates } from '../tickets/ticket.contract.ts';
 import { type Ticket, useDue } from '../talk/talk.queries.ts';
-import { minutesText } from './minutes.web.ts';
+import { countedText, minutesText } from './minutes.web.ts';
 import styles from './beside.module.css';
 
 const icons = {
@@ -95,17 +95,11 @@ function Why({ row }: { row: Ticket }) {
       })}
       <p className="mid">{t('beside.days')}</p>
       <ul>
-        {data.days.map(({ day, minutes, holiday }) => (
-          <li key={day}>
-            <bdi>{formatDay(day)}</bdi>
+        {data.days.map((one) => (
+          <li key={one.day}>
+            <bdi>{formatDay(one.day)}</bdi>
             <span className="t2">
-              {holiday ? (
-                <bdi>{minutes === 0 ? holiday : `${holiday} · ${minutesText(minutes)}`}</bdi>
-              ) : minutes === 0 ? (
-                t('beside.shut')
-              ) : (
-                minutesText(minutes)
-              )}
+              <bdi>{countedText(one, t('beside.shut'))}</bdi>
             </span>
           </li>
         ))}

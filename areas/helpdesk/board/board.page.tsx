@@ -169,8 +169,8 @@ function useMoves(columns: readonly BoardColumn[]) {
     move: async (row: Ticket, by: 1 | -1, ask: () => void) => {
       const to = columnBeside(columns, placeOf(row).column, by, row);
       if (!to) return setSaid(t('board.cannot', { title: row.ticketNo }));
-      if (to.status === waiting) return ask();
       moved.current = row.id;
+      if (to.status === waiting) return ask();
       await moveTo(row, to);
       setSaid(t('board.moved', { title: row.ticketNo, column: to.name }));
     },
