@@ -5,7 +5,8 @@ import { useKept } from '#kit/web/storage/store.ts';
 import { When } from '#kit/web/ui/when.tsx';
 import { type PromiseState, promiseStates } from '../tickets/ticket.contract.ts';
 import { type Ticket, useDue } from '../talk/talk.queries.ts';
-import { countedText, minutesText } from './minutes.web.ts';
+import { countedText } from './counted.rules.ts';
+import { minutesText } from './minutes.web.ts';
 import styles from './beside.module.css';
 
 const icons = {
@@ -99,7 +100,7 @@ function Why({ row }: { row: Ticket }) {
           <li key={one.day}>
             <bdi>{formatDay(one.day)}</bdi>
             <span className="t2">
-              <bdi>{countedText(one, t('beside.shut'))}</bdi>
+              <bdi>{countedText(one, t('beside.shut'), minutesText)}</bdi>
             </span>
           </li>
         ))}

@@ -6,12 +6,3 @@ export const minutesText = (minutes: number): string => {
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${formatNumber(hours)} h` : `${formatNumber(hours)} h ${rest} min`;
 };
-
-/** What a day counted: of a holiday its name, and of half a one what it counted besides. @param shut what is said of a day that counted nothing */
-export const countedText = (
-  { minutes, holiday }: { minutes: number; holiday: string | null },
-  shut: string,
-): string => {
-  if (minutes === 0) return holiday ?? shut;
-  return holiday === null ? minutesText(minutes) : `${holiday} · ${minutesText(minutes)}`;
-};
