@@ -16,13 +16,20 @@ import { LateMenu, LatePopover } from '../../ui/floating/late-floating.tsx';
 /** Fetched once the list is there: by the time somebody opens one, it takes the focus at once. */
 const FilterEditor = lazyPage(async () => (await import('./filter-editor.tsx')).FilterEditor);
 
-/** Fields a list can be narrowed by, the status among them, and what gathers its rows, for those who may look at that. */
-const filterable = (definition: AnyCatalogue, statusLabel: string): [string, AnyField][] => [
+/**
+ * Fields a list can be narrowed by, the status among them, and what gathers its rows, for those who may look at that. What narrows it already is
+ * shown to everybody.
+ */
+const filterable = (
+  definition: AnyCatalogue,
+  statusLabel: string,
+  isOn: (name: string) => boolean,
+): [string, AnyField][] => [
   ...Object.entries<AnyField>(filterFields(definition)).filter(
     ([name, field]) =>
       field.filter &&
       !isOpaque(field) &&
-      (!(name in definition.memberships) || (field.kind === 'ref' && mayView(field.to))),
+      (!(name in definition.memberships) || isOn(name) || (field.kind === 'ref' && mayView(field.to))),
   ),
   ['status', { kind: 'flag', label: statusLabel, words: ['Active', 'Inactive'] }],
 ];
@@ -42,8 +49,8 @@ export function Filters({
   const [isOpen, setIsOpen] = useState(false);
   const [open, setOpen] = useState<string>();
   useEffect(() => whenIdle(FilterEditor.preload), []);
-  const fields = filterable(definition, t('catalogue.status'));
   const isOn = (name: string) => [name, `${name}From`, `${name}To`].some((key) => view.filters[key] !== undefined);
+  const fields = filterable(definition, t('catalogue.status'), isOn);
   const shown = fields.filter(([name]) => isOn(name) || open === name);
   const rest = fields.filter(([name]) => !isOn(name) && open !== name);
   const set = Object.keys(view.filters).filter((name) => name !== 'q');
