@@ -11,6 +11,7 @@ import { area as geofences } from './geofences/geofences.server.ts';
 import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
+import { area as incidents } from './incidents/incidents.server.ts';
 import { area as ledger } from './ledger/ledger.server.ts';
 import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
@@ -57,6 +58,7 @@ export const areas: readonly ProductArea[] = [
   policies,
   gateway,
   trips,
+  incidents,
   geofences,
   speeding,
   livemap,

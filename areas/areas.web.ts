@@ -10,6 +10,7 @@ import { web as safety } from './safety/safety.web.ts';
 import { web as geofences } from './geofences/geofences.web.ts';
 import { web as helpdesk } from './helpdesk/helpdesk.web.ts';
 import { web as people } from './people/people.web.ts';
+import { web as incidents } from './incidents/incidents.web.ts';
 import { web as ledger } from './ledger/ledger.web.ts';
 import { web as identity } from './identity/identity.web.ts';
 import { web as rights } from './rights/rights.web.ts';
@@ -52,6 +53,7 @@ export const webs: readonly AreaWeb[] = [
   policies,
   gateway,
   trips,
+  incidents,
   geofences,
   speeding,
   livemap,

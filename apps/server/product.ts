@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { areas as shippedAreas } from '#areas/areas.ts';
 import { createFenceFollower } from '#areas/geofences/geofences.server.ts';
+import { createSosFollower } from '#areas/incidents/incidents.server.ts';
 import type { IdentityParts } from '#areas/identity/identity.server.ts';
 import type { Mail } from '#areas/mail/mail.server.ts';
 import { createSpeedingTiers } from '#areas/speeding/speeding.server.ts';
@@ -105,6 +106,8 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
         register: metrics,
         settings: options.tracking,
         followers: [
+          // Emergencies first: what comes after them may take its time.
+          (registry) => createSosFollower({ ...parts, versions: changes.versions, registry, places: kit.places, live }),
           (registry) =>
             createFenceFollower({ ...parts, versions: changes.versions, registry, places: kit.places, live }),
           (registry) => createSpeedingTiers({ ...parts, versions: changes.versions, registry, live }),

@@ -39,3 +39,9 @@ export const states = [
   { value: 'UP', label: 'Uttar Pradesh' },
   { value: 'WB', label: 'West Bengal' },
 ] as const satisfies readonly Choice[];
+
+/** The code of a state by its name, as places have it. */
+export const stateOf = (name: string | undefined): string | null =>
+  name === undefined || name === ''
+    ? null
+    : (states.find(({ label }) => label === name || label.startsWith(`${name} `))?.value ?? null);

@@ -62,6 +62,8 @@ const keepReports: Grants = { report: lookAndExport, 'report-schedule': keep };
 const policies = ['app-user-policy', 'policy-claim'];
 /** Alibis: found, stored, and taken along as PDF and contest pack. */
 const keepAlibis: Grants = { alibi: ['view', 'create', 'export'] };
+/** Emergencies: raised by anybody, looked after by those who may decide. */
+const handleIncidents: Grants = { incident: ['view', 'create', 'edit', 'export', 'approve'] };
 /** Challans, with what is said against them and noted about them. */
 const keepChallans: Grants = {
   challan: [...keep, 'approve'],
@@ -119,6 +121,7 @@ export const roles: readonly RoleSeed[] = [
       ...handOver,
       ...each([...policies, 'insurance-offer'], keep),
       'emergency-contact': keep,
+      ...handleIncidents,
       'ownership-transfer': ['view', 'create', 'edit', 'approve'],
       'model-request': ['view', 'edit'],
       ...fleetPages,
@@ -203,6 +206,7 @@ export const roles: readonly RoleSeed[] = [
       ...each(['live-map', 'share-link', ...trackers, ...fences], look),
       history: look,
       'emergency-contact': look,
+      ...handleIncidents,
     },
   },
   {
@@ -249,6 +253,7 @@ export const roles: readonly RoleSeed[] = [
       ...lookAtChallans,
       obligation: look,
       'emergency-contact': look,
+      ...handleIncidents,
       ...each([...desk, ...deskWork], keep),
       history: look,
       mail: look,
@@ -294,6 +299,7 @@ export const roles: readonly RoleSeed[] = [
       'ticket-reply': ['view', 'create', 'edit', 'export'],
       'insurance-offer': look,
       'emergency-contact': keep,
+      incident: ['view', 'create', 'edit', 'export'],
       'medical-report': ['view', 'create', 'edit', 'export'],
       device: ['view', 'edit', 'export'],
       'device-health': look,
@@ -326,6 +332,7 @@ export const roles: readonly RoleSeed[] = [
       ...each(
         [
           'vehicle',
+          'incident',
           'emergency-contact',
           'vehicle-group',
           'vehicle-kyc-doc',

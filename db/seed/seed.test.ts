@@ -180,6 +180,7 @@ describe('the seeds by themselves', () => {
       'app-user-policy': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'policy-claim': ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'emergency-contact': ['view', 'create', 'edit', 'delete', 'status', 'export'],
+      incident: ['view', 'create', 'edit', 'export'],
       'help-desk': ['view', 'create', 'edit', 'export'],
       'ticket-reply': ['view', 'create', 'edit', 'export'],
       // Whoever installs them makes them and takes them back.

@@ -40,18 +40,21 @@ export const gt06Position = (place: Place, serial = 2): Buffer => framed(0x12, l
 const harshCodes = { ACCELERATION: 0x26, BRAKING: 0x27, CORNERING: 0x2a } as const;
 
 /** A place with an alarm: the tower with its length, and the status. */
-function gt06Alarm(place: Place, harsh: keyof typeof harshCodes, serial: number): Buffer {
+function gt06Alarm(place: Place, code: number, serial: number): Buffer {
   const content = Buffer.alloc(32);
   located(place, 0).copy(content, 0, 0, 18);
   content[18] = tower.length;
   content.set(tower, 19);
-  content.set([place.ignition ? 0x46 : 0x44, 6, 4, harshCodes[harsh], 2], 27);
+  content.set([place.ignition ? 0x46 : 0x44, 6, 4, code, 2], 27);
   return framed(0x26, content, serial);
 }
 
+/** Somebody pressed the emergency button. */
+export const gt06Sos = (place: Place, serial: number): Buffer => gt06Alarm(place, 0x01, serial);
+
 /** What newer models send: ignition, odometer, and whether it was kept while the server was out of reach. */
 export function gt06Report(place: Place, serial: number, archived: boolean): Buffer {
-  if (place.harsh) return gt06Alarm(place, place.harsh, serial);
+  if (place.harsh) return gt06Alarm(place, harshCodes[place.harsh], serial);
   const content = located(place, 7);
   content.set([place.ignition ? 1 : 0, 0, archived ? 1 : 0], 26);
   content.writeUInt32BE(Math.round(place.odometerM ?? 0), 29);

@@ -106,6 +106,8 @@ const explained: Readonly<Record<string, string>> = {
   'areas/reports/report/trips.store.ts': 'The next trip of the organisation whose trip was read: both are in one row',
   'areas/reports/schedule/schedule.store.ts': 'Whose permissions schedules run with that the caller has just written',
   'kit/server/files/file-rows.ts': 'How much room an organisation takes: a sum that the upload is measured by',
+  'areas/incidents/card/card.store.ts': 'whom to call of the organisation of an incident that the reader was given',
+  'areas/incidents/incident/incidents.store.ts': 'the timeline of an incident that the reader was given',
 };
 
 test('every tenant filter has a place of its own', () => {

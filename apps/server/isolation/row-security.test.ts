@@ -76,6 +76,8 @@ const withoutRowSecurity: Readonly<Record<string, string>> = {
   job: 'work to be done, by ids; only the product reads it, and whoever asks for work adds to it',
   track_checkpoint: ofTheProduct,
   geofence_mark: ofTheProduct,
+  incident_mark: ofTheProduct,
+  incident_number: 'Numbers of incidents: the last one of each month',
   device_clock_begin: ofTheProduct,
   wallet_gateway_event: 'ids of messages of the payment gateway, and what came of each',
   wallet_settlement: 'settlement files of the payment gateway, which staff who see everybody bring in',

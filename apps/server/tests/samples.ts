@@ -303,6 +303,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'challan-rule': ['overUnit', 'overFrom', 'overTo', 'amountPaise', 'priority'],
   challan: ['challanNo', 'liable', 'amountPaise', 'notifiedOn'],
   vehicle: ['modelId'],
+  incident: ['vehicleId'],
   'map-setting': ['tileUrl'],
   'app-user': ['mobile'],
   'vehicle-kyc-doc': ['vehicleId', 'validUpto'],
@@ -320,6 +321,7 @@ const filled: Readonly<Record<string, readonly string[]>> = {
   'road-type': ['statutoryKind'],
   'road-speed-rule': ['direction', 'priority'],
   'emergency-contact': ['position'],
+  incident: ['driverId'],
 };
 /** What may have a few of these records only: each of them is made with one of its own. */
 export const ownParent: Readonly<Record<string, string>> = { 'emergency-contact': 'app-user' };

@@ -13,7 +13,7 @@ import { challan } from './challan.contract.ts';
 import { keepAsked } from './challan-rows.store.ts';
 import { addTurns, nextNumber } from './challans.store.ts';
 import { type OffenceFacts, reckon, takeTurn } from './offence.ts';
-import { stateOf } from './state-of-place.rules.ts';
+import { stateOf } from '#areas/offices/states.contract.ts';
 import { type ProvenViolation, readViolation, refuseUnproven } from './violation.store.ts';
 
 const indiaTime = (at: Date): string => new Date(at.getTime() + 330 * 60_000).toISOString().slice(11, 16);

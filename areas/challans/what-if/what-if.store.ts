@@ -2,7 +2,7 @@ import { indiaDay } from '#kit/contract/days.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
 import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
-import { stateOf } from '../challan/state-of-place.rules.ts';
+import { stateOf } from '#areas/offices/states.contract.ts';
 import { sizeOf } from '../challan/offence.ts';
 import { deadlinesOn } from '../deadlines/deadlines.store.ts';
 import type { PastViolation } from './what-if.rules.ts';

@@ -1,4 +1,4 @@
-import { isHeldSql } from '#areas/rights/rights.server.ts';
+import { dataScopeSql, isGrantedSql, isHeldSql } from '#areas/rights/rights.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 
 export interface Recipient {
@@ -23,4 +23,21 @@ export const recipientsOf = (
      where a.org_id = any($1::uuid[]) and a.kind = 'client' and a.status = 1 and a.deleted_at is null and a.email is not null
        and r.status = 1 and r.deleted_at is null and ${isHeldSql('r', '$2', '$3')} order by a.id`,
     [[...new Set(orgIds)], module, action],
+  );
+
+/**
+ * Staff who may work for an organisation and whose role has a permission, with an address to write to. To be called over everybody's
+ * rows.
+ */
+export const staffRecipientsOf = (
+  db: Queryable,
+  orgId: string,
+  module: string,
+  action: string,
+): Promise<Omit<Recipient, 'orgId'>[]> =>
+  db.query<Omit<Recipient, 'orgId'>>(
+    `select a.id, a.name, a.email from account a join rights_role r on r.id = a.role_id
+     where a.kind = 'staff' and a.status = 1 and a.deleted_at is null and a.email is not null and r.status = 1 and r.deleted_at is null
+       and ${isGrantedSql('r', '$2', '$3')} and coalesce((${dataScopeSql})::jsonb->'orgIds' ? $1::text, true) order by a.id`,
+    [orgId, module, action],
   );

@@ -1,6 +1,7 @@
 import type { TemplateText, TemplateVariable } from './render.contract.ts';
 import { link, name, secretCode, secretLink, text, time } from './template-variables.ts';
 import { challanTemplates } from './challan-templates.ts';
+import { incidentTemplates } from './incident-templates.ts';
 import { ticketTemplates } from './ticket-templates.ts';
 
 /** A template as the product ships it. Staff may change its subject and its body, never its variables. */
@@ -369,6 +370,7 @@ You receive this email because of the report schedule “{{schedule}}”. It was
   },
   ...ticketTemplates,
   ...challanTemplates,
+  ...incidentTemplates,
 } as const satisfies Record<string, ShippedTemplate>;
 
 export type TemplateKey = keyof typeof shippedTemplates;

@@ -24,9 +24,10 @@ const [latCells, lonCells] = [
 /** Of a cell; no two of the Earth have the same. */
 const keyOf = (lat: number, lon: number): number => Math.floor(lat / cell) * 4_096 + Math.floor(lon / cell);
 
+let cells: ReadonlyMap<number, readonly Town[]> | undefined;
+
 /** Towns and villages of India, read once when the first position is named; see towns.txt. */
 export function townsOfIndia(): Geocoder {
-  let cells: ReadonlyMap<number, readonly Town[]> | undefined;
   return {
     nameOf(lat, lon) {
       cells ??= byCell(readTowns(readFileSync(join(import.meta.dirname, 'towns.txt'), 'utf8')));

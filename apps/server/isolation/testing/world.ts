@@ -66,6 +66,7 @@ const grantsOfSomeClients: Grants = {
   'app-user-policy': allActions,
   'policy-claim': allActions,
   'emergency-contact': allActions,
+  incident: [...allActions, 'approve'],
   'insurance-offer': ['view'],
   'help-desk': allActions,
   'ticket-reply': allActions,

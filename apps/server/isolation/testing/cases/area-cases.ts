@@ -4,6 +4,7 @@ import { mint, newMobile, organisationOf } from '../callers.ts';
 import type { Case, CaseMakings } from './case.ts';
 import { alibiCases } from './alibi-cases.ts';
 import { challanCases } from './challan-cases.ts';
+import { incidentCases } from './incident-cases.ts';
 import { evidenceCases } from './evidence-cases.ts';
 import { helpCases } from './help-cases.ts';
 import { insuranceCases } from './insurance-cases.ts';
@@ -14,6 +15,7 @@ import { walletCases } from './wallet-cases.ts';
 
 const casesElsewhere = async (makings: CaseMakings): Promise<Case[] | undefined> =>
   (await challanCases(makings)) ??
+  (await incidentCases(makings)) ??
   (await insuranceCases(makings)) ??
   (await walletCases(makings)) ??
   (await helpCases(makings)) ??

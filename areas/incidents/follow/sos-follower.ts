@@ -1,0 +1,144 @@
+import { bindingAt, type DeviceRegistry, flag, type Position } from '#areas/gateway/gateway.server.ts';
+import { type Follower, readSince } from '#areas/trips/trips.server.ts';
+import type { Clock } from '#kit/server/clock.ts';
+import { type Database, everything, type Queryable, transact } from '#kit/server/db/database.ts';
+import { recurring } from '#kit/server/every.ts';
+import { productWriter, type Writer } from '#kit/server/history.ts';
+import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
+import { tooLateMs } from '../incident/incident-status.rules.ts';
+import type { StoredIncident } from '../incident/incidents.store.ts';
+import { type Raising, type Signal, takeSignal } from '../incident/raise.ts';
+import { tellIncident, type Telling } from '../tell/tell-incidents.ts';
+import { putMark, readMark } from './mark.store.ts';
+
+export interface SosFollowerOptions extends Raising, Telling {
+  db: Database;
+  clock: Clock;
+  log: (line: string) => void;
+  versions: Versions;
+  registry: Pick<DeviceRegistry, 'bySlot'>;
+}
+
+/** The mark of a quiet log is written so often: what is read again after a stop counts once, so it costs only reading. */
+const markEveryMs = 60_000;
+
+/**
+ * Makes incidents of the SOS of devices, as soon as they are stored. Incidents and the mark up to where the log was read are saved in one
+ * transaction: after a stop at any moment the rest is read again, and nothing is doubled or lost.
+ */
+export function createSosFollower(options: SosFollowerOptions): Follower {
+  const { db, clock, log, registry, versions } = options;
+  let waiting: Signal[] = [];
+  let [receivedTo, savedTo] = [0, 0];
+
+  const take = (position: Position): void => {
+    const signal = signalOf(position, registry);
+    if (signal && clock.now().getTime() - position.fixAt <= tooLateMs) waiting.push(signal);
+  };
+
+  async function save(): Promise<void> {
+    const mark = receivedTo;
+    if (waiting.length === 0 && mark - savedTo < markEveryMs) return;
+    const signals = waiting;
+    waiting = [];
+    const writer = productWriter(clock.now());
+    try {
+      const told = await transact(db, everything, async (db) => {
+        const rows = new Map<string, StoredIncident>();
+        for (const signal of signals) {
+          const row = await takeAlone(db, writer, signal);
+          if (row) rows.set(row.id, row);
+        }
+        await putMark(db, mark);
+        await markAll(versions, db, writer.touched);
+        return [...rows.values()];
+      });
+      savedTo = mark;
+      bumpAll(versions, writer.touched);
+      for (const row of told) tellIncident(options, row);
+    } catch (error) {
+      waiting = [...signals, ...waiting];
+      throw error;
+    }
+  }
+
+  /** Takes one signal. One that cannot be taken keeps no other waiting: it is logged and left out. */
+  async function takeAlone(db: Queryable, writer: Writer, signal: Signal): Promise<StoredIncident | undefined> {
+    await db.query('savepoint one_signal');
+    const told = writer.touched.length;
+    try {
+      const row = await takeSignal(db, writer, options, signal);
+      await db.query('release savepoint one_signal');
+      return row;
+    } catch (error) {
+      // Without a database there is no savepoint either: then all of them are tried again.
+      await db.query('rollback to savepoint one_signal');
+      writer.touched.length = told;
+      log(`SOS of ${signal.device} was not taken: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  }
+
+  // Saves never overlap, whoever asks for them.
+  let last: Promise<unknown> = Promise.resolve();
+  function round(): Promise<void> {
+    const next = last.then(save);
+    last = next.catch(() => undefined);
+    return next;
+  }
+  const rounds = recurring('incidents', round, log);
+
+  return {
+    async restore(lastReceivedAt) {
+      const mark = await transact(db, everything, readMark);
+      // The first time there is nothing to catch up with: incidents begin with what comes from now on.
+      receivedTo = savedTo = mark ?? lastReceivedAt;
+      if (mark === null) await transact(db, everything, (db) => putMark(db, receivedTo));
+      else
+        for await (const positions of readSince(db, mark)) {
+          for (const position of positions) take(position);
+          receivedTo = positions.at(-1)?.receivedAt ?? receivedTo;
+        }
+      await round();
+    },
+    accept({ receivedAt, positions }) {
+      receivedTo = receivedAt;
+      for (const position of positions) take(position);
+      // Somebody needs help: not with the next round. What fails is tried again by that.
+      if (waiting.length > 0)
+        round().catch((error: unknown) =>
+          log(`incidents put off: ${error instanceof Error ? error.message : String(error)}`),
+        );
+    },
+    start: (everyMs) => rounds.start(everyMs),
+    async stop() {
+      await rounds.stop();
+      await round().catch(() => undefined);
+    },
+    async catchUp() {
+      do await round();
+      while (waiting.length > 0);
+    },
+  };
+}
+
+/** The SOS in a position; undefined where there is none, or its device was in no vehicle. */
+function signalOf(position: Position, registry: SosFollowerOptions['registry']): Signal | undefined {
+  if ((position.flags & flag.alarm) === 0) return undefined;
+  const { alarms } = JSON.parse(position.attributes ?? '{}') as { alarms?: readonly string[] };
+  if (!alarms?.includes('SOS')) return undefined;
+  const device = registry.bySlot(position.device);
+  const binding = device && bindingAt(device, position.fixAt);
+  if (!binding) return undefined;
+  // A place that cannot be right is none.
+  const isPlaced = position.unfit === 0;
+  return {
+    key: `${position.device}:${position.fixAt}`,
+    at: new Date(position.fixAt).toISOString(),
+    vehicleId: binding.vehicleId,
+    orgId: binding.orgId,
+    lat: isPlaced ? position.latE7 / 1e7 : null,
+    lon: isPlaced ? position.lonE7 / 1e7 : null,
+    device: device.identifier,
+  };
+}

@@ -1,0 +1,106 @@
+import type { MailKit } from '#areas/mail/mail.server.ts';
+import { ownerOf } from '#areas/rights/rights.server.ts';
+import { currentPlacesOf } from '#areas/trips/trips.server.ts';
+import { actions } from '#kit/contract/rights.ts';
+import type { RowOf, ValuesOf } from '#kit/contract/rows.ts';
+import type { RowPolicy } from '#kit/server/catalogue/policy.ts';
+import { everything, type Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import type { Geocoder } from '#kit/server/places/geocoder.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { queueIncidentNews } from '../tell/tell-incidents.ts';
+import { planEscalation } from './escalate.job.ts';
+import type { incident } from './incident.contract.ts';
+import { addEntry, lockIncident, nextIncidentNumber, type Spot } from './incidents.store.ts';
+import { driverAt, spotOf } from './raise.ts';
+import { isOpen } from './incident-status.rules.ts';
+
+const everyAction = [...actions];
+/** What is over stays as it was. */
+const lookOnly = everyAction.filter((action) => action !== 'edit');
+
+interface Needs {
+  mail: Pick<MailKit, 'jobs'>;
+  places: Geocoder;
+}
+
+/** Incidents that people report: of the organisation of their vehicle or driver, told of at once, and unchanged once they are over. */
+export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incident> => ({
+  async prepare(db, writer, values) {
+    if ((values.orgId ?? null) === null) values.orgId = await orgOf(db, writer, values);
+  },
+  async complete(db, writer, drafts) {
+    for (const { before, values, messages } of drafts) {
+      const [vehicleId, driverId] = [values.vehicleId ?? null, values.driverId ?? null];
+      if (vehicleId === null && driverId === null) messages.vehicleId = 'Choose the vehicle or the driver';
+      if (!before && vehicleId !== null && driverId === null)
+        values.driverId = await driverAt(db, vehicleId, writer.now.toISOString());
+    }
+  },
+  async check(_db, writer, { action, before, values }) {
+    if (action === 'create' || action === 'restore') return;
+    if (action === 'update') {
+      if (!isOpen(before.incidentState)) throw refuse.conflict('This incident is closed and stays as it is');
+      if (values.isTest !== before.isTest)
+        throw refuse.badInput({ isTest: 'A test stays a test, and an emergency an emergency' });
+      if (before.source === 'DEVICE' && values.vehicleId !== before.vehicleId)
+        throw refuse.badInput({ vehicleId: 'The vehicle whose button was pressed stays' });
+    }
+    if (writer.orgId !== null && before.source !== 'APP')
+      throw refuse.conflict('Only staff change what a device or staff have reported');
+  },
+  async afterMany(db, writer, changes, rows) {
+    for (const [at, row] of rows.entries())
+      if (changes[at]?.action === 'create') await begin(db, writer, { mail, places }, row);
+  },
+  rights: (_, row) => (isOpen(row.incidentState) ? everyAction : lookOnly),
+  rightsBy: () => 'all',
+});
+
+/** Gives a new incident its number and its place, and has everybody told of it. */
+async function begin(
+  db: Queryable,
+  writer: Writer,
+  { mail, places }: Needs,
+  { id, vehicleId, what }: RowOf<typeof incident>,
+): Promise<void> {
+  const spot = await lastSpot(db, places, vehicleId);
+  await db.query(
+    `update incident set incident_no = $2, source = $3, raised_by = $4, raised_at = $5, heard_at = $5, last_at = $5, lat = $6, lon = $7,
+       place = $8, place_state = $9, position_at = $10 where id = $1`,
+    [
+      id,
+      await nextIncidentNumber(db, writer.now),
+      writer.orgId === null ? 'STAFF' : 'APP',
+      writer.actorName,
+      writer.now.toISOString(),
+      spot?.lat ?? null,
+      spot?.lon ?? null,
+      spot?.place ?? null,
+      spot?.placeState ?? null,
+      spot?.at ?? null,
+    ],
+  );
+  const made = await lockIncident(db, everything, id);
+  await addEntry(db, writer, made, { kind: 'RAISED', text: what });
+  await planEscalation(db, mail.jobs, made);
+  await queueIncidentNews(db, mail.jobs, made);
+}
+
+/** Where a vehicle was last seen. Its row was asked for already. */
+async function lastSpot(db: Queryable, places: Geocoder, vehicleId: string | null): Promise<Spot | null> {
+  const [last] = vehicleId === null ? [] : await currentPlacesOf(db, [vehicleId]);
+  return last ? spotOf(places, last.latE7 / 1e7, last.lonE7 / 1e7, new Date(last.fixAt).toISOString()) : null;
+}
+
+/** The organisation of the vehicle or the driver, for those who may write there. */
+async function orgOf(db: Queryable, writer: Writer, values: ValuesOf<typeof incident>): Promise<string> {
+  const field = (values.vehicleId ?? null) !== null ? 'vehicleId' : 'driverId';
+  const [row] = await db.query<{ orgId: string }>(
+    field === 'vehicleId'
+      ? 'select org_id as "orgId" from vehicles_vehicle where id = $1'
+      : 'select org_id as "orgId" from people_driver where id = $1',
+    [values[field] ?? null],
+  );
+  return ownerOf(db, writer, field, row?.orgId);
+}

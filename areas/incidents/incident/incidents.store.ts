@@ -1,0 +1,290 @@
+import { uuidv7 } from 'uuidv7';
+import type { Param, Queryable, Scope } from '#kit/server/db/database.ts';
+import { tenantFilter } from '#kit/server/db/tenant-filter.ts';
+import { recordChange, type Writer } from '#kit/server/history.ts';
+import { refuse } from '#kit/server/refusals.ts';
+import { incident } from './incident.contract.ts';
+import type { IncidentState } from './incident-states.contract.ts';
+
+/** An incident as acts work with it. Times are ISO UTC, latitude and longitude degrees. */
+export interface StoredIncident {
+  id: string;
+  version: number;
+  status: 0 | 1;
+  incidentNo: string;
+  source: 'DEVICE' | 'APP' | 'STAFF';
+  incidentState: IncidentState;
+  isTest: boolean;
+  orgId: string;
+  vehicleId: string | null;
+  driverId: string | null;
+  raisedAt: string;
+  heardAt: string;
+  lat: number | null;
+  lon: number | null;
+  place: string | null;
+  placeState: string | null;
+  positionAt: string | null;
+  repeats: number;
+  lastAt: string;
+  escalation: number;
+  acknowledgedAt: string | null;
+  closedAt: string | null;
+  outcome: string | null;
+}
+
+const columns = `i.id, i.version, i.status, i.incident_no as "incidentNo", i.source, i.incident_state as "incidentState", i.is_test as "isTest",
+  i.org_id as "orgId", i.vehicle_id as "vehicleId", i.driver_id as "driverId", i.raised_at as "raisedAt", i.heard_at as "heardAt",
+  i.lat::float8 as lat, i.lon::float8 as lon, i.place, i.place_state as "placeState", i.position_at as "positionAt", i.repeats,
+  i.last_at as "lastAt", i.escalation, i.acknowledged_at as "acknowledgedAt", i.closed_at as "closedAt", i.outcome`;
+
+const oneIncident = (ending: string) => async (db: Queryable, scope: Scope, id: string) => {
+  const params: Param[] = [id];
+  const tenantSql = tenantFilter('incident', scope, 'i.org_id', params);
+  const [row] = await db.query<StoredIncident>(
+    `select ${columns} from incident i where i.id = $1 and i.deleted_at is null${tenantSql}${ending}`,
+    params,
+  );
+  if (!row) throw refuse.notFound('Incident not found');
+  return row;
+};
+/** An incident that the scope sees. @throws 404 */
+export const findIncident = oneIncident('');
+/** The same, locked until the transaction ends, so that what is done about it is done in turn. @throws 404 */
+export const lockIncident = oneIncident(' for no key update of i');
+
+/** What a position says of where an incident is. */
+export interface Spot {
+  lat: number;
+  lon: number;
+  place: string | null;
+  placeState: string | null;
+  /** ISO UTC. */
+  at: string;
+}
+
+/** The incident of a vehicle that a signal of this moment belongs to: one that is open, or was until later. Signals come in any order. Locked. */
+export async function incidentAt(db: Queryable, vehicleId: string, at: string): Promise<StoredIncident | undefined> {
+  // Signals of one vehicle are taken in turn: two at once are one incident.
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 9))', [vehicleId]);
+  const [row] = await db.query<StoredIncident>(
+    `select ${columns} from incident i where i.vehicle_id = $1 and i.deleted_at is null and not i.is_test
+       and (i.closed_at is null or (i.closed_at >= $2 and i.raised_at <= $2::timestamptz + interval '10 minutes'))
+     order by i.closed_at is null desc, i.raised_at desc limit 1 for no key update of i`,
+    [vehicleId, at],
+  );
+  return row;
+}
+
+/** Whether a signal was taken already: its device slot and time. */
+export const isTaken = async (db: Queryable, key: string): Promise<boolean> =>
+  (await db.query('select from incident_entry where source_key = $1', [key])).length > 0;
+
+/** The next number of the month in India: INC-2611-00042. */
+export async function nextIncidentNumber(db: Queryable, now: Date): Promise<string> {
+  const month = new Date(now.getTime() + 330 * 60_000).toISOString().slice(2, 7).replace('-', '');
+  const [row] = await db.query<{ last: number }>(
+    `insert into incident_number as n (month, last) values ($1, 1) on conflict (month) do update set last = n.last + 1 returning last`,
+    [month],
+  );
+  return `INC-${month}-${String(row?.last ?? 0).padStart(5, '0')}`;
+}
+
+export interface NewIncident {
+  source: StoredIncident['source'];
+  orgId: string;
+  vehicleId: string;
+  driverId: string | null;
+  raisedAt: string;
+  raisedBy: string;
+  what: string;
+  spot: Spot | null;
+}
+
+/** Makes an incident of a signal, with its history. Its first entry is added by whoever knows its source. */
+export async function addIncident(db: Queryable, writer: Writer, given: NewIncident): Promise<StoredIncident> {
+  const id = uuidv7();
+  const now = writer.now.toISOString();
+  const { spot } = given;
+  const [row] = await db.query<StoredIncident>(
+    `insert into incident as i (id, incident_no, source, org_id, vehicle_id, driver_id, raised_at, heard_at, raised_by, what, lat, lon, place,
+       place_state, position_at, last_at, created_at, created_by, updated_at, updated_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $7, $8, $16, $8, $16) returning ${columns}`,
+    [
+      id,
+      await nextIncidentNumber(db, writer.now),
+      given.source,
+      given.orgId,
+      given.vehicleId,
+      given.driverId,
+      given.raisedAt,
+      now,
+      given.raisedBy,
+      given.what,
+      spot?.lat ?? null,
+      spot?.lon ?? null,
+      spot?.place ?? null,
+      spot?.placeState ?? null,
+      spot?.at ?? null,
+      writer.actorId,
+    ],
+  );
+  if (!row) throw new Error('The incident was not written');
+  writer.touched.push([incident.table, row.orgId]);
+  await recordChange(db, writer, {
+    action: 'create',
+    module: incident.path,
+    recordId: id,
+    recordTitle: row.incidentNo,
+    orgId: row.orgId,
+    before: null,
+    after: { incidentNo: row.incidentNo, source: row.source, vehicleId: row.vehicleId, place: row.place },
+    fields: ['incidentNo', 'source', 'vehicleId', 'place'],
+  });
+  return row;
+}
+
+/** Notes that an incident was signalled again, with where it is now. */
+export async function repeatIncident(
+  db: Queryable,
+  writer: Writer,
+  row: StoredIncident,
+  at: string,
+  spot: Spot | null,
+): Promise<void> {
+  const isNewer = spot !== null && spot.at >= (row.positionAt ?? '');
+  await db.query(
+    `update incident set repeats = repeats + 1, last_at = greatest(last_at, $2), lat = case when $3 then $4 else lat end,
+       lon = case when $3 then $5 else lon end, place = case when $3 then $6 else place end,
+       place_state = case when $3 then $7 else place_state end, position_at = case when $3 then $8 else position_at end,
+       version = version + 1, updated_at = $9, updated_by = $10 where id = $1`,
+    [
+      row.id,
+      at,
+      isNewer,
+      spot?.lat ?? null,
+      spot?.lon ?? null,
+      spot?.place ?? null,
+      spot?.placeState ?? null,
+      spot?.at ?? null,
+      writer.now.toISOString(),
+      writer.actorId,
+    ],
+  );
+  writer.touched.push([incident.table, row.orgId]);
+}
+
+export type EntryKind =
+  | 'RAISED'
+  | 'REPEATED'
+  | 'ESCALATED'
+  | 'ACKNOWLEDGED'
+  | 'CALLED'
+  | 'EMAILED'
+  | 'RESPONDER_SENT'
+  | 'NOTE'
+  | 'RESOLVED'
+  | 'FALSE_ALARM';
+
+export interface NewEntry {
+  kind: EntryKind;
+  /** Default: now. ISO UTC. */
+  at?: string;
+  person?: string | null;
+  number?: string | null;
+  text?: string | null;
+  staffOnly?: boolean;
+  sourceKey?: string;
+  /** Default: the writer. */
+  actor?: string;
+}
+
+/** Adds a line to what happened in an incident. */
+export const addEntry = (
+  db: Queryable,
+  writer: Writer,
+  { id, orgId }: Pick<StoredIncident, 'id' | 'orgId'>,
+  entry: NewEntry,
+): Promise<unknown> =>
+  db.query(
+    `insert into incident_entry (incident_id, org_id, no, at, kind, person, number, text, staff_only, source_key, actor_id, actor, by_staff)
+     select $1, $2, coalesce(max(e.no), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from incident_entry e where e.incident_id = $1`,
+    [
+      id,
+      orgId,
+      entry.at ?? writer.now.toISOString(),
+      entry.kind,
+      entry.person ?? null,
+      entry.number ?? null,
+      entry.text ?? null,
+      entry.staffOnly ?? false,
+      entry.sourceKey ?? null,
+      writer.actorId,
+      entry.actor ?? writer.actorName,
+      writer.orgId === null,
+    ],
+  );
+
+/** What an act writes to an incident, by column. */
+export async function turnIncident(
+  db: Queryable,
+  writer: Writer,
+  before: StoredIncident,
+  to: IncidentState,
+  set: Readonly<Record<string, Param>> = {},
+): Promise<StoredIncident> {
+  const now = writer.now.toISOString();
+  const isFirst = before.acknowledgedAt === null && to !== 'RAISED';
+  const all: Record<string, Param> = {
+    ...(isFirst ? { acknowledged_at: now, acknowledged_by: writer.actorName } : {}),
+    ...set,
+  };
+  const params: Param[] = [before.id, to, now, writer.actorId];
+  const sets = Object.entries(all).map(([name, value]) => `, ${name} = $${params.push(value)}`);
+  const [row] = await db.query<StoredIncident>(
+    `update incident i set incident_state = $2, version = version + 1, updated_at = $3, updated_by = $4${sets.join('')}
+     where i.id = $1 returning ${columns}`,
+    params,
+  );
+  if (!row) throw refuse.notFound('Incident not found');
+  writer.touched.push([incident.table, row.orgId]);
+  const names = (['incidentState', 'escalation', 'outcome'] as const).filter((name) => before[name] !== row[name]);
+  const only = (one: StoredIncident) => Object.fromEntries(names.map((name) => [name, one[name]]));
+  await recordChange(db, writer, {
+    action: 'update',
+    module: incident.path,
+    recordId: row.id,
+    recordTitle: row.incidentNo,
+    orgId: row.orgId,
+    before: only(before),
+    after: only(row),
+    fields: names,
+  });
+  return row;
+}
+
+/** A line of what happened. */
+export interface StoredEntry {
+  no: number;
+  at: string;
+  kind: EntryKind;
+  person: string | null;
+  number: string | null;
+  text: string | null;
+  actor: string;
+  byStaff: boolean;
+  staffOnly: boolean;
+}
+
+/** What happened, oldest first. Clients are not told which member of the staff it was, nor what staff note for themselves. */
+export const entriesOf = (
+  db: Queryable,
+  { id, orgId }: Pick<StoredIncident, 'id' | 'orgId'>,
+  isForClient: boolean,
+): Promise<StoredEntry[]> =>
+  db.query<StoredEntry>(
+    `select no, at, kind, person, number, text, ${isForClient ? `case when by_staff then '' else actor end` : 'actor'} as actor,
+       by_staff as "byStaff", staff_only as "staffOnly"
+     from incident_entry where org_id = $2 and incident_id = $1${isForClient ? ' and not staff_only' : ''} order by no`,
+    [id, orgId],
+  );

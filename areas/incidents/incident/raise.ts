@@ -1,0 +1,86 @@
+import { placeNameText } from '#kit/contract/places.ts';
+import { stateOf } from '#areas/offices/states.contract.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import type { Jobs } from '#kit/server/jobs.ts';
+import type { Geocoder } from '#kit/server/places/geocoder.ts';
+import { planEscalation } from './escalate.job.ts';
+import {
+  addEntry,
+  addIncident,
+  incidentAt,
+  isTaken,
+  repeatIncident,
+  type Spot,
+  type StoredIncident,
+} from './incidents.store.ts';
+
+/** An SOS of a device, with where it was then. */
+export interface Signal {
+  /** Slot of the device and time of its fix: the same signal is one, however often it is read. */
+  key: string;
+  /** ISO UTC, by the clock of the device. */
+  at: string;
+  vehicleId: string;
+  orgId: string;
+  /** Degrees; null where the device did not know. */
+  lat: number | null;
+  lon: number | null;
+  /** What the device is called. */
+  device: string;
+}
+
+/** Where a position is, in words. */
+export function spotOf(places: Geocoder, lat: number, lon: number, at: string): Spot {
+  const name = places.nameOf(lat, lon);
+  return { lat, lon, at, place: name ? placeNameText(name) : null, placeState: stateOf(name?.state) };
+}
+
+export interface Raising {
+  jobs: Pick<Jobs, 'add'>;
+  places: Geocoder;
+}
+
+/**
+ * Takes the signal of a device: a new incident, or one more of the incident that its vehicle has. To be called over everybody's rows.
+ * @returns the incident where people are to be told of it; undefined where the signal was taken before.
+ */
+export async function takeSignal(
+  db: Queryable,
+  writer: Writer,
+  { jobs, places }: Raising,
+  signal: Signal,
+): Promise<StoredIncident | undefined> {
+  const found = await incidentAt(db, signal.vehicleId, signal.at);
+  if (await isTaken(db, signal.key)) return undefined;
+  const spot = signal.lat === null || signal.lon === null ? null : spotOf(places, signal.lat, signal.lon, signal.at);
+  const entry = { at: signal.at, sourceKey: signal.key, actor: signal.device };
+  if (found) {
+    await repeatIncident(db, writer, found, signal.at, spot);
+    await addEntry(db, writer, found, { kind: 'REPEATED', ...entry });
+    return found;
+  }
+  const row = await addIncident(db, writer, {
+    source: 'DEVICE',
+    orgId: signal.orgId,
+    vehicleId: signal.vehicleId,
+    driverId: await driverAt(db, signal.vehicleId, signal.at),
+    raisedAt: signal.at,
+    raisedBy: signal.device,
+    what: 'SOS button pressed',
+    spot,
+  });
+  await addEntry(db, writer, row, { kind: 'RAISED', ...entry });
+  await planEscalation(db, jobs, row);
+  return row;
+}
+
+/** Who was assigned to a vehicle at a moment. */
+export async function driverAt(db: Queryable, vehicleId: string, at: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    `select driver_id as id from vehicles_assignment where vehicle_id = $1 and from_at <= $2 and (to_at is null or to_at > $2)
+     order by from_at desc limit 1`,
+    [vehicleId, at],
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enter, follow, listen } from '#kit/server/live/testing/sockets.ts';
+import { startIncidents } from './testing/incidents.ts';
+import { incidentTopic } from './tell/incident-news.contract.ts';
+
+let its: Awaited<ReturnType<typeof startIncidents>>;
+let url: string;
+beforeAll(async () => {
+  its = await startIncidents();
+  url = await listen(its.product);
+}, 120_000);
+afterAll(() => its?.close());
+
+const minuteMs = 60_000;
+const open = async (who: 'desk' | 'owner' | 'stranger') =>
+  (await its.get(who, '/incident/open')) as { id: string; vehicleId: string; incidentState: string; repeats: number }[];
+const ofVehicle = async (vehicleId: string) => (await open('desk')).filter((one) => one.vehicleId === vehicleId);
+const kindsOf = async (id: string, who: 'desk' | 'owner' = 'desk'): Promise<string[]> =>
+  ((await its.get(who, `/incident/timeline/${id}`)) as { kind: string }[]).map(({ kind }) => kind);
+
+test('the button of a device is on the screens of staff and of its own client within a second, and repeats join', async () => {
+  const tracker = await its.tracker();
+  const heard = async (email: string) => {
+    const socket = await enter(its.product, url, await its.product.login(email));
+    return { socket, answer: await follow(socket, incidentTopic) };
+  };
+  const [desk, own, other, rto] = [
+    await heard('operations@roadkeeper.test'),
+    await heard('client@roadkeeper.test'),
+    await heard('deccan@roadkeeper.test'),
+    await heard('finance@roadkeeper.test'),
+  ];
+  expect([desk, own, other, rto].map(({ answer }) => answer.type)).toEqual([
+    'subscribed',
+    'subscribed',
+    'subscribed',
+    'refused',
+  ]);
+  await tracker.report(20_000);
+  await tracker.press();
+  for (const { socket } of [desk, own]) {
+    const { data } = await socket.next(({ type }) => type === 'data');
+    expect(data).toMatchObject({ incidentState: 'RAISED', isTest: false });
+  }
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  expect(raised).toMatchObject({ incidentState: 'RAISED', repeats: 0, vehicle: tracker.vehicle.registrationNo });
+  its.product.clock.move(5_000);
+  await tracker.press();
+  its.product.clock.move(5_000);
+  await tracker.press();
+  const again = await ofVehicle(tracker.vehicle.id);
+  expect(again).toMatchObject([{ id: raised?.id, repeats: 2 }]);
+  expect(await kindsOf(raised?.id ?? '')).toEqual(['RAISED', 'REPEATED', 'REPEATED']);
+  const row = await its.get('owner', `/incident/${raised?.id}`);
+  expect(row).toMatchObject({ source: 'DEVICE', raisedBy: tracker.imei, place: expect.stringContaining('Pune') });
+  expect(row.incidentNo).toMatch(/^INC-2611-\d{5}$/);
+  expect(other.socket.said.filter(({ type }) => type === 'data')).toEqual([]);
+  expect(await open('stranger')).toEqual([]);
+  expect((await its.call('stranger', 'GET', `/incident/timeline/${raised?.id}`)).status).toBe(404);
+  for (const { socket } of [desk, own, other, rto]) socket.socket.close();
+  tracker.client.end();
+});
+
+test('what nobody acknowledges is told again each minute, to staff and client, at most five times; acknowledging ends it', async () => {
+  const tracker = await its.tracker();
+  await tracker.press();
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  const id = raised?.id ?? '';
+  const mails = async () =>
+    ((await its.must(its.call('desk', 'GET', '/mail?take=100'))) as { template: string; subject: string }[]).filter(
+      ({ subject }) => subject.includes(tracker.vehicle.registrationNo),
+    );
+  await its.product.product.jobs.runDue();
+  expect(await mails()).toEqual([]);
+  its.product.clock.move(59_000);
+  await its.product.product.jobs.runDue();
+  expect(await kindsOf(id)).toEqual(['RAISED']);
+  its.product.clock.move(2_000);
+  await its.product.product.jobs.runDue();
+  expect(await kindsOf(id)).toEqual(['RAISED', 'ESCALATED']);
+  const first = await mails();
+  expect(first.length).toBeGreaterThan(2);
+  its.product.clock.move(minuteMs);
+  await its.product.product.jobs.runDue();
+  expect((await its.get('desk', `/incident/${id}`)).escalation).toBe(2);
+  const answer = await its.call('desk', 'POST', `/incident/acknowledge/${id}`);
+  expect([answer.status, answer.json.message, answer.json.data.incidentState]).toEqual([
+    200,
+    'Incident acknowledged.',
+    'ACKNOWLEDGED',
+  ]);
+  expect(answer.json.data.acknowledgedAfterS).toBe(121);
+  its.product.clock.move(10 * minuteMs);
+  await its.product.product.jobs.runDue();
+  expect((await its.get('desk', `/incident/${id}`)).escalation).toBe(2);
+  const twice = await its.call('safety', 'POST', `/incident/acknowledge/${id}`);
+  expect([twice.status, twice.json.message]).toEqual([
+    409,
+    'This cannot be done with an incident in the state “Acknowledged”',
+  ]);
+  tracker.client.end();
+});
+
+test('calls, helpers and notes stand in the timeline; a client sees what was done, not by whom, and no note of staff', async () => {
+  const tracker = await its.tracker();
+  await tracker.press();
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  const id = raised?.id ?? '';
+  const act = (name: string, body?: object, who: 'desk' | 'owner' = 'desk') =>
+    its.call(who, 'POST', `/incident/${name}/${id}`, body);
+  const card = await its.get('desk', `/incident/card/${id}`);
+  expect(card.numbers.map(({ number }: { number: string }) => number)).toEqual(expect.arrayContaining(['112', '1033']));
+  expect(card.contacts.map(({ name }: { name: string }) => name)).toContain('Prakash Joshi');
+  expect((await act('acknowledge', undefined, 'owner')).status).toBe(403);
+  expect((await its.call('owner', 'GET', `/incident/card/${id}`)).status).toBe(403);
+  // Whoever calls has acknowledged it.
+  await its.must(act('called', { person: 'Ganesh Pawar', number: '7000000012', note: 'Tyre burst, nobody is hurt' }));
+  expect((await its.get('desk', `/incident/${id}`)).incidentState).toBe('CONTACTED');
+  const prakash = card.contacts.find(({ name }: { name: string }) => name === 'Prakash Joshi');
+  expect(prakash).toMatchObject({ mayBeEmailed: true, relation: 'Spouse' });
+  await its.must(act('email', { contactId: prakash.id, note: 'Please call us on 020 2605 8080.' }));
+  const unasked = card.contacts.find(
+    ({ mayBeEmailed, id }: { mayBeEmailed: boolean; id: string | null }) => !mayBeEmailed && id,
+  );
+  expect((await act('email', { contactId: unasked.id, note: 'Call us' })).json.fields).toHaveProperty('contactId');
+  await its.must(act('send', { person: 'Highway patrol 1033' }));
+  await its.must(act('note', { text: 'CANARY-OF-THE-DESK the driver sounds drunk' }));
+  const text = JSON.stringify(await its.get('owner', `/incident/timeline/${id}`));
+  expect(text).not.toContain('CANARY-OF-THE-DESK');
+  expect(text).not.toContain('Farida');
+  expect(await kindsOf(id, 'owner')).toEqual(['RAISED', 'CALLED', 'EMAILED', 'RESPONDER_SENT']);
+  const wrong = await act('false-alarm', { outcome: '' });
+  expect(wrong.json.fields).toEqual({ outcome: 'Write what it was' });
+  await its.must(act('false-alarm', { outcome: 'The driver pressed it by mistake' }));
+  expect(await ofVehicle(tracker.vehicle.id)).toEqual([]);
+  expect((await act('called', { person: 'x y', number: '100' })).status).toBe(409);
+  // What was pressed before it was closed and comes late belongs to it; what is pressed afterwards is another one.
+  await tracker.press(1_000);
+  expect(await ofVehicle(tracker.vehicle.id)).toEqual([]);
+  its.product.clock.move(30_000);
+  await tracker.press();
+  const [next] = await ofVehicle(tracker.vehicle.id);
+  expect(next?.id).not.toBe(id);
+  tracker.client.end();
+});
+
+test('clients and staff report an emergency of a vehicle; a test is one everywhere and writes to no contact', async () => {
+  const [vehicle] = (await its.get('owner', '/vehicle?take=1&sort=-registrationNo')) as { id: string }[];
+  const made = await its.must(
+    its.call('owner', 'POST', '/incident', { what: 'Driver feels unwell', vehicleId: vehicle?.id, isTest: false }),
+  );
+  expect(made).toMatchObject({ source: 'APP', incidentState: 'RAISED', raisedBy: 'Meera Joshi' });
+  expect((await its.call('owner', 'POST', '/incident', { what: 'Something', isTest: false })).json.fields).toEqual({
+    vehicleId: 'Choose the vehicle or the driver',
+  });
+  expect(
+    (await its.call('stranger', 'POST', '/incident', { what: 'Not mine', vehicleId: vehicle?.id, isTest: false })).json
+      .fields,
+  ).toHaveProperty('vehicleId');
+  const trial = await its.must(
+    its.call('safety', 'POST', '/incident', { what: 'Monthly test', vehicleId: vehicle?.id, isTest: true }),
+  );
+  expect((await open('owner')).find(({ id }) => id === trial.id)).toMatchObject({ isTest: true });
+  const card = await its.get('desk', `/incident/card/${trial.id}`);
+  const someone = card.contacts.find(({ mayBeEmailed }: { mayBeEmailed: boolean }) => mayBeEmailed);
+  const email = await its.call('desk', 'POST', `/incident/email/${trial.id}`, {
+    contactId: someone.id,
+    note: 'A test',
+  });
+  expect([email.status, email.json.message]).toEqual([409, 'This is a test. No contact is written to']);
+  its.product.clock.move(61_000);
+  await its.product.product.jobs.runDue();
+  const mails = (await its.must(its.call('desk', 'GET', '/mail?take=100'))) as { subject: string }[];
+  expect(mails.some(({ subject }) => subject.startsWith(`Test emergency ${trial.incidentNo}`))).toBe(true);
+});
+
+test('a device that was silent and sends its SOS a day late raises nothing', async () => {
+  const tracker = await its.tracker();
+  await tracker.press(25 * 3_600_000);
+  expect(await ofVehicle(tracker.vehicle.id)).toEqual([]);
+  // Ten minutes late is late, and an emergency all the same.
+  await tracker.press(10 * minuteMs);
+  expect((await ofVehicle(tracker.vehicle.id)).length).toBe(1);
+  tracker.client.end();
+});

@@ -1,0 +1,58 @@
+import { link, name, text } from './template-variables.ts';
+
+const number = text('number', 'Number of the incident', 'INC-2611-00042');
+const vehicle = text('vehicle', 'Registration number of the vehicle', 'MH 12 AB 1234');
+const when = text('when', 'When the button was pressed', '21 Nov 2026, 11:30');
+const where = text('where', 'Where it was then', '2 km N of Khed, Pune (18.87001, 73.89003)');
+const kind = text('kind', 'Emergency, or Test emergency', 'Emergency');
+
+/** Mails about emergencies. They are short: whoever reads one has to act. */
+export const incidentTemplates = {
+  'incident-escalated': {
+    name: 'Emergency that no one has acknowledged',
+    about:
+      'An emergency was not acknowledged within a minute. It goes to staff who handle incidents and to its organisation.',
+    variables: [
+      name,
+      number,
+      vehicle,
+      when,
+      where,
+      kind,
+      text('minutes', 'How long it has been waiting', '1 minute'),
+      link('link', 'Link to the incident', '/incident', 'Open'),
+    ],
+    subject: '{{kind}} {{number}}: {{vehicle}}',
+    body: `Hello {{name}},
+
+{{kind}}: {{vehicle}}. No one has acknowledged it for {{minutes}}.
+
+Raised: {{when}}
+Where: {{where}}
+
+{{link}}`,
+  },
+  'incident-contact': {
+    name: 'Emergency, to an emergency contact',
+    about: 'Staff write to an emergency contact who has agreed to be written to.',
+    variables: [
+      name,
+      text('person', 'Whose contact they are', 'Ganesh Pawar'),
+      vehicle,
+      when,
+      where,
+      text('note', 'What staff add', 'Please call us on 020 2605 8080.'),
+    ],
+    subject: 'Emergency: {{person}}',
+    body: `Hello {{name}},
+
+You are an emergency contact of {{person}}. The emergency button of {{vehicle}} was pressed.
+
+When: {{when}}
+Where: {{where}}
+
+{{note}}
+
+In danger to life call 112.`,
+  },
+} as const;
