@@ -1,9 +1,11 @@
+import { IconPhoneCall } from '@tabler/icons-react';
 import type { AreaWeb } from '#kit/web/area.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { contract } from './safety.contract.ts';
 
 export const web: AreaWeb = {
   contract,
+  icons: { 'phone-call': IconPhoneCall },
   views: {
     sos: [
       {

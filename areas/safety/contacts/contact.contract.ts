@@ -22,6 +22,8 @@ export const emergencyContact = catalogue('emergency-contact', {
   icon: 'phone-call',
   group: 'group-people',
   menuOrder: 46,
+  tabOf: 'organisation',
+  clientTabOf: 'app-user',
   about: 'Whom to call when something happens to a person: up to five each, in the order they are called.',
   scope: 'organisation',
   sort: 'position',
@@ -33,7 +35,7 @@ export const emergencyContact = catalogue('emergency-contact', {
   unique: [['mobile', 'appUserId']],
   sections: [
     { title: 'Contact', fields: ['appUserId', 'orgId', 'name', 'relation', 'position'] },
-    { title: 'How to reach them', fields: ['mobile', 'altMobile', 'email', 'notifyBy', 'consentOn', 'note'] },
+    { title: 'How to contact them', fields: ['mobile', 'altMobile', 'email', 'notifyBy', 'consentOn', 'note'] },
   ],
   fields: {
     appUserId: ref('app-user', {
@@ -69,7 +71,7 @@ export const emergencyContact = catalogue('emergency-contact', {
         { value: 'SMS', label: 'SMS' },
         { value: 'EMAIL', label: 'Email' },
       ],
-      { label: 'Contact by', many: true, help: 'Emails are sent as soon as an emergency is confirmed.' },
+      { label: 'Contact by', many: true, help: 'How staff contact them in an emergency.' },
     ),
     consentOn: optional(
       date({
