@@ -51,6 +51,7 @@ test('each role is told of its own work, and what is most urgent of it leads to 
   const keysOf = async (email: string) =>
     (await dashboardOf(await product.login(email))).work.map(({ key }: WorkCard) => key);
   expect(await keysOf('admin@roadkeeper.test')).toEqual([
+    'incidents-open',
     'documents-to-review',
     'violations-to-review',
     'vehicles-blocked',

@@ -8,7 +8,9 @@ import { addIncidentActs } from './incident/incident-acts.routes.ts';
 import { incident } from './incident/incident.contract.ts';
 import { incidentPolicy } from './incident/incident.policy.ts';
 import { contract } from './incidents.contract.ts';
+import { addIncidentReport } from './report/report.routes.ts';
 import { addIncidentTopic, hearIncidentsOfOthers, incidentNewsJob, incidentNewsTask } from './tell/tell-incidents.ts';
+import { openIncidents } from './work/work.store.ts';
 
 // What the product puts together.
 export { createSosFollower } from './follow/sos-follower.ts';
@@ -20,8 +22,10 @@ export const area: AreaServer<WithMail> = {
     addIncidentTopic(kit.live);
     hearIncidentsOfOthers(kit.live, relay);
     addIncidentCards(app, kit);
+    addIncidentReport(app, kit);
     addIncidentActs(app, { kit, mail, parts: catalogueParts(kit, incident) });
   },
+  work: [openIncidents],
   policies: ({ mail }) => ({ incident: incidentPolicy({ mail, places: townsOfIndia() }) }),
   jobs: ({ kit, jobs, mail, relay, versions }) => ({
     [escalateJob]: escalateTask({ jobs, mail, versions, live: kit.live, relay }),

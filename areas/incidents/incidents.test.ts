@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enter, follow, listen } from '#kit/server/live/testing/sockets.ts';
+import { textOfPdf } from '#kit/server/testing/pdf-text.ts';
 import { startIncidents } from './testing/incidents.ts';
 import { incidentTopic } from './tell/incident-news.contract.ts';
 
@@ -101,6 +102,29 @@ test('what nobody acknowledges is told again each minute, to staff and client, a
   tracker.client.end();
 });
 
+test('a client is told that the device raised it and the product escalated it, and no name of staff who reported one', async () => {
+  const tracker = await its.tracker();
+  await tracker.press();
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  its.product.clock.move(61_000);
+  await its.product.product.jobs.runDue();
+  const lines = (await its.get('owner', `/incident/timeline/${raised?.id}`)) as { kind: string; actor: string }[];
+  expect(lines.map(({ kind, actor }) => [kind, actor])).toEqual([
+    ['RAISED', tracker.imei],
+    ['ESCALATED', 'Roadkeeper'],
+  ]);
+  const [vehicle] = (await its.get('owner', '/vehicle?take=1')) as { id: string }[];
+  const made = await its.must(
+    its.call('safety', 'POST', '/incident', { what: 'Driver called the desk', vehicleId: vehicle?.id, isTest: false }),
+  );
+  const reporter = (await its.get('safety', `/incident/timeline/${made.id}`))[0].actor as string;
+  expect(reporter).not.toBe('');
+  expect(made.raisedBy).toBe('Staff');
+  for (const path of [`/incident/${made.id}`, `/incident/timeline/${made.id}`])
+    expect(JSON.stringify(await its.get('owner', path))).not.toContain(reporter);
+  tracker.client.end();
+});
+
 test('calls, helpers and notes stand in the timeline; a client sees what was done, not by whom, and no note of staff', async () => {
   const tracker = await its.tracker();
   await tracker.press();
@@ -182,4 +206,69 @@ test('a device that was silent and sends its SOS a day late raises nothing', asy
   await tracker.press(10 * minuteMs);
   expect((await ofVehicle(tracker.vehicle.id)).length).toBe(1);
   tracker.client.end();
+});
+
+test('the report says what was done and when to the second; notes and names of staff are on that of staff alone, and a test is marked', async () => {
+  const tracker = await its.tracker();
+  await tracker.press();
+  const [raised] = await ofVehicle(tracker.vehicle.id);
+  const id = raised?.id ?? '';
+  its.product.clock.move(20_000);
+  await its.must(its.call('desk', 'POST', `/incident/acknowledge/${id}`));
+  await its.must(
+    its.call('desk', 'POST', `/incident/called/${id}`, {
+      person: 'Ganesh Pawar',
+      number: '7000000012',
+      note: 'No answer',
+    }),
+  );
+  await its.must(its.call('desk', 'POST', `/incident/note/${id}`, { text: 'CANARY-OF-THE-REPORT' }));
+  its.product.clock.move(40_000);
+  await its.must(its.call('desk', 'POST', `/incident/false-alarm/${id}`, { outcome: 'Pressed by mistake' }));
+  const paper = async (who: 'desk' | 'owner' | 'stranger', of = id) => {
+    const { status, headers, raw } = await its.call(who, 'GET', `/incident/report/${of}`);
+    return { status, type: headers['content-type'], text: status === 200 ? await textOfPdf(raw) : '' };
+  };
+  const own = await paper('desk');
+  expect(own).toMatchObject({ status: 200, type: 'application/pdf' });
+  for (const words of [
+    tracker.vehicle.registrationNo,
+    'Incident report',
+    'after 20 s',
+    'after 60 s',
+    'Ganesh Pawar, 7000000012: No answer',
+    'CANARY-OF-THE-REPORT',
+    'Pressed by mistake',
+    'Farida',
+    '18.870000, 73.890000',
+  ])
+    expect(own.text).toContain(words);
+  expect(own.text).toMatch(/\d\d:\d\d:\d\d/);
+  const seen = await paper('owner');
+  expect(seen.text).toContain('Pressed by mistake');
+  expect(seen.text).toContain('after 20 s');
+  for (const words of ['CANARY-OF-THE-REPORT', 'Farida', 'TEST']) expect(seen.text).not.toContain(words);
+  expect((await paper('stranger')).status).toBe(404);
+  const trial = await its.must(
+    its.call('safety', 'POST', '/incident', { what: 'Monthly test', vehicleId: tracker.vehicle.id, isTest: true }),
+  );
+  expect((await paper('desk', trial.id)).text).toContain('TEST: no real emergency');
+  tracker.client.end();
+});
+
+test('open emergencies are the first work of those who handle them, and of nobody else; tests are none', async () => {
+  const workOf = async (who: 'safety' | 'owner') =>
+    ((await its.get(who, '/dashboard')) as { work: { key: string; count: number; to: string }[] }).work;
+  const countOf = async () => (await workOf('safety')).find(({ key }) => key === 'incidents-open')?.count ?? 0;
+  const before = await countOf();
+  const [vehicle] = (await its.get('safety', '/vehicle?take=1')) as { id: string }[];
+  for (const isTest of [false, true])
+    await its.must(
+      its.call('safety', 'POST', '/incident', { what: 'Smoke in the cabin', vehicleId: vehicle?.id, isTest }),
+    );
+  const work = await workOf('safety');
+  expect(work[0]).toMatchObject({ key: 'incidents-open', count: before + 1 });
+  const { json } = await its.call('safety', 'GET', work[0]?.to ?? '');
+  expect(json.count).toBe(before + 1);
+  expect((await workOf('owner')).map(({ key }) => key)).not.toContain('incidents-open');
 });

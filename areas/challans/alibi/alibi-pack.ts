@@ -1,10 +1,11 @@
+import { inIst } from '#kit/server/india-time.ts';
 import { csvLine } from '#kit/server/export/csv.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import { alibiPaper, placeText, timeText } from './alibi-paper.ts';
 import type { StoredAlibi } from './alibi-rows.store.ts';
 import { factsIn } from './alibi-rows.store.ts';
-import { inIst, kmhText, metresText } from './alibi-words.rules.ts';
+import { kmhText, metresText } from './alibi-words.rules.ts';
 import type { AlibiFacts, AlibiRow } from './alibi.contract.ts';
 import { zipOf } from './zip.ts';
 

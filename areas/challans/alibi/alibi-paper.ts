@@ -1,9 +1,10 @@
 import { placeNameText } from '#kit/contract/places.ts';
+import { inIst } from '#kit/server/india-time.ts';
 import { writePdf } from '#kit/server/pdf/paper.ts';
 import type { Column, Row } from '#kit/server/pdf/table.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { drawSketch } from './alibi-sketch.ts';
-import { inIst, kmhText, lengthText, metresText } from './alibi-words.rules.ts';
+import { kmhText, lengthText, metresText } from './alibi-words.rules.ts';
 import type { AlibiFacts, AlibiFixShown, AlibiRow, Conclusion } from './alibi.contract.ts';
 
 export const conclusionNames: Readonly<Record<Conclusion, string>> = {

@@ -1,18 +1,6 @@
+import { inIst } from '#kit/server/india-time.ts';
 import type { AlibiReason } from './alibi.contract.ts';
 import { marginM, type JudgedFix, type Verdict } from './alibi.rules.ts';
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
-/** A moment to the second with its day, as the clocks of India show it: '27 Nov 2026, 14:35:00 IST'. */
-export const inIst = (at: number | string): string => `${clock.format(new Date(at))} IST`;
 
 /** Not more exact than it is known: below a kilometre to ten metres, then to a tenth of a kilometre. */
 export function metresText(metres: number): string {

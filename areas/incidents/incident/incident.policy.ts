@@ -72,7 +72,8 @@ async function begin(
       id,
       await nextIncidentNumber(db, writer.now),
       writer.orgId === null ? 'STAFF' : 'APP',
-      writer.actorName,
+      // Clients read it, and are not told which member of the staff it was. The timeline says that to staff.
+      writer.orgId === null ? 'Staff' : writer.actorName,
       writer.now.toISOString(),
       spot?.lat ?? null,
       spot?.lon ?? null,

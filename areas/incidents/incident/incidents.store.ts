@@ -221,7 +221,8 @@ export const addEntry = (
       entry.sourceKey ?? null,
       writer.actorId,
       entry.actor ?? writer.actorName,
-      writer.orgId === null,
+      // The product is no member of the staff: what it and devices did is told to everybody as that.
+      writer.orgId === null && writer.actorId !== null,
     ],
   );
 
