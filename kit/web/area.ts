@@ -10,6 +10,7 @@ import type { CatalogueViews } from './catalogue/views.tsx';
 import { addDefaultToasts, type DefaultToasts } from './texts/default-toasts.ts';
 import { addIcons, type Icons } from './icons.ts';
 import { addHeard, type Heard } from './live/heard.ts';
+import { addOnEveryPage, type OnEveryPage } from './live/on-every-page.tsx';
 import type { LazyPage } from './lazy.ts';
 import { type ReadGrounds, setGrounds } from './map/grounds.ts';
 import type { Screen } from './screens.ts';
@@ -40,6 +41,8 @@ export interface AreaWeb {
   help?: readonly HelpPart[];
   /** What it follows of the live socket on every page. */
   hears?: readonly Heard[];
+  /** What it shows at the top of every page while there is something to show. */
+  onEveryPage?: OnEveryPage;
   /** Gives what maps are drawn on, beside the built-in ground. */
   grounds?: ReadGrounds;
   /** What its writes are confirmed with when an answer carries no message. */
@@ -56,7 +59,7 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { acts, bulk, columns, grounds, hears, help, icons, toasts, work } of areas) {
+  for (const { acts, bulk, columns, grounds, hears, help, icons, onEveryPage, toasts, work } of areas) {
     if (hears) addHeard(hears);
     if (acts) addActs(acts);
     if (bulk) addBulkActions(bulk);
@@ -64,6 +67,7 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
     if (grounds) setGrounds(grounds);
     if (help) addHelp(help);
     if (icons) addIcons(icons);
+    if (onEveryPage) addOnEveryPage(onEveryPage);
     if (toasts) addDefaultToasts(toasts);
     if (work) addWork(work);
   }

@@ -117,6 +117,7 @@ const unseen: Readonly<Record<string, string>> = {
   'device-details': 'Tells more of a device that was read within the scope just before',
   'groups-of-vehicle':
     'The vehicle was read within the scope just before, and groups hold vehicles of their own organisation only',
+  'incident-report': 'Tells more of an incident that was read within the scope just before',
   'review-item': 'The document that it finds is read within the scope right after',
   'trip-plates': 'The trips of the vehicles that it finds are read within the scope right after',
   'vehicle-details': 'Tells more of a vehicle that was read within the scope just before',

@@ -60,6 +60,7 @@ export const openIncident = z.strictObject({
   incidentNo: z.string(),
   incidentState: z.enum(['RAISED', 'ACKNOWLEDGED', 'CONTACTED', 'RESPONDER_SENT']),
   isTest: z.boolean(),
+  what: z.string(),
   vehicleId: z.nullable(z.string()),
   vehicle: z.nullable(z.string()),
   driver: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconUserShield } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { UserData } from '#kit/contract/rights.ts';
 import { api, navigation } from '../api.ts';
 import { useT } from '../i18n.ts';
@@ -18,7 +18,6 @@ export function ActingBanner({ user }: { user: UserData }) {
   const [now, setNow] = useState(Date.now);
   const [busy, setBusy] = useState(false);
   const [spoken, setSpoken] = useState('');
-  const banner = useRef<HTMLElement>(null);
   const leftMs = Math.max(0, Date.parse(expiresAt ?? '') - now);
   const isOver = leftMs <= 0;
   const isSoon = leftMs <= soonMs;
@@ -42,25 +41,12 @@ export function ActingBanner({ user }: { user: UserData }) {
     const timer = setTimeout(() => setSpoken(announced), 300);
     return () => clearTimeout(timer);
   }, [announced]);
-  // Everything that stays at the top of the window stays below it.
-  useEffect(() => {
-    const root = document.documentElement;
-    const measure = new ResizeObserver(() =>
-      root.style.setProperty('--banner-h', `${banner.current?.offsetHeight ?? 0}px`),
-    );
-    if (banner.current) measure.observe(banner.current);
-    return () => {
-      measure.disconnect();
-      root.style.removeProperty('--banner-h');
-    };
-  }, []);
-
   const back = async () => {
     setBusy(true);
     await navigation.toOwn('asked').finally(() => setBusy(false));
   };
   return (
-    <section className="acting" aria-label={t('acting.label')} ref={banner}>
+    <section className="acting" aria-label={t('acting.label')}>
       <p className="sr" role="status">
         {spoken}
       </p>

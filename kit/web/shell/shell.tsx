@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
+import { OverPage } from '../live/on-every-page.tsx';
 import { useKept } from '../storage/store.ts';
 import { fetchFloating } from '../ui/floating/late-floating.tsx';
 import { fetchOverlays, LateDrawer } from '../ui/late.tsx';
@@ -67,11 +68,13 @@ export function Shell({ onSignedOut }: { onSignedOut: () => void }) {
           <i />
         </div>
       ) : null}
-      {user?.impersonatedBy ? (
-        <Suspense fallback={null}>
-          <ActingBanner user={user} />
-        </Suspense>
-      ) : null}
+      <OverPage>
+        {user?.impersonatedBy ? (
+          <Suspense fallback={null}>
+            <ActingBanner user={user} />
+          </Suspense>
+        ) : null}
+      </OverPage>
       <div className="shell">
         <Menu label={t('shell.menu')} />
         <div className="stage">

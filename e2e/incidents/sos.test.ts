@@ -1,0 +1,161 @@
+import { connect, type Socket } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDevices, bindDevice } from '#areas/gateway/testing/devices.ts';
+import { textOfPdf } from '#kit/server/testing/pdf-text.ts';
+import { gt06Login, gt06Position, gt06Sos } from '#telematics/simulator/gt06-frames.ts';
+import { as } from '../support/as.ts';
+import { inEveryDress, shown } from '../support/dress.ts';
+import { enter } from '../support/enter.ts';
+import { journeys } from '../support/journeys.ts';
+import { startDemo } from '../support/own-product.ts';
+import { newVisitor } from '../support/product.ts';
+
+const { product: own, browser } = await journeys(startDemo);
+const imei = '490154203237609';
+/** Khed, on the road from Pune to Nashik. */
+const khed = { lat: 18.87, lon: 73.89 };
+let vehicleId: string;
+let plate: string;
+let socket: Socket;
+let serial = 2;
+
+beforeAll(async () => {
+  const [vehicle] = (await own.sql(
+    `select v.id, v.registration_no as plate, v.org_id as "orgId" from vehicle v join organisation o on o.id = v.org_id
+     where o.name = 'Sahyadri Logistics' and v.deleted_at is null and v.status = 1
+       and not exists (select 1 from device_binding b where b.vehicle_id = v.id) order by v.registration_no limit 1`,
+  )) as { id: string; plate: string; orgId: string }[];
+  if (!vehicle) throw new Error('The demo has no vehicle without a device');
+  ({ id: vehicleId, plate } = vehicle);
+  const [device] = await addDevices(own, [{ identifier: imei, orgId: vehicle.orgId, intervalS: 5 }]);
+  await bindDevice(own, { deviceId: device?.id ?? '', vehicleId, from: '2020-01-01T00:00:00Z' });
+  socket = connect(own.product.tracking?.ports['gt06'] ?? 0, '127.0.0.1');
+  await new Promise((done) => socket.once('connect', done));
+  const answered = new Promise((done) => socket.once('data', done));
+  socket.write(gt06Login(imei));
+  await answered;
+}, 120_000);
+afterAll(() => socket?.destroy());
+
+/** Sends a frame of the tracker over its connection, with where it is. */
+async function send(frame: typeof gt06Sos): Promise<void> {
+  const time = Math.floor(own.clock.now().getTime() / 1_000) * 1_000;
+  const answered = new Promise((done) => socket.once('data', done));
+  socket.write(frame({ time, ...khed, speedKmh: 0, course: 0, ignition: true }, (serial += 1)));
+  await answered;
+}
+const wallOf = (page: Page) => page.getByRole('region', { name: 'Emergencies', exact: true });
+const cardOf = (page: Page) =>
+  wallOf(page)
+    .getByRole('listitem')
+    .filter({ hasText: plate.slice(-4) });
+const openIds = async () =>
+  (
+    (await own.sql(
+      `select id from incident where vehicle_id = $1 and incident_state not in ('RESOLVED', 'FALSE_ALARM') order by raised_at desc`,
+      [vehicleId],
+    )) as { id: string }[]
+  ).map(({ id }) => id);
+
+test('an SOS is on an open page of staff at once, is acknowledged there, and is handled until it is closed as a false alarm', async () => {
+  const visitor = await newVisitor(browser);
+  const { page } = visitor;
+  await enter(page, own.url, 'operations@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await send(gt06Position);
+  const pressedAt = performance.now();
+  await send(gt06Sos);
+  await cardOf(page).waitFor({ timeout: 5_000 });
+  expect(performance.now() - pressedAt).toBeLessThan(5_000);
+  expect(await page.title()).toMatch(/^SOS \(1\) · /);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `Emergency: ${plate}` })
+    .waitFor();
+  // Somebody has pressed something on the page: the siren sounds, and can be muted.
+  await page.getByRole('heading', { level: 1 }).click();
+  await wallOf(page).getByRole('button', { name: 'Mute' }).click();
+  await wallOf(page).getByRole('button', { name: 'Mute' }).waitFor({ state: 'detached' });
+  // Pressed twice is one emergency.
+  own.clock.move(2_000);
+  await send(gt06Sos);
+  await cardOf(page).getByText('Repeated 1 time').waitFor();
+  expect((await openIds()).length).toBe(1);
+
+  await cardOf(page)
+    .getByRole('button', { name: `Acknowledge ${plate}` })
+    .click();
+  await wallOf(page).waitFor({ state: 'detached' });
+  expect(await page.title()).not.toContain('SOS (');
+  await page.getByText('Incident acknowledged.').waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'SOS button pressed' }).waitFor();
+
+  const card = page.getByRole('region', { name: 'Whom to call' });
+  await card
+    .getByRole('link', { name: /: 112$/ })
+    .first()
+    .waitFor();
+  await card
+    .getByRole('link', { name: /: 1033$/ })
+    .first()
+    .waitFor();
+  expect(
+    await card
+      .getByRole('link', { name: /: 112$/ })
+      .first()
+      .getAttribute('href'),
+  ).toBe('tel:112');
+  await card.getByText('Prakash Joshi').first().waitFor();
+  await card.getByRole('button', { name: 'Note a call: Prakash Joshi' }).first().click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByLabel('Who was called').inputValue()).toBe('Prakash Joshi');
+  expect(await dialog.getByLabel('Number').inputValue()).not.toBe('');
+  await dialog.getByLabel('What they said').fill('He is at home and calls the driver');
+  await dialog.getByRole('button', { name: 'Note a call' }).click();
+  await page.getByText('Call noted.').waitFor();
+  await card.getByRole('button', { name: 'Email Prakash Joshi' }).click();
+  expect(await dialog.getByRole('radio', { name: /Prakash Joshi/ }).isChecked()).toBe(true);
+  await dialog.getByLabel('What they should do').fill('Please call us on 020 2605 8080.');
+  await dialog.getByRole('button', { name: 'Send the email' }).click();
+  await page.getByText('Email sent.').waitFor();
+  await act(page, 'Add a note');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('CANARY-OF-THE-DESK');
+  await dialog.getByRole('button', { name: 'Add a note' }).click();
+  await page.getByText('Note added.').waitFor();
+  await act(page, 'False alarm');
+  await dialog.getByRole('button', { name: 'False alarm' }).click();
+  await dialog.getByText('Write the reason').waitFor();
+  await dialog.getByLabel('Reason').fill('The driver pressed it by mistake');
+  await dialog.getByRole('button', { name: 'False alarm' }).click();
+  await page.getByText('Incident closed as a false alarm.').waitFor();
+  await page.getByText('The driver pressed it by mistake').first().waitFor();
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the report (PDF)' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^incident-INC-\d{4}-\d{5}\.pdf$/);
+  const text = await textOfPdf(await readFile(await file.path()));
+  for (const words of [plate, 'CANARY-OF-THE-DESK', 'The driver pressed it by mistake', 'Prakash Joshi'])
+    expect(text).toContain(words);
+
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click();
+  const lines = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+  await lines.first().waitFor();
+  expect(await lines.count()).toBe(7);
+  await lines.filter({ hasText: 'CANARY-OF-THE-DESK' }).waitFor();
+  expect(visitor.problems).toEqual([]);
+  await visitor.context.close();
+}, 180_000);
+
+/** Presses an act on the page of an incident, in its banner or in its menu. */
+async function act(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name, exact: true });
+  if (await button.first().isVisible()) return button.first().click();
+  await page.getByRole('button', { name: /^More/ }).first().click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
