@@ -152,10 +152,134 @@ test('an SOS is on an open page of staff at once, is acknowledged there, and is 
   await visitor.context.close();
 }, 180_000);
 
+test('what is not acknowledged is escalated after a minute on every page; the client follows it on a phone without names of staff', async () => {
+  const [desk, client] = [await newVisitor(browser), await newVisitor(browser)];
+  await client.page.setViewportSize({ width: 390, height: 800 });
+  await enter(desk.page, own.url, 'operations@roadkeeper.test');
+  await enter(client.page, own.url, 'client@roadkeeper.test');
+  await desk.page.goto(`${own.url}/vehicle`);
+  await client.page.goto(`${own.url}/vehicle`);
+  for (const { page } of [desk, client]) await page.getByRole('heading', { level: 1 }).waitFor();
+  own.clock.move(5_000);
+  await send(gt06Sos);
+  await cardOf(desk.page).waitFor();
+  await cardOf(desk.page)
+    .getByText(/^Escalates in/)
+    .waitFor();
+  await cardOf(client.page).waitFor();
+  expect(
+    await wallOf(client.page)
+      .getByRole('button', { name: /Acknowledge|Mute/ })
+      .count(),
+  ).toBe(0);
+  own.clock.move(61_000);
+  await own.product.jobs.runDue();
+  await cardOf(desk.page).getByText('Escalated 1 time').waitFor();
+
+  // It takes its own room: the bar of the page begins where it ends.
+  const [bar, wall] = [await client.page.getByRole('banner').boundingBox(), await wallOf(client.page).boundingBox()];
+  expect(bar?.y ?? 0).toBeGreaterThanOrEqual((wall?.y ?? 0) + (wall?.height ?? 0));
+  expect(wall?.height ?? 0).toBeLessThan(200);
+  await wallOf(client.page).getByRole('button', { name: 'Details' }).press('Enter');
+  await cardOf(client.page).getByText('SOS button pressed').waitFor();
+  await cardOf(client.page)
+    .getByRole('link', { name: `Open ${plate}` })
+    .click();
+  const { page } = client;
+  await page.getByRole('heading', { level: 1, name: 'SOS button pressed' }).waitFor();
+  await page.getByText('The control room has been notified.').waitFor();
+  expect(await page.getByRole('region', { name: 'Whom to call' }).count()).toBe(0);
+
+  const [id] = await openIds();
+  const staff = await as(own.url, 'operations@roadkeeper.test');
+  await staff.must('POST', `/incident/acknowledge/${id}`);
+  await staff.must('POST', `/incident/note/${id}`, { text: 'CANARY-OF-THE-DESK' });
+  await page.getByText('The control room is handling it.').waitFor({ timeout: 15_000 });
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click();
+  const lines = page.getByRole('region', { name: 'Timeline' });
+  await lines.getByText('Acknowledged').waitFor();
+  const said = (await page.getByRole('main').innerText()) ?? '';
+  expect(said).not.toContain('Farida');
+  expect(said).not.toContain('CANARY-OF-THE-DESK');
+  expect([...desk.problems, ...client.problems]).toEqual([]);
+  await staff.must('POST', `/incident/resolve/${id}`, { outcome: 'A patrol found the driver well' });
+  await desk.context.close();
+  await client.context.close();
+}, 120_000);
+
+test('somebody reports an emergency from the page of a vehicle, and a test is marked as one', async () => {
+  const visitor = await newVisitor(browser);
+  const { page } = visitor;
+  await enter(page, own.url, 'safety@roadkeeper.test');
+  await page.goto(`${own.url}/vehicle/${vehicleId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await act(page, 'Report an emergency');
+  const form = page.getByRole('dialog', { name: 'Incident' });
+  await form.getByLabel('What happened').fill('Monthly test of the alarm');
+  expect(await form.getByLabel('Vehicle').inputValue()).toContain(plate);
+  await form.getByRole('radiogroup', { name: 'Test' }).getByText('Test', { exact: true }).click();
+  await form.getByRole('button', { name: 'Save and close' }).click();
+  await cardOf(page).getByText('TEST', { exact: true }).waitFor();
+  expect(await page.title()).toMatch(/^TEST · /);
+  expect(await wallOf(page).getByRole('button', { name: 'Mute' }).count()).toBe(0);
+  await page.goto(`${own.url}/vehicle/${vehicleId}`);
+  await page
+    .getByRole('link', { name: /^Incidents/ })
+    .first()
+    .waitFor();
+  expect(visitor.problems).toEqual([]);
+  await visitor.context.close();
+}, 120_000);
+
+test('card, page and dialogs look right in every dress, for staff and for clients', async () => {
+  own.clock.move(5_000);
+  await send(gt06Sos);
+  await expect.poll(async () => (await openIds()).length).toBeGreaterThan(1);
+  const [id] = await openIds();
+  const faults: string[] = [];
+  const opens =
+    (path: string, name?: string) =>
+    async (page: Page): Promise<ReturnType<Page['locator']>> => {
+      await page.goto(`${own.url}${path}`);
+      await cardOf(page).first().waitFor();
+      const heading = page.getByRole('heading', { level: 1 });
+      await heading.waitFor();
+      if (!name) return shown(heading);
+      await act(page, name);
+      return shown(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+    };
+  for (const [email, screens] of [
+    [
+      'operations@roadkeeper.test',
+      [
+        ['/vehicle'],
+        [`/incident/${id}`],
+        [`/incident/${id}?tab=timeline`],
+        [`/incident/${id}`, 'Note a call'],
+        [`/incident/${id}`, 'Email a contact'],
+        [`/incident/${id}`, 'False alarm'],
+      ],
+    ],
+    ['client@roadkeeper.test', [['/vehicle'], [`/incident/${id}`]]],
+  ] as const) {
+    const visitor = await newVisitor(browser);
+    await enter(visitor.page, own.url, email);
+    for (const [path, name] of screens)
+      faults.push(
+        ...(await inEveryDress(visitor, opens(path, name))).map((fault) => `${email} ${path} ${name ?? ''}: ${fault}`),
+      );
+    await visitor.context.close();
+  }
+  expect(faults).toEqual([]);
+}, 240_000);
+
 /** Presses an act on the page of an incident, in its banner or in its menu. */
 async function act(page: Page, name: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name, exact: true });
   if (await button.first().isVisible()) return button.first().click();
-  await page.getByRole('button', { name: /^More/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
