@@ -138,6 +138,7 @@ declare module '#kit/web/texts/texts.ts' {
     'acts.forwardTitle': 'number';
     'acts.forwardText': never;
     'acts.forwardDo': never;
+    'acts.wantedBy': never;
     'acts.team': never;
     'acts.person': never;
     'acts.role': never;

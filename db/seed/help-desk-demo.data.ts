@@ -1,7 +1,7 @@
 import type { RequestStatus } from '#areas/helpdesk/tickets/request-status.rules.ts';
 
 /** People of the demo by the beginning of their address. */
-type Who = 'client' | 'dispatch' | 'deccan' | 'kulkarni' | 'operations' | 'support' | 'insurance' | 'safety' | 'finance';
+type Who = 'client' | 'deccan' | 'kulkarni' | 'operations' | 'support' | 'insurance' | 'safety' | 'finance';
 
 /** Something that happened to a ticket, so many hours before the demo's first start. */
 export interface DemoStep {
@@ -47,7 +47,7 @@ export const demoTickets: readonly DemoTicket[] = [
   },
   {
     organisation: sahyadri,
-    by: 'dispatch',
+    by: 'client',
     hoursAgo: 30,
     category: 'Device',
     priority: 'NORMAL',
@@ -102,7 +102,7 @@ export const demoTickets: readonly DemoTicket[] = [
   },
   {
     organisation: sahyadri,
-    by: 'dispatch',
+    by: 'client',
     hoursAgo: 200,
     category: 'Trip is wrong',
     priority: 'LOW',
@@ -111,8 +111,8 @@ export const demoTickets: readonly DemoTicket[] = [
     about: { vehicle: 3, driver: 2 },
     steps: [
       { hoursAgo: 190, by: 'operations', takes: true, say: 'A stop of more than five minutes ends a trip. We joined the two.', to: 4 },
-      { hoursAgo: 188, by: 'dispatch', to: 5 },
-      { hoursAgo: 187, by: 'dispatch', rates: 5 },
+      { hoursAgo: 188, by: 'client', to: 5 },
+      { hoursAgo: 187, by: 'client', rates: 5 },
     ],
   },
   {

@@ -210,6 +210,7 @@ export function parseListQuery(
   query.whole = paging.size === 0 && !query.trash && (query.option || query.status === 1);
   if (query.whole) query.take = (query.option ? listLimits.maxOptions : listLimits.maxActive) + 1;
   else if (query.option && !paging.has('take')) query.take = listLimits.maxOptions;
+  if (definition.hidesInactive && !query.trash && !query.filters.some(({ name }) => name === 'id')) query.status ??= 1;
   for (const [name, range] of ranges) query.filters.push({ name, ...range });
   return Object.keys(messages).length > 0 ? { messages } : { query };
 }

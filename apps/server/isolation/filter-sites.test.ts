@@ -77,6 +77,7 @@ const explained: Readonly<Record<string, string>> = {
   'areas/wallet/money/wallets.store.ts': 'An app user of the organisation whose wallet it is to be, which was read',
   'areas/helpdesk/tickets/conversation.store.ts':
     'Words of a ticket that the tenant filter let through, and of those merged into it: ticket and words in one row',
+  'areas/helpdesk/tickets/handling.routes.ts': 'Earlier forwards of a ticket that the tenant filter let through',
   'areas/helpdesk/tickets/tickets.store.ts':
     'Tickets of the organisations that a write is for: only these are locked, so that nobody waits for others',
   'areas/helpdesk/sla/recount.store.ts':

@@ -4,6 +4,7 @@ import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { ReasonField } from '#kit/web/ui/action-fields.tsx';
+import { DayField } from '#kit/web/ui/filter-fields.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { helpDesk } from '../tickets/ticket.contract.ts';
 import { refreshTickets } from '../talk/talk.queries.ts';
@@ -14,6 +15,7 @@ export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>)
   const t = useT();
   const [to, setTo] = useState<To>(nobody);
   const [reason, setReason] = useState('');
+  const [due, setDue] = useState('');
   const [keepWatching, setKeepWatching] = useState(true);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const action = useAction(refreshTickets, onClose);
@@ -31,6 +33,7 @@ export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>)
           to: { ...toBody(to), roleId: to.roleId || null },
           reason: reason.trim(),
           keepWatching,
+          due: due || null,
         },
         ...once,
       }),
@@ -43,7 +46,7 @@ export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>)
         <p className="t2">
           <bdi>{t('acts.forwardText')}</bdi>
         </p>
-        <Refusal submit={action} fields={['teamId', 'userId', 'roleId', 'reason']} />
+        <Refusal submit={action} fields={['teamId', 'userId', 'roleId', 'reason', 'due']} />
         <ToWhom
           to={to}
           withRoles
@@ -65,6 +68,12 @@ export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>)
             setWrong({});
           }}
         />
+        <DayField label={t('acts.wantedBy')} value={due} onChange={setDue} />
+        {errors['due'] ? (
+          <span className="errm" role="alert">
+            {errors['due']}
+          </span>
+        ) : null}
         <label className="check">
           <input type="checkbox" checked={keepWatching} onChange={() => setKeepWatching(!keepWatching)} />
           {t('acts.keepWatching')}

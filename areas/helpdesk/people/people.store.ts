@@ -59,7 +59,18 @@ export async function targetOf(db: Queryable, given: Given): Promise<Target> {
   const team = teamId === null ? undefined : await teamNamed(db, teamId);
   const role = roleId === null ? undefined : await roleNamed(db, roleId);
   const person = userId === null ? undefined : await personNamed(db, userId);
+  if (team && person) await mustBeMember(db, { teamId, userId }, `${person.name} is not in ${team.name}`);
   return { teamId, userId, roleId, name: person?.name ?? team?.name ?? role?.name ?? '' };
+}
+
+/** @throws 400 where somebody is given a ticket within a team that is not theirs */
+async function mustBeMember(
+  db: Queryable,
+  { teamId, userId }: Pick<Target, 'teamId' | 'userId'>,
+  message: string,
+): Promise<void> {
+  const rows = await db.query('select from help_team_member where team_id = $1 and account_id = $2', [teamId, userId]);
+  if (rows.length === 0) throw refuse.badInput({ userId: message });
 }
 
 async function teamNamed(db: Queryable, id: string): Promise<{ name: string }> {
@@ -68,6 +79,11 @@ async function teamNamed(db: Queryable, id: string): Promise<{ name: string }> {
     [id],
   );
   if (!team) throw refuse.badInput({ teamId: gone });
+  const [member] = await db.query(
+    `select from ${deskPeopleSql} join help_team_member m on m.account_id = a.id where m.team_id = $1 limit 1`,
+    [id],
+  );
+  if (!member) throw refuse.badInput({ teamId: `Nobody in ${team.name} can open tickets. Add members first` });
   return team;
 }
 

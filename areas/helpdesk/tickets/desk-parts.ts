@@ -18,12 +18,12 @@ export interface Desk {
 }
 
 /** A text that somebody has to write. @param missing what they are told without one */
-export const words = (max: number, missing: string) =>
+export const words = (max: number, missing: string, min = 1) =>
   z
     .string({ error: missing })
     .check(
       z.trim(),
-      z.minLength(1, { error: missing }),
+      z.minLength(min, { error: missing }),
       z.maxLength(max, { error: `At most ${max} characters` }),
       printable,
     );
@@ -31,12 +31,13 @@ export const words = (max: number, missing: string) =>
 /** What a call answers with after something happened to a ticket. */
 export const answering =
   (kit: CatalogueKit, { definition, reads }: Tickets) =>
-  async (db: Queryable, call: Call, scope: Scope, id: string, message: string) => {
+  async (db: Queryable, call: Call, scope: Scope, id: string, message: string, warnings: readonly string[] = []) => {
     const { json, row } = await mustRead(reads, scope, id, db);
     return {
       status: 200,
       message,
       data: withRights(kit.policies, definition, call.session, json),
       version: row.version,
+      warnings,
     };
   };

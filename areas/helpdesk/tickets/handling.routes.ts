@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod/mini';
-import { isId } from '#kit/contract/ids-and-days.ts';
+import { dayInWords, indiaDay } from '#kit/contract/days.ts';
+import { isDay, isId } from '#kit/contract/ids-and-days.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import { writeAnswer } from '#kit/server/catalogue/write/write-answer.ts';
 import { idOf } from '#kit/server/catalogue/parts.ts';
 import { type Queryable, transact } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
+import { inIndia } from '#kit/server/india-time.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
@@ -29,12 +31,15 @@ import {
 
 const id = z.string({ error: 'Must be an id' }).check(z.refine(isId, { error: 'Must be an id' }), z.toLowerCase());
 const aId = z.optional(z.nullable(id));
+const aDay = { error: 'Must be a date, like 2026-11-30' };
 const forwardBody = z.strictObject({
   ticketId: id,
   /** A team, a person, a person within a team, or a role. */
   to: z.strictObject({ teamId: aId, userId: aId, roleId: aId }, { error: 'Choose a team, a person or a role' }),
   reason: words(1_000, 'Say why it is forwarded'),
   keepWatching: z._default(z.boolean(), true),
+  /** The day by which they are to have seen to it. The time of the ticket goes on as it did. */
+  due: z.optional(z.nullable(z.string(aDay).check(z.refine(isDay, aDay)))),
 });
 const most = 100;
 const ids = z
@@ -81,18 +86,46 @@ function addForward(app: FastifyInstance, kit: CatalogueKit, { tickets, mails }:
         mustBeAtWork(ticket);
         await mustReach(db, target, ticket.orgId);
         if (hasIt(ticket, target)) throw refuse.badInput({ [fieldOf(target)]: 'They have this ticket already' });
+        if (said.due && said.due < indiaDay(writer.now)) throw refuse.badInput({ due: 'This day is over' });
+        const warnings = await hadItBefore(db, ticket, target);
         // While the customer is asked, the clock stands still, whoever has it.
+        const wanted = said.due ? `Wanted by ${dayInWords(said.due)}.` : '';
         const stays = ticket.requestStatus === forwarded || ticket.requestStatus === waiting;
         const turned = stays ? ticket : await turnTicket(db, writer, ticket, forwarded, 'STAFF');
         await hand(db, writer, turned, target);
-        await addNote(db, writer, ticket, { kind: 'FORWARD', text: said.reason, ...target });
+        await addNote(db, writer, ticket, {
+          kind: 'FORWARD',
+          text: `${said.reason}${wanted ? `\n${wanted}` : ''}`,
+          ...target,
+        });
         if (said.keepWatching) await watch(db, writer, ticket, true);
         const { name, userId: assigneeId, ...at } = target;
-        await mails.news(db, writer, { ...turned, ...at, assigneeId }, `Forwarded to ${name}.`, uuidv7());
-        return answered(db, call, scope, ticket.id, `Ticket forwarded to ${target.name}.`);
+        await mails.news(
+          db,
+          writer,
+          { ...turned, ...at, assigneeId },
+          [`Forwarded to ${name}.`, wanted].join(' ').trim(),
+          uuidv7(),
+        );
+        return answered(db, call, scope, ticket.id, `Ticket forwarded to ${target.name}.`, warnings);
       });
     },
   });
+}
+
+/** Says that a ticket comes back to where it was: it goes round. */
+async function hadItBefore(
+  db: Queryable,
+  { id: ticketId, orgId }: StoredTicket,
+  { teamId, userId, roleId, name }: Target,
+): Promise<string[]> {
+  const [before] = await db.query<{ at: string }>(
+    `select created_at as at from ticket_note where ticket_id = $1 and org_id = $2 and kind = 'FORWARD' and deleted_at is null
+       and to_team_id is not distinct from $3 and to_user_id is not distinct from $4 and to_role_id is not distinct from $5
+     order by created_at desc limit 1`,
+    [ticketId, orgId, teamId, userId, roleId],
+  );
+  return before ? [`This ticket goes round: it was forwarded to ${name} before, on ${inIndia(before.at)}`] : [];
 }
 
 function addAssign(app: FastifyInstance, kit: CatalogueKit, { mails }: Desk): void {

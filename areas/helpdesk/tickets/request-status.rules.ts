@@ -33,9 +33,9 @@ const nextOfCustomer = (from: RequestStatus): readonly RequestStatus[] =>
 export const mayBecome = (from: RequestStatus, to: RequestStatus, by: 'STAFF' | 'CUSTOMER'): boolean =>
   (by === 'STAFF' ? next[from] : nextOfCustomer(from)).includes(to);
 
-/** Everything that a ticket may become, in the order of the numbers. */
+/** What a ticket may be turned into, in the order of the numbers. It is forwarded by a call that says to whom. */
 export const choicesFrom = (from: RequestStatus, by: 'STAFF' | 'CUSTOMER'): readonly RequestStatus[] =>
-  by === 'STAFF' ? next[from] : nextOfCustomer(from);
+  by === 'STAFF' ? next[from].filter((to) => to !== forwarded) : nextOfCustomer(from);
 
 /** What a change does to the clock; null: it goes on as it did. Whoever has the ticket makes no difference. */
 export function clockOf(from: RequestStatus, to: RequestStatus): ClockEventKind | null {

@@ -26,7 +26,8 @@ const body = z.strictObject({
       z.minLength(1, { error: 'Choose messages' }),
       z.maxLength(most, { error: `At most ${most} messages at a time` }),
     ),
-  subject: words(150, 'Enter a subject'),
+  // As long as that of any ticket: it is edited like one.
+  subject: words(150, 'Enter a subject of 5 characters or more', 5),
   categoryId: z.optional(z.nullable(id)),
 });
 

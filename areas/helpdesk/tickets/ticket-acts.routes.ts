@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { can } from '#kit/contract/rights.ts';
+import type { RowOf } from '#kit/contract/rows.ts';
 import { idOf, ifMatchOf } from '#kit/server/catalogue/parts.ts';
 import { rowSchema } from '#kit/server/catalogue/read/row-schema.ts';
 import { type CatalogueKit, mustRead } from '#kit/server/catalogue/store.ts';
@@ -14,7 +15,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import { conversationItem, dueExplained } from './conversation.contract.ts';
 import { explainDue } from '../sla/explain-due.store.ts';
 import { readConversation, readQuoted } from './conversation.store.ts';
-import { closed, isOver, mayBecome, type RequestStatus, resolved, waiting } from './request-status.rules.ts';
+import { closed, forwarded, isOver, mayBecome, type RequestStatus, resolved, waiting } from './request-status.rules.ts';
 import { helpDesk } from './ticket.contract.ts';
 import { sideOf } from './ticket.policy.ts';
 import { answering, type Desk, words } from './desk-parts.ts';
@@ -115,6 +116,8 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         checkVersion(ifMatchOf(call), row);
         if (ticket.mergedIntoId !== null) throw refuse.conflict('This ticket was merged into another one');
         if (!ticket.live) throw refuse.conflict('This ticket is inactive. Activate it first');
+        if (to === forwarded)
+          throw refuse.badInput({ requestStatus: 'Forward it to a team, a person or a role instead' });
         if (!mayBecome(ticket.requestStatus, to, side))
           throw refuse.badInput({ requestStatus: refusal(ticket, to, side) });
         const said = remark ?? null;
@@ -181,7 +184,12 @@ function addSatisfaction(app: FastifyInstance, kit: CatalogueKit, { tickets, mai
         if (sideOf(writer) === 'STAFF') throw refuse.conflict('Only the customer can say this');
         const ticket = await lockTicket(db, scope, id);
         if (!isOver(ticket.requestStatus)) throw refuse.conflict('This can be said once the ticket is resolved');
+        if (ticket.mergedIntoId !== null)
+          throw refuse.conflict('This ticket was merged. Rate the one that it became part of');
+        if (ticket.appUserId !== null && ticket.appUserId !== writer.actorId)
+          throw refuse.conflict('Only the person who asked can rate this ticket');
         const { row } = await mustRead(tickets.reads, scope, id, db);
+        if (isRated(row)) throw refuse.conflict('You have rated this ticket already');
         await db.query(
           `update help_desk set satisfaction = $2, satisfaction_note = $3, rated_at = $4, version = version + 1, updated_at = $4, updated_by = $5 where id = $1`,
           [id, score, comment ?? null, writer.now.toISOString(), writer.actorId],
@@ -205,3 +213,7 @@ function addSatisfaction(app: FastifyInstance, kit: CatalogueKit, { tickets, mai
     },
   });
 }
+
+/** Whether a ticket was rated since it was over the last time. */
+const isRated = ({ ratedAt, resolvedAt, closedAt }: RowOf<typeof helpDesk>): boolean =>
+  ratedAt !== null && ratedAt >= (resolvedAt ?? closedAt ?? '');

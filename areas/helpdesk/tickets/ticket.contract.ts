@@ -97,6 +97,7 @@ export const helpDesk = catalogue('help-desk', {
   },
   sendsMultipart: true,
   offText: 'It leaves the lists, and its clock stops.',
+  hidesInactive: true,
   readyViews: [
     { name: 'Active', search: { requestStatus: active, status: '1' }, tab: true },
     { name: 'Mine', search: { holderId: 'me', requestStatus: active, status: '1' }, tab: true, staffOnly: true },

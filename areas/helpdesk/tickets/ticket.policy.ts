@@ -8,6 +8,7 @@ import { checkAbout, keepHidden, nameAbout, rememberHidden } from '../about/abou
 import { mustHoldNoOther } from '../merge/merge.store.ts';
 import { reckonPromise } from '../sla/promise.store.ts';
 import { addTurn, type Side } from '../sla/turns.store.ts';
+import { fillVehicles } from '../about/vehicle-of.store.ts';
 import { closed, isOver, open, type RequestStatus } from './request-status.rules.ts';
 import type { helpDesk } from './ticket.contract.ts';
 import { bringWordsBack, purgeWords, takeWordsAway } from './gone-words.store.ts';
@@ -43,6 +44,7 @@ export const ticketPolicy = (mails: TicketMails): RowPolicy<typeof helpDesk> => 
   },
   async complete(db, writer, drafts) {
     await checkAbout(db, drafts);
+    await fillVehicles(db, drafts);
     if (sideOf(writer) === 'CUSTOMER') {
       checkCustomers(writer, drafts);
       await rememberHidden(db, writer, drafts);

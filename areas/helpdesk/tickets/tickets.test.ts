@@ -215,7 +215,7 @@ test('tickets are assigned together, merged with their words, and stand still wh
   at('2026-11-26T05:00:00Z');
   const [one, two] = [await it.ask(), await it.ask({ subject: 'The same once more' })] as [Json, Json];
   const team = await it.team();
-  const agent = (await it.get('admin', '/user?q=operations'))[0] as Json;
+  const agent = (await it.get('admin', '/user?q=insurance@roadkeeper.test'))[0] as Json;
   expect(
     await it.must(
       it.call('agent', 'POST', '/help-desk/assign', {
@@ -249,7 +249,7 @@ test('tickets are assigned together, merged with their words, and stand still wh
   const watching = () => it.get('agent', `/help-desk/watch/${one['id']}`);
   expect(await watching()).toEqual({ watching: false, watchers: [] });
   await it.must(it.call('agent', 'POST', `/help-desk/watch/${one['id']}`, { watching: true }));
-  expect(await watching()).toEqual({ watching: true, watchers: [agent['title']] });
+  expect(await watching()).toEqual({ watching: true, watchers: ['Farida Shaikh'] });
   expect((await it.call('client', 'GET', `/help-desk/watch/${one['id']}`)).status).toBe(403);
   expect((await it.call('agent', 'POST', '/help-desk/assign', { ids: [one['id']], teamId: one['id'] })).status).toBe(
     400,
