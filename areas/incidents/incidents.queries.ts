@@ -17,12 +17,17 @@ export const refreshIncidents = () => invalidate('incident', 'dashboard', 'histo
 /** Asked again so often, whatever the live socket says: an emergency is not to depend on one connection. */
 const askEveryMs = 30_000;
 
-/** Emergencies that are open, also while the tab is in the background. */
+/** Emergencies that are open, also while the tab is in the background; and how far this browser's clock is behind the product's. */
 export const useOpenIncidents = () =>
   useQuery({
     queryKey: ['incident', 'open'],
-    queryFn: async ({ signal }) =>
-      (await api.get<Answer<OpenIncident[]>>('/incident/open', { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => {
+      const { data, now } = await api.get<Answer<OpenIncident[]> & { now: string }>('/incident/open', {
+        signal,
+        quiet: true,
+      });
+      return { incidents: data, behindMs: Date.parse(now) - Date.now() };
+    },
     staleTime: 0,
     refetchInterval: askEveryMs,
     refetchIntervalInBackground: true,

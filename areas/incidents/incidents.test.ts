@@ -49,6 +49,8 @@ test('the button of a device is on the screens of staff and of its own client wi
   await tracker.press();
   its.product.clock.move(5_000);
   await tracker.press();
+  const { json } = await its.call('owner', 'GET', '/incident/open');
+  expect(json.now).toBe(its.product.clock.now().toISOString());
   const again = await ofVehicle(tracker.vehicle.id);
   expect(again).toMatchObject([{ id: raised?.id, repeats: 2 }]);
   expect(await kindsOf(raised?.id ?? '')).toEqual(['RAISED', 'REPEATED', 'REPEATED']);

@@ -23,9 +23,12 @@ export function addIncidentCards(app: FastifyInstance, kit: CatalogueKit): void 
     summary: `Emergencies that are open, the newest first; at most ${mostShown}`,
     access: { module: incident.path, action: 'view' },
     answer: z.array(openIncident),
+    // By the product's clock: how long ago something was is not to depend on that of a browser.
+    beside: { now: z.string() },
     handle: async ({ session }) => {
       const scope = scopeOf(session);
-      return { message: 'OK', data: await transact(kit.db, scope, (db) => readOpen(db, scope)) };
+      const data = await transact(kit.db, scope, (db) => readOpen(db, scope));
+      return { message: 'OK', data, now: kit.clock.now().toISOString() };
     },
   });
   addRoute(app, {

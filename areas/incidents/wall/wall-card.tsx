@@ -25,7 +25,11 @@ export function useNow(): number {
 }
 
 /** One emergency: who, where, since when, and what can be done about it at once. */
-export function WallCard(props: { incident: OpenIncident; mayHandle: boolean; now: number }) {
+export function WallCard(props: {
+  incident: OpenIncident;
+  mayHandle: boolean /** By the product's clock. */;
+  now: number;
+}) {
   const { incident, mayHandle, now } = props;
   const t = useT();
   const isStaff = useKept('userData')[0]?.kind === 'staff';
@@ -61,7 +65,6 @@ export function WallCard(props: { incident: OpenIncident; mayHandle: boolean; no
 function Times({ incident, mayHandle, now }: { incident: OpenIncident; mayHandle: boolean; now: number }) {
   const t = useT();
   const { raisedAt, heardAt, escalation } = incident;
-  // The clock of this browser may be behind that of the product.
   const since = Math.max(0, Math.floor((now - Date.parse(raisedAt)) / 1_000));
   const nextMs = Date.parse(heardAt) + (escalation + 1) * escalateAfterMs - now;
   const leftS = Math.max(0, Math.ceil(nextMs / 1_000));

@@ -15,6 +15,7 @@ declare const styles: {
   readonly test: string;
   readonly times: string;
   readonly toggle: string;
+  readonly trial: string;
   readonly wall: string;
   readonly what: string;
 };

@@ -21,8 +21,8 @@ export function IncidentWall() {
   const can = useCan();
   const [user] = useKept('userData');
   const mayHandle = can('incident', 'approve') && (user?.impersonatedBy ?? null) === null;
-  const { data = none } = useOpenIncidents();
-  const raised = data.filter(({ incidentState }) => incidentState === 'RAISED');
+  const { data } = useOpenIncidents();
+  const raised = (data?.incidents ?? none).filter(({ incidentState }) => incidentState === 'RAISED');
   const sound = useSiren(raised, mayHandle);
   const real = raised.filter(({ isTest }) => !isTest).length;
   useTitleMark(
@@ -36,8 +36,11 @@ export function IncidentWall() {
     <>
       <Announced raised={raised} />
       {raised.length === 0 ? null : (
-        <section className={styles.wall} aria-label={t('incidents.wall.label')}>
-          <Cards raised={raised} mayHandle={mayHandle}>
+        <section
+          className={real > 0 ? styles.wall : `${styles.wall} ${styles.trial}`}
+          aria-label={t('incidents.wall.label')}
+        >
+          <Cards raised={raised} behindMs={data?.behindMs ?? 0} mayHandle={mayHandle}>
             {sound.isBlocked ? (
               <button type="button" className="btn sm" onClick={sound.unlock}>
                 <IconVolume className="i s" aria-hidden="true" />
@@ -58,10 +61,15 @@ export function IncidentWall() {
 }
 
 /** The cards, the newest first. On a phone one line until the rest is asked for. */
-function Cards(props: { raised: readonly OpenIncident[]; mayHandle: boolean; children: React.ReactNode }) {
-  const { raised, mayHandle, children } = props;
+function Cards(props: {
+  raised: readonly OpenIncident[];
+  behindMs: number;
+  mayHandle: boolean;
+  children: React.ReactNode;
+}) {
+  const { raised, behindMs, mayHandle, children } = props;
   const t = useT();
-  const now = useNow();
+  const now = useNow() + behindMs;
   const [isOpen, setOpen] = useState(false);
   const more = raised.length - mostCards;
   return (
