@@ -76,7 +76,7 @@ test('one that nobody has, in no team, is told to those who run the desk, in wor
 });
 
 test('one whose team has nobody in it is told to those who run the desk too', async () => {
-  const [member] = await it.get('admin', '/user?q=insurance@roadkeeper.test');
+  const member = (await it.get('admin', '/user?q=insurance@roadkeeper.test'))[0] as Json;
   const members = [member['id']];
   const team = await it.must(it.call('admin', 'POST', '/help-team', { name: 'A team of nobody', members }));
   const ticket = await it.ask();
