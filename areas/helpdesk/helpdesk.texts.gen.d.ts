@@ -96,6 +96,7 @@ declare module '#kit/web/texts/texts.ts' {
     'beside.firstDue': never;
     'beside.solutionDue': never;
     'beside.promise': never;
+    'beside.elsewhere': never;
     'beside.pausedText': never;
     'beside.why': 'at';
     'beside.howCounted': never;

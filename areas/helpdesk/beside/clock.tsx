@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowMerge, IconCircleCheck, IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay, formatDistance, formatNumber, formatTime, useT } from '#kit/web/i18n.ts';
 import { useKept } from '#kit/web/storage/store.ts';
@@ -24,9 +24,9 @@ const looks = { ok: styles.ok, due: styles.due, bad: styles.bad, off: '' } as co
 export function Clock({ row }: { row: Ticket }) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const state = row.promise as PromiseState;
-  const { label = '', tone = 'off' } = promiseStates.find(({ value }) => value === state) ?? {};
-  const Icon = icons[state] ?? IconClock;
+  const state = row.promise as PromiseState | null;
+  const { label = t('beside.elsewhere'), tone = 'off' } = promiseStates.find(({ value }) => value === state) ?? {};
+  const Icon = state === null ? IconArrowMerge : icons[state];
   const { dueAt } = row;
   const isFirst = row.firstRepliedAt === null;
   return (

@@ -50,13 +50,14 @@ export function addMerge(app: FastifyInstance, kit: CatalogueKit, { tickets, mai
         if (given.includes(intoId)) throw refuse.badInput({ intoId: 'A ticket cannot be merged into itself' });
         const all = await lockAll(db, scope, [...given, intoId]);
         const into = all.find((one) => one.id === intoId) as StoredTicket;
-        mustBeAtWork(into);
         if (into.mergedIntoId !== null) throw refuse.badInput({ intoId: 'This ticket was merged into another one' });
         if (!into.live) throw refuse.badInput({ intoId: 'This ticket is inactive. Activate it first' });
+        mustBeAtWork(into);
         for (const ticket of all) {
           if (ticket.id === intoId) continue;
           if (ticket.orgId !== into.orgId)
             throw refuse.badInput({ ids: `${ticket.ticketNo} is of another organisation` });
+          if (!ticket.live) throw refuse.badInput({ ids: `${ticket.ticketNo} is inactive. Activate it first` });
           if (ticket.mergedIntoId !== null) throw refuse.badInput({ ids: `${ticket.ticketNo} was merged already` });
           await mergeOne(db, writer, ticket, into);
           // Whoever closed it knows that it is over.

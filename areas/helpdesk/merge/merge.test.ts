@@ -123,3 +123,25 @@ test('nothing is merged into an inactive ticket, and a ticket that others were m
   expect(words(await it.talk(into['id'])).map(([kind]) => kind)).toEqual(['MERGE']);
   await it.must(it.call('admin', 'DELETE', `/help-desk/${into['id']}`));
 });
+
+test('a ticket that was merged before anybody answered it kept and missed nothing, in time or late', async () => {
+  const [quick, slow, into] = [await it.ask(), await it.ask(), await it.ask()] as [Json, Json, Json];
+  const answered = await it.ask();
+  await it.reply('agent', answered['id'], 'You asked this before.');
+  await it.must(merge([quick['id'], answered['id']], into['id']));
+  product.clock.move(2 * 60 * 60_000);
+  expect((await it.ticket(slow['id']))['firstRepliedAt']).toBeNull();
+  await it.must(merge([slow['id']], into['id']));
+  for (const { id } of [quick, slow]) {
+    for (const who of ['agent', 'client'] as const)
+      expect(await it.ticket(id, who)).toMatchObject({ promise: null, dueAt: null, requestStatus: 5 });
+  }
+  // What was answered in it stays said.
+  expect((await it.ticket(answered['id']))['promise']).toBe('MET');
+  const listed = async (promise: string) =>
+    ((await it.get('client', `/help-desk?promise=${promise}&take=100`)) as Json[]).map(({ id }) => id);
+  for (const promise of ['MET', 'MISSED']) {
+    expect(await listed(promise)).not.toContain(quick['id']);
+    expect(await listed(promise)).not.toContain(slow['id']);
+  }
+});

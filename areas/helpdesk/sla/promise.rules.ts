@@ -25,7 +25,8 @@ export interface Nearness {
 
 /** What is kept of a ticket's clock: worked out at each turn, so that lists and the look-out for late tickets read it as it is. */
 export interface PromiseReading {
-  promise: PromiseState;
+  /** Null: of a ticket that was answered and solved in another one there is nothing to say. */
+  promise: PromiseState | null;
   /** The next of the two that is due; null while the clock does not run. */
   dueAt: number | null;
   firstDueAt: number | null;
@@ -87,7 +88,10 @@ export function readPromise(
     solution: isMerged ? null : keptOf(solution),
     near,
   };
-  if (solution.state === 'STOPPED') return { ...kept, promise: missed ? 'MISSED' : 'MET', dueAt: null, turnsAt: null };
+  if (solution.state === 'STOPPED') {
+    const isElsewhere = isMerged && firstRepliedAt === null;
+    return { ...kept, promise: isElsewhere ? null : missed ? 'MISSED' : 'MET', dueAt: null, turnsAt: null };
+  }
   if (solution.state === 'PAUSED') return { ...kept, promise: 'PAUSED', dueAt: null, turnsAt: null };
   const running = [first, solution].filter(({ state }) => state === 'RUNNING');
   const nearest = running.map((clock) => nearnessOf(clock).near);

@@ -141,7 +141,9 @@ function addAssign(app: FastifyInstance, kit: CatalogueKit, { mails }: Desk): vo
         const nobody = (said.userId ?? null) === null && (said.teamId ?? null) === null;
         const target = nobody ? { teamId: null, userId: null, roleId: null, name: 'nobody' } : await targetOf(db, said);
         let changed = 0;
-        for (const ticket of await lockAll(db, scopeOf(call.session), said.ids)) {
+        const chosen = await lockAll(db, scopeOf(call.session), said.ids);
+        const active = chosen.length === 1 ? chosen : chosen.filter(({ live }) => live);
+        for (const ticket of active) {
           mustBeAtWork(ticket);
           // A person within the team that has it: the team stays.
           const given = { ...target, teamId: target.teamId ?? (target.userId === null ? null : ticket.teamId) };
@@ -152,11 +154,18 @@ function addAssign(app: FastifyInstance, kit: CatalogueKit, { mails }: Desk): vo
           if (given.userId !== null)
             await mails.news(db, writer, { ...ticket, assigneeId: given.userId }, 'It is yours now.', uuidv7());
         }
-        const message = changed === 1 ? 'Ticket assigned.' : `${changed} tickets assigned.`;
+        const message = assignedText(changed, chosen.length - active.length);
         return { status: 200, message, data: JSON.stringify({ changed }) };
       });
     },
   });
+}
+
+/** What was done by assigning, and what was left out. */
+function assignedText(changed: number, inactive: number): string {
+  const text = changed === 1 ? 'Ticket assigned.' : `${changed} tickets assigned.`;
+  if (inactive === 0) return text;
+  return `${text} ${inactive === 1 ? '1 inactive ticket was' : `${inactive} inactive tickets were`} left out.`;
 }
 
 function addWatch(app: FastifyInstance, kit: CatalogueKit, { tickets }: Desk): void {

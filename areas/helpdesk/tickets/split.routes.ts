@@ -15,7 +15,7 @@ import { splitLimits } from './split.contract.ts';
 import { type CopiedFiles, pickedWords, type PickedWords, splitTicket } from './split.store.ts';
 import { answering, type Desk, words } from './desk-parts.ts';
 import { helpDesk, ticketNote } from './ticket.contract.ts';
-import { findTicket, lockTicket } from './tickets.store.ts';
+import { findTicket, lockTicket, mustBeActive } from './tickets.store.ts';
 
 const id = z.string({ error: 'Must be an id' }).check(z.refine(isId, { error: 'Must be an id' }), z.toLowerCase());
 const { words: most } = splitLimits;
@@ -60,6 +60,7 @@ export function addSplitRoute(app: FastifyInstance, kit: CatalogueKit, { tickets
       );
       return writeAnswer(kit, helpDesk, call, { values: { ...said }, files: {} }, async (db, writer) => {
         const ticket = await lockTicket(db, scope, ticketId);
+        mustBeActive(ticket);
         if (ticket.mergedIntoId !== null)
           throw refuse.conflict('This ticket was merged into another one. Split that one');
         const picked = await pickedWords(db, ticket, said.wordIds);

@@ -20,7 +20,7 @@ import { helpDesk } from './ticket.contract.ts';
 import { sideOf } from './ticket.policy.ts';
 import { answering, type Desk, words } from './desk-parts.ts';
 import { lastWords } from './words.policy.ts';
-import { findTicket, lockTicket, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
+import { findTicket, lockTicket, mustBeActive, noteChange, type StoredTicket, turnTicket } from './tickets.store.ts';
 
 const statusBody = z.strictObject({
   requestStatus: z
@@ -115,7 +115,7 @@ function addStatus(app: FastifyInstance, kit: CatalogueKit, { tickets, replies, 
         const { row } = await mustRead(tickets.reads, scope, id, db);
         checkVersion(ifMatchOf(call), row);
         if (ticket.mergedIntoId !== null) throw refuse.conflict('This ticket was merged into another one');
-        if (!ticket.live) throw refuse.conflict('This ticket is inactive. Activate it first');
+        mustBeActive(ticket);
         if (to === forwarded)
           throw refuse.badInput({ requestStatus: 'Forward it to a team, a person or a role instead' });
         if (!mayBecome(ticket.requestStatus, to, side))

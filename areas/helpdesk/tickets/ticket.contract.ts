@@ -171,7 +171,7 @@ export const helpDesk = catalogue('help-desk', {
   readOnly: {
     ticketNo: text({ label: 'Number', code: true, list: true, search: 'words' }),
     requestStatus: choice(requestStatuses, { label: 'Status', numeric: true, list: true, filter: true }),
-    promise: choice(promiseStates, { label: 'Due', list: true, filter: true }),
+    promise: optional(choice(promiseStates, { label: 'Due', list: true, filter: true })),
     dueAt: optional(time({ label: 'Next due', list: true, filter: true })),
     tripName: optional(text({ label: 'Trip', search: true })),
     transactionNo: optional(text({ label: 'Transaction', code: true, filter: true, search: true })),

@@ -58,8 +58,17 @@ export async function lockAll(db: Queryable, scope: Scope, ids: readonly string[
   return found;
 }
 
-/** @throws 409 for a ticket that is over */
-export function mustBeAtWork({ requestStatus, ticketNo }: StoredTicket): void {
+const inactive = 'This ticket is inactive. Activate it first';
+
+/** @throws 409 for a ticket that is switched off: nothing is done with it until it is back */
+export function mustBeActive({ live }: StoredTicket): void {
+  if (!live) throw refuse.conflict(inactive);
+}
+
+/** @throws 409 for a ticket that is over, or switched off */
+export function mustBeAtWork(ticket: StoredTicket): void {
+  mustBeActive(ticket);
+  const { requestStatus, ticketNo } = ticket;
   if (isOver(requestStatus)) throw refuse.conflict(`${ticketNo} is over. Reopen it first`);
 }
 
@@ -166,7 +175,8 @@ export async function noteFirstReply(db: Queryable, writer: Writer, ticket: Stor
 /** @throws 409 where nothing more can be written to a ticket */
 export function mustBeOpenToWords(ticket: StoredTicket, side: Side): void {
   if (ticket.mergedIntoId !== null) throw refuse.conflict('This ticket was merged into another one. Write there');
-  if (!ticket.live) throw refuse.conflict('This ticket is inactive');
+  // Activating it is for the desk.
+  if (!ticket.live) throw refuse.conflict(side === 'STAFF' ? inactive : 'This ticket is inactive');
   if (side === 'CUSTOMER' && ticket.requestStatus === closed)
     throw refuse.conflict('This ticket is closed. Ask a new question that follows it');
 }
