@@ -102,6 +102,17 @@ declare module '#kit/web/texts/texts.ts' {
     'beside.howCounted': never;
     'beside.firstGoal': 'promised' | 'used';
     'beside.solutionGoal': 'promised' | 'used';
+    'beside.firstUsed': 'used';
+    'beside.solutionUsed': 'used';
+    'beside.firstNone': 'promised';
+    'beside.solutionNone': 'promised';
+    'beside.hours': 'hours';
+    'beside.daysSoFar': never;
+    'beside.daysUnknown': never;
+    'beside.daysMore': never;
+    'beside.untilFirst': never;
+    'beside.untilSolution': never;
+    'beside.span': 'from' | 'until';
     'beside.until': 'at';
     'beside.days': never;
     'beside.shut': never;

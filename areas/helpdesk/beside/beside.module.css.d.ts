@@ -4,6 +4,7 @@ declare const styles: {
   readonly bad: string;
   readonly beside: string;
   readonly clock: string;
+  readonly counted: string;
   readonly due: string;
   readonly facts: string;
   readonly heading: string;

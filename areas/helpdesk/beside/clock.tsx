@@ -1,13 +1,10 @@
 import { IconAlertTriangle, IconArrowMerge, IconCircleCheck, IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatDay, formatDistance, formatNumber, formatTime, useT } from '#kit/web/i18n.ts';
-import { useKept } from '#kit/web/storage/store.ts';
-import { When } from '#kit/web/ui/when.tsx';
+import { formatDistance, formatTime, useT } from '#kit/web/i18n.ts';
 import { type PromiseState, promiseStates } from '../tickets/ticket.contract.ts';
-import { type Ticket, useDue } from '../talk/talk.queries.ts';
-import { countedText } from './counted.rules.ts';
-import { minutesText } from './minutes.web.ts';
+import type { Ticket } from '../talk/talk.queries.ts';
 import styles from './beside.module.css';
+import { Why } from './why.tsx';
 
 const icons = {
   ON_TIME: IconClock,
@@ -61,78 +58,4 @@ export function Clock({ row }: { row: Ticket }) {
   );
 }
 
-/** Why a clock stood still. */
-const reasons = {
-  WAITING: 'beside.waits',
-  INACTIVE: 'beside.inactive',
-  RESOLVED: 'beside.resolved',
-  CLOSED: 'beside.closed',
-} as const;
-
 const timeOf = (at: string): string => formatTime(at).slice(-5);
-
-/** What was promised, how much of it is used, the days that counted, and when the clock stood still. */
-function Why({ row }: { row: Ticket }) {
-  const t = useT();
-  const isStaff = useKept('userData')[0]?.kind === 'staff';
-  const { data } = useDue(row.id, true);
-  if (!data) return <span className="sk" aria-hidden="true" />;
-  const pauses = data.stretches.filter(({ isCounted }) => !isCounted);
-  return (
-    <div className={styles.reasons}>
-      {(['first', 'solution'] as const).map((name) => {
-        const { usedMin, targetMin, dueAt } = data[name];
-        return (
-          <p key={name}>
-            <bdi>
-              {t(name === 'first' ? 'beside.firstGoal' : 'beside.solutionGoal', {
-                promised: minutesText(targetMin),
-                used: minutesText(usedMin),
-              })}{' '}
-              {dueAt ? t('beside.until', { at: formatTime(dueAt) }) : null}
-            </bdi>
-          </p>
-        );
-      })}
-      <p className="mid">{t('beside.days')}</p>
-      <ul>
-        {data.days.map((one) => (
-          <li key={one.day}>
-            <bdi>{formatDay(one.day)}</bdi>
-            <span className="t2">
-              <bdi>{countedText(one, t('beside.shut'), minutesText)}</bdi>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {pauses.length > 0 ? (
-        <>
-          <p className="mid">{t('beside.pauses', { count: pauses.length, shown: formatNumber(pauses.length) })}</p>
-          <ul>
-            {pauses.map(({ from, until, why, words }) => (
-              <li key={from} className={styles.pause}>
-                <span>
-                  <When at={from} /> – {until ? <When at={until} /> : t('beside.now')}
-                </span>
-                {why ? (
-                  <span className="t2">
-                    <bdi>
-                      {why === 'MERGED'
-                        ? t('beside.merged', { ticket: words ?? '' })
-                        : t(why === 'WAITING' && !isStaff ? 'beside.waitsForYou' : reasons[why])}
-                    </bdi>
-                  </span>
-                ) : null}
-                {words && why !== 'MERGED' ? (
-                  <q className="t2">
-                    <bdi>{words}</bdi>
-                  </q>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </div>
-  );
-}

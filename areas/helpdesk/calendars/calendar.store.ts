@@ -11,6 +11,7 @@ export interface CalendarOf {
 
 interface Hours {
   id: string;
+  name: string;
   isUsual: boolean;
   holidays: 'NONE' | 'NATIONAL' | 'STATES' | 'CUSTOMER';
   holidayStates: string[];
@@ -37,7 +38,7 @@ export const readCalendar = async (db: Queryable, of: CalendarOf, from: Date): P
  */
 export async function readCalendars(db: Queryable, from: Date): Promise<(of: CalendarOf) => Calendar> {
   const hours = await db.query<Hours>(
-    `select id, is_usual as "isUsual", holidays, holiday_states as "holidayStates",
+    `select id, name, is_usual as "isUsual", holidays, holiday_states as "holidayStates",
        array[sunday, monday, tuesday, wednesday, thursday, friday, saturday] as week
      from business_hours where status = 1 and deleted_at is null`,
   );
@@ -73,7 +74,7 @@ function calendarOf(hours: Hours | undefined, holidays: readonly Holiday[], stat
     // Of two holidays on one day both count: what neither leaves open is closed.
     days.set(day, { name: before ? `${before.name}, ${name}` : name, open: commonSpans(usual, spansOf(openHours)) });
   }
-  return { week, days };
+  return { ...(hours ? { name: hours.name } : {}), week, days };
 }
 
 /** Whether a holiday of these states (none: all of India) counts for hours. */

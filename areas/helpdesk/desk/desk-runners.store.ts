@@ -26,3 +26,16 @@ export async function deskRunners(db: Queryable, orgId: string): Promise<DeskRun
   const keepers = people.filter(({ keepsTeams }) => keepsTeams);
   return (keepers.length > 0 ? keepers : people).map(({ id, name, email }) => ({ id, name, email }));
 }
+
+/**
+ * Whom a ticket that is late for long rises to: those who run the desk, but for whoever has it and was warned.
+ * @param isSomebodys somebody has it who could answer; otherwise those who run the desk were told when it was late
+ */
+export async function risesTo(
+  db: Queryable,
+  { orgId, assigneeId }: { orgId: string; assigneeId: string | null },
+  isSomebodys: boolean,
+): Promise<DeskRunner[]> {
+  if (!isSomebodys) return [];
+  return (await deskRunners(db, orgId)).filter(({ id }) => id !== assigneeId);
+}

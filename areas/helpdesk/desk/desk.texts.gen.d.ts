@@ -30,6 +30,8 @@ declare module '#kit/web/texts/texts.ts' {
     'lateness.answerLate': 'subject' | 'ticket';
     'lateness.solutionSoon': 'at' | 'subject' | 'ticket';
     'lateness.solutionLate': 'subject' | 'ticket';
+    'lateness.answerRisen': 'subject' | 'ticket';
+    'lateness.solutionRisen': 'subject' | 'ticket';
     'lateness.many': 'count' | 'late';
   }
 }

@@ -4,6 +4,8 @@ export interface DueNotice {
   ticketNo: string;
   subject: string;
   isLate: boolean;
+  /** It is late for long: told to those who run the desk, and to nobody else. */
+  isRisen: boolean;
   /** What is due is the first answer; otherwise the solution. */
   isAnswer: boolean;
   /** ISO UTC. */

@@ -6,8 +6,9 @@ import type { DueNotice } from './due-notice.contract.ts';
 export const hearDue = tellTogether<DueNotice>({
   to: 'staff',
   stale: 'help-desk',
-  one({ ticketNo, subject, isLate, isAnswer, dueAt }) {
+  one({ ticketNo, subject, isLate, isRisen, isAnswer, dueAt }) {
     const about = { ticket: ticketNo, subject };
+    if (isRisen) return t(isAnswer ? 'lateness.answerRisen' : 'lateness.solutionRisen', about);
     if (isLate) return t(isAnswer ? 'lateness.answerLate' : 'lateness.solutionLate', about);
     return t(isAnswer ? 'lateness.answerSoon' : 'lateness.solutionSoon', { ...about, at: formatTime(dueAt) });
   },

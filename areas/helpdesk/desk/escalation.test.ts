@@ -36,7 +36,7 @@ const mine = async (ticket: Json) =>
 const warned = async ({ id, ticketNo }: Json, to?: string): Promise<string[]> =>
   (
     await sql<{ subject: string }>(
-      `select subject from mail where record_id = $1 and subject ~ '(is|was) (due|late)' and ($2::text is null or to_address = $2) order by id`,
+      `select subject from mail where record_id = $1 and subject ~ '(is|was) (due|late)' and subject !~ 'still missing' and ($2::text is null or to_address = $2) order by id`,
       [id, to ?? null],
     )
   ).map(({ subject }) => subject.slice(String(ticketNo).length + 2).replaceAll(/ \d+ \w+ 2026,/g, ''));

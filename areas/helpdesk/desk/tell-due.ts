@@ -5,7 +5,7 @@ import type { Relay } from '#kit/server/live/relay.ts';
 import { deskPeopleSql, reachesSql } from '../people/people.store.ts';
 import { ticketNote } from '../tickets/ticket.contract.ts';
 import type { Warning } from '../sla/promise.store.ts';
-import { deskRunners } from './desk-runners.store.ts';
+import { deskRunners, risesTo } from './desk-runners.store.ts';
 import { type DueNotice, dueTopic } from './due-notice.contract.ts';
 
 /** A notice with whom it is for. */
@@ -14,7 +14,7 @@ export interface ToldNotice extends DueNotice {
   orgId: string;
 }
 
-/** Staff who have a ticket, its team, and those of its role; those who run the desk where that is nobody. */
+/** Staff who have a ticket, its team, and those of its role; those who run the desk where that is nobody, and of what rises to them. */
 export async function noticesOf(
   db: Queryable,
   ticket: {
@@ -26,7 +26,7 @@ export async function noticesOf(
     roleId: string | null;
     assigneeId: string | null;
   },
-  { goal, isLate, dueAt }: Warning,
+  { goal, isLate, isRisen, dueAt }: Warning,
 ): Promise<ToldNotice[]> {
   const { id, orgId, ticketNo, subject, teamId, roleId, assigneeId } = ticket;
   const people = await db.query<{ id: string }>(
@@ -35,13 +35,18 @@ export async function noticesOf(
        and ${reachesSql('$4')} order by a.id`,
     [assigneeId, teamId, roleId, orgId],
   );
-  const told = people.length > 0 ? people : await deskRunners(db, orgId);
+  const told = isRisen
+    ? await risesTo(db, ticket, people.length > 0)
+    : people.length > 0
+      ? people
+      : await deskRunners(db, orgId);
   return told.map((one) => ({
     id,
     orgId,
     ticketNo,
     subject,
     isLate,
+    isRisen,
     isAnswer: goal === 'FIRST',
     dueAt,
     isOwn: one.id === assigneeId,

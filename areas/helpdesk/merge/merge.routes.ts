@@ -9,10 +9,10 @@ import type { Writer } from '#kit/server/history.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
-import { reckonPromise } from '../sla/promise.store.ts';
+import { endElsewhere } from '../sla/promise.store.ts';
 import { addNote } from '../tickets/added-note.store.ts';
 import { answering, type Desk } from '../tickets/desk-parts.ts';
-import { closed, mayBecome } from '../tickets/request-status.rules.ts';
+import { closed, isOver, mayBecome } from '../tickets/request-status.rules.ts';
 import { helpDesk, ticketNote } from '../tickets/ticket.contract.ts';
 import { lockAll, mustBeAtWork, noteChange, type StoredTicket, turnTicket } from '../tickets/tickets.store.ts';
 
@@ -78,8 +78,7 @@ async function mergeOne(db: Queryable, writer: Writer, ticket: StoredTicket, int
   );
   const merged = { ...ticket, mergedIntoId: into.id };
   if (mayBecome(ticket.requestStatus, closed, 'STAFF')) await turnTicket(db, writer, merged, closed, 'STAFF');
-  // It was closed before: it has no solution of its own from now on.
-  else await reckonPromise(db, merged, writer.now);
+  if (isOver(ticket.requestStatus)) await endElsewhere(db, ticket.id);
   await noteChange(db, writer, ticket, { mergedIntoId: null }, { mergedIntoId: into.id });
   await addNote(db, writer, into, { kind: 'MERGE', text: ticket.ticketNo, teamId: null, userId: null });
 }

@@ -3,6 +3,8 @@ export type Span = readonly [from: number, until: number];
 
 /** When a desk is open. */
 export interface Calendar {
+  /** What the hours are called; left out: nobody has set any. */
+  name?: string;
   /** Spans of each day of the week, from Sunday on, in order and apart from each other. */
   week: readonly (readonly Span[])[];
   /** Days (YYYY-MM-DD) with hours of their own: none on a holiday, some on half a one. */
@@ -63,20 +65,34 @@ export function afterOpenMs(calendar: Calendar, from: number, ms: number): numbe
 export interface DayCounted {
   day: string;
   ms: number;
+  /** From when to when it counted. */
+  spans: { from: number; until: number }[];
   /** Name of the holiday; null on other days. */
   holiday: string | null;
 }
 
-/** Day by day, how much of the time between two moments counted. */
-export function countedByDay(calendar: Calendar, from: number, until: number): DayCounted[] {
+/**
+ * Day by day, when the desk was or will be open between two moments.
+ * @param most the first so many days
+ */
+export function countedByDay(
+  calendar: Calendar,
+  from: number,
+  until: number,
+  most = Number.POSITIVE_INFINITY,
+): DayCounted[] {
   const days: DayCounted[] = [];
-  for (let start = dayStart(from); start < until; start += dayMs) {
+  for (let start = dayStart(from); start < until && days.length < most; start += dayMs) {
     const [begin, end] = [Math.max(from, start), Math.min(until, start + dayMs)];
-    let ms = 0;
-    for (const [opens, closes] of spansOf(calendar, start))
-      ms += Math.max(0, Math.min(end, start + closes * minuteMs) - Math.max(begin, start + opens * minuteMs));
+    const spans = spansOf(calendar, start)
+      .map(([opens, closes]) => ({
+        from: Math.max(begin, start + opens * minuteMs),
+        until: Math.min(end, start + closes * minuteMs),
+      }))
+      .filter((span) => span.from < span.until);
     const day = dayName(start);
-    days.push({ day, ms, holiday: calendar.days.get(day)?.name ?? null });
+    const ms = spans.reduce((sum, span) => sum + span.until - span.from, 0);
+    days.push({ day, ms, spans, holiday: calendar.days.get(day)?.name ?? null });
   }
   return days;
 }

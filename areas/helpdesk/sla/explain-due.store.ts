@@ -1,13 +1,14 @@
 import type { Queryable } from '#kit/server/db/database.ts';
-import type { DueExplained } from '../tickets/conversation.contract.ts';
+import type { CountedDay, DueExplained } from '../tickets/conversation.contract.ts';
 import { resolved, waiting } from '../tickets/request-status.rules.ts';
-import { countedByDay } from './business-time.rules.ts';
+import { type Calendar, countedByDay, dayName, type DayCounted } from './business-time.rules.ts';
 import { firstGoal, resolutionGoal, untilAnswer } from './promise.rules.ts';
-import { type ClockedTicket, promisedFor } from './promise.store.ts';
+import { type ClockedTicket, type Ended, endedOf, minutesIn, promisedFor } from './promise.store.ts';
 import { type ClockReading, type ClockStretch, readClock } from './sla-clock.rules.ts';
 import { clockEvents, type Turn, turnsOf } from './turns.store.ts';
 
 type Shown = DueExplained['stretches'][number];
+type Goal = DueExplained['first'];
 /** Something that was said to the customer or by them. */
 interface Said {
   at: string;
@@ -17,8 +18,13 @@ interface Said {
 
 /** So much of what was said is shown beside a pause. */
 const mostLetters = 200;
+/** So many days to come are told one by one. */
+const mostDays = 60;
 
-/** Why a ticket is due when it is: its two goals, when the clock ran and why it stood still, and what each day counted. */
+/**
+ * Why a ticket is due when it is: its two goals, when the clock ran and why it stood still, and what each day counted and will until then.
+ * What is over is told as it was kept when it ended, and not reckoned by the hours of now.
+ */
 export async function explainDue(db: Queryable, ticket: ClockedTicket, now: Date): Promise<DueExplained> {
   const { calendar, promised } = await promisedFor(db, ticket);
   const turns = await turnsOf(db, [ticket.id]);
@@ -26,26 +32,62 @@ export async function explainDue(db: Queryable, ticket: ClockedTicket, now: Date
   const replied = ticket.firstRepliedAt === null ? null : Date.parse(ticket.firstRepliedAt);
   const first = readClock(calendar, firstGoal(promised), untilAnswer(events, replied), now.getTime());
   const solution = readClock(calendar, resolutionGoal(promised), events, now.getTime());
-  const counted = new Map<string, { minutes: number; holiday: string | null }>();
-  for (const { from, until, isCounted } of solution.stretches) {
-    if (!isCounted) continue;
-    for (const { day, ms, holiday } of countedByDay(calendar, from, until ?? now.getTime()))
-      counted.set(day, { minutes: Math.floor(ms / 60_000) + (counted.get(day)?.minutes ?? 0), holiday });
-  }
+  const ended = await endedOf(db, ticket.id);
+  const isAsCounted = solution.state !== 'STOPPED' || ended.SOLUTION.usedMin === minutesIn(solution.usedMs);
+  const days = isAsCounted ? daysOf(calendar, solution, now.getTime()) : [];
+  const told = new Set(days.map(({ day }) => day));
+  const explained = (reading: ClockReading, end: Ended): Goal => {
+    if (reading.state === 'STOPPED') return endOf(reading, end);
+    return { ...goalOf(reading), coming: comingOf(calendar, reading, now.getTime(), told) };
+  };
   const said = await saidIn(db, ticket.id);
   const into = await mergedInto(db, ticket);
   return {
-    first: goalOf(first),
-    solution: goalOf(solution),
+    first: explained(first, ended.FIRST),
+    solution: explained(solution, ended.SOLUTION),
     stretches: withStops(solution).map(({ from, until, isCounted }) => ({
       from: iso(from),
       until: until === null ? null : iso(until),
       isCounted,
       ...(isCounted ? { why: null, words: null } : whyStill(turns, said, into, from)),
     })),
-    days: [...counted].map(([day, one]) => ({ day, ...one })),
+    days,
+    hours: calendar.name ?? null,
   };
 }
+
+/** The days that counted, each once, however often the clock was stopped in it. */
+function daysOf(calendar: Calendar, { stretches }: ClockReading, now: number): CountedDay[] {
+  const days = new Map<string, DayCounted>();
+  for (const { from, until, isCounted } of stretches) {
+    if (!isCounted) continue;
+    for (const one of countedByDay(calendar, from, until ?? now)) {
+      const before = days.get(one.day);
+      const spans = [...(before?.spans ?? []), ...one.spans];
+      days.set(one.day, { ...one, spans, ms: one.ms + (before?.ms ?? 0) });
+    }
+  }
+  return [...days.values()].map(shownDay);
+}
+
+/** The days from now until something is due; today not once more where nothing is to come of it. */
+function comingOf(
+  calendar: Calendar,
+  { state, dueAt }: ClockReading,
+  now: number,
+  told: ReadonlySet<string>,
+): CountedDay[] {
+  if (state !== 'RUNNING' || dueAt === null) return [];
+  const days = countedByDay(calendar, now, dueAt, mostDays);
+  return days.filter(({ day, ms }) => ms > 0 || day !== dayName(now) || !told.has(day)).map(shownDay);
+}
+
+const shownDay = ({ day, ms, spans, holiday }: DayCounted): CountedDay => ({
+  day,
+  spans: spans.map(({ from, until }) => ({ from: iso(from), until: iso(until) })),
+  minutes: minutesIn(ms),
+  holiday,
+});
 
 /** The stretches of a clock, with those between its end and its being opened again: it stands still then as well. */
 function withStops({ state, stretches }: ClockReading): ClockStretch[] {
@@ -92,10 +134,18 @@ async function mergedInto(db: Queryable, { mergedIntoId }: ClockedTicket): Promi
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const goalOf = ({ state, usedMs, targetMs, dueAt, missedAt }: ClockReading): DueExplained['first'] => ({
+/** What is over, as it was kept. When it was missed is reckoned, so it is told only where that comes to the same. */
+const endOf = (reading: ClockReading, { usedMin, promisedMin }: Ended): Goal => ({
+  ...goalOf(reading),
+  usedMin,
+  targetMin: promisedMin,
+  ...(usedMin === minutesIn(reading.usedMs) && promisedMin === minutesIn(reading.targetMs) ? {} : { missedAt: null }),
+  coming: [],
+});
+const goalOf = ({ state, usedMs, targetMs, dueAt, missedAt }: ClockReading): Omit<Goal, 'coming'> => ({
   state,
-  usedMin: Math.floor(usedMs / 60_000),
-  targetMin: Math.round(targetMs / 60_000),
+  usedMin: minutesIn(usedMs),
+  targetMin: minutesIn(targetMs),
   dueAt: dueAt === null ? null : iso(dueAt),
   missedAt: missedAt === null ? null : iso(missedAt),
 });

@@ -13,8 +13,13 @@ export interface Promised {
 /** The two things that are promised: a first answer, and a solution. */
 export type Goal = 'FIRST' | 'SOLUTION';
 export const goals = ['FIRST', 'SOLUTION'] as const satisfies readonly Goal[];
-/** How near something promised is, and what people were told of it. */
-export type Near = 'SOON' | 'LATE';
+/** How near something promised is, and what people were told of it. What is late for long rises to those who run the desk. */
+export type Near = 'SOON' | 'LATE' | 'RISEN';
+/**
+ * Open time that something may be late before it rises. An hour is enough for whoever was warned twice to answer or hand it on. Where
+ * less than an hour was promised, it is as long as that was: an urgent question is not left for longer than it may take.
+ */
+const lateMs = 60 * 60_000;
 export interface Nearness {
   /** Null: there is time, or it is over. */
   near: Near | null;
@@ -33,6 +38,8 @@ export interface PromiseReading {
   resolutionDueAt: number | null;
   /** When it has to be read again if nothing else happens: one of the two becomes due soon, or late. Null: never. */
   turnsAt: number | null;
+  /** Open time that is promised for each of the two, reopening included; null: it is solved elsewhere. */
+  promisedMs: { FIRST: number; SOLUTION: number | null };
   /** How near each of the two is. */
   near: Readonly<Record<Goal, Nearness>>;
   /** The first answer and the solution as reports count them; null until they are there. */
@@ -86,6 +93,7 @@ export function readPromise(
     resolutionDueAt: solution.dueAt,
     first: firstRepliedAt === null ? (isMerged ? null : unansweredOf(first)) : keptOf(first),
     solution: isMerged ? null : keptOf(solution),
+    promisedMs: { FIRST: first.targetMs, SOLUTION: isMerged ? null : solution.targetMs },
     near,
   };
   if (solution.state === 'STOPPED') {
@@ -97,7 +105,11 @@ export function readPromise(
   const nearest = running.map((clock) => nearnessOf(clock).near);
   return {
     ...kept,
-    promise: nearest.includes('LATE') ? 'LATE' : nearest.includes('SOON') ? 'DUE_SOON' : 'ON_TIME',
+    promise: nearest.some((one) => one === 'LATE' || one === 'RISEN')
+      ? 'LATE'
+      : nearest.includes('SOON')
+        ? 'DUE_SOON'
+        : 'ON_TIME',
     dueAt: least(running.map((clock) => clock.dueAt)),
     turnsAt: least(running.map((clock) => turnOf(calendar, clock, now))),
   };
@@ -107,15 +119,21 @@ export function readPromise(
 const unansweredOf = ({ missedAt }: ClockReading): Kept | null =>
   missedAt === null ? null : { inTime: false, usedMs: null };
 
-function nearnessOf({ state, breachedAt, usedMs, soonMs, dueAt }: ClockReading): Nearness {
-  const near = state !== 'RUNNING' ? null : breachedAt !== null ? 'LATE' : usedMs >= soonMs ? 'SOON' : null;
+function nearnessOf(clock: ClockReading): Nearness {
+  const { state, breachedAt, usedMs, soonMs, dueAt } = clock;
+  const late = usedMs >= risesAtMs(clock) ? 'RISEN' : 'LATE';
+  const near = state !== 'RUNNING' ? null : breachedAt !== null ? late : usedMs >= soonMs ? 'SOON' : null;
   return { near, isPaused: state === 'PAUSED', dueAt };
 }
+
+/** From so much of the used time on it rises. */
+const risesAtMs = ({ targetMs }: ClockReading): number => targetMs + Math.min(targetMs, lateMs);
 
 /** When a clock that runs is nearer to its end than it is now. */
 function turnOf(calendar: Calendar, clock: ClockReading, now: number): number | null {
   const { near } = nearnessOf(clock);
-  if (near === 'LATE') return null;
+  if (near === 'RISEN') return null;
+  if (near === 'LATE') return afterOpenMs(calendar, now, risesAtMs(clock) - clock.usedMs);
   // What is done in the very moment in which it is due is in time, so it is late from the next one on.
   const lateAt = clock.dueAt === null ? null : clock.dueAt + 1;
   return near === 'SOON' ? lateAt : least([afterOpenMs(calendar, now, clock.soonMs - clock.usedMs), lateAt]);

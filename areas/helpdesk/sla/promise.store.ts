@@ -19,6 +19,8 @@ export interface Warning {
   ticketId: string;
   goal: Goal;
   isLate: boolean;
+  /** It is late for so long that those who run the desk are to know. */
+  isRisen: boolean;
   /** ISO UTC. */
   dueAt: string;
 }
@@ -65,7 +67,7 @@ async function termsOf(db: Queryable, tickets: readonly ClockedTicket[]) {
 export const promisedFor = async (db: Queryable, ticket: ClockedTicket) => (await termsOf(db, [ticket]))(ticket);
 
 const momentOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-const urgency = { SOON: 1, LATE: 2 } as const satisfies Record<Near, number>;
+const urgency = { SOON: 1, LATE: 2, RISEN: 3 } as const satisfies Record<Near, number>;
 const urgencyOf = (near: Near | null): number => (near === null ? 0 : urgency[near]);
 
 /**
@@ -99,8 +101,12 @@ export async function reckonPromises(
     const untold = goals.filter((goal) => urgencyOf(read.near[goal].near) > urgencyOf(told[goal]));
     for (const goal of untold) {
       const { near, dueAt } = read.near[goal];
-      if (dueAt !== null)
-        warnings.push({ ticketId: ticket.id, goal, isLate: near === 'LATE', dueAt: new Date(dueAt).toISOString() });
+      if (dueAt === null) continue;
+      const warning = { ticketId: ticket.id, goal, dueAt: new Date(dueAt).toISOString() };
+      // What rises before anybody knew that it was late is told to those who have it as well.
+      if (near !== 'RISEN' || urgencyOf(told[goal]) < urgency.LATE)
+        warnings.push({ ...warning, isLate: near !== 'SOON', isRisen: false });
+      if (near === 'RISEN') warnings.push({ ...warning, isLate: true, isRisen: true });
     }
     return {
       id: ticket.id,
@@ -111,8 +117,10 @@ export async function reckonPromises(
       turns_at: untold.length > 0 && !tells ? momentOf(at) : momentOf(read.turnsAt),
       first_in_time: read.first?.inTime ?? null,
       first_min: minutesOf(read.first),
+      first_promised_min: minutesIn(read.promisedMs.FIRST),
       solution_in_time: read.solution?.inTime ?? null,
       solution_min: minutesOf(read.solution),
+      solution_promised_min: read.promisedMs.SOLUTION === null ? null : minutesIn(read.promisedMs.SOLUTION),
       first_told: toldThen(read.near.FIRST, told.FIRST, tells),
       solution_told: toldThen(read.near.SOLUTION, told.SOLUTION, tells),
     };
@@ -120,10 +128,11 @@ export async function reckonPromises(
   await db.query(
     `update help_desk t set promise = n.promise, due_at = n.due_at, first_due_at = n.first_due_at, resolution_due_at = n.resolution_due_at,
        turns_at = n.turns_at, first_in_time = n.first_in_time, first_min = n.first_min, solution_in_time = n.solution_in_time,
-       solution_min = n.solution_min, first_told = n.first_told, solution_told = n.solution_told
+       solution_min = n.solution_min, first_told = n.first_told, solution_told = n.solution_told,
+       first_promised_min = n.first_promised_min, solution_promised_min = n.solution_promised_min
      from json_to_recordset($1::json) as n (id uuid, promise text, due_at timestamptz, first_due_at timestamptz, resolution_due_at timestamptz,
        turns_at timestamptz, first_in_time boolean, first_min integer, solution_in_time boolean, solution_min integer, first_told text,
-       solution_told text) where t.id = n.id`,
+       solution_told text, first_promised_min integer, solution_promised_min integer) where t.id = n.id`,
     [JSON.stringify(rows)],
   );
   return warnings;
@@ -135,7 +144,43 @@ export const reckonPromise = (db: Queryable, ticket: ClockedTicket, now: Date): 
 
 const lastOf = (turns: readonly Turn[]): number => Date.parse(turns.at(-1)?.at ?? '') || 0;
 const minutesOf = (kept: Kept | null): number | null =>
-  kept === null || kept.usedMs === null ? null : Math.round(kept.usedMs / minuteMs);
+  kept === null || kept.usedMs === null ? null : minutesIn(kept.usedMs);
+
+/** Minutes as they are kept and told. */
+export const minutesIn = (ms: number): number => Math.round(ms / minuteMs);
+
+/** What something promised took, and what was promised, as it was kept when it was over. Null: not kept. */
+export interface Ended {
+  usedMin: number | null;
+  promisedMin: number | null;
+}
+
+/** How the first answer and the solution of a ticket ended. */
+export async function endedOf(db: Queryable, ticketId: string): Promise<Record<Goal, Ended>> {
+  const [row] = await db.query<{
+    first: number | null;
+    firstOf: number | null;
+    solution: number | null;
+    of: number | null;
+  }>(
+    `select first_min as first, first_promised_min as "firstOf", solution_min as solution, solution_promised_min as of
+     from help_desk where id = $1`,
+    [ticketId],
+  );
+  return {
+    FIRST: { usedMin: row?.first ?? null, promisedMin: row?.firstOf ?? null },
+    SOLUTION: { usedMin: row?.solution ?? null, promisedMin: row?.of ?? null },
+  };
+}
+
+/** A ticket that was over when it was merged into another one has no solution of its own any more; what it was answered in time stays. */
+export const endElsewhere = (db: Queryable, ticketId: string) =>
+  db.query(
+    `update help_desk set solution_in_time = null, solution_min = null, solution_promised_min = null,
+       promise = case when first_replied_at is not null then promise end,
+       first_in_time = case when first_replied_at is not null then first_in_time end where id = $1`,
+    [ticketId],
+  );
 
 /** What people know then. What is farther away than they were told is told once more when it is near again. */
 function toldThen({ near, isPaused }: Nearness, told: Near | null, tells: boolean): Near | null {

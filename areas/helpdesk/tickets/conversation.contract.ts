@@ -46,13 +46,23 @@ const stretch = z.strictObject({
   /** What the customer was told or asked by it, cut after 200 letters; of a merged ticket, the number of the one it is in. */
   words: z.nullable(z.string()),
 });
+/** What a day counted, or will: from when to when, the minutes of that, and the name of a holiday. */
+const dayCounted = z.strictObject({
+  day: z.string(),
+  spans: z.array(z.strictObject({ from: z.string(), until: z.string() })),
+  minutes: z.number(),
+  holiday: z.nullable(z.string()),
+});
+export type CountedDay = z.infer<typeof dayCounted>;
 const goal = z.strictObject({
   state: z.enum(['RUNNING', 'PAUSED', 'STOPPED']),
-  /** Minutes of open time: used, and promised. */
-  usedMin: z.number(),
-  targetMin: z.number(),
+  /** Minutes of open time: used, and promised. Of what is over, as they were kept when it ended; null: nothing was. */
+  usedMin: z.nullable(z.number()),
+  targetMin: z.nullable(z.number()),
   dueAt: z.nullable(z.string()),
   missedAt: z.nullable(z.string()),
+  /** The days from now until it is due, at most 60. */
+  coming: z.array(dayCounted),
 });
 /** Why a ticket is due when it is. */
 export const dueExplained = z.strictObject({
@@ -60,8 +70,13 @@ export const dueExplained = z.strictObject({
   solution: goal,
   /** When the clock ran, and when it stood still. */
   stretches: z.array(stretch),
-  /** Minutes that each day counted from the beginning on, with the name of a holiday. */
-  days: z.array(z.strictObject({ day: z.string(), minutes: z.number(), holiday: z.nullable(z.string()) })),
+  /**
+   * The days that counted from the beginning until now, or until the end. Empty for what is over where the hours have changed since, so that
+   * these days can no longer be told.
+   */
+  days: z.array(dayCounted),
+  /** The business hours that it is counted in; for staff alone. */
+  hours: z.nullable(z.string()),
 });
 export type DueExplained = z.infer<typeof dueExplained>;
 

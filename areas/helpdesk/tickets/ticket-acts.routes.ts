@@ -75,7 +75,8 @@ function addReads(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     ...common,
     path: '/help-desk/due/{id}',
-    summary: 'Why a ticket is due when it is: its goals, when its clock ran, and what each day counted',
+    summary:
+      'Why a ticket is due when it is: its goals, when its clock ran, and what each day counted and will until then',
     answer: dueExplained,
     handle: async (call) => {
       const id = idOf(call, helpDesk);
@@ -83,7 +84,9 @@ function addReads(app: FastifyInstance, kit: CatalogueKit): void {
       const data = await transact(kit.db, scope, async (db) =>
         explainDue(db, await findTicket(db, scope, id), kit.clock.now()),
       );
-      return { message: 'OK', data };
+      // Customers are not told how the desk names its hours.
+      const hours = call.session.user.kind === 'client' ? null : data.hours;
+      return { message: 'OK', data: { ...data, hours } };
     },
   });
 }

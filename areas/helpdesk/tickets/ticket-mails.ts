@@ -8,7 +8,7 @@ import {
 } from '#areas/mail/mail.server.ts';
 import { overall, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
-import { deskRunners } from '../desk/desk-runners.store.ts';
+import { deskRunners, risesTo } from '../desk/desk-runners.store.ts';
 import { deskPeopleSql, reachesSql, readsTicketsSql } from '../people/people.store.ts';
 import type { Warning } from '../sla/promise.store.ts';
 import type { Side } from '../sla/turns.store.ts';
@@ -59,22 +59,24 @@ export function ticketMails(mail: MailKit) {
   };
   /**
    * To whoever has a ticket or watches it, and to its team as long as nobody has it or it is late already. What nobody has who could
-   * answer it goes to those who run the desk.
+   * answer it goes to those who run the desk, and so does what stays late.
    */
   const warned = async (db: Queryable, ticket: StoredTicket, warning: Warning) => {
-    const { goal, isLate, dueAt } = warning;
+    const { goal, isLate, isRisen, dueAt } = warning;
     const isTeams = isLate || ticket.assigneeId === null;
     const staff = await staffOf(db, ticket, isTeams);
     const isSomebodys = staff.some(({ isWatcher }) => !isWatcher);
     const others = isSomebodys ? [] : await deskRunners(db, ticket.orgId);
-    const people = new Map([...staff, ...others].map((person) => [person.id, person]));
+    const told = isRisen ? await risesTo(db, ticket, isSomebodys) : [...staff, ...others];
+    const people = new Map(told.map((person) => [person.id, person]));
+    const what = isRisen ? risenText(warning, await holderOf(db, ticket)) : warningText(warning, isSomebodys);
     for (const person of people.values())
       if (person.email !== null)
         await queueMail(db, mail, {
           template: 'ticket-news',
           ...about(ticket, { ...person, email: person.email }),
-          values: { ...named(ticket, person), what: warningText(warning, isSomebodys) },
-          onceKey: `ticket-warned:${ticket.id}:${goal}:${isLate ? 'late' : 'soon'}:${dueAt}:${person.id}`,
+          values: { ...named(ticket, person), what },
+          onceKey: `ticket-warned:${ticket.id}:${goal}:${isRisen ? 'risen' : isLate ? 'late' : 'soon'}:${dueAt}:${person.id}`,
         });
   };
   const afterReply: AfterReply = async (db, writer, ticket, { id, side, text }) => {
@@ -165,6 +167,19 @@ function warningText({ goal, isLate, dueAt }: Warning, isSomebodys: boolean): st
     ? `The ${goalNames[goal]} is late. It was due on ${due}.`
     : `The ${goalNames[goal]} is due on ${due}.`;
   return isSomebodys ? text : `${text} No one has this ticket. Assign it.`;
+}
+
+const risenText = ({ goal, dueAt }: Warning, holder: string): string =>
+  `The ${goalNames[goal]} is still missing. It was due on ${mailTime(new Date(dueAt))}. ${holder} has this ticket. You are told because you run the help desk.`;
+
+/** The name of who has a ticket: a person, else a team, else a role. */
+async function holderOf(db: Queryable, { assigneeId, teamId, roleId }: StoredTicket): Promise<string> {
+  const [row] = await db.query<{ name: string | null }>(
+    `select coalesce((select p.name from identity_person p where p.id = $1), (select m.name from help_team m where m.id = $2),
+       (select r.name from rights_role r where r.id = $3)) as name`,
+    [assigneeId, teamId, roleId],
+  );
+  return row?.name ?? 'Somebody';
 }
 
 /** Whether a customer may read another ticket of their organisation. */

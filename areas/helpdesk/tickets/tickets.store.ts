@@ -121,7 +121,8 @@ export async function turnTicket(
        version = version + 1, updated_at = $3, updated_by = $4 where id = $1`,
     [ticket.id, String(to), at.toISOString(), writer.actorId],
   );
-  await reckonPromise(db, turned, writer.now);
+  // What was resolved and is closed now stays as it ended, whatever the hours have become since.
+  if (!isOver(from) || !isOver(to)) await reckonPromise(db, turned, writer.now);
   const [told, toldTo] = [asCustomersRead(from), asCustomersRead(to)];
   if (told !== toldTo) await noteChange(db, writer, ticket, { requestStatus: told }, { requestStatus: toldTo });
   if (told !== from || toldTo !== to)

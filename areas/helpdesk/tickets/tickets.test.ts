@@ -85,7 +85,7 @@ test('the clock of a ticket: waiting stops it, forwarding does not, an answer go
     [false, 'WAITING', 'Which vehicle is it about?'],
     [true, null, null],
   ]);
-  expect(why['days']).toEqual([{ day: '2026-11-24', minutes: 60, holiday: null }]);
+  expect(why['days']).toMatchObject([{ day: '2026-11-24', minutes: 60, holiday: null }]);
   // The next day it is resolved late.
   at('2026-11-25T05:00:00Z');
   await it.must(it.turn('agent', id, 4, 'Done.'));
