@@ -115,6 +115,11 @@ test('a client is told that the device raised it and the product escalated it, a
     ['RAISED', tracker.imei],
     ['ESCALATED', 'Roadkeeper'],
   ]);
+  // What a client is refused is not offered to them either.
+  const rightsOf = async (who: 'desk' | 'owner') => (await its.get(who, `/incident/${raised?.id}`)).rights as string[];
+  expect(await rightsOf('owner')).toEqual(expect.arrayContaining(['view', 'export']));
+  expect(await rightsOf('owner')).not.toContain('edit');
+  expect(await rightsOf('desk')).toContain('edit');
   const [vehicle] = (await its.get('owner', '/vehicle?take=1')) as { id: string }[];
   const made = await its.must(
     its.call('safety', 'POST', '/incident', { what: 'Driver called the desk', vehicleId: vehicle?.id, isTest: false }),

@@ -188,6 +188,11 @@ test('what is not acknowledged is escalated after a minute on every page; the cl
   const { page } = client;
   await page.getByRole('heading', { level: 1, name: 'SOS button pressed' }).waitFor();
   await page.getByText('The control room has been notified.').waitFor();
+  await page.getByText('18.87000, 73.89000').waitFor();
+  // The map is there beside the words, and a client changes nothing of what a device reported.
+  const map = await page.getByRole('region', { name: 'Where' }).locator('canvas').boundingBox();
+  expect(map?.height ?? 0).toBeGreaterThan(200);
+  expect(await page.getByRole('main').getByRole('link', { name: 'Edit' }).count()).toBe(0);
   expect(await page.getByRole('region', { name: 'Whom to call' }).count()).toBe(0);
 
   const [id] = await openIds();

@@ -19,6 +19,9 @@ const everyAction = [...actions];
 /** What is over stays as it was. */
 const lookOnly = everyAction.filter((action) => action !== 'edit');
 
+/** Clients change only what they have reported themselves. */
+const ofOthers = lookOnly.filter((action) => action !== 'delete' && action !== 'status');
+
 interface Needs {
   mail: Pick<MailKit, 'jobs'>;
   places: Geocoder;
@@ -53,8 +56,9 @@ export const incidentPolicy = ({ mail, places }: Needs): RowPolicy<typeof incide
     for (const [at, row] of rows.entries())
       if (changes[at]?.action === 'create') await begin(db, writer, { mail, places }, row);
   },
-  rights: (_, row) => (isOpen(row.incidentState) ? everyAction : lookOnly),
-  rightsBy: () => 'all',
+  rights: ({ user }, row) =>
+    user.kind === 'client' && row.source !== 'APP' ? ofOthers : isOpen(row.incidentState) ? everyAction : lookOnly,
+  rightsBy: ({ user }) => user.kind,
 });
 
 /** Gives a new incident its number and its place, and has everybody told of it. */

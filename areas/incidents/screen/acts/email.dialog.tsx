@@ -17,13 +17,15 @@ export function EmailDialog(props: { row: Incident; contactId: string | undefine
   const { row, onClose } = props;
   const t = useT();
   const { data } = useIncidentCard(row.id, true);
-  const [contactId, setContact] = useState(props.contactId);
+  const [chosen, setContact] = useState(props.contactId);
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const action = useAction(refreshIncidents, onClose);
   const options = (data?.contacts ?? []).flatMap(({ id, name, email, mayBeEmailed }) =>
     id !== null && mayBeEmailed ? [{ value: id, label: `${name}, ${email}` }] : [],
   );
+  // The only one there is need not be chosen.
+  const contactId = chosen ?? (options.length === 1 ? options[0]?.value : undefined);
   const send = async () => {
     const missing = {
       ...(contactId === undefined ? { contactId: t('incidents.dialog.noContact') } : {}),
