@@ -62,11 +62,13 @@ export function IncidentPlace({ row }: Pick<RecordTabProps<typeof incident>, 'ro
   );
 }
 
+/** Degrees on each side, some eight kilometres: the next towns are on the built-in ground as well. */
+const aside = 0.08;
 const around = (lat: number, lon: number) => ({
-  minX: worldX(lon),
-  maxX: worldX(lon),
-  minY: worldY(lat),
-  maxY: worldY(lat),
+  minX: worldX(lon - aside),
+  maxX: worldX(lon + aside),
+  minY: worldY(lat + aside),
+  maxY: worldY(lat - aside),
 });
 
 /** To the vehicle as it is now, and to its track of that day. */
