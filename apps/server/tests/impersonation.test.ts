@@ -103,7 +103,8 @@ test('a route that says nothing about it is refused when it writes', async () =>
 
 test('every write that is allowed, to whatever catalogue, leaves both names', async () => {
   const [organisation] = (await product.call('GET', '/organisation?take=1', { token: child })).json.data;
-  const made: Record<string, string> = { organisation: organisation.id };
+  const [person] = (await product.call('GET', '/app-user?take=1', { token: child })).json.data;
+  const made: Record<string, string> = { organisation: organisation.id, 'app-user': person.id };
   // One map setting is active: a write to one is a write to another as well.
   const open = catalogues.filter(
     ({ path, sensitive, guarded, ownWrites }) => path !== 'map-setting' && !sensitive && !guarded && !ownWrites,
