@@ -18,7 +18,7 @@ const sql = <Row>(text: string, params: readonly string[] = []) =>
 const merge = (ids: unknown[], intoId: unknown) => it.call('agent', 'POST', '/help-desk/merge', { ids, intoId });
 const mailsOf = (ticketId: string) =>
   sql<{ template: string; subject: string; body: string }>(
-    `select template, subject, body_text as body from mail where record_id = $1 and template in ('ticket-merged', 'ticket-closed') order by id`,
+    `select template, subject, body_text as body from mail where record_id = $1 and template in ('ticket-merged', 'ticket-merged-by-mail', 'ticket-closed') order by id`,
     [ticketId],
   );
 const words = (items: readonly { kind: string; text: string; ofTicket: string | null }[]) =>
@@ -87,8 +87,9 @@ test('the customer of a merged ticket is told where it is answered, and no numbe
     [role[0]?.id ?? ''],
   );
   const [closing] = await mailsOf(two['id']);
-  expect(closing?.template).toBe('ticket-closed');
+  expect(closing?.template).toBe('ticket-merged-by-mail');
   expect(`${closing?.subject} ${closing?.body}`).not.toContain(into['ticketNo']);
+  expect(closing?.body).not.toContain('/help-desk');
 });
 
 test('the customer of a ticket that the desk closes unresolved is told, and one who was told of the solution is not told twice', async () => {

@@ -9,7 +9,8 @@ import {
 import { overall, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { deskRunners, risesTo } from '../desk/desk-runners.store.ts';
-import { deskPeopleSql, reachesSql, readsTicketsSql } from '../people/people.store.ts';
+import { deskPeopleSql, reachesSql } from '../people/people.store.ts';
+import { type Reader, readersOf } from '../people/readers.store.ts';
 import type { Warning } from '../sla/promise.store.ts';
 import type { Side } from '../sla/turns.store.ts';
 import { helpDesk } from './ticket.contract.ts';
@@ -28,6 +29,14 @@ interface Person {
   name: string;
   email: string;
 }
+
+/** What each mail about a ticket says. */
+interface Named {
+  name: string;
+  ticket: string;
+  subject: string;
+}
+const usual = <Values>(values: Values): Values => values;
 
 const recordOf = ({ id, ticketNo }: StoredTicket) => ({ module: helpDesk.path, id, title: ticketNo });
 const linkOf = ({ id }: StoredTicket) => `/${helpDesk.path}/${id}`;
@@ -79,39 +88,51 @@ export function ticketMails(mail: MailKit) {
           onceKey: `ticket-warned:${ticket.id}:${goal}:${isRisen ? 'risen' : isLate ? 'late' : 'soon'}:${dueAt}:${person.id}`,
         });
   };
-  const afterReply: AfterReply = async (db, writer, ticket, { id, side, text }) => {
+  const afterReply: AfterReply = async (db, writer, ticket, { id, side, text: answer }) => {
     if (side === 'CUSTOMER') return news(db, writer, ticket, 'The customer wrote.', id);
-    const to = await customerOf(db, ticket);
-    if (to)
-      await queueMail(db, mail, {
-        template: 'ticket-answered',
-        ...about(ticket, to),
-        values: { ...named(ticket, to), answer: text },
-        onceKey: `ticket-answered:${id}`,
-      });
+    await toReaders(db, ticket, `ticket-answered:${id}`, await readersOf(db, ticket), {
+      linked: ['ticket-answered', (values) => ({ ...values, answer })],
+      plain: ['ticket-answered-by-mail', (values) => ({ ...values, answer })],
+    });
   };
-  /** To the customer of a ticket, where there is one to write to. */
-  const toCustomer = async <Key extends TemplateKey>(
+  /** To customers, each as they may read it: those who cannot open tickets get no link. */
+  const toReaders = async <Linked extends TemplateKey, Plain extends TemplateKey>(
     db: Queryable,
     ticket: StoredTicket,
-    template: Key,
     onceKey: string,
-    values: (usual: ReturnType<typeof named>) => TemplateValues<Key>,
+    readers: readonly Reader[],
+    as: {
+      linked: readonly [Linked, (values: Named & { link: string }) => TemplateValues<Linked>];
+      plain: readonly [Plain, (values: Named) => TemplateValues<Plain>];
+    },
   ) => {
-    const to = await customerOf(db, ticket);
-    if (to) await queueMail(db, mail, { template, ...about(ticket, to), values: values(named(ticket, to)), onceKey });
+    for (const reader of readers) {
+      const { name, ticketNo, subject, isOwn, mayOpen } = reader;
+      const values = { name, ticket: ticketNo, subject };
+      const common = { ...about(ticket, reader), onceKey: isOwn ? onceKey : `${onceKey}:${reader.id}` };
+      if (mayOpen) {
+        const [template, valuesOf] = as.linked;
+        await queueMail(db, mail, { ...common, template, values: valuesOf({ ...values, link: linkOf(ticket) }) });
+      } else {
+        const [template, valuesOf] = as.plain;
+        await queueMail(db, mail, { ...common, template, values: valuesOf(values) });
+      }
+    }
   };
-  const usual = (values: ReturnType<typeof named>) => values;
+  /** To whoever asked a ticket, and not to those of others that were merged into it. */
+  const ownOf = async (db: Queryable, ticket: StoredTicket): Promise<Reader[]> =>
+    (await readersOf(db, ticket)).filter(({ isOwn }) => isOwn);
   return {
     afterReply,
     news,
     warned,
     /** To the customer, when part of a ticket was given a number of its own. */
-    split: (db: Queryable, ticket: StoredTicket, from: StoredTicket) =>
-      toCustomer(db, ticket, 'ticket-split', `ticket-split:${ticket.id}`, (values) => ({
-        ...values,
-        from: from.ticketNo,
-      })),
+    async split(db: Queryable, ticket: StoredTicket, { ticketNo: from }: StoredTicket): Promise<void> {
+      await toReaders(db, ticket, `ticket-split:${ticket.id}`, await ownOf(db, ticket), {
+        linked: ['ticket-split', (values) => ({ ...values, from })],
+        plain: ['ticket-split-by-mail', (values) => ({ ...values, from })],
+      });
+    },
     /** To the customer, when a ticket was asked. */
     async received(db: Queryable, ticket: StoredTicket): Promise<void> {
       const [row] = await db.query<{ firstDueAt: string | null }>(
@@ -120,44 +141,45 @@ export function ticketMails(mail: MailKit) {
       );
       const dueAt = row?.firstDueAt ?? null;
       const onceKey = `ticket-received:${ticket.id}`;
+      const readers = await ownOf(db, ticket);
       // Without a time the desk never opens, as far as its hours say.
-      if (dueAt === null) await toCustomer(db, ticket, 'ticket-received-undated', onceKey, usual);
-      else
-        await toCustomer(db, ticket, 'ticket-received', onceKey, (values) => ({
-          ...values,
-          due: mailTime(new Date(dueAt)),
-        }));
+      if (dueAt === null) {
+        await toReaders(db, ticket, onceKey, readers, {
+          linked: ['ticket-received-undated', usual],
+          plain: ['ticket-received-undated-by-mail', usual],
+        });
+        return;
+      }
+      const due = mailTime(new Date(dueAt));
+      await toReaders(db, ticket, onceKey, readers, {
+        linked: ['ticket-received', (values) => ({ ...values, due })],
+        plain: ['ticket-received-by-mail', (values) => ({ ...values, due })],
+      });
     },
     /** To the customer of a ticket that was merged: where it is answered, if they can open that ticket. */
     async merged(db: Queryable, ticket: StoredTicket, into: StoredTicket): Promise<void> {
-      const onceKey = `ticket-merged:${ticket.id}`;
-      if (await mayOpen(db, ticket.appUserId, into))
-        await toCustomer(db, ticket, 'ticket-merged', onceKey, (values) => ({
-          ...values,
-          into: into.ticketNo,
-          link: linkOf(into),
-        }));
-      else await toCustomer(db, ticket, 'ticket-closed', onceKey, usual);
+      await toReaders(db, ticket, `ticket-merged:${ticket.id}`, await ownOf(db, ticket), {
+        linked: ['ticket-merged', (values) => ({ ...values, into: into.ticketNo, link: linkOf(into) })],
+        plain: ['ticket-merged-by-mail', usual],
+      });
     },
-    /** To the customer, when the desk closes a ticket without having resolved it. */
-    closed: (db: Queryable, ticket: StoredTicket, at: Date) =>
-      toCustomer(db, ticket, 'ticket-closed', `ticket-closed:${ticket.id}:${at.toISOString()}`, usual),
-    /** To the customer, each time a ticket is resolved. */
-    resolved: (db: Queryable, ticket: StoredTicket, at: Date) =>
-      toCustomer(db, ticket, 'ticket-resolved', `ticket-resolved:${ticket.id}:${at.toISOString()}`, usual),
+    /** To its customers, when the desk closes a ticket without having resolved it. */
+    async closed(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
+      await toReaders(db, ticket, `ticket-closed:${ticket.id}:${at.toISOString()}`, await readersOf(db, ticket), {
+        linked: ['ticket-closed', usual],
+        plain: ['ticket-closed-by-mail', usual],
+      });
+    },
+    /** To its customers, each time a ticket is resolved. */
+    async resolved(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
+      await toReaders(db, ticket, `ticket-resolved:${ticket.id}:${at.toISOString()}`, await readersOf(db, ticket), {
+        linked: ['ticket-resolved', usual],
+        plain: ['ticket-resolved-by-mail', usual],
+      });
+    },
   };
 }
 export type TicketMails = ReturnType<typeof ticketMails>;
-
-/** The customer of a ticket, where they can be written to. */
-async function customerOf(db: Queryable, { appUserId, orgId }: StoredTicket): Promise<Person | undefined> {
-  if (appUserId === null) return undefined;
-  const [person] = await db.query<Person>(
-    'select id, name, email from identity_person where id = $1 and org_id = $2 and status = 1 and deleted_at is null and email is not null',
-    [appUserId, orgId],
-  );
-  return person;
-}
 
 const goalNames = { FIRST: 'first answer', SOLUTION: 'solution' } as const;
 
@@ -180,15 +202,6 @@ async function holderOf(db: Queryable, { assigneeId, teamId, roleId }: StoredTic
     [assigneeId, teamId, roleId],
   );
   return row?.name ?? 'Somebody';
-}
-
-/** Whether a customer may read another ticket of their organisation. */
-async function mayOpen(db: Queryable, id: string | null, { orgId }: StoredTicket): Promise<boolean> {
-  const [found] = await db.query(
-    `select from identity_person a join rights_role r on r.id = a.role_id and ${readsTicketsSql} where a.id = $1 and a.org_id = $2`,
-    [id, orgId],
-  );
-  return found !== undefined;
 }
 
 /**

@@ -2,19 +2,86 @@ import { link, name, text } from './template-variables.ts';
 
 const ticket = text('ticket', 'Number of the ticket', 'HD-2611-00042');
 const subject = text('subject', 'Subject of the ticket', 'Challan for a vehicle I sold');
+const due = text('due', 'When the first answer is due', '21 Nov 2026, 16:40');
+const answer = text('answer', 'What the help desk wrote', 'Your vehicle is no longer in your account.');
+const from = text('from', 'Number of the ticket that it was part of', 'HD-2611-00041');
+/** Of a mail to customers whose role does not let them open tickets: a link would lead them nowhere. */
+const unlinked = 'The customer has no permission to open tickets, so there is no link in it.';
+
+/** Mails to customers who cannot open their tickets. */
+const byMail = {
+  'ticket-received-by-mail': {
+    name: 'Ticket received, without a link',
+    about: `A customer asked the help desk. ${unlinked}`,
+    variables: [name, ticket, subject, due],
+    subject: '{{ticket}}: we have your question',
+    body: `Hello {{name}},
+
+We have your question “{{subject}}” ({{ticket}}). You will have an answer by {{due}}.`,
+  },
+  'ticket-received-undated-by-mail': {
+    name: 'Ticket received, without a due time and a link',
+    about: `A customer asked the help desk, and its business hours say no time by which it answers. ${unlinked}`,
+    variables: [name, ticket, subject],
+    subject: '{{ticket}}: we have your question',
+    body: `Hello {{name}},
+
+We have your question “{{subject}}” ({{ticket}}). We will answer as soon as we can.`,
+  },
+  'ticket-merged-by-mail': {
+    name: 'Ticket merged, without a link',
+    about: `The help desk merged a ticket of a customer into another one. ${unlinked}`,
+    variables: [name, ticket, subject],
+    subject: '{{ticket}}: {{subject}}',
+    body: `Hello {{name}},
+
+Your ticket {{ticket}}, “{{subject}}”, is about the same matter as another question, so we answer both together. You get our answers by email. You need not do anything.`,
+  },
+  'ticket-closed-by-mail': {
+    name: 'Ticket closed, without a link',
+    about: `The help desk closed a ticket of a customer that was not resolved before. ${unlinked}`,
+    variables: [name, ticket, subject],
+    subject: '{{ticket}} is closed: {{subject}}',
+    body: `Hello {{name}},
+
+Your ticket {{ticket}}, “{{subject}}”, is closed. If you still need help, answer this email.`,
+  },
+  'ticket-answered-by-mail': {
+    name: 'Ticket answered, without a link',
+    about: `The help desk wrote to a customer. ${unlinked}`,
+    variables: [name, ticket, subject, answer],
+    subject: '{{ticket}}: {{subject}}',
+    body: `Hello {{name}},
+
+{{answer}}`,
+  },
+  'ticket-split-by-mail': {
+    name: 'Ticket split, without a link',
+    about: `The help desk gave part of what a customer asked a number of its own. ${unlinked}`,
+    variables: [name, ticket, subject, from],
+    subject: '{{ticket}}: {{subject}}',
+    body: `Hello {{name}},
+
+You asked us several things in {{from}}. We answer one of them, “{{subject}}”, under its own number: {{ticket}}. You need not do anything; {{from}} goes on as well.`,
+  },
+  'ticket-resolved-by-mail': {
+    name: 'Ticket resolved, without a link',
+    about: `The help desk solved what a customer asked. ${unlinked}`,
+    variables: [name, ticket, subject],
+    subject: '{{ticket}} is resolved: {{subject}}',
+    body: `Hello {{name}},
+
+Your ticket {{ticket}}, “{{subject}}”, is resolved. If it is not, answer this email within 7 days.`,
+  },
+} as const;
 
 /** Mails about tickets of the help desk. */
 export const ticketTemplates = {
+  ...byMail,
   'ticket-received': {
     name: 'Ticket received',
     about: 'A customer asked the help desk.',
-    variables: [
-      name,
-      ticket,
-      subject,
-      text('due', 'When the first answer is due', '21 Nov 2026, 16:40'),
-      link('link', 'Link to the ticket', '/help-desk', 'Open the ticket'),
-    ],
+    variables: [name, ticket, subject, due, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
     subject: '{{ticket}}: we have your question',
     body: `Hello {{name}},
 
@@ -64,13 +131,7 @@ Your ticket {{ticket}}, “{{subject}}”, is closed. If you still need help, as
   'ticket-answered': {
     name: 'Ticket answered',
     about: 'The help desk wrote to a customer.',
-    variables: [
-      name,
-      ticket,
-      subject,
-      text('answer', 'What the help desk wrote', 'Your vehicle is no longer in your account.'),
-      link('link', 'Link to the ticket', '/help-desk', 'Open the ticket'),
-    ],
+    variables: [name, ticket, subject, answer, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
     subject: '{{ticket}}: {{subject}}',
     body: `Hello {{name}},
 
@@ -83,13 +144,7 @@ Answer on the page of the ticket:
   'ticket-split': {
     name: 'Ticket split',
     about: 'The help desk gave part of what a customer asked a number of its own.',
-    variables: [
-      name,
-      ticket,
-      subject,
-      text('from', 'Number of the ticket that it was part of', 'HD-2611-00041'),
-      link('link', 'Link to the ticket', '/help-desk', 'Open the ticket'),
-    ],
+    variables: [name, ticket, subject, from, link('link', 'Link to the ticket', '/help-desk', 'Open the ticket')],
     subject: '{{ticket}}: {{subject}}',
     body: `Hello {{name}},
 
