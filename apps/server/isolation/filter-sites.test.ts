@@ -84,8 +84,8 @@ const explained: Readonly<Record<string, string>> = {
     'Has tickets reckoned again after hours changed, those of an organisation after its state did: nothing is read but ids',
   'areas/helpdesk/tickets/split.store.ts':
     'Words of a ticket that the tenant filter let through, and of those merged into it: ticket and words in one row',
-  'areas/helpdesk/tickets/ticket-mails.ts':
-    'The customer of a ticket, of the organisation of the ticket: both are in one row of it',
+  'areas/helpdesk/people/readers.store.ts':
+    'Customers to whom mail of a ticket goes that the writer has: those who left its organisation since are written to no more',
   'areas/identity/sessions/child-sessions.store.ts':
     'Whether somebody may act for somebody: both are in one row of the session',
   'areas/identity/accounts/recipients.store.ts':
