@@ -30,7 +30,11 @@ export async function readersOf(db: Queryable, ticket: { id: string; orgId: stri
     [ticket.id, ticket.orgId],
   );
   return found.map(({ id, name, email, isOwn, mayOpen, ownNo, ownSubject, intoNo, intoSubject }) => ({
-    ...{ id, name, email, isOwn, mayOpen },
+    id,
+    name,
+    email,
+    isOwn,
+    mayOpen,
     ticketNo: mayOpen ? intoNo : ownNo,
     subject: mayOpen ? intoSubject : ownSubject,
   }));

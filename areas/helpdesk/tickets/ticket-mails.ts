@@ -41,15 +41,51 @@ const usual = <Values>(values: Values): Values => values;
 const recordOf = ({ id, ticketNo }: StoredTicket) => ({ module: helpDesk.path, id, title: ticketNo });
 const linkOf = ({ id }: StoredTicket) => `/${helpDesk.path}/${id}`;
 
-/** Mails of the help desk. Each is queued with the write that causes it, once, and an answer to it finds its ticket. */
-export function ticketMails(mail: MailKit) {
-  /** What every mail about a ticket to somebody has. */
-  const about = (ticket: StoredTicket, { id, name, email }: Person) => ({
+/** What every mail about a ticket to somebody has. */
+const aboutIn =
+  (mail: MailKit) =>
+  (ticket: StoredTicket, { id, name, email }: Person) => ({
     to: { address: email, name, accountId: id },
     orgId: ticket.orgId,
     record: recordOf(ticket),
     replyKey: replyKeyOf(mail, ticket.id, id),
   });
+
+/** To customers, each as they may read it: those who cannot open tickets get no link. */
+const toReadersIn =
+  (mail: MailKit) =>
+  async <Linked extends TemplateKey, Plain extends TemplateKey>(
+    db: Queryable,
+    ticket: StoredTicket,
+    onceKey: string,
+    readers: readonly Reader[],
+    as: {
+      linked: readonly [Linked, (values: Named & { link: string }) => TemplateValues<Linked>];
+      plain: readonly [Plain, (values: Named) => TemplateValues<Plain>];
+    },
+  ) => {
+    for (const reader of readers) {
+      const { name, ticketNo, subject, isOwn, mayOpen } = reader;
+      const values = { name, ticket: ticketNo, subject };
+      const common = { ...aboutIn(mail)(ticket, reader), onceKey: isOwn ? onceKey : `${onceKey}:${reader.id}` };
+      if (mayOpen) {
+        const [template, valuesOf] = as.linked;
+        await queueMail(db, mail, { ...common, template, values: valuesOf({ ...values, link: linkOf(ticket) }) });
+      } else {
+        const [template, valuesOf] = as.plain;
+        await queueMail(db, mail, { ...common, template, values: valuesOf(values) });
+      }
+    }
+  };
+
+/** To whoever asked a ticket, and not to those of others that were merged into it. */
+const ownOf = async (db: Queryable, ticket: StoredTicket): Promise<Reader[]> =>
+  (await readersOf(db, ticket)).filter(({ isOwn }) => isOwn);
+
+/** Mails of the help desk. Each is queued with the write that causes it, once, and an answer to it finds its ticket. */
+export function ticketMails(mail: MailKit) {
+  const about = aboutIn(mail);
+  const toReaders = toReadersIn(mail);
   const named = (ticket: StoredTicket, { name }: Pick<Person, 'name'>) => ({
     name,
     ticket: ticket.ticketNo,
@@ -95,33 +131,6 @@ export function ticketMails(mail: MailKit) {
       plain: ['ticket-answered-by-mail', (values) => ({ ...values, answer })],
     });
   };
-  /** To customers, each as they may read it: those who cannot open tickets get no link. */
-  const toReaders = async <Linked extends TemplateKey, Plain extends TemplateKey>(
-    db: Queryable,
-    ticket: StoredTicket,
-    onceKey: string,
-    readers: readonly Reader[],
-    as: {
-      linked: readonly [Linked, (values: Named & { link: string }) => TemplateValues<Linked>];
-      plain: readonly [Plain, (values: Named) => TemplateValues<Plain>];
-    },
-  ) => {
-    for (const reader of readers) {
-      const { name, ticketNo, subject, isOwn, mayOpen } = reader;
-      const values = { name, ticket: ticketNo, subject };
-      const common = { ...about(ticket, reader), onceKey: isOwn ? onceKey : `${onceKey}:${reader.id}` };
-      if (mayOpen) {
-        const [template, valuesOf] = as.linked;
-        await queueMail(db, mail, { ...common, template, values: valuesOf({ ...values, link: linkOf(ticket) }) });
-      } else {
-        const [template, valuesOf] = as.plain;
-        await queueMail(db, mail, { ...common, template, values: valuesOf(values) });
-      }
-    }
-  };
-  /** To whoever asked a ticket, and not to those of others that were merged into it. */
-  const ownOf = async (db: Queryable, ticket: StoredTicket): Promise<Reader[]> =>
-    (await readersOf(db, ticket)).filter(({ isOwn }) => isOwn);
   return {
     afterReply,
     news,
