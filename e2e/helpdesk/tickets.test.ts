@@ -89,6 +89,11 @@ test('a question with a photo is answered, noted, forwarded, resolved, reopened,
   await agent.getByText(/First answer due/).waitFor();
   await agent.getByText(/^Why is this due at/).click();
   await agent.getByText(/^First answer within/).waitFor();
+  await agent.getByText('Open time to come until the first answer is due').waitFor();
+  await agent
+    .getByText(/^\d\d:\d\d to \d\d:\d\d, /)
+    .first()
+    .waitFor();
 
   // The agent notes something for the desk, and asks the customer: the clock stands still.
   await agent.keyboard.press('n');
