@@ -91,7 +91,7 @@ export const helpDesk = catalogue('help-desk', {
     'orgId',
   ],
   searchHint: 'Number, subject, plate, customer',
-  // The assignee, or everybody who holds the role that it was forwarded to.
+  // Of what is under way: the assignee, or everybody who holds the role that it was forwarded to.
   memberships: {
     holderId: { label: 'With', to: 'user', view: 'helpdesk_holder', record: 'account_id', row: 'ticket_id' },
   },

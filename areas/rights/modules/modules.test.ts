@@ -261,6 +261,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'live-map',
     'share-link',
     'vehicle',
+    'incident',
     'drivers',
     'vehicle-kyc-doc',
     'app-user-policy',
