@@ -121,8 +121,15 @@ test('a card is moved to the next column by keyboard', async () => {
   const id = (await card.getAttribute('id'))?.replace('card-', '') ?? '';
   expect(await axe(page)).toEqual([]);
   await card.focus();
+  // Whoever forwards says to whom: the form opens.
   await page.keyboard.press('Shift+ArrowRight');
+  const forward = page.getByRole('dialog');
+  await forward.getByRole('combobox', { name: /^Role/ }).fill('Finan');
+  await page.getByRole('listbox').getByRole('option', { name: 'Finance' }).click();
+  await forward.getByLabel(/^Reason/).fill('A question of the invoice');
+  await forward.getByRole('button', { name: 'Forward' }).click();
   await column('Forwarded').locator(`#card-${id}`).waitFor();
+  await forward.waitFor({ state: 'detached' });
   await page.waitForFunction(`document.activeElement?.id === 'card-${id}'`);
   const [{ status }] = (await own.sql('select request_status as status from help_desk where id = $1', [id])) as [
     { status: string },

@@ -32,7 +32,7 @@ export function BoardCard(props: {
   minutes: number | undefined;
   isByPerson: boolean;
   onGo: (row: Ticket, way: Way) => void;
-  onMove: (row: Ticket, by: 1 | -1, ask: () => void) => Promise<void>;
+  onMove: (row: Ticket, by: 1 | -1, ask: (act: 'request-status' | 'forward') => void) => Promise<void>;
 }) {
   const { definition, row, minutes, isByPerson, onGo, onMove } = props;
   const t = useT();
@@ -48,7 +48,7 @@ export function BoardCard(props: {
     const back = event.key === (isTurned ? 'ArrowRight' : 'ArrowLeft');
     const act = store.get('shortcuts') ? acts.find(({ letter }) => letter === event.key) : undefined;
     if (event.shiftKey && (on || back))
-      void onMove(row, on ? 1 : -1, () => offered.find(({ key }) => key === 'request-status')?.run());
+      void onMove(row, on ? 1 : -1, (act) => offered.find(({ key }) => key === act)?.run());
     else if (on || back) onGo(row, on ? 'on' : 'back');
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') onGo(row, event.key === 'ArrowUp' ? 'up' : 'down');
     else if (act) offered.find(({ key }) => key === act.key)?.run();

@@ -14,7 +14,7 @@ import { Segments } from '#kit/web/ui/parts.tsx';
 import { useStatusName } from '../talk/items.tsx';
 import type { Ticket } from '../talk/talk.queries.ts';
 import { helpDesk } from '../tickets/ticket.contract.ts';
-import { waiting } from '../tickets/request-status.rules.ts';
+import { forwarded, waiting } from '../tickets/request-status.rules.ts';
 import { moveTo, useTimeLeft } from './board.queries.ts';
 import { BoardCard, cardId } from './board-card.tsx';
 import { type BoardColumn, columnBeside, columnsByPerson, columnsByStatus, type Way } from './columns.web.ts';
@@ -165,12 +165,13 @@ function useMoves(columns: readonly BoardColumn[]) {
       }
       return undefined;
     },
-    /** @param ask opens the form for the status: whoever waits for a customer has to say for what */
-    move: async (row: Ticket, by: 1 | -1, ask: () => void) => {
+    /** @param ask opens a form: whoever waits for a customer has to say for what, and whoever forwards to whom */
+    move: async (row: Ticket, by: 1 | -1, ask: (act: 'request-status' | 'forward') => void) => {
       const to = columnBeside(columns, placeOf(row).column, by, row);
       if (!to) return setSaid(t('board.cannot', { title: row.ticketNo }));
       moved.current = row.id;
-      if (to.status === waiting) return ask();
+      if (to.status === waiting) return ask('request-status');
+      if (to.status === forwarded) return ask('forward');
       await moveTo(row, to);
       setSaid(t('board.moved', { title: row.ticketNo, column: to.name }));
     },

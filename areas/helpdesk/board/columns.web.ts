@@ -1,5 +1,5 @@
 import type { Ticket } from '../talk/talk.queries.ts';
-import { choicesFrom, type RequestStatus } from '../tickets/request-status.rules.ts';
+import { mayBecome, type RequestStatus } from '../tickets/request-status.rules.ts';
 
 /** A column of the board: of a status, or of a person; null stands for nobody. */
 export interface BoardColumn {
@@ -46,10 +46,7 @@ export function columnBeside(
 ): BoardColumn | undefined {
   for (let at = from + by; at >= 0 && at < columns.length; at += by) {
     const column = columns[at];
-    if (
-      column?.status === undefined ||
-      choicesFrom(row.requestStatus as RequestStatus, 'STAFF').includes(column.status)
-    )
+    if (column?.status === undefined || mayBecome(row.requestStatus as RequestStatus, column.status, 'STAFF'))
       return column;
   }
   return undefined;

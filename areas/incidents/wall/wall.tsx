@@ -130,7 +130,8 @@ function Announced({ raised }: { raised: readonly OpenIncident[] }) {
   const escalations = raised.reduce((sum, { escalation }) => sum + escalation, 0);
   return (
     <>
-      <p className="sr" role="alert">
+      {/* Read at once like an alert, and no alert of the page as long as it is empty. */}
+      <p className="sr" aria-live="assertive">
         {newest}
       </p>
       <p className="sr" role="status">
