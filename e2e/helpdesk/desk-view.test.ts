@@ -130,7 +130,7 @@ test('a card is moved to the next column by keyboard', async () => {
   await forward.getByRole('button', { name: 'Forward' }).click();
   await column('Forwarded').locator(`#card-${id}`).waitFor();
   await forward.waitFor({ state: 'detached' });
-  await page.waitForFunction(`document.activeElement?.id === 'card-${id}'`);
+  await page.locator(`#card-${id}:focus`).waitFor();
   const [{ status }] = (await own.sql('select request_status as status from help_desk where id = $1', [id])) as [
     { status: string },
   ];

@@ -137,22 +137,35 @@ function Column({ column: { name, rows }, children }: { column: BoardColumn; chi
   );
 }
 
+/** Nothing has the focus, or the heading that is given it when what was left is gone. */
+const isLost = (element: Element | null): boolean =>
+  element === document.body || element?.matches('h1[tabindex="-1"]') === true;
+
+/** So long after a move, and after its dialog, the board may still be drawn anew. */
+const settledMs = 3_000;
+
 /** Goes from card to card, and moves cards to the columns beside theirs. */
 function useMoves(columns: readonly BoardColumn[]) {
   const t = useT();
   const [said, setSaid] = useState('');
-  /** The card that was moved: it is focused again where it lies then. */
-  const moved = useRef<string>(undefined);
+  /** The card that was moved, and until when the focus that it loses on its way comes back to it. */
+  const moved = useRef<{ id: string; until: number }>(undefined);
   const placeOf = (row: Ticket) => {
     const column = columns.findIndex(({ rows }) => rows.some(({ id }) => id === row.id));
     return { column, at: columns[column]?.rows.findIndex(({ id }) => id === row.id) ?? -1 };
   };
   const focus = (row: Ticket | undefined) => row && document.getElementById(cardId(row.id))?.focus();
+  // The card leaves its column when the list is new, and its dialog goes at a moment of its own: no render tells of the last of them.
   useEffect(() => {
-    if (moved.current === undefined || document.activeElement !== document.body) return;
-    document.getElementById(cardId(moved.current))?.focus();
-    moved.current = undefined;
-  });
+    const timer = setInterval(() => {
+      const card = moved.current;
+      if (!card) return;
+      if (document.querySelector('[role="dialog"]')) card.until = Date.now() + settledMs;
+      else if (isLost(document.activeElement)) document.getElementById(cardId(card.id))?.focus();
+      if (Date.now() > card.until) moved.current = undefined;
+    }, 100);
+    return () => clearInterval(timer);
+  }, []);
   return {
     said,
     go: (row: Ticket, way: Way) => {
@@ -169,7 +182,7 @@ function useMoves(columns: readonly BoardColumn[]) {
     move: async (row: Ticket, by: 1 | -1, ask: (act: 'request-status' | 'forward') => void) => {
       const to = columnBeside(columns, placeOf(row).column, by, row);
       if (!to) return setSaid(t('board.cannot', { title: row.ticketNo }));
-      moved.current = row.id;
+      moved.current = { id: row.id, until: Date.now() + settledMs };
       if (to.status === waiting) return ask('request-status');
       if (to.status === forwarded) return ask('forward');
       await moveTo(row, to);
