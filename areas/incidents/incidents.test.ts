@@ -55,7 +55,11 @@ test('the button of a device is on the screens of staff and of its own client wi
   expect(again).toMatchObject([{ id: raised?.id, repeats: 2 }]);
   expect(await kindsOf(raised?.id ?? '')).toEqual(['RAISED', 'REPEATED', 'REPEATED']);
   const row = await its.get('owner', `/incident/${raised?.id}`);
-  expect(row).toMatchObject({ source: 'DEVICE', raisedBy: tracker.imei, place: expect.stringContaining('Pune') });
+  expect(row).toMatchObject({
+    source: 'DEVICE',
+    raisedBy: `Device ${tracker.imei}`,
+    place: expect.stringContaining('Pune'),
+  });
   expect(row.incidentNo).toMatch(/^INC-2611-\d{5}$/);
   expect(other.socket.said.filter(({ type }) => type === 'data')).toEqual([]);
   expect(await open('stranger')).toEqual([]);
@@ -112,7 +116,7 @@ test('a client is told that the device raised it and the product escalated it, a
   await its.product.product.jobs.runDue();
   const lines = (await its.get('owner', `/incident/timeline/${raised?.id}`)) as { kind: string; actor: string }[];
   expect(lines.map(({ kind, actor }) => [kind, actor])).toEqual([
-    ['RAISED', tracker.imei],
+    ['RAISED', `Device ${tracker.imei}`],
     ['ESCALATED', 'Roadkeeper'],
   ]);
   // What a client is refused is not offered to them either.
@@ -278,4 +282,25 @@ test('open emergencies are the first work of those who handle them, and of nobod
   const { json } = await its.call('safety', 'GET', work[0]?.to ?? '');
   expect(json.count).toBe(before + 1);
   expect((await workOf('owner')).map(({ key }) => key)).not.toContain('incidents-open');
+});
+
+test('what somebody reports or acknowledges is told as soon as it is written, and not with the next look at the jobs', async () => {
+  const { jobs } = its.product.product;
+  // A look an hour: within the five seconds that a socket waits only who is woken tells.
+  jobs.start(3_600_000);
+  try {
+    const socket = await enter(its.product, url, await its.product.login('safety@roadkeeper.test'));
+    await follow(socket, incidentTopic);
+    const [vehicle] = (await its.get('owner', '/vehicle?take=1&sort=-registrationNo')) as { id: string }[];
+    const report = { what: 'Tyre burst on the bridge', vehicleId: vehicle?.id, isTest: true };
+    const { id } = await its.must(its.call('owner', 'POST', '/incident', report));
+    const told = (state: string) =>
+      socket.next(({ type, data }) => type === 'data' && data.id === id && data.incidentState === state);
+    expect((await told('RAISED')).data.isTest).toBe(true);
+    await its.must(its.call('desk', 'POST', `/incident/acknowledge/${id}`));
+    await told('ACKNOWLEDGED');
+    socket.socket.close();
+  } finally {
+    await jobs.stop();
+  }
 });

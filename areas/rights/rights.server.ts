@@ -22,7 +22,7 @@ export {
 } from './roles/authority.ts';
 export { ownerOf } from './roles/owner-of.ts';
 export { permissionSchema, permissionsOf } from './roles/permissions.store.ts';
-export { dataScopeOf, dataScopeSql } from './data-scope/data-scope.store.ts';
+export { dataScopeOf, dataScopeSql, reachesSql } from './data-scope/data-scope.store.ts';
 export { modulesState } from './modules/modules.store.ts';
 export { grantsSql, isGrantedSql, isHeldSql } from './roles/granted.store.ts';
 export { placeAtBottom } from './roles/role-levels.routes.ts';

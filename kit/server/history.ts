@@ -22,6 +22,8 @@ export interface Writer {
   toldAt?: Date;
   /** Tables written to, with the organisation of the rows: what remembers their rows has to be told. */
   touched: [table: string, orgId: string | null][];
+  /** Done as soon as the write of a call is committed: wakes a job that somebody waits for. */
+  afterwards?: (() => void)[];
 }
 export interface Change {
   action: HistoryRow['action'];

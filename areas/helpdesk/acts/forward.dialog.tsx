@@ -4,7 +4,7 @@ import type { RowDialogProps } from '#kit/web/catalogue/area-actions.tsx';
 import { useT } from '#kit/web/i18n.ts';
 import { ActionButtons, ActionDialog, ActionForm, Refusal } from '#kit/web/ui/action-dialog.tsx';
 import { ReasonField } from '#kit/web/ui/action-fields.tsx';
-import { DayField } from '#kit/web/ui/filter-fields.tsx';
+import { DayField } from '#kit/web/ui/date/day-field.tsx';
 import { type Done, useAction } from '#kit/web/ui/use-action.ts';
 import type { helpDesk } from '../tickets/ticket.contract.ts';
 import { refreshTickets } from '../talk/talk.queries.ts';
@@ -68,12 +68,7 @@ export function ForwardTicket({ row, onClose }: RowDialogProps<typeof helpDesk>)
             setWrong({});
           }}
         />
-        <DayField label={t('acts.wantedBy')} value={due} onChange={setDue} />
-        {errors['due'] ? (
-          <span className="errm" role="alert">
-            {errors['due']}
-          </span>
-        ) : null}
+        <DayField label={t('acts.wantedBy')} optional value={due} onChange={setDue} error={errors['due']} />
         <label className="check">
           <input type="checkbox" checked={keepWatching} onChange={() => setKeepWatching(!keepWatching)} />
           {t('acts.keepWatching')}

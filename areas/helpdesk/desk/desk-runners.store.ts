@@ -1,5 +1,6 @@
-import { dataScopeSql, isGrantedSql } from '#areas/rights/rights.server.ts';
+import { isGrantedSql, reachesSql } from '#areas/rights/rights.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { deskPeopleSql } from '../people/people.store.ts';
 import { ticketNote } from '../tickets/ticket.contract.ts';
 import { helpTeam } from '../teams/help-team.contract.ts';
 
@@ -18,9 +19,7 @@ export interface DeskRunner {
 export async function deskRunners(db: Queryable, orgId: string): Promise<DeskRunner[]> {
   const people = await db.query<DeskRunner & { keepsTeams: boolean }>(
     `select a.id, a.name, a.email, ${isGrantedSql('r', `'${helpTeam.path}'`, `'edit'`)} as "keepsTeams"
-     from identity_person a join rights_role r on r.id = a.role_id
-     where a.kind = 'staff' and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null
-       and ${isGrantedSql('r', `'${ticketNote.path}'`, `'create'`)} and coalesce((${dataScopeSql})::jsonb->'orgIds' ? $1::text, true) order by a.id`,
+     from ${deskPeopleSql} where ${isGrantedSql('r', `'${ticketNote.path}'`, `'create'`)} and ${reachesSql('$1')} order by a.id`,
     [orgId],
   );
   const keepers = people.filter(({ keepsTeams }) => keepsTeams);

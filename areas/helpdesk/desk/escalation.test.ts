@@ -1,35 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
 import { everything, type Param, transact } from '#kit/server/db/database.ts';
-import { deskOf, type Json } from '../testing/tickets.ts';
-import { planTickets } from '../tickets/tickets.job.ts';
+import { deskOnMondays } from '../testing/mondays.ts';
+import type { Json } from '../testing/tickets.ts';
 
-let product: TestProduct;
-let it: Awaited<ReturnType<typeof deskOf>>;
-let agent: Json;
-beforeAll(async () => {
-  product = await startTestProduct({ at: '2026-11-22T06:00:00Z' });
-  it = await deskOf(product);
-  agent = (await it.get('admin', '/user?q=operations'))[0] as Json;
-});
-afterAll(() => product?.close());
-
-let day = 0;
-/** Mondays at 09:30 in India: the desk of the tests opens. An hour until the first answer, four until the solution. */
-beforeEach(async () => {
-  const monday = Date.parse('2026-11-23T04:00:00Z') + day * 7 * 86_400_000;
-  day += 1;
-  product.clock.move(monday - product.clock.now().getTime());
-  await planTickets(product.product.db, product.product.jobs, product.clock.now());
-});
+const { product, it, agent, later } = await deskOnMondays();
+afterAll(() => product.close());
 
 const sql = <T>(text: string, params: Param[]) =>
   transact(product.product.db, everything, (db) => db.query<T>(text, params));
-/** Goes on by so many minutes, and lets the look-out have its round. */
-const later = async (minutes: number) => {
-  product.clock.move(minutes * 60_000);
-  await product.product.jobs.runDue();
-};
 const mine = async (ticket: Json) =>
   it.must(it.call('admin', 'POST', '/help-desk/assign', { ids: [ticket['id']], userId: agent['id'] }));
 /** What people were mailed about a ticket becoming due and late, in order. */

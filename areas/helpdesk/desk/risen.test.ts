@@ -1,34 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestProduct, type TestProduct } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
 import { everything, transact } from '#kit/server/db/database.ts';
 import { enter, follow, listen } from '#kit/server/live/testing/sockets.ts';
-import { deskOf, type Json } from '../testing/tickets.ts';
-import { planTickets } from '../tickets/tickets.job.ts';
+import { deskOnMondays } from '../testing/mondays.ts';
+import type { Json } from '../testing/tickets.ts';
 import { dueTopic } from './due-notice.contract.ts';
 
-let product: TestProduct;
-let it: Awaited<ReturnType<typeof deskOf>>;
-let agent: Json;
-beforeAll(async () => {
-  product = await startTestProduct({ at: '2026-11-22T06:00:00Z' });
-  it = await deskOf(product);
-  agent = (await it.get('admin', '/user?q=operations'))[0] as Json;
-});
-afterAll(() => product?.close());
+const { product, it, agent, later } = await deskOnMondays();
+afterAll(() => product.close());
 
-let weeks = 0;
-/** Mondays at 09:30 in India: the desk of the tests opens. An hour until the first answer, four until the solution. */
-beforeEach(async () => {
-  const monday = Date.parse('2026-11-23T04:00:00Z') + weeks * 7 * 86_400_000;
-  weeks += 1;
-  product.clock.move(monday - product.clock.now().getTime());
-  await planTickets(product.product.db, product.product.jobs, product.clock.now());
-});
-
-const later = async (minutes: number) => {
-  product.clock.move(minutes * 60_000);
-  await product.product.jobs.runDue();
-};
 const assigned = async (more: Json = {}): Promise<Json> => {
   const ticket = await it.ask(more);
   await it.must(it.call('admin', 'POST', '/help-desk/assign', { ids: [ticket['id']], userId: agent['id'] }));

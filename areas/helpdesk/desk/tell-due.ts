@@ -1,8 +1,9 @@
+import { reachesSql } from '#areas/rights/rights.server.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import type { Relay } from '#kit/server/live/relay.ts';
-import { deskPeopleSql, reachesSql } from '../people/people.store.ts';
+import { deskPeopleSql } from '../people/people.store.ts';
 import { ticketNote } from '../tickets/ticket.contract.ts';
 import type { Warning } from '../sla/promise.store.ts';
 import { deskRunners, risesTo } from './desk-runners.store.ts';

@@ -1,4 +1,4 @@
-import { dataScopeSql, isGrantedSql } from '#areas/rights/rights.server.ts';
+import { isGrantedSql, reachesSql } from '#areas/rights/rights.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import type { DeskPeople } from './desk-people.contract.ts';
@@ -9,10 +9,6 @@ export const readsTicketsSql = `r.status = 1 and r.deleted_at is null and ${isGr
 /** SQL: active staff as `a` with their role `r`. To join with further conditions. */
 export const deskPeopleSql = `identity_person a join rights_role r on r.id = a.role_id and ${readsTicketsSql}
   and a.kind = 'staff' and a.status = 1 and a.deleted_at is null`;
-
-/** SQL condition on `a` and `r`: their data scope has the organisation. @param org id in SQL */
-export const reachesSql = (org: string): string =>
-  `coalesce((${dataScopeSql})::jsonb -> 'orgIds' @> to_jsonb(${org}::text), true)`;
 
 /** Most people and roles that are offered. */
 const mostOffered = 1_000;

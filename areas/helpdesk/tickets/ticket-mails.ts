@@ -1,3 +1,4 @@
+import { reachesSql } from '#areas/rights/rights.server.ts';
 import {
   type MailKit,
   mailTime,
@@ -9,7 +10,7 @@ import {
 import { overall, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { deskRunners, risesTo } from '../desk/desk-runners.store.ts';
-import { deskPeopleSql, reachesSql } from '../people/people.store.ts';
+import { deskPeopleSql } from '../people/people.store.ts';
 import { type Reader, readersOf } from '../people/readers.store.ts';
 import type { Warning } from '../sla/promise.store.ts';
 import type { Side } from '../sla/turns.store.ts';

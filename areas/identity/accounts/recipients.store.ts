@@ -1,4 +1,4 @@
-import { dataScopeSql, isGrantedSql, isHeldSql } from '#areas/rights/rights.server.ts';
+import { isGrantedSql, isHeldSql, reachesSql } from '#areas/rights/rights.server.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 
 export interface Recipient {
@@ -38,6 +38,6 @@ export const staffRecipientsOf = (
   db.query<Omit<Recipient, 'orgId'>>(
     `select a.id, a.name, a.email from account a join rights_role r on r.id = a.role_id
      where a.kind = 'staff' and a.status = 1 and a.deleted_at is null and a.email is not null and r.status = 1 and r.deleted_at is null
-       and ${isGrantedSql('r', '$2', '$3')} and coalesce((${dataScopeSql})::jsonb->'orgIds' ? $1::text, true) order by a.id`,
+       and ${isGrantedSql('r', '$2', '$3')} and ${reachesSql('$1')} order by a.id`,
     [orgId, module, action],
   );

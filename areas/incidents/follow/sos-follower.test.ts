@@ -128,5 +128,29 @@ test('one signal that cannot be taken keeps no other waiting', async () => {
   );
   await follower.catchUp();
   expect((await entriesOf(sound.vehicleId)).map(({ kind }) => kind)).toEqual(['RAISED']);
-  expect(logged).toEqual([expect.stringMatching(/^SOS of sos-\d+ was not taken: /)]);
+  expect(
+    logged.map((line) => line.replace(/^SOS of Device sos-\d+ (was not taken yet|is given up): .*/, '$1')),
+  ).toEqual(['was not taken yet', 'is given up']);
+});
+
+test('a signal that cannot be taken for a moment is taken later, also by the follower after a kill', async () => {
+  const { slot, vehicleId } = await device();
+  let isGone = true;
+  const nowhere = '01a1fc17-27e9-7627-921e-d6ed735c9999';
+  const devices: Pick<typeof registry, 'bySlot'> = {
+    bySlot(of) {
+      const known = registry.bySlot(of);
+      if (!known || of !== slot || !isGone) return known;
+      return { ...known, bindings: known.bindings.map((one) => ({ ...one, vehicleId: nowhere })) };
+    },
+  };
+  const follower = await followerOn(product.product.db, devices);
+  follower.accept(await log.store([position(slot, now() - 2_000, true)], now()));
+  follower.start(3_600_000);
+  await follower.stop();
+  expect(await entriesOf(vehicleId)).toEqual([]);
+  isGone = false;
+  const next = await followerOn(product.product.db, devices);
+  await next.catchUp();
+  expect((await entriesOf(vehicleId)).map(({ kind }) => kind)).toEqual(['RAISED']);
 });

@@ -19,6 +19,14 @@ export interface SosFollowerOptions extends Raising, Telling {
   registry: Pick<DeviceRegistry, 'bySlot'>;
 }
 
+/** A signal with when it was received, and how often it could not be taken. */
+interface Waiting extends Signal {
+  receivedAt: number;
+  failures: number;
+}
+/** What fails so often is left out: somebody reads of it in the log. */
+const mostFailures = 20;
+
 /** The mark of a quiet log is written so often: what is read again after a stop counts once, so it costs only reading. */
 const markEveryMs = 60_000;
 
@@ -28,32 +36,41 @@ const markEveryMs = 60_000;
  */
 export function createSosFollower(options: SosFollowerOptions): Follower {
   const { db, clock, log, registry, versions } = options;
-  let waiting: Signal[] = [];
+  let waiting: Waiting[] = [];
   let [receivedTo, savedTo] = [0, 0];
 
   const take = (position: Position): void => {
     const signal = signalOf(position, registry);
-    if (signal && clock.now().getTime() - position.fixAt <= tooLateMs) waiting.push(signal);
+    if (signal && clock.now().getTime() - position.fixAt <= tooLateMs)
+      waiting.push({ ...signal, receivedAt: position.receivedAt, failures: 0 });
   };
 
   async function save(): Promise<void> {
-    const mark = receivedTo;
-    if (waiting.length === 0 && mark - savedTo < markEveryMs) return;
+    const upTo = receivedTo;
+    if (waiting.length === 0 && upTo - savedTo < markEveryMs) return;
     const signals = waiting;
     waiting = [];
+    let mark = upTo;
+    let again: Waiting[] = [];
     const writer = productWriter(clock.now());
     try {
       const told = await transact(db, everything, async (db) => {
         const rows = new Map<string, StoredIncident>();
+        again = [];
         for (const signal of signals) {
           const row = await takeAlone(db, writer, signal);
-          if (row) rows.set(row.id, row);
+          if (row === 'failed') again.push({ ...signal, failures: signal.failures + 1 });
+          else if (row) rows.set(row.id, row);
         }
+        again = again.filter(({ failures }) => failures < mostFailures);
+        // What is to be tried again is read again after a stop: the log is read from behind the mark.
+        mark = Math.min(upTo, ...again.map((one) => one.receivedAt - 1));
         await putMark(db, mark);
         await markAll(versions, db, writer.touched);
         return [...rows.values()];
       });
       savedTo = mark;
+      waiting = [...again, ...waiting];
       bumpAll(versions, writer.touched);
       for (const row of told) tellIncident(options, row);
     } catch (error) {
@@ -62,8 +79,12 @@ export function createSosFollower(options: SosFollowerOptions): Follower {
     }
   }
 
-  /** Takes one signal. One that cannot be taken keeps no other waiting: it is logged and left out. */
-  async function takeAlone(db: Queryable, writer: Writer, signal: Signal): Promise<StoredIncident | undefined> {
+  /** Takes one signal. One that cannot be taken keeps no other waiting. */
+  async function takeAlone(
+    db: Queryable,
+    writer: Writer,
+    signal: Waiting,
+  ): Promise<StoredIncident | 'failed' | undefined> {
     await db.query('savepoint one_signal');
     const told = writer.touched.length;
     try {
@@ -74,8 +95,10 @@ export function createSosFollower(options: SosFollowerOptions): Follower {
       // Without a database there is no savepoint either: then all of them are tried again.
       await db.query('rollback to savepoint one_signal');
       writer.touched.length = told;
-      log(`SOS of ${signal.device} was not taken: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
+      const why = error instanceof Error ? error.message : String(error);
+      if (signal.failures === 0) log(`SOS of ${signal.device} was not taken yet: ${why}`);
+      if (signal.failures + 1 === mostFailures) log(`SOS of ${signal.device} is given up: ${why}`);
+      return 'failed';
     }
   }
 
@@ -139,6 +162,6 @@ function signalOf(position: Position, registry: SosFollowerOptions['registry']):
     orgId: binding.orgId,
     lat: isPlaced ? position.latE7 / 1e7 : null,
     lon: isPlaced ? position.lonE7 / 1e7 : null,
-    device: device.identifier,
+    device: `Device ${device.identifier}`,
   };
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { MailKit } from '#areas/mail/mail.server.ts';
-import { everything, type Queryable } from '#kit/server/db/database.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
 import { productWriter } from '#kit/server/history.ts';
 import type { Jobs, Task } from '#kit/server/jobs.ts';
 import { bumpAll, markAll, type Versions } from '#kit/server/versions.ts';
 import { tellIncident, type Telling } from '../tell/tell-incidents.ts';
 import { escalateAfterMs, mostEscalations } from './incident-status.rules.ts';
 import { mailEscalation } from './incident-mails.ts';
-import { addEntry, lockIncident, type StoredIncident, turnIncident } from './incidents.store.ts';
+import { addEntry, lockRaised, type StoredIncident, turnIncident } from './incidents.store.ts';
 
 /** Tells more people of an incident that nobody has acknowledged. It is stored with the incident, so a restart loses none. */
 export const escalateJob = 'incident-escalate';
@@ -36,8 +36,8 @@ export const escalateTask =
   ({ jobs, mail, versions, ...telling }: Escalating): Task =>
   async (db, payload, now) => {
     const { id } = payloadShape.parse(payload);
-    const found = await lockIncident(db, everything, id).catch(() => undefined);
-    if (!found || found.incidentState !== 'RAISED' || found.status !== 1) return;
+    const found = await lockRaised(db, id);
+    if (!found) return;
     const writer = productWriter(now);
     const level = found.escalation + 1;
     const row = await turnIncident(db, writer, found, 'RAISED', { escalation: level });

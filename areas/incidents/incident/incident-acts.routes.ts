@@ -156,11 +156,10 @@ function act(
     if (row.status !== 1) throw refuse.conflict('This incident is inactive. Activate it first');
     const message = await work({ db, writer, row }, said);
     const { json, row: now } = await mustRead(parts.reads, scope, id, db);
-    await queueIncidentNews(db, mail.jobs, {
+    await queueIncidentNews(db, writer, mail.jobs, {
       ...row,
       incidentState: now['incidentState'] as StoredIncident['incidentState'],
     });
-    mail.jobs.wake();
     return { data: withRights(kit.policies, incident, call.session, json), version: now.version, status: 200, message };
   });
 }

@@ -33,7 +33,7 @@ export async function mailEscalation(
   row: StoredIncident,
   minutes: number,
 ): Promise<number> {
-  const staff = await staffRecipientsOf(db, row.orgId, incident.path, 'edit');
+  const staff = await staffRecipientsOf(db, row.orgId, incident.path, 'approve');
   const people = [...staff, ...(await recipientsOf(db, [row.orgId], incident.path, 'view'))];
   const vehicle = await vehicleOf(db, row);
   for (const { id, name, email } of people)
@@ -82,6 +82,7 @@ export const mailContact = async (
       name: contact.name,
       person: contact.person,
       vehicle: await vehicleOf(db, row),
+      what: row.what,
       when: mailTime(new Date(row.raisedAt)),
       where: whereText(row),
       note,

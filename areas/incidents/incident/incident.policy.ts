@@ -89,7 +89,7 @@ async function begin(
   const made = await lockIncident(db, everything, id);
   await addEntry(db, writer, made, { kind: 'RAISED', text: what });
   await planEscalation(db, mail.jobs, made);
-  await queueIncidentNews(db, mail.jobs, made);
+  await queueIncidentNews(db, writer, mail.jobs, made);
 }
 
 /** Where a vehicle was last seen. Its row was asked for already. */

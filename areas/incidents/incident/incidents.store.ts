@@ -15,6 +15,7 @@ export interface StoredIncident {
   source: 'DEVICE' | 'APP' | 'STAFF';
   incidentState: IncidentState;
   isTest: boolean;
+  what: string;
   orgId: string;
   vehicleId: string | null;
   driverId: string | null;
@@ -33,7 +34,7 @@ export interface StoredIncident {
   outcome: string | null;
 }
 
-const columns = `i.id, i.version, i.status, i.incident_no as "incidentNo", i.source, i.incident_state as "incidentState", i.is_test as "isTest",
+const columns = `i.id, i.version, i.status, i.incident_no as "incidentNo", i.source, i.incident_state as "incidentState", i.is_test as "isTest", i.what,
   i.org_id as "orgId", i.vehicle_id as "vehicleId", i.driver_id as "driverId", i.raised_at as "raisedAt", i.heard_at as "heardAt",
   i.lat::float8 as lat, i.lon::float8 as lon, i.place, i.place_state as "placeState", i.position_at as "positionAt", i.repeats,
   i.last_at as "lastAt", i.escalation, i.acknowledged_at as "acknowledgedAt", i.closed_at as "closedAt", i.outcome`;
@@ -52,6 +53,16 @@ const oneIncident = (ending: string) => async (db: Queryable, scope: Scope, id: 
 export const findIncident = oneIncident('');
 /** The same, locked until the transaction ends, so that what is done about it is done in turn. @throws 404 */
 export const lockIncident = oneIncident(' for no key update of i');
+
+/** An incident that still waits to be acknowledged, locked; of everybody's. */
+export async function lockRaised(db: Queryable, id: string): Promise<StoredIncident | undefined> {
+  const [row] = await db.query<StoredIncident>(
+    `select ${columns} from incident i where i.id = $1 and i.incident_state = 'RAISED' and i.status = 1 and i.deleted_at is null
+     for no key update of i`,
+    [id],
+  );
+  return row;
+}
 
 /** What a position says of where an incident is. */
 export interface Spot {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { can } from '#kit/contract/rights.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
 import type { Jobs, Task } from '#kit/server/jobs.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import type { Relay } from '#kit/server/live/relay.ts';
@@ -28,9 +29,16 @@ const newsOf = ({ id, orgId, incidentNo, incidentState, isTest }: StoredIncident
   isTest,
 });
 
-/** Has it told when the transaction is over. */
-export const queueIncidentNews = (db: Queryable, jobs: Pick<Jobs, 'add'>, row: StoredIncident): Promise<unknown> =>
-  jobs.add(db, { name: incidentNewsJob, payload: { ...newsOf(row) } });
+/** Has it told as soon as the transaction of the writer is over. */
+export async function queueIncidentNews(
+  db: Queryable,
+  writer: Writer,
+  jobs: Pick<Jobs, 'add' | 'wake'>,
+  row: StoredIncident,
+): Promise<void> {
+  await jobs.add(db, { name: incidentNewsJob, payload: { ...newsOf(row) } });
+  (writer.afterwards ??= []).push(() => jobs.wake());
+}
 
 /** Whoever sees incidents follows those of their organisations. */
 export const addIncidentTopic = (live: Pick<Hub, 'addTopic'>): void =>

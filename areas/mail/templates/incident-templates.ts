@@ -2,7 +2,7 @@ import { link, name, text } from './template-variables.ts';
 
 const number = text('number', 'Number of the incident', 'INC-2611-00042');
 const vehicle = text('vehicle', 'Registration number of the vehicle', 'MH 12 AB 1234');
-const when = text('when', 'When the button was pressed', '21 Nov 2026, 11:30');
+const when = text('when', 'When it happened', '21 Nov 2026, 11:30');
 const where = text('where', 'Where it was then', '2 km N of Khed, Pune (18.87001, 73.89003)');
 const kind = text('kind', 'Emergency, or Test emergency', 'Emergency');
 
@@ -39,6 +39,7 @@ Where: {{where}}
       name,
       text('person', 'Whose contact they are', 'Ganesh Pawar'),
       vehicle,
+      text('what', 'What happened', 'SOS button pressed'),
       when,
       where,
       text('note', 'What staff add', 'Please call us on 020 2605 8080.'),
@@ -46,13 +47,13 @@ Where: {{where}}
     subject: 'Emergency: {{person}}',
     body: `Hello {{name}},
 
-You are an emergency contact of {{person}}. The emergency button of {{vehicle}} was pressed.
+You are an emergency contact of {{person}}. There is an emergency with {{vehicle}}: {{what}}.
 
 When: {{when}}
 Where: {{where}}
 
 {{note}}
 
-In danger to life call 112.`,
+If a life is in danger, call 112.`,
   },
 } as const;

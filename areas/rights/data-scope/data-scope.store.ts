@@ -9,6 +9,10 @@ export const dataScopeSql = `case when a.kind = 'client' then '{}'::json
     (select coalesce(json_agg(u.rto_id order by u.rto_id), '[]') from user_rto u where u.user_id = a.id))
   else '{}'::json end`;
 
+/** SQL condition on account `a` with role `r`: their data scope has the organisation. @param org its id in SQL */
+export const reachesSql = (org: string): string =>
+  `coalesce((${dataScopeSql})::jsonb -> 'orgIds' @> to_jsonb(${org}::text), true)`;
+
 /** The data scope of an account as it is in this moment; see CatalogueKit.dataScopeOf. */
 export async function dataScopeOf(db: Queryable, accountId: string): Promise<DataScope> {
   const [row] = await db.query<{ reach: DataScope }>(

@@ -45,5 +45,6 @@ export async function runWrite<T>(
     throw await withExisting(kit, known, call, input, error, translateWriteError(error, definition));
   }
   bumpAll(kit.versions, writer.touched);
+  for (const wake of writer.afterwards ?? []) wake();
   return result;
 }
