@@ -1,6 +1,5 @@
 import './styles.ts';
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode, useEffect } from 'react';
@@ -11,7 +10,7 @@ import { queryClient } from '#kit/web/queries.ts';
 import { isSignedIn, renewOnWake } from '#kit/web/session.ts';
 import { hydrate, store, useKept } from '#kit/web/storage/store.ts';
 import { cssVariablesResolver, theme } from '#kit/web/theme/theme.ts';
-import { toast } from '#kit/web/toast.tsx';
+import { toast, Toaster } from '#kit/web/toast.tsx';
 import { followUpdates } from './newer-program.ts';
 import { fetchInside, openInside, router, verifySession } from './router.tsx';
 import { installTrustedTypes } from './trusted-types.ts';
@@ -60,12 +59,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <DirectionProvider detectDirection={false}>
       <Dressed>
-        <Notifications
-          position="top-right"
-          autoClose={constants.toastMs}
-          limit={constants.toastLimit}
-          containerWidth={constants.toastWidthPx}
-        />
+        <Toaster />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

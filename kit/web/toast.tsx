@@ -1,7 +1,29 @@
-import { notifications } from '@mantine/notifications';
+import { type ComponentType, useEffect, useState } from 'react';
 import { constants } from './constants.ts';
 import { t } from './i18n.ts';
 import { type BellEntry, store } from './storage/store.ts';
+
+/** Told what draws toasts, when it is here. */
+let setToaster: ((drawn: ComponentType) => void) | undefined;
+
+async function fetchToaster() {
+  const part = await import('./ui/toasts/toaster.tsx');
+  setToaster?.(part.Toaster);
+  return part;
+}
+
+/**
+ * Where toasts stand. What draws them comes right behind the first page, which seldom has one and is here sooner without; where it
+ * does not come, the next toast asks for it anew.
+ */
+export function Toaster() {
+  const [Drawn, setDrawn] = useState<ComponentType>();
+  useEffect(() => {
+    setToaster = (drawn) => setDrawn(() => drawn);
+    void fetchToaster().catch(() => undefined);
+  }, []);
+  return Drawn ? <Drawn /> : null;
+}
 
 const open = new Map<string, string>();
 let serial = 0;
@@ -14,14 +36,17 @@ interface ToastAction {
 type Kind = BellEntry['kind'];
 const dots: Readonly<Record<Kind, string>> = { success: 'ok', warning: 'due', error: 'bad' };
 
-function show(kind: Kind, message: string, action?: ToastAction, closesAfterMs?: number | false): void {
+async function show(kind: Kind, message: string, action?: ToastAction, closesAfterMs?: number | false): Promise<void> {
   // The same words twice at once say nothing more.
   if (!action && open.has(kind + message)) return;
   const id = `toast-${(serial += 1)}`;
   open.set(kind + message, id);
   const bell = [{ at: new Date().toISOString(), kind, message }, ...store.get('bell')];
   store.set('bell', bell.slice(0, constants.bellLimit));
-  notifications.show({
+  // Where it does not come, the bell has the words all the same.
+  const toaster = await fetchToaster().catch(() => undefined);
+  if (!toaster) return void open.delete(kind + message);
+  toaster.show({
     id,
     // Errors interrupt a screen reader, successes wait for a pause.
     role: kind === 'error' ? 'alert' : 'status',
@@ -39,7 +64,7 @@ function show(kind: Kind, message: string, action?: ToastAction, closesAfterMs?:
             type="button"
             className="btn sm g"
             onClick={() => {
-              notifications.hide(id);
+              toaster.hide(id);
               action.run();
             }}
           >
@@ -55,12 +80,12 @@ function show(kind: Kind, message: string, action?: ToastAction, closesAfterMs?:
 export const toast = {
   /** `undo` adds a button and leaves the time to press it. */
   success: (message: string, undo?: () => void): void =>
-    undo
+    void (undo
       ? show('success', message, { label: t('action.undo'), run: undo }, constants.undoToastMs)
-      : show('success', message),
+      : show('success', message)),
   /** Says what can be done now; it stays until that is done or it is closed, as it comes when nobody waits for it. */
-  offer: (message: string, action: ToastAction): void => show('success', message, action, false),
+  offer: (message: string, action: ToastAction): void => void show('success', message, action, false),
   /** Something is odd, though it was done: it stays long enough to be read. */
-  warn: (message: string): void => show('warning', message, undefined, constants.undoToastMs),
-  error: (message: string): void => show('error', message),
+  warn: (message: string): void => void show('warning', message, undefined, constants.undoToastMs),
+  error: (message: string): void => void show('error', message),
 };
