@@ -2,6 +2,7 @@ import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { webs } from '#areas/areas.web.ts';
 import { installAreas } from '#kit/web/area.ts';
+import { useWorded } from '#kit/web/i18n.ts';
 import { lazyPage } from '#kit/web/lazy.ts';
 import { isSignedIn } from '#kit/web/session.ts';
 import { NotFound } from '#kit/web/shell/failure.tsx';
@@ -29,8 +30,9 @@ export function insideRoutes(root: AnyRoute, { signedOut, verify }: Ways): AnyRo
   /** The shell with the pages, drawn anew for each person. */
   function Inside() {
     const [user] = useKept('userData');
+    const words = useWorded();
     if (useSwitching()) return waiting;
-    if (!user?.mustChangePassword) return <Shell key={personOf(user)} onSignedOut={signedOut} />;
+    if (!user?.mustChangePassword) return <Shell key={`${personOf(user) ?? ''} ${words}`} onSignedOut={signedOut} />;
     return (
       <Suspense fallback={waiting}>
         <MustChange onDone={verify} onSignedOut={signedOut} />

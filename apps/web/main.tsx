@@ -10,6 +10,7 @@ import { queryClient } from '#kit/web/queries.ts';
 import { isSignedIn, renewOnWake } from '#kit/web/session.ts';
 import { hydrate, store, useKept } from '#kit/web/storage/store.ts';
 import { cssVariablesResolver, theme } from '#kit/web/theme/theme.ts';
+import { followLanguage } from '#kit/web/texts/language.ts';
 import { toast, Toaster } from '#kit/web/toast.tsx';
 import { followUpdates } from './newer-program.ts';
 import { fetchInside, openInside, router, verifySession } from './router.tsx';
@@ -49,7 +50,9 @@ const canKeep = await hydrate();
 document.documentElement.dataset['mantineColorScheme'] = store.get('skin');
 document.documentElement.dir = store.get('direction');
 renewOnWake();
-const words = loadLanguage(() => import('virtual:english'));
+document.documentElement.lang = store.get('language');
+followLanguage();
+const words = loadLanguage(() => import('virtual:english'), store.get('language'));
 // None waits for another. Where the pages behind the sign-in do not come, whoever goes to one is told.
 await Promise.all([words, verifySession(words), isSignedIn() ? openInside().catch(() => undefined) : undefined]);
 // The first page is drawn whole. One that takes longer is waited for within the frame of all pages.

@@ -10,6 +10,7 @@ import { addAdminCredentialRoutes } from './passwords/admin-credentials.routes.t
 import { addPasswordRoute } from './passwords/change-password.routes.ts';
 import { addForgottenRoutes, forgottenJob, mailForgotten } from './passwords/forgot-password.routes.ts';
 import { sweepLinks } from './passwords/password-link.store.ts';
+import { addLanguageRoute } from './profile/language.routes.ts';
 import { addProfileRoutes } from './profile/profile.routes.ts';
 import { addOwnSessionRoutes } from './sessions/own-sessions.routes.ts';
 import { addUserSessionRoutes } from './sessions/user-sessions.routes.ts';
@@ -52,6 +53,7 @@ export const area: AreaServer<WithIdentity> = {
     addStepUpRoute(app, identity);
     addOwnSessionRoutes(app, identity);
     addProfileRoutes(app, identity);
+    addLanguageRoute(app, identity);
     addUserSessionRoutes(app, identity);
     addAdminCredentialRoutes(app, identity);
   },

@@ -68,6 +68,7 @@ declare module '#kit/web/texts/texts.ts' {
     'password.best': never;
     'profile.acting': 'name';
     'profile.actingText': never;
+    'profile.languageText': never;
     'profile.tabs': never;
     'profile.facts': never;
     'profile.security': never;

@@ -1,3 +1,5 @@
+import type { Language } from './words/languages.ts';
+
 /** Everything a role can be allowed to do with a module. */
 export const actions = ['view', 'create', 'edit', 'delete', 'status', 'export', 'approve', 'impersonate'] as const;
 export type Action = (typeof actions)[number];
@@ -55,6 +57,8 @@ export interface UserData {
   orgName: string | null;
   /** Signed in with a password that was given to them: until it is changed they may do nothing else. */
   mustChangePassword: boolean;
+  /** What they read the product in; null as long as they chose none. */
+  language: Language | null;
   /** Who acts as this person in this session; null when it is they themselves. */
   impersonatedBy: { id: string; name: string } | null;
 }

@@ -64,7 +64,11 @@ async function send(method: Method, path: string, options: CallOptions, token: s
   const url = new URL(base + path, location.origin);
   for (const [key, value] of Object.entries(options.query ?? {}))
     if (value !== undefined) url.searchParams.set(key, String(value));
-  const headers: Record<string, string> = { accept: 'application/json', 'x-client': 'web' };
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-language': store.get('language'),
+    'x-client': 'web',
+  };
   if (token) headers['authorization'] = `${tokenType} ${token}`;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.ifMatch) headers['if-match'] = options.ifMatch;

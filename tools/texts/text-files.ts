@@ -13,11 +13,15 @@ export interface TextFile {
 }
 
 /** The language files of the kit and of the areas, by the name of the file alone: an area's own need no mention elsewhere. */
-const pattern = '{kit/web,areas}/**/*.en.json';
+const pattern = (language: string) => `{kit/web,areas}/**/*.${language}.json`;
+
+/** Messages of the server and labels of contracts have lists of their own, by their English words. */
+const isWordList = (path: string) => /\.words\.\w+\.json$/.test(path);
 
 /** Every language file below `root`, in the order of their paths. */
-export const readTextFiles = (root: string): TextFile[] =>
-  globSync(pattern, { cwd: root })
+export const readTextFiles = (root: string, language = 'en'): TextFile[] =>
+  globSync(pattern(language), { cwd: root })
+    .filter((path) => !isWordList(path))
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
     .map((path) => ({ path, texts: JSON.parse(readFileSync(join(root, path), 'utf8')) as Texts }));

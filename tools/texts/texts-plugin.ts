@@ -1,17 +1,24 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { type Language, languages } from '#kit/contract/words/languages.ts';
+import { readWords } from '#kit/server/words/words.ts';
 import { mergeTexts, readTextFiles } from './text-files.ts';
 
 /** Where the browser asks for the texts, see loadLanguage in kit/web/i18n.ts. */
-const address = 'assets/locales/en.json';
+const addressOf = (language: Language) => `assets/locales/${language}.json`;
 const name = 'virtual:english';
 
 /**
- * Puts the language files of kit and areas together: as a file at one address, built and in the dev server, and as a
- * module of their own, which is fetched only when that file does not come.
+ * Puts the language files of kit and areas together: a file for each language, built and in the dev server, and the
+ * English ones as a module besides, which is fetched only when that file does not come.
  */
 export function textsPlugin(root: string): Plugin {
-  const merged = () => JSON.stringify(mergeTexts(readTextFiles(root)));
+  const merged = (language: Language = 'en') =>
+    JSON.stringify({
+      ...mergeTexts(readTextFiles(root, language)),
+      // What contracts and the server say in English words.
+      ...(language === 'en' ? {} : { _words: readWords(root, language) }),
+    });
   return {
     name: 'texts',
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
@@ -21,12 +28,14 @@ export function textsPlugin(root: string): Plugin {
       return `export default ${merged()}`;
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: address, source: merged() });
+      for (const language of languages)
+        this.emitFile({ type: 'asset', fileName: addressOf(language), source: merged(language) });
     },
     configureServer({ middlewares }) {
-      middlewares.use(`/${address}`, (_, response) => {
-        response.setHeader('content-type', 'application/json; charset=utf-8').end(merged());
-      });
+      for (const language of languages)
+        middlewares.use(`/${addressOf(language)}`, (_, response) => {
+          response.setHeader('content-type', 'application/json; charset=utf-8').end(merged(language));
+        });
     },
   };
 }

@@ -6,6 +6,7 @@ import { mergeBody } from '#kit/web/live/merge-body.ts';
 import { Clash, sendMerged } from '#kit/web/live/send-merged.ts';
 import { invalidate } from '#kit/web/queries.ts';
 import { Failure } from '#kit/web/shell/failure.tsx';
+import { LanguageChoice } from '#kit/web/texts/language-choice.tsx';
 import { store } from '#kit/web/storage/store.ts';
 import { toast } from '#kit/web/toast.tsx';
 import { TextField } from '#kit/web/ui/text-field.tsx';
@@ -33,6 +34,15 @@ export function ProfileFacts() {
         <div className={profileStyles.own}>
           <ProfileForm profile={data} reread={async () => (await refetch()).data ?? data} />
         </div>
+      </section>
+      <section className="sec split" aria-labelledby="profile-language">
+        <div className="about">
+          <h2 className="h2" id="profile-language">
+            {t('layout.language')}
+          </h2>
+          <p className="t2">{t('profile.languageText')}</p>
+        </div>
+        <LanguageChoice />
       </section>
       <section className="sec split" aria-labelledby="profile-others">
         <div className="about">

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dataScopeSql, grantsSql, modulesState } from '#areas/rights/rights.server.ts';
 import { type Grants, grantsOnBehalf } from '#kit/contract/rights.ts';
+import type { Language } from '#kit/contract/words/languages.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import type { DataScope } from '#kit/server/sessions/data-scope.ts';
 import type { LiveSession, LoadLiveSessions, LoadSession, Session } from '#kit/server/sessions/session.ts';
@@ -14,6 +15,7 @@ interface SessionRow {
   proved_at: string | null;
   last_seen_at: string;
   must_change_password: boolean;
+  language: Language | null;
   account_id: string;
   kind: 'staff' | 'client';
   name: string;
@@ -32,7 +34,7 @@ interface SessionRow {
 /** Session s found by t, a token that can still be used; grants as given. */
 const sessionText = (from: string, where: string, grants: string) =>
   `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, s.proved_at, s.last_seen_at,
-      a.must_change_password, a.id as account_id, a.kind, a.name, a.email, a.mobile,
+      a.must_change_password, a.language, a.id as account_id, a.kind, a.name, a.email, a.mobile,
       r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name, ${dataScopeSql} as reach,
       s.actor_id, (select pa.name from account pa where pa.id = s.actor_id) as actor_name,
       ${grants} as grants
@@ -88,6 +90,7 @@ const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<strin
       orgId: row.org_id,
       orgName: row.org_name,
       mustChangePassword,
+      language: row.language,
       impersonatedBy: actor,
     },
   };

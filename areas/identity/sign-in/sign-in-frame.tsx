@@ -3,6 +3,7 @@ import { type ReactNode } from 'react';
 import { useT } from '#kit/web/i18n.ts';
 import { Logo } from '#kit/web/shell/logo.tsx';
 import { DirectionButton, SkinButton } from '#kit/web/shell/look-buttons.tsx';
+import { LanguageButton } from '#kit/web/texts/language-choice.tsx';
 import { RoadPicture } from './road-picture.tsx';
 import styles from './sign-in.module.css';
 
@@ -22,6 +23,7 @@ export function LoginFrame({ children, below }: { children: ReactNode; below: st
           <Link className="btn g sm" to="/answers">
             {t('login.help')}
           </Link>
+          <LanguageButton />
           <SkinButton />
           <DirectionButton />
         </div>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { actions } from '#kit/contract/rights.ts';
+import { languages } from '#kit/contract/words/languages.ts';
 
 /** The signed-in person, as /login and /token answer. */
 export const userSchema = z.strictObject({
@@ -14,6 +15,7 @@ export const userSchema = z.strictObject({
   orgId: z.nullable(z.string()),
   orgName: z.nullable(z.string()),
   mustChangePassword: z.boolean(),
+  language: z.nullable(z.enum(languages)),
   impersonatedBy: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
 });
 

@@ -20,6 +20,7 @@ import { maskedFields } from './aadhaar.ts';
 import { admit, type Doorway, goOn, headers } from './admission.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { createBodyRoom } from './clients/bodies.ts';
+import { translateAnswer } from './clients/language.ts';
 import type { BytesOut } from './clients/bytes-out.ts';
 import { type ClientLimits, clientLimits } from './clients/limits.ts';
 import type { Clients } from './clients/metrics.ts';
@@ -95,9 +96,9 @@ export async function createServer(
   const lanes = createLanes();
   logRequests(app, options.log);
   if (options.tracing) traceRequests(app, options.tracing);
-  app.addHook('onSend', (_, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     lanes.leave(reply);
-    done(null, payload);
+    done(null, translateAnswer(request, reply, payload));
   });
   app.decorate('onceKey', createSecretKey(options.onceKey));
   const site = createSite(options, options.log);

@@ -3,6 +3,7 @@ import { type Layout, useKept } from '../storage/store.ts';
 import type { PlainTextKey } from '../texts/texts.ts';
 import { Segments, Switch } from '../ui/parts.tsx';
 import { LateDrawer } from '../ui/late.tsx';
+import { LanguageChoice } from '../texts/language-choice.tsx';
 
 /** The switcher of skin and layout; every choice is kept for this browser. */
 export function Customise({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -18,6 +19,7 @@ export function Customise({ opened, onClose }: { opened: boolean; onClose: () =>
   return (
     <LateDrawer opened={opened} onClose={onClose} position="right" size={380} title={t('layout.title')}>
       <div className="col" style={{ gap: 20 }}>
+        <LanguageChoice />
         <Segments
           label={t('layout.skin')}
           name="skin"

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PermittedModule, UserData } from '#kit/contract/rights.ts';
+import type { Language } from '#kit/contract/words/languages.ts';
 import { openVault, type Vault } from './vault.ts';
 
 export interface Layout {
@@ -54,6 +55,8 @@ export interface Kept {
   /** Which column was which field at the last import, by catalogue and heading. */
   importMappings: Record<string, Record<string, string>>;
   shortcuts: boolean;
+  /** What the product is read in here, as the account has it once somebody has signed in. */
+  language: Language;
   /** Words that were typed and not sent yet, by who typed them and where; `since` is how far they had read. */
   unsent: Record<string, { text: string; since: string }>;
   /** Ids of exports that were started here and whose end was not told yet. */
@@ -86,6 +89,7 @@ export const defaults: Kept = {
   recent: [],
   importMappings: {},
   shortcuts: true,
+  language: 'en',
   unsent: {},
   awaitedExports: [],
 };

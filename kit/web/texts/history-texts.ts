@@ -34,6 +34,7 @@ export const historyFieldTexts = {
   inClientMenu: 'history.field.inClientMenu',
   status: 'history.field.status',
   password: 'history.field.password',
+  language: 'layout.language',
   codeAtSignIn: 'history.field.codeAtSignIn',
   recoveryCodes: 'history.field.recoveryCodes',
   sessions: 'history.field.sessions',

@@ -23,6 +23,7 @@ declare module '#kit/web/texts/texts.ts' {
     'shell.toDo': 'number';
     'shell.tabs': never;
     'layout.title': never;
+    'layout.language': never;
     'layout.skin': never;
     'layout.light': never;
     'layout.dark': never;

@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
 import { type AreaContract, cataloguesOf, pagesOf } from '#kit/contract/area.ts';
 import { isWorkedIn, type MenuFacts, menuFactsOf } from '#kit/contract/menu.ts';
 import { oncePer } from '#kit/contract/once-per.ts';
 import type { PermittedModule } from '#kit/contract/rights.ts';
+import { said, useWorded } from '../../i18n.ts';
 import { useKept } from '../../storage/store.ts';
 
 let facts: MenuFacts = { lookedUp: new Set(), tabOf: {}, clientTabOf: {}, needs: {}, pages: {} };
@@ -30,12 +32,13 @@ const asClientsKnow = oncePer((modules: PermittedModule[]) =>
     return name?.shipped === one.name ? { ...one, name: name.known } : one;
   }),
 );
-
 /** The modules that the reader may see, as they know them. */
 export function usePermitted(): PermittedModule[] {
   const [modules] = useKept('_accessible');
   const [user] = useKept('userData');
-  return user?.kind === 'client' && modules ? asClientsKnow(modules) : (modules ?? none);
+  const own = user?.kind === 'client' && modules ? asClientsKnow(modules) : (modules ?? none);
+  const words = useWorded();
+  return useMemo(() => (words ? own.map((one) => ({ ...one, name: said(one.name) })) : own), [own, words]);
 }
 
 /** The module beside whose page another is a tab, for such a reader. */

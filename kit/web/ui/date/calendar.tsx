@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, indiaDay } from '#kit/contract/days.ts';
-import { formatDay, useT } from '../../i18n.ts';
+import { dateLocale, formatDay, useT } from '../../i18n.ts';
 import { addMonths, weeksOf } from './date-text.ts';
 
 interface Props {
@@ -11,19 +11,25 @@ interface Props {
   onChoose: (day: string) => void;
 }
 
-const names = (options: Intl.DateTimeFormatOptions, days: readonly string[]) =>
-  days.map((day) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(day)));
-const months = names(
-  { month: 'long' },
-  Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-01`),
-);
+const monthDays = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-01`);
 /** 2 November 2026 was a Monday. */
 const weekdays = Array.from({ length: 7 }, (_, at) => `2026-11-0${at + 2}`);
-const [short, long] = [names({ weekday: 'short' }, weekdays), names({ weekday: 'long' }, weekdays)];
+const names = (locale: string, options: Intl.DateTimeFormatOptions, days: readonly string[]) =>
+  days.map((day) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(day)));
+function namesIn(locale: string) {
+  const short = names(locale, { weekday: 'short' }, weekdays).map((name) => name.slice(0, 2));
+  return {
+    months: names(locale, { month: 'long' }, monthDays),
+    // Two letters of an Indian script are no part of a name.
+    short: locale === 'en-GB' ? short : names(locale, { weekday: 'narrow' }, weekdays),
+    long: names(locale, { weekday: 'long' }, weekdays),
+  };
+}
 
 /** Days as a grid: arrows go by days and weeks, Page Up and Page Down by months, with Shift by years. */
 export function Calendar({ day, min, max, onChoose }: Props) {
   const t = useT();
+  const { months, short, long } = namesIn(dateLocale());
   const [today] = useState(() => indiaDay(new Date()));
   const within = (one: string) => (min && one < min ? min : max && one > max ? max : one);
   const [at, setAt] = useState(() => within(day ?? today));
@@ -107,7 +113,7 @@ export function Calendar({ day, min, max, onChoose }: Props) {
           <tr>
             {short.map((name, index) => (
               <th key={name} scope="col" abbr={long[index]}>
-                {name.slice(0, 2)}
+                {name}
               </th>
             ))}
           </tr>

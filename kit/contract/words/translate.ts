@@ -1,0 +1,78 @@
+/** English words with their translation. Holes are numbered in the order of the English ones: `{1} is required`. */
+export type WordList = Readonly<Record<string, string>>;
+
+interface Pattern {
+  /** What stands before, between and after the holes. */
+  parts: readonly string[];
+  to: string;
+  weight: number;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+/** '27 Nov 2026', with a time or without. */
+const dayInWords = /\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec) (\d{4})\b/g;
+
+/** Longer texts are no messages of the product. */
+const longest = 2_000;
+
+/**
+ * Makes what finds the translation of a text. What stands in a hole is translated as well where it has words of its own, and days
+ * in it are written with the months of that language; the rest stays. It looks for the fixed parts of a pattern from left to
+ * right, so that its time grows with the text alone.
+ * @param monthNames the twelve short names, January first.
+ * @returns the translation, or undefined where there is none.
+ */
+export function translator(list: WordList, monthNames: readonly string[]): (text: string) => string | undefined {
+  const fixed = new Map<string, string>();
+  const patterns: Pattern[] = [];
+  for (const [from, to] of Object.entries(list)) {
+    const parts = from.split(/\{\d+\}/);
+    if (parts.length === 1) fixed.set(from, to);
+    else patterns.push({ parts, to, weight: parts.join('').length });
+  }
+  // What says most by itself fits best.
+  patterns.sort((a, b) => b.weight - a.weight);
+  const withMonths = (text: string) =>
+    text.replace(dayInWords, (_, day: string, month: string, year: string) => {
+      const at = months.findIndex((name) => name.startsWith(month.slice(0, 3)));
+      return `${day} ${monthNames[at] ?? month} ${year}`;
+    });
+  const inHole = (text: string): string => fixed.get(text) ?? held(text) ?? withMonths(text);
+  /** A label begins small inside an English sentence, and a list of labels has commas. */
+  const held = (text: string): string | undefined => {
+    const capital = fixed.get(text.charAt(0).toUpperCase() + text.slice(1));
+    if (capital !== undefined || !text.includes(', ')) return capital;
+    const parts = text.split(', ');
+    return parts.some((part) => fixed.has(part)) ? parts.map((part) => fixed.get(part) ?? part).join(', ') : undefined;
+  };
+  return (text) => {
+    if (text.length > longest) return undefined;
+    const whole = fixed.get(text);
+    if (whole !== undefined) return whole;
+    for (const { parts, to } of patterns) {
+      const values = valuesOf(parts, text);
+      if (values) return to.replace(/\{(\d+)\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
+    }
+    return undefined;
+  };
+}
+
+/** What stands in the holes of a pattern, or undefined where the text is another. */
+function valuesOf(parts: readonly string[], text: string): string[] | undefined {
+  const [first = '', ...rest] = parts;
+  const last = rest.at(-1) ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const end = text.length - last.length;
+  const values: string[] = [];
+  let at = first.length;
+  for (const part of rest.slice(0, -1)) {
+    // A hole holds something.
+    const found = text.indexOf(part, at + 1);
+    if (part === '' || found < 0 || found + part.length > end) return undefined;
+    values.push(text.slice(at, found));
+    at = found + part.length;
+  }
+  if (at >= end) return undefined;
+  values.push(text.slice(at, end));
+  return values;
+}
