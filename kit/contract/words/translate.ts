@@ -10,7 +10,7 @@ interface Pattern {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 /** '27 Nov 2026', with a time or without. */
-const dayInWords = /\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec) (\d{4})\b/g;
+const dayInWords = /(\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec) (\d{4})/g;
 
 /** Longer texts are no messages of the product. */
 const longest = 2_000;
@@ -26,7 +26,7 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
   const fixed = new Map<string, string>();
   const patterns: Pattern[] = [];
   for (const [from, to] of Object.entries(list)) {
-    const parts = from.split(/\{\d+\}/);
+    const parts = from.split(/\{\d{1,2}\}/);
     if (parts.length === 1) fixed.set(from, to);
     else patterns.push({ parts, to, weight: parts.join('').length });
   }
@@ -51,7 +51,7 @@ export function translator(list: WordList, monthNames: readonly string[]): (text
     if (whole !== undefined) return whole;
     for (const { parts, to } of patterns) {
       const values = valuesOf(parts, text);
-      if (values) return to.replace(/\{(\d+)\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
+      if (values) return to.replace(/\{(\d{1,2})\}/g, (_, at: string) => inHole(values[Number(at) - 1] ?? ''));
     }
     return undefined;
   };

@@ -8,6 +8,8 @@ export const boundedPatterns: Readonly<Record<string, string>> = {
   'areas/identity/sessions/user-agent.ts /\\bVersion\\/[\\d.]+ .*Safari\\//': 'The first 300 characters of a header',
   'areas/identity/sessions/user-agent.ts /\\biPhone\\b|\\bAndroid\\b.*\\bMobile\\b/':
     'The first 300 characters of a header',
+  'kit/contract/words/translate.ts /(\\d{1,2}) (Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec) (\\d{4})/g':
+    'A message of at most 2,000 characters; each number is tried once',
   'kit/server/http/places.ts /%.*$/': 'The address of a socket, or of X-Forwarded-For behind a trusted proxy',
   'areas/mail/templates/render.contract.ts /\\{\\{([a-z][A-Za-z0-9]*)\\}\\}/g':
     'Begins at two braces, and a name has none: each part of the text is tried once',

@@ -210,8 +210,7 @@ export function SavedViews({
             onSave={async (name, shared) => {
               const answer = await save(naming, { name, shared }, now).catch((error: unknown) => {
                 // Whoever saves again has read what it replaces.
-                const theirs = clashed(error);
-                if (theirs) setNaming(theirs);
+                setNaming(clashed(error) ?? naming);
                 throw error;
               });
               if (naming === 'new') control.open(answer.data.id);
