@@ -25,7 +25,6 @@ export default defineConfig({
     baseMapPlugin(import.meta.dirname),
     fetchedParts(import.meta.dirname),
   ],
-  define: { builtForBrowsers: 'true' },
   css: {
     modules: {
       // The same in every build, so that a journey can look for it; one name of a module (tools/checks/styles) makes it one of its own.

@@ -150,13 +150,19 @@ function checkAskedFor(path: string, fields: Fields): void {
       throw new Error(`Catalogue ${path}: '${name}' is asked for by the value of a choice, and optional`);
 }
 
-/** Set by the build of the web app alone. What it is built of was checked when the server and the tests read it. */
-declare const builtForBrowsers: true | undefined;
-
-/** @throws Error where a fact contradicts another. */
-function checkDefinition(path: string, options: CatalogueOptions<Fields>): void {
+/**
+ * Defines a catalogue.
+ * @param path URL segment under /api/v1; also the module key that rights name.
+ * @returns the definition with every default filled in. Throws when a fact contradicts another (unknown title field …).
+ */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- a catalogue without fields that the server sets
+export function catalogue<const F extends Fields, const R extends Fields = Record<never, never>>(
+  path: string,
+  options: CatalogueOptions<F, R>,
+): Catalogue<F, R> {
   const names = Object.keys(options.fields);
-  const readOnly: Fields = options.readOnly ?? {};
+  // Without any, R is the empty set.
+  const readOnly = options.readOnly ?? ({} as R);
   const title = options.title ?? ['name'];
   const known = (name: string) => {
     if (!names.includes(name)) throw new Error(`Catalogue ${path}: no field '${name}'`);
@@ -222,24 +228,6 @@ function checkDefinition(path: string, options: CatalogueOptions<Fields>): void 
   if (!baseColumns.includes(sortKey) && !(sortKey in readOnly)) known(sortKey);
   const listKey = options.listSort?.replace(/^-/, '') ?? sortKey;
   if (!baseColumns.includes(listKey) && !(listKey in readOnly)) known(listKey);
-}
-
-/**
- * Defines a catalogue.
- * @param path URL segment under /api/v1; also the module key that rights name.
- * @returns the definition with every default filled in. Throws when a fact contradicts another (unknown title field …).
- */
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- a catalogue without fields that the server sets
-export function catalogue<const F extends Fields, const R extends Fields = Record<never, never>>(
-  path: string,
-  options: CatalogueOptions<F, R>,
-): Catalogue<F, R> {
-  const names = Object.keys(options.fields);
-  // Without any, R is the empty set.
-  const readOnly = options.readOnly ?? ({} as R);
-  const title = options.title ?? ['name'];
-  if (typeof builtForBrowsers === 'undefined') checkDefinition(path, options as unknown as CatalogueOptions<Fields>);
-  const sort = options.sort ?? title[0] ?? 'createdAt';
   return worded({
     messageName: options.one,
     exportsAlways: [],

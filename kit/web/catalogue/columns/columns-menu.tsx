@@ -1,15 +1,14 @@
-import { IconColumns3, IconPin } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { IconColumns3, IconMinus, IconPin, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { type AnyCatalogue, shownFields } from '#kit/contract/catalogue.ts';
+import type { ColumnSetting } from '#kit/contract/views.ts';
 import { useT } from '../../i18n.ts';
-import { lazyPage } from '../../lazy.ts';
 import { LatePopover } from '../../ui/floating/late-floating.tsx';
 import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { drawnWidth } from './column-layout.ts';
 import { type Columns, widthWithin } from './use-columns.ts';
 
-/** Drawn when the menu is opened, and not before. */
-const Width = lazyPage(async () => (await import('./column-width.tsx')).Width);
+const stepPixels = 24;
 
 /** Which columns a list shows, in which order, how wide, and which stay in sight; by boxes and buttons, so the keyboard does all of it. */
 export function ColumnsMenu({
@@ -73,9 +72,7 @@ export function ColumnsMenu({
               />
               <span className="cut">{labelOf(one.name)}</span>
             </label>
-            <Suspense>
-              {one.shown ? <Width one={one} label={labelOf(one.name)} onSize={(by) => size(one.name, by)} /> : null}
-            </Suspense>
+            {one.shown ? <Width one={one} label={labelOf(one.name)} onSize={(by) => size(one.name, by)} /> : null}
             <button
               type="button"
               className={one.pinned ? 'btn g ic sm on' : 'btn g ic sm'}
@@ -99,5 +96,43 @@ export function ColumnsMenu({
         {t(inView ? 'columns.back' : 'columns.reset')}
       </button>
     </LatePopover>
+  );
+}
+
+/** The width of a column: narrower, what it is, wider. What it is, pressed, makes it as wide as it needs. */
+function Width({ one, label, onSize }: { one: ColumnSetting; label: string; onSize: (by: number) => void }) {
+  const t = useT();
+  return (
+    <span className="column-width">
+      <button
+        type="button"
+        className="btn g ic sm"
+        aria-label={t('columns.narrower', { title: label })}
+        onClick={() => onSize(-stepPixels)}
+      >
+        <IconMinus className="i s" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="btn g sm"
+        aria-disabled={one.width === undefined}
+        aria-label={
+          one.width === undefined
+            ? t('columns.autoNow', { title: label })
+            : t('columns.autoOf', { title: label, width: one.width })
+        }
+        onClick={() => (one.width === undefined ? undefined : onSize(0))}
+      >
+        {one.width ?? t('columns.auto')}
+      </button>
+      <button
+        type="button"
+        className="btn g ic sm"
+        aria-label={t('columns.wider', { title: label })}
+        onClick={() => onSize(stepPixels)}
+      >
+        <IconPlus className="i s" aria-hidden="true" />
+      </button>
+    </span>
   );
 }

@@ -1,23 +1,20 @@
 import { IconBookmark } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Answer } from '#kit/contract/answers.ts';
 import { type AnyCatalogue, inSentence } from '#kit/contract/catalogue.ts';
 import type { SavedView } from '#kit/contract/views.ts';
 import { ApiError, api } from '../../api.ts';
 import { formatTime, useT } from '../../i18n.ts';
-import { lazyPage } from '../../lazy.ts';
 import { queryClient } from '../../queries.ts';
 import { useCan } from '../../rights.ts';
 import { useKept } from '../../storage/store.ts';
 import { toast } from '../../toast.tsx';
 import type { Columns } from '../columns/use-columns.ts';
+import { SaveAs } from './save-view.tsx';
 import { namedIn, searchOf, type Views, viewsKey } from './use-views.ts';
 import type { ViewControl } from './view.ts';
 import { LateMenu, type MenuParts } from '../../ui/floating/late-floating.tsx';
-
-/** Asked for now and then, so it is fetched when it is. */
-const SaveAs = lazyPage(async () => (await import('./save-view.tsx')).SaveAs);
 
 /** The view as somebody else has stored it meanwhile, where that is why a change was refused (`Clash`). */
 const clashed = (error: unknown): SavedView | undefined =>
@@ -202,23 +199,22 @@ export function SavedViews({
         )}
       </LateMenu>
       {naming ? (
-        <Suspense fallback={null}>
-          <SaveAs
-            mayShare={can(path, 'edit')}
-            onClose={named}
-            {...(naming === 'new' ? {} : { view: naming })}
-            onSave={async (name, shared) => {
-              const answer = await save(naming, { name, shared }, now).catch((error: unknown) => {
-                // Whoever saves again has read what it replaces.
-                setNaming(clashed(error) ?? naming);
-                throw error;
-              });
-              if (naming === 'new') control.open(answer.data.id);
-              named();
-              toast.success(answer.message);
-            }}
-          />
-        </Suspense>
+        <SaveAs
+          mayShare={can(path, 'edit')}
+          onClose={named}
+          {...(naming === 'new' ? {} : { view: naming })}
+          onSave={async (name, shared) => {
+            const answer = await save(naming, { name, shared }, now).catch((error: unknown) => {
+              // Whoever saves again has read what it replaces.
+              const theirs = clashed(error);
+              if (theirs) setNaming(theirs);
+              throw error;
+            });
+            if (naming === 'new') control.open(answer.data.id);
+            named();
+            toast.success(answer.message);
+          }}
+        />
       ) : null}
     </>
   );
