@@ -82,7 +82,7 @@ test('what is done is told in the language of who did it, also when it is asked 
   const english = await send({});
   expect([hindi.status, english.status]).toEqual([201, 201]);
   expect(english.json.message).toBe('RTO created successfully.');
-  expect(hindi.json.message).toBe('RTO बनाया गया।');
+  expect(hindi.json.message).toBe('RTO को जोड़ा गया।');
   // Data is data: what somebody wrote stays as they wrote it.
   expect(hindi.json.data).toEqual(english.json.data);
   const list = await product.call('GET', '/rto?q=MH98', { token, headers: speaks });
