@@ -12,6 +12,7 @@ import { area as helpdesk } from './helpdesk/helpdesk.server.ts';
 import type { WithIdentity } from './identity/identity-parts.ts';
 import { area as identity } from './identity/identity.server.ts';
 import { area as incidents } from './incidents/incidents.server.ts';
+import { area as integrations } from './integrations/integrations.server.ts';
 import { area as ledger } from './ledger/ledger.server.ts';
 import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
@@ -66,6 +67,7 @@ export const areas: readonly ProductArea[] = [
   wallet,
   sharelinks,
   sharing,
+  integrations,
   dashboard,
 ];
 

@@ -11,6 +11,7 @@ import { web as geofences } from './geofences/geofences.web.ts';
 import { web as helpdesk } from './helpdesk/helpdesk.web.ts';
 import { web as people } from './people/people.web.ts';
 import { web as incidents } from './incidents/incidents.web.ts';
+import { web as integrations } from './integrations/integrations.web.ts';
 import { web as ledger } from './ledger/ledger.web.ts';
 import { web as identity } from './identity/identity.web.ts';
 import { web as rights } from './rights/rights.web.ts';
@@ -61,5 +62,6 @@ export const webs: readonly AreaWeb[] = [
   wallet,
   sharelinks,
   sharing,
+  integrations,
   dashboard,
 ];

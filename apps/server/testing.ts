@@ -133,7 +133,7 @@ export async function startTestProduct(options: TestOptions = {}): Promise<TestP
     const answer = await product.app.inject({
       method,
       ...(from ? { remoteAddress: from } : {}),
-      url: path.startsWith('/api') || path.startsWith('//') ? path : `/api/v1${path}`,
+      url: path.startsWith('/api/') || path.startsWith('//') ? path : `/api/v1${path}`,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

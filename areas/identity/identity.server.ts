@@ -28,6 +28,7 @@ export { revokeSignInMethods } from './accounts/sign-in-methods.store.ts';
 export type { IdentityParts, WithIdentity } from './identity-parts.ts';
 export type { SendMail } from './mail-port.ts';
 export type { ImpersonationKit } from './impersonation/start-impersonation.ts';
+export { ownerOfOrganisation, sessionOfPerson } from './sessions/person-session.store.ts';
 export { deviceInWords } from './sessions/user-agent.ts';
 export { createThrottle, type Throttle } from './sign-in/throttle.store.ts';
 

@@ -74,6 +74,8 @@ const lookAtChallans: Grants = {
   ...each(['challan', 'challan-contest'], lookAndExport),
   'challan-note': ['view', 'create', 'edit', 'export'],
 };
+/** Keys by which scripts call. */
+const keepKeys: Grants = { 'api-key': ['view', 'create', 'delete'] };
 const keepShareLinks: Grants = { 'share-link': ['view', 'create', 'delete'] };
 /** Pages of the fleet that are no catalogue. */
 const fleetPages: Grants = { 'document-review': look, obligation: look };
@@ -312,6 +314,7 @@ export const roles: readonly RoleSeed[] = [
       ...keepReports,
       ...keepFences,
       ...keepShareLinks,
+      ...keepKeys,
       wallet: ['view', 'create', 'export'],
       ...handOver,
       'shared-vehicle': look,

@@ -196,6 +196,7 @@ describe('the seeds by themselves', () => {
       geofence: ['view', 'create', 'edit', 'delete', 'status', 'export'],
       'geofence-event': ['view', 'export'],
       'share-link': ['view', 'create', 'delete'],
+      'api-key': ['view', 'create', 'delete'],
       wallet: ['view', 'create', 'export'],
       'vehicle-invitation': ['view', 'create', 'edit', 'delete'],
       'ownership-transfer': ['view', 'create', 'edit'],

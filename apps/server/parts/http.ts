@@ -1,3 +1,4 @@
+import { createKeyCalls } from '#areas/integrations/integrations.server.ts';
 import type { CappedActs } from '#kit/server/capped-acts.ts';
 import { measureClients } from '#kit/server/http/clients/metrics.ts';
 import { addHealth } from '#kit/server/http/health.ts';
@@ -42,6 +43,7 @@ export async function openHttp(
     log,
     secure,
     refused: recordRefused(refused, clock),
+    keyCalls: createKeyCalls({ db, clock }),
     browserOf: browserNames(masterKey, secure).of,
     onceKey: subkey(masterKey, 'fingerprints of requests'),
     ...(hosts ? { hosts } : {}),

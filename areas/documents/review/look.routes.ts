@@ -51,6 +51,7 @@ export function addLookRoutes(app: FastifyInstance, kit: CatalogueKit): void {
   addRoute(app, {
     ...common,
     path: '/vehicle-kyc-doc/numbers/{id}',
+    byKey: 'refused',
     summary: 'A document awaiting review and its record with all numbers in full; recorded in the history',
     answer: comparedSchema,
     handle: async (call) => {

@@ -75,6 +75,7 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
     access,
     scope: 'organisation',
     whileImpersonating: 'refused',
+    byKey: 'refused',
     body: startBody,
     ...signedInAnswer,
     handle: async (call) => {
@@ -92,6 +93,7 @@ export function addImpersonationRoutes(app: FastifyInstance, kit: ImpersonationK
     access,
     scope: 'organisation',
     whileImpersonating: 'refused',
+    byKey: 'refused',
     ...signedInAnswer,
     handle: async (call) =>
       start(call, { userId: idOf(call.params['id']), reason: 'not given', ticket: null, notBeforeMs: pauseMs }),

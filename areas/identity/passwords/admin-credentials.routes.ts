@@ -23,7 +23,13 @@ const resetBody = z.strictObject({
 
 /** What an administrator does for somebody who cannot get in any more. */
 export function addAdminCredentialRoutes(app: FastifyInstance, kit: IdentityParts): void {
-  const base = { tag: 'Users', access: mayEditPeople, scope: 'organisation', answer: null } as const;
+  const base = {
+    tag: 'Users',
+    access: mayEditPeople,
+    byKey: 'refused',
+    scope: 'organisation',
+    answer: null,
+  } as const;
 
   addRoute(app, {
     ...base,

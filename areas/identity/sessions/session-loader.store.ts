@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dataScopeSql, grantsSql, modulesState } from '#areas/rights/rights.server.ts';
-import { type Grants, grantsOnBehalf } from '#kit/contract/rights.ts';
+import { type Grants, grantsOnBehalf, type UserData } from '#kit/contract/rights.ts';
 import type { Language } from '#kit/contract/words/languages.ts';
 import { type Database, everything, transact } from '#kit/server/db/database.ts';
 import type { DataScope } from '#kit/server/sessions/data-scope.ts';
@@ -8,12 +8,9 @@ import type { LiveSession, LoadLiveSessions, LoadSession, Session } from '#kit/s
 import { childStands, maySignIn } from './child-sessions.store.ts';
 import { markSeen } from './last-seen.store.ts';
 
-interface SessionRow {
-  id: string;
+/** What a session tells of the person it acts as. */
+export interface PersonRow {
   org_id: string | null;
-  expires_at: string;
-  proved_at: string | null;
-  last_seen_at: string;
   must_change_password: boolean;
   language: Language | null;
   account_id: string;
@@ -25,19 +22,28 @@ interface SessionRow {
   role_name: string;
   role_level: number;
   org_name: string | null;
-  actor_id: string | null;
-  actor_name: string | null;
   reach: DataScope;
   grants: Grants | null;
 }
+interface SessionRow extends PersonRow {
+  id: string;
+  expires_at: string;
+  proved_at: string | null;
+  last_seen_at: string;
+  actor_id: string | null;
+  actor_name: string | null;
+}
+
+/** SQL: columns of a PersonRow, of account a with role r and, where it has one, organisation o. */
+export const personColumns = (grants: string): string =>
+  `a.org_id, a.must_change_password, a.language, a.id as account_id, a.kind, a.name, a.email, a.mobile,
+      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name, ${dataScopeSql} as reach,
+      ${grants} as grants`;
 
 /** Session s found by t, a token that can still be used; grants as given. */
 const sessionText = (from: string, where: string, grants: string) =>
-  `select s.id, a.org_id, least(t.expires_at, s.expires_at) as expires_at, s.proved_at, s.last_seen_at,
-      a.must_change_password, a.language, a.id as account_id, a.kind, a.name, a.email, a.mobile,
-      r.id as role_id, r.name as role_name, r.level as role_level, o.name as org_name, ${dataScopeSql} as reach,
-      s.actor_id, (select pa.name from account pa where pa.id = s.actor_id) as actor_name,
-      ${grants} as grants
+  `select s.id, least(t.expires_at, s.expires_at) as expires_at, s.proved_at, s.last_seen_at,
+      s.actor_id, (select pa.name from account pa where pa.id = s.actor_id) as actor_name, ${personColumns(grants)}
     from ${from}
     join account a on a.id = s.account_id
     join rights_role r on r.id = a.role_id
@@ -78,23 +84,26 @@ const sessionOf = (row: SessionRow, granted: Grants, lookOnly: ReadonlySet<strin
     // Whoever must change the password first may do nothing else; somebody who acts for them need not.
     grants: mustChangePassword ? {} : grants,
     provedAt: row.proved_at === null ? null : new Date(row.proved_at),
-    user: {
-      id: row.account_id,
-      kind: row.kind,
-      name: row.name,
-      email: row.email,
-      mobile: row.mobile,
-      roleId: row.role_id,
-      roleName: row.role_name,
-      roleLevel: row.role_level,
-      orgId: row.org_id,
-      orgName: row.org_name,
-      mustChangePassword,
-      language: row.language,
-      impersonatedBy: actor,
-    },
+    user: { ...userOf(row), mustChangePassword, impersonatedBy: actor },
   };
 };
+
+/** The person of a row, as they are when nobody acts as them. */
+export const userOf = (row: PersonRow): UserData => ({
+  id: row.account_id,
+  kind: row.kind,
+  name: row.name,
+  email: row.email,
+  mobile: row.mobile,
+  roleId: row.role_id,
+  roleName: row.role_name,
+  roleLevel: row.role_level,
+  orgId: row.org_id,
+  orgName: row.org_name,
+  mustChangePassword: row.must_change_password,
+  language: row.language,
+  impersonatedBy: null,
+});
 
 /**
  * Reads a session with its owner, role and rights in one statement.

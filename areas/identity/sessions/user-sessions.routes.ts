@@ -21,7 +21,7 @@ const factsSql = `select a.has_password as "hasPassword", a.password_changed_at 
 
 /** Sessions of other people and how they sign in, for those who look after their accounts. */
 export function addUserSessionRoutes(app: FastifyInstance, kit: IdentityParts): void {
-  const base = { tag: 'Users', access: mayEditPeople, scope: 'organisation' } as const;
+  const base = { tag: 'Users', access: mayEditPeople, byKey: 'refused', scope: 'organisation' } as const;
 
   const end = async (call: Call, only?: string) => {
     const now = kit.clock.now();

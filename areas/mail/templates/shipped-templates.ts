@@ -2,6 +2,7 @@ import type { TemplateText, TemplateVariable } from './render.contract.ts';
 import { link, name, secretCode, secretLink, text, time } from './template-variables.ts';
 import { challanTemplates } from './challan-templates.ts';
 import { incidentTemplates } from './incident-templates.ts';
+import { integrationTemplates } from './integration-templates.ts';
 import { ticketTemplates } from './ticket-templates.ts';
 
 /** A template as the product ships it. Staff may change its subject and its body, never its variables. */
@@ -371,6 +372,7 @@ You receive this email because of the report schedule “{{schedule}}”. It was
   ...ticketTemplates,
   ...challanTemplates,
   ...incidentTemplates,
+  ...integrationTemplates,
 } as const satisfies Record<string, ShippedTemplate>;
 
 export type TemplateKey = keyof typeof shippedTemplates;

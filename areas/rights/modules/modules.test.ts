@@ -276,6 +276,7 @@ test('clients have a menu of their own: what they only look things up in is not 
     'help-desk',
     'geofence',
     'wallet',
+    'api-key',
   ];
   expect((await shown()).toSorted()).toEqual(['dashboard', ...fleet, 'organisation'].toSorted());
   expect((await get('/rto?take=1', client)).status).toBe(200);

@@ -49,6 +49,7 @@ const menus = {
     'mail',
     'trash',
     'module',
+    'api-key',
     'help',
   ],
   operations: [
@@ -181,6 +182,7 @@ const menus = {
     'geofence',
     'organisation',
     'wallet',
+    'api-key',
   ],
   viewer: [
     'dashboard',

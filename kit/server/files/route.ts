@@ -50,6 +50,7 @@ export function addFileRoute(
     summary: 'Read a stored file; `size` gives a thumbnail of a picture',
     tag: 'Files',
     access: 'session',
+    byKey: 'allowed',
     scope: 'organisation',
     query: { size: { about: 'Longest side in pixels', schema: { type: 'integer', enum: sizes } } },
     // A large file is read once before its first byte is sent, to see that no byte was changed.

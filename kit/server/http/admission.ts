@@ -3,7 +3,7 @@ import { refuse } from '#kit/server/refusals.ts';
 import type { Session, SessionStore } from '#kit/server/sessions/session.ts';
 import { meets } from './call.ts';
 import { asCaller } from '#kit/server/turns/rooms.ts';
-import { callerOf, isOwnOnly } from './route.ts';
+import { callerOf, isForKeys, isOwnOnly } from './route.ts';
 import type { Site } from './site.ts';
 
 /** What decides who comes in. */
@@ -13,6 +13,8 @@ export interface Doorway {
   browserOf?: (request: FastifyRequest) => string | undefined;
   /** True behind https: adds HSTS. */
   secure?: boolean;
+  /** Called with each request of an API key: counts it, and refuses with 429 one too many. */
+  keyCalls?: (session: Session, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 /** What every answer carries. Pages add their own content policy. */
@@ -30,7 +32,7 @@ export const headers: Record<string, string> = {
  * another name that was led here by its DNS is refused.
  */
 export function admit(
-  { site, secure, sessions }: Doorway & { site: Site },
+  { site, secure, sessions, keyCalls }: Doorway & { site: Site },
   request: FastifyRequest,
   reply: FastifyReply,
 ): void | Promise<void> {
@@ -43,6 +45,10 @@ export function admit(
   if (access === undefined || access === 'public') return;
   const enter = (session: Session): void => {
     request.session = session;
+    if (session.key) {
+      keyCalls?.(session, request, reply);
+      if (!spec || !isForKeys(spec)) throw refuse.forbidden('An API key cannot make this call');
+    }
     if (session.user.mustChangePassword && !spec?.whileMustChange)
       throw refuse.forbidden('Choose a new password first');
     if (session.actor) {

@@ -1,5 +1,5 @@
 import { toJSONSchema, type ZodMiniType } from 'zod/mini';
-import { basePath, isOwnOnly, type RouteSpec } from './route.ts';
+import { basePath, isForKeys, isOwnOnly, type RouteSpec } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -70,7 +70,8 @@ export function openApiDocument(
           : access === 'session'
             ? 'Needs a session.'
             : `Needs the permission to ${('any' in access ? access.any : [access]).map((right) => `${right.action} ${right.module}`).join(' or to ')}.`) +
-        (access !== 'public' && isOwnOnly(spec) ? ' Refused while signed in as another user.' : ''),
+        (access !== 'public' && isOwnOnly(spec) ? ' Refused while signed in as another user.' : '') +
+        (access !== 'public' && !isForKeys(spec) ? ' Not with an API key.' : ''),
       parameters,
       ...(body ? { requestBody: { required: spec.method !== 'DELETE', content } } : {}),
       responses: {

@@ -27,6 +27,11 @@ export interface RouteSpec {
    * sessions), roles and rights, money, devices or whole lists.
    */
   whileImpersonating?: 'allowed' | 'refused';
+  /**
+   * Whether an API key may call it. Left out: those that need a right may be called, those of any session may not. Refused is what touches a
+   * way in, gives rights, or shows what is kept encrypted.
+   */
+  byKey?: 'allowed' | 'refused';
   /** JSON body. Left out: the route takes none, or reads it by itself. */
   body?: ZodMiniType;
   /** Reads the bytes of a JSON body by itself, for bodies so large that to parse them would stop everything else. */
@@ -75,6 +80,10 @@ declare module 'fastify' {
 /** Refused while acting as somebody else; see `whileImpersonating`. */
 export const isOwnOnly = (spec: Pick<RouteSpec, 'method' | 'whileImpersonating'>): boolean =>
   (spec.whileImpersonating ?? (spec.method === 'GET' ? 'allowed' : 'refused')) === 'refused';
+
+/** May be called with an API key; see `byKey`. */
+export const isForKeys = (spec: Pick<RouteSpec, 'access' | 'byKey'>): boolean =>
+  (spec.byKey ?? (typeof spec.access === 'object' ? 'allowed' : 'refused')) === 'allowed';
 
 export const basePath = '/api/v1';
 const defaultDeadlineMs = 2_800;

@@ -14,6 +14,8 @@ export interface Session extends DataScope {
   /** Null for staff: every organisation. */
   orgId: string | null;
   grants: Grants;
+  /** The API key that calls, with what its scopes leave of somebody's rights. */
+  key?: { id: string; name: string };
   /** When the person last gave a password or a code in this session; null: never. */
   provedAt: Date | null;
 }
@@ -64,6 +66,8 @@ export function createSessionStore(options: {
   clock: Clock;
   load: LoadSession;
   loadLive: LoadLiveSessions;
+  /** What whoever comes with a token of no live session is told. */
+  ended?: string;
 }): SessionStore {
   const listeners = new Set<(sessionId: string | undefined) => void>();
   const notify = (sessionId?: string) => {
@@ -112,7 +116,7 @@ export function createSessionStore(options: {
     if (began !== forgotten) return ask(key, hash);
     if (!found) {
       for (const map of [recent, older]) map.delete(key);
-      throw refuse.unauthorised('Your session has ended. Sign in again');
+      throw refuse.unauthorised(options.ended ?? 'Your session has ended. Sign in again');
     }
     // Acting as somebody else hangs on more than one session can be told of: it is looked at every time.
     if (found.session.actor) return found.session;

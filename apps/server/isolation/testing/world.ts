@@ -78,6 +78,7 @@ const grantsOfSomeClients: Grants = {
   'geofence-event': ['view', 'export'],
   'live-map': ['view'],
   'share-link': ['view', 'create', 'delete'],
+  'api-key': ['view', 'create', 'delete'],
   'device-health': ['view'],
   wallet: ['view', 'create', 'edit', 'approve', 'export'],
   'ownership-transfer': ['view', 'create', 'edit', 'approve'],

@@ -24,6 +24,7 @@ export function addRevealRoute(app: FastifyInstance, kit: CatalogueKit, { defini
     summary: `Show a full number of one ${inSentence(one)}; recorded in the history`,
     tag: many,
     access: { module: path, action: 'approve' },
+    byKey: 'refused',
     scope,
     body: revealBody,
     answer: z.strictObject({ field: z.string(), value: z.nullable(z.string()) }),

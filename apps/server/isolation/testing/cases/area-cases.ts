@@ -81,6 +81,13 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     }
     case 'POST /share-link':
       return shareLinkCases(makings);
+    case 'POST /api-key': {
+      const own = { name: 'Sample', kind: 'PERSONAL', scopes: { 'api-key': [] as string[] }, days: 30 };
+      const [choice] = (await ask(world.test, caller, { method: 'GET', url: '/api-key/scopes' })).json.data ?? [];
+      return [
+        one({ body: { ...own, scopes: { [choice?.module ?? 'vehicle']: choice?.actions.slice(0, 1) ?? ['view'] } } }),
+      ];
+    }
     case 'POST /{catalogue}/driver-end/{id}':
       return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
     case 'POST /{catalogue}/transfer/{id}': {

@@ -1,0 +1,13 @@
+// Made from integrations.module.css by `npm run styles`.
+declare const styles: {
+  readonly actions: string;
+  readonly copy: string;
+  readonly count: string;
+  readonly lines: string;
+  readonly may: string;
+  readonly scopes: string;
+  readonly state: string;
+  readonly used: string;
+  readonly what: string;
+};
+export default styles;

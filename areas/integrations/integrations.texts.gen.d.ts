@@ -1,0 +1,66 @@
+// Made from integrations.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'apiKey.title': never;
+    'apiKey.sub': never;
+    'apiKey.search': never;
+    'apiKey.state': never;
+    'apiKey.states.ACTIVE': never;
+    'apiKey.states.EXPIRED': never;
+    'apiKey.states.REVOKED': never;
+    'apiKey.kind': never;
+    'apiKey.kinds.PERSONAL': never;
+    'apiKey.kinds.ORGANISATION': never;
+    'apiKey.kindTexts.PERSONAL': never;
+    'apiKey.kindTexts.ORGANISATION': never;
+    'apiKey.none': never;
+    'apiKey.noneText': never;
+    'apiKey.count': '#count' | 'shown';
+    'apiKey.endsWith': 'hint';
+    'apiKey.by': 'name';
+    'apiKey.expires': never;
+    'apiKey.expired': never;
+    'apiKey.revoked': never;
+    'apiKey.soon': never;
+    'apiKey.lastUsed': never;
+    'apiKey.from': 'address';
+    'apiKey.never': never;
+    'apiKey.may': 'actions' | 'module';
+    'apiKey.permissions': '#count' | 'shown';
+    'apiKey.revoke': never;
+    'apiKey.revokeSure': 'name';
+    'apiKey.revokeText': never;
+    'apiKey.create': never;
+    'apiKey.name': never;
+    'apiKey.nameHelp': never;
+    'apiKey.days': never;
+    'apiKey.inDays.30': never;
+    'apiKey.inDays.90': never;
+    'apiKey.inDays.180': never;
+    'apiKey.inDays.365': never;
+    'apiKey.organisation': never;
+    'apiKey.scopes': never;
+    'apiKey.scopesHelp': never;
+    'apiKey.find': never;
+    'apiKey.readOnly': never;
+    'apiKey.clear': never;
+    'apiKey.chosen': '#count' | 'shown';
+    'apiKey.action.view': never;
+    'apiKey.action.create': never;
+    'apiKey.action.edit': never;
+    'apiKey.action.delete': never;
+    'apiKey.action.status': never;
+    'apiKey.action.export': never;
+    'apiKey.action.approve': never;
+    'apiKey.action.impersonate': never;
+    'apiKey.made': 'name';
+    'apiKey.madeText': never;
+    'apiKey.key': never;
+    'apiKey.copy': never;
+    'apiKey.copied': never;
+    'apiKey.notCopied': never;
+    'apiKey.manual': never;
+    'apiKey.done': never;
+  }
+}
