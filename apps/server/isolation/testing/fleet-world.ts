@@ -52,6 +52,7 @@ export async function addFleetWork(world: World, organisation: Owner & { callers
   if (invitation.status !== 201) throw new Error(`Nobody was invited: ${invitation.text}`);
   await addShares(world, organisation, vehicle);
   await addShareLinks(world, organisation, vehicle);
+  await addKeys(world, organisation);
   await addWallet(world, organisation);
   await addToGroups(world, organisation.id);
   // Who is written to is an owner.
@@ -189,6 +190,15 @@ async function addShareLinks(world: World, { keeper, mark }: Owner, vehicleId: s
       url: '/share-link/open',
       body: { token: (answer.json.data.link as string).split('/s/')[1] },
     });
+  }
+}
+
+/** API keys of theirs, one for each walker to revoke. */
+async function addKeys(world: World, { keeper, mark }: Owner): Promise<void> {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    const body = { name: `${mark} key ${number}`, kind: 'ORGANISATION', scopes: { vehicle: ['view'] }, days: 90 };
+    const answer = await ask(world.test, keeper, { method: 'POST', url: '/api-key', body });
+    if (answer.status !== 201) throw new Error(`No key was made: ${answer.text}`);
   }
 }
 

@@ -7,6 +7,7 @@ import { challanCases } from './challan-cases.ts';
 import { incidentCases } from './incident-cases.ts';
 import { evidenceCases } from './evidence-cases.ts';
 import { helpCases } from './help-cases.ts';
+import { integrationCases } from './integration-cases.ts';
 import { insuranceCases } from './insurance-cases.ts';
 import { knownVehicle, onboardingForm } from '../fleet-world.ts';
 import { urlOf } from '../harvest.ts';
@@ -20,7 +21,8 @@ const casesElsewhere = async (makings: CaseMakings): Promise<Case[] | undefined>
   (await walletCases(makings)) ??
   (await helpCases(makings)) ??
   (await evidenceCases(makings)) ??
-  (await alibiCases(makings));
+  (await alibiCases(makings)) ??
+  (await integrationCases(makings));
 
 /** The ways to use calls of single areas that their schemas do not tell; undefined for other routes. */
 export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<Case[] | undefined> {
@@ -81,13 +83,6 @@ export async function areaCases(spec: RouteSpec, makings: CaseMakings): Promise<
     }
     case 'POST /share-link':
       return shareLinkCases(makings);
-    case 'POST /api-key': {
-      const own = { name: 'Sample', kind: 'PERSONAL', scopes: { 'api-key': [] as string[] }, days: 30 };
-      const [choice] = (await ask(world.test, caller, { method: 'GET', url: '/api-key/scopes' })).json.data ?? [];
-      return [
-        one({ body: { ...own, scopes: { [choice?.module ?? 'vehicle']: choice?.actions.slice(0, 1) ?? ['view'] } } }),
-      ];
-    }
     case 'POST /{catalogue}/driver-end/{id}':
       return [one({ body: { assignmentId: unknownId() } }), one({ body: { reason: 'Shift is over' } })];
     case 'POST /{catalogue}/transfer/{id}': {
