@@ -17,6 +17,7 @@ import { area as ledger } from './ledger/ledger.server.ts';
 import { area as livemap } from './livemap/livemap.server.ts';
 import { area as mail, type WithMail } from './mail/mail.server.ts';
 import { area as maps, type WithMaps } from './maps/maps.server.ts';
+import { area as notifications } from './notifications/notifications.server.ts';
 import { area as offices } from './offices/offices.server.ts';
 import { area as offers } from './offers/offers.server.ts';
 import { area as people } from './people/people.server.ts';
@@ -68,6 +69,7 @@ export const areas: readonly ProductArea[] = [
   sharelinks,
   sharing,
   integrations,
+  notifications,
   dashboard,
 ];
 

@@ -29,6 +29,7 @@ import { web as reports } from './reports/reports.web.ts';
 import { web as wallet } from './wallet/wallet.web.ts';
 import { web as sharelinks } from './sharelinks/sharelinks.web.ts';
 import { web as sharing } from './sharing/sharing.web.ts';
+import { web as notifications } from './notifications/notifications.web.ts';
 import { web as dashboard } from './dashboard/dashboard.web.ts';
 
 /** What each area brings to the web app; in the order of areas.ts, which is that of their catalogues in menus and lists. */
@@ -63,5 +64,6 @@ export const webs: readonly AreaWeb[] = [
   sharelinks,
   sharing,
   integrations,
+  notifications,
   dashboard,
 ];

@@ -1,3 +1,4 @@
+import { challanTopics } from './notices/challan-topics.ts';
 import type { Mail, WithMail } from '#areas/mail/mail.server.ts';
 import { vehiclesChanged } from '#areas/vehicles/vehicles.server.ts';
 import { billMoved } from '#areas/wallet/wallet.server.ts';
@@ -39,6 +40,7 @@ const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
 /** Challans: offences, what is asked for them, by when, and what became of it; evidence of violations; and where vehicles were. */
 export const area: AreaServer<WithMail> = {
   contract,
+  topics: challanTopics,
   routes: (app, product) => {
     const { kit, mail, relay } = product;
     addNewsTopic(kit.live);

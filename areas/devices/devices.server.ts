@@ -1,3 +1,4 @@
+import { deviceOffline } from './devices.topics.ts';
 import { vehiclesReleased } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
@@ -24,6 +25,7 @@ export { createUnregisteredDevices, type UnregisteredDevices } from './health/un
 /** Devices, what they are built into, and how they are doing. */
 export const area: AreaServer = {
   contract,
+  topics: [deviceOffline],
   routes: (app, { kit }) => {
     addBindingRoutes(app, kit);
     addInstallationHistory(app, kit);

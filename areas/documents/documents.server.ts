@@ -1,3 +1,4 @@
+import { documentTopics } from './documents.topics.ts';
 import type { WithMail } from '#areas/mail/mail.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { contract } from './documents.contract.ts';
@@ -33,6 +34,7 @@ export { expireUnused, supersedeDocuments } from './documents/superseded.store.t
 export { mayNotDecide } from './review/decide.ts';
 export { subjectOf } from './review/queue.store.ts';
 export { reviewAgain } from './review/review-again.ts';
+export { documentExpiring } from './documents.topics.ts';
 export { keepersOf } from './review/review-mail.ts';
 
 /** Documents of vehicles and drivers, their types, and their review. */
@@ -44,6 +46,7 @@ export const area: AreaServer<WithMail> = {
     addLookRoutes(app, kit);
     addSetRoutes(app, kit);
   },
+  topics: documentTopics,
   work: [documentsToReview, documentsSentBack],
   policies: ({ sealed }) => ({ 'vehicle-kyc-doc': documentPolicy(sealed) }),
   checks: { 'kyc-doc': checkDocumentType },

@@ -1,3 +1,4 @@
+import { geofenceAlert } from './geofences.topics.ts';
 import type { WithMail } from '#areas/mail/mail.server.ts';
 import { can } from '#kit/contract/rights.ts';
 import type { AreaServer } from '#kit/server/area.ts';
@@ -16,6 +17,7 @@ export { allSpeedCaps, capFencesFor, type CapsAt, speedCapsFor } from './engine/
 /** Areas on the map, and what happened to vehicles at them. */
 export const area: AreaServer<WithMail> = {
   contract,
+  topics: [geofenceAlert],
   routes: (app, { kit }) => {
     addEventRoutes(app, kit);
     addSimulation(app, kit);

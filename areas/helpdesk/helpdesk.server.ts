@@ -18,6 +18,7 @@ import { helpMailJob, mailboxJob } from './inbound/job-names.ts';
 import { addWebhook } from './inbound/webhook.routes.ts';
 import { cannedReplyPolicy } from './replies/canned-reply.policy.ts';
 import { addMerge } from './merge/merge.routes.ts';
+import { ticketTopics } from './notices/ticket-topics.ts';
 import { addDeskPeople } from './people/desk-people.routes.ts';
 import { addRemarks } from './remarks/remarks.routes.ts';
 import { addHandlingRoutes } from './tickets/handling.routes.ts';
@@ -35,6 +36,9 @@ import { planTickets, ticketsTask } from './tickets/tickets.job.ts';
 import { notePolicy, replyPolicy } from './tickets/words.policy.ts';
 import { helpTeamPolicy, memberPolicy } from './teams/help-team.policy.ts';
 import { addTeamPeople } from './teams/team-people.routes.ts';
+
+// What others tell of tickets.
+export { ticketGiven, ticketNotice, ticketOver } from './notices/ticket-topics.ts';
 
 const deskOf = (kit: CatalogueKit, mail: Mail): Desk => ({
   tickets: catalogueParts(kit, helpDesk),
@@ -91,6 +95,7 @@ export const area: AreaServer<WithMail> = {
     [helpMailJob]: helpMailTask(inboundOf({ kit, mail })),
     [mailboxJob]: mailboxTask(inboundOf({ kit, mail })),
   }),
+  topics: ticketTopics,
   sweeps: () => [{ name: 'incoming mails', order: 127, run: sweepHelpMails }],
   async plan(db, { jobs, mail }, now) {
     await planTickets(db, jobs, now);

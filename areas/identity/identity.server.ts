@@ -23,7 +23,13 @@ import { addTwoStepRoutes } from './two-step/two-step.routes.ts';
 export { createFirebase, needSamePerson } from './sign-in/firebase.ts';
 export { accountPolicy } from './accounts/account.policy.ts';
 export { ownerOfAccount } from './accounts/accounts.store.ts';
-export { type Recipient, recipientsOf, staffRecipientsOf } from './accounts/recipients.store.ts';
+export {
+  type Addressee,
+  addresseesOf,
+  type Recipient,
+  recipientsOf,
+  staffRecipientsOf,
+} from './accounts/recipients.store.ts';
 export { revokeSignInMethods } from './accounts/sign-in-methods.store.ts';
 export type { IdentityParts, WithIdentity } from './identity-parts.ts';
 export type { SendMail } from './mail-port.ts';

@@ -1,3 +1,4 @@
+import { incidentRaised } from './incidents.topics.ts';
 import type { WithMail } from '#areas/mail/mail.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
@@ -18,6 +19,7 @@ export { createSosFollower } from './follow/sos-follower.ts';
 /** Emergencies: SOS buttons of devices and what people report, until somebody has helped. */
 export const area: AreaServer<WithMail> = {
   contract,
+  topics: [incidentRaised],
   routes: (app, { kit, mail, relay }) => {
     addIncidentTopic(kit.live);
     hearIncidentsOfOthers(kit.live, relay);

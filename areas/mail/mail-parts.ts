@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { Clock } from '#kit/server/clock.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Queryable } from '#kit/server/db/database.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 
 export interface MailAddress {
@@ -68,8 +68,19 @@ export interface MailKit {
   /** Left out: mails are kept instead of sent. */
   smtp?: SmtpSettings | undefined;
   timeouts?: SmtpTimeouts | undefined;
+  /**
+   * Whether a person wants a mail: at once, not before a time, or not at all. Left out: everybody wants all. It may look over everybody's
+   * rows, and leaves the transaction as it was.
+   */
+  choice?: MailChoice | undefined;
   log: (line: string) => void;
 }
+
+/** @param mail.matter key of its topic, else of its template. */
+export type MailChoice = (
+  db: Queryable,
+  mail: { matter: string; accountId: string; now: Date },
+) => Promise<'now' | 'never' | Date>;
 
 /** Name of the job that sends what is due. */
 export const mailJob = 'mail';

@@ -79,6 +79,7 @@ export const templateSchema: z.ZodMiniType<MailTemplate> = z.strictObject({
       sample: z.string(),
       kind: z.enum(['text', 'link', 'secret']),
       isCode: z.exactOptional(z.boolean()),
+      isLines: z.exactOptional(z.boolean()),
       button: z.exactOptional(z.string()),
       needed: z.exactOptional(z.boolean()),
     }),

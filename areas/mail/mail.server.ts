@@ -17,6 +17,7 @@ export type {
   ImapSettings,
   IncomingSettings,
   MailAddress,
+  MailChoice,
   MailKit,
   SmtpSettings,
   SmtpTimeouts,

@@ -1,3 +1,4 @@
+import { policyTopics } from './policies.topics.ts';
 import type { WithMail } from '#areas/mail/mail.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { billMoved } from '#areas/wallet/wallet.server.ts';
@@ -22,6 +23,7 @@ import { addTimelineRoutes } from './timeline/timeline.routes.ts';
 /** Insurance of vehicles: policies with their versions, renewals, claims, and the tables that premiums go by. */
 export const area: AreaServer<WithMail> = {
   contract,
+  topics: policyTopics,
   routes: (app, { kit, mail }) => {
     const parts = catalogueParts(kit, appUserPolicy);
     addTimelineRoutes(app, kit);

@@ -9,6 +9,7 @@ import type { Database, Queryable } from './db/database.ts';
 import type { Listener } from './events.ts';
 import type { Jobs, Task } from './jobs.ts';
 import type { Relay } from './live/relay.ts';
+import type { Topic } from './notify/topic.ts';
 import type { ReadQueues } from './queues.ts';
 import type { SealedTexts } from './sealed.ts';
 import type { SessionStore } from './sessions/session.ts';
@@ -42,6 +43,8 @@ export interface ProductParts extends ServerParts {
   pages: readonly (Page | ModulePage)[];
   /** Work of all areas, the most urgent first. */
   work: readonly WorkSource[];
+  /** What people are told of, of all areas. */
+  topics: readonly Topic[];
 }
 
 /** Removes what has ended; all sweeps run one after the other in one transaction, every ten minutes. */
@@ -74,6 +77,8 @@ export interface AreaServer<Needs = unknown> {
   queues?: ReadQueues;
   /** What is waiting for people: cards of the dashboard and numbers in the menu. */
   work?: readonly WorkSource[];
+  /** What people are told of: see kit/server/notify/publish.ts. */
+  topics?: readonly Topic[];
   sweeps?: (product: ProductParts & Needs) => readonly Sweep[];
   /** What it does when something happens in another area, in the same transaction. */
   listeners?: readonly Listener[];

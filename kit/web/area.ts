@@ -15,6 +15,7 @@ import type { LazyPage } from './lazy.ts';
 import { type ReadGrounds, setGrounds } from './map/grounds.ts';
 import type { Screen } from './screens.ts';
 import { addHelp, type HelpPart } from './shell/help-parts.ts';
+import { setBell } from './shell/bell-place.tsx';
 import { setPagePlaces } from './shell/menu/page-places.ts';
 import { addWork, type AreaWork } from './shell/menu/work.ts';
 
@@ -43,6 +44,8 @@ export interface AreaWeb {
   hears?: readonly Heard[];
   /** What it shows at the top of every page while there is something to show. */
   onEveryPage?: OnEveryPage;
+  /** The button in the bar for what people are told. */
+  bell?: LazyPage<object>;
   /** Gives what maps are drawn on, beside the built-in ground. */
   grounds?: ReadGrounds;
   /** What its writes are confirmed with when an answer carries no message. */
@@ -59,9 +62,10 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { acts, bulk, columns, grounds, hears, help, icons, onEveryPage, toasts, work } of areas) {
+  for (const { acts, bell, bulk, columns, grounds, hears, help, icons, onEveryPage, toasts, work } of areas) {
     if (hears) addHeard(hears);
     if (acts) addActs(acts);
+    if (bell) setBell(bell);
     if (bulk) addBulkActions(bulk);
     if (columns) addColumns(columns);
     if (grounds) setGrounds(grounds);

@@ -181,6 +181,9 @@ const hanging = [
   ['track_state', 'binding_id'],
   ['trip_track', 'trip_id'],
   ['merge', 'org_id'],
+  ['notice', 'account_id'],
+  ['notice_setting', 'account_id'],
+  ['notice_choice', 'account_id'],
   ['position', 'device'],
   ['raw_frame', 'device'],
 ] as const;

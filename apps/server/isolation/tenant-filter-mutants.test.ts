@@ -118,6 +118,10 @@ const unseen: Readonly<Record<string, string>> = {
   'groups-of-vehicle':
     'The vehicle was read within the scope just before, and groups hold vehicles of their own organisation only',
   'incident-report': 'Tells more of an incident that was read within the scope just before',
+  'notice-choices-removal':
+    'Takes back what one chose oneself, and no body of the walker does: preferences.test.ts has a colleague who chose as well',
+  'notices-after': 'Where a page begins; the rows of the page have a filter of their own',
+  'notices-removal': 'The walker names no ids here: notifications.test.ts tries those of a colleague',
   'review-item': 'The document that it finds is read within the scope right after',
   'trip-plates': 'The trips of the vehicles that it finds are read within the scope right after',
   'vehicle-details': 'Tells more of a vehicle that was read within the scope just before',

@@ -3,6 +3,9 @@ import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords } from '#kit/contract/days.ts';
 import { moneyText } from '#kit/contract/formats/money.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { publish } from '#kit/server/notify/publish.ts';
+import type { Topic } from '#kit/server/notify/topic.ts';
+import { challanAsked, challanLate, challanNews, challanNotice } from '../notices/challan-topics.ts';
 import { queueNews } from '../tell/tell-news.ts';
 import { challan } from './challan.contract.ts';
 import type { StoredChallan } from './challans.store.ts';
@@ -14,7 +17,7 @@ interface Person {
 }
 
 /** What every mail has. */
-type About = Pick<Parameters<typeof queueMail>[2], 'to' | 'orgId' | 'record' | 'onceKey'>;
+type About = Pick<Parameters<typeof queueMail>[2], 'to' | 'orgId' | 'record' | 'onceKey' | 'topic'>;
 interface Named {
   name: string;
   number: string;
@@ -53,6 +56,15 @@ async function peopleOf(db: Queryable, { orgId, driverId, liable }: StoredChalla
   return [...keepers, ...drivers.filter(({ email }) => !known.has(email.toLowerCase()))];
 }
 
+/** What is told, and of which day it speaks. */
+interface Said {
+  key: string;
+  topic: Topic;
+  by?: string | null;
+}
+/** News of what nobody did in time. */
+const lateKeys: readonly string[] = ['deemed', 'overdue'];
+
 const whoseWords = {
   INTERNAL: 'This is about a notice of the company, which comes from no authority.',
   GOVERNMENT: 'This is about a challan of an authority, which is kept here. It is paid there.',
@@ -64,13 +76,22 @@ export function challanMails(mail: MailKit) {
   const each = async (
     db: Queryable,
     row: StoredChallan,
-    key: string,
+    { key, topic, by }: Said,
     what: string,
     write: (facts: Facts, about: About, named: Named) => Promise<unknown>,
   ): Promise<number> => {
     const facts = await factsOf(db, row);
     const { id, orgId, challanNo } = row;
     await queueNews(db, mail.jobs, { id, orgId, challanNo, vehicle: facts.plate, what });
+    await publish(db, mail.clock.now(), {
+      topic,
+      orgId,
+      to: { module: challan.path, action: 'view' },
+      params: { challan: challanNo, vehicle: facts.plate, what, ...(by ? { by } : {}) },
+      link: `/${challan.path}/${id}`,
+      record: { module: challan.path, id },
+      onceKey: `challan:${key}:${id}`,
+    });
     const people = await peopleOf(db, row);
     for (const { id, name, email } of people)
       await write(
@@ -78,6 +99,7 @@ export function challanMails(mail: MailKit) {
         {
           to: { address: email, name, accountId: id },
           orgId: row.orgId,
+          topic: topic.key,
           record: { module: challan.path, id: row.id, title: row.challanNo },
           onceKey: `challan:${key}:${row.id}:${id ?? email}`,
         },
@@ -92,16 +114,22 @@ export function challanMails(mail: MailKit) {
   return {
     /** Asks the driver before a fine. @returns how many are written to */
     asked: (db: Queryable, row: StoredChallan) =>
-      each(db, row, 'asked', `Tell us what happened by ${dayInWords(row.answerBy ?? '')}.`, (facts, about, named) => {
-        const values = { ...named, ...happened(row, facts), by: dayInWords(row.answerBy ?? '') };
-        return queueMail(db, mail, { template: 'challan-asked', ...about, values });
-      }),
+      each(
+        db,
+        row,
+        { key: 'asked', topic: challanAsked, by: row.answerBy },
+        `Tell us what happened by ${dayInWords(row.answerBy ?? '')}.`,
+        (facts, about, named) => {
+          const values = { ...named, ...happened(row, facts), by: dayInWords(row.answerBy ?? '') };
+          return queueMail(db, mail, { template: 'challan-asked', ...about, values });
+        },
+      ),
     /** Sends the notice. @returns how many are written to */
     notice: (db: Queryable, row: StoredChallan) =>
       each(
         db,
         row,
-        'notice',
+        { key: 'notice', topic: challanNotice, by: row.contestBy },
         `A notice of the company has come. Pay or contest it by ${dayInWords(row.contestBy ?? '')}.`,
         (facts, about, named) => {
           const amount = row.amountPaise ? moneyText(row.amountPaise) : 'no money: it is a warning';
@@ -119,7 +147,7 @@ export function challanMails(mail: MailKit) {
     },
     /** Tells what happened to one. @param key the same one twice tells it once */
     news: (db: Queryable, row: StoredChallan, key: string, what: string) =>
-      each(db, row, key, what, (_, about, named) =>
+      each(db, row, { key, topic: lateKeys.includes(key) ? challanLate : challanNews }, what, (_, about, named) =>
         queueMail(db, mail, {
           template: 'challan-news',
           ...about,

@@ -7,7 +7,9 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { deadlinesOn } from '../deadlines/deadlines.store.ts';
-import { challan, type challanContest, type challanNote, contestGrounds } from './challan.contract.ts';
+import { publish } from '#kit/server/notify/publish.ts';
+import { challanContested } from '../notices/challan-topics.ts';
+import { challan, challanContest, type challanNote, contestGrounds } from './challan.contract.ts';
 import type { ChallanMails } from './challan-mails.ts';
 import { lockChallans, type StoredChallan, turnChallan } from './challans.store.ts';
 
@@ -68,6 +70,16 @@ async function follow(
     to: 'CONTESTED',
     note: contestGrounds.find(({ value }) => value === row.grounds)?.label ?? null,
     set: { contested_at: writer.now.toISOString(), decide_by: decideBy },
+  });
+  await publish(db, writer.now, {
+    topic: challanContested,
+    orgId: of.orgId,
+    to: { module: challanContest.path, action: 'create', staff: 'approve' },
+    params: { challan: of.challanNo, by: decideBy },
+    link: `/${challan.path}/${of.id}`,
+    record: { module: challan.path, id: of.id },
+    onceKey: `challan-contested:${row.id}`,
+    except: writer.actorId,
   });
   await mails.news(db, next, 'contested', `It was contested, and is to be decided by ${dayInWords(decideBy)}.`);
 }

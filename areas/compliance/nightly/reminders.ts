@@ -2,7 +2,9 @@ import { uuidv7 } from 'uuidv7';
 import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import {
+  documentExpiring,
   furthestLook,
   keepersOf,
   subjectJoins,
@@ -64,6 +66,15 @@ export async function remind(
   );
   for (const one of due) {
     const to = keepers.get(one.orgId) ?? [];
+    await publish(db, now, {
+      topic: documentExpiring,
+      orgId: one.orgId,
+      to: { module: 'vehicle-kyc-doc', action: 'create' },
+      params: { document: one.paper, subject: one.subject, upto: one.upto },
+      link: `/vehicle-kyc-doc/${one.id}`,
+      record: { module: 'vehicle-kyc-doc', id: one.id },
+      onceKey: `paper-ends ${one.id} ${one.stage}`,
+    });
     for (const { id, name, email } of to)
       await queueMail(db, mail, {
         template: 'paper-ends',

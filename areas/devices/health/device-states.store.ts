@@ -1,5 +1,6 @@
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
+import { publishOffline } from '../devices.topics.ts';
 
 /** Where neither the device nor its category says how often it reports. */
 const usualIntervalS = 60;
@@ -39,19 +40,22 @@ export async function updateAllDeviceStates(
   now: Date,
 ): Promise<{ touched: Writer['touched']; isMore: boolean }> {
   const at = '$1::timestamptz';
-  const rows = await db.query<{ orgId: string; devices: number }>(
+  const rows = await db.query<{ orgId: string; devices: number; lost: { id: string; identifier: string }[] }>(
     `with turned as (
-       select d.id, ${stateSql(at)} as state, b.vehicle_id, greatest(d.last_seen_at, l.last_seen_at) as seen
+       select d.id, d.state as was, ${stateSql(at)} as state, b.vehicle_id, greatest(d.last_seen_at, l.last_seen_at) as seen
        from ${statesFromSql(at)} where d.deleted_at is null and (d.state <> ${stateSql(at)} or d.vehicle_id is distinct from b.vehicle_id
          or (d.last_seen_at is null and l.last_seen_at is not null)
          or l.last_seen_at - d.last_seen_at >= make_interval(secs => ${seenEveryS})) limit ${atOnce}
        for no key update of d skip locked),
      settled as (
        update device t set state = n.state, vehicle_id = n.vehicle_id, last_seen_at = n.seen from turned n where t.id = n.id
-       returning t.org_id)
-     select org_id as "orgId", count(*)::int as devices from settled group by org_id`,
+       returning t.org_id, t.id, t.identifier, t.state = 'LONG_OFFLINE' and n.was <> 'LONG_OFFLINE' as lost)
+     select org_id as "orgId", count(*)::int as devices,
+       coalesce(jsonb_agg(jsonb_build_object('id', id, 'identifier', identifier) order by identifier) filter (where lost), '[]') as lost
+     from settled group by org_id`,
     [now.toISOString()],
   );
+  for (const { orgId, lost } of rows) await publishOffline(db, now, orgId, lost);
   return {
     touched: rows.map(({ orgId }) => ['device', orgId]),
     isMore: rows.reduce((sum, { devices }) => sum + devices, 0) === atOnce,

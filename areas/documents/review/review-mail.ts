@@ -3,6 +3,9 @@ import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
 import type { RefInfo } from '#kit/contract/catalogue.ts';
 import type { RowOf } from '#kit/contract/rows.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import type { Writer } from '#kit/server/history.ts';
+import { publish, withdraw } from '#kit/server/notify/publish.ts';
+import type { Topic } from '#kit/server/notify/topic.ts';
 import { rejectReasons } from '../documents/document.contract.ts';
 import type { vehicleKycDoc } from '../documents/document.contract.ts';
 
@@ -52,3 +55,30 @@ export async function mailTurnedDown(
   }
   return mails;
 }
+
+/**
+ * Tells those who look after a document, and whoever uploaded it, what was decided, once that can no longer be undone.
+ */
+export async function tellDecision(
+  db: Queryable,
+  writer: Writer,
+  row: RowOf<typeof vehicleKycDoc>,
+  topic: Topic,
+  heldUntil: Date,
+): Promise<void> {
+  const subject = (row.vehicle ?? row.driver ?? row.ownerOrg ?? row.appUser) as RefInfo;
+  await publish(db, writer.now, {
+    topic,
+    orgId: row.orgId,
+    to: { module: 'vehicle-kyc-doc', action: 'create' },
+    params: { document: row.title, subject: subject.label },
+    link: `/vehicle-kyc-doc/${row.id}`,
+    record: { module: 'vehicle-kyc-doc', id: row.id },
+    onceKey: `document-decided:${row.id}:${writer.now.toISOString()}`,
+    except: writer.actorId,
+    heldUntil,
+  });
+}
+
+/** What was decided is not told: it was undone. */
+export const untellDecision = (db: Queryable, id: string): Promise<void> => withdraw(db, `document-decided:${id}:`);

@@ -14,7 +14,8 @@ import { addRoute } from '#kit/server/http/route.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { decideDocument, lockDocument, mayNotDecide, releaseReview, startReview, type Taken } from './decide.ts';
 import { rejectReasons, vehicleKycDoc } from '../documents/document.contract.ts';
-import { mailTurnedDown } from './review-mail.ts';
+import { documentRejected, documentVerified } from '../documents.topics.ts';
+import { mailTurnedDown, tellDecision } from './review-mail.ts';
 import { heldUntil, keepMails, undoDecision } from './undo.ts';
 import { decisions, type RejectReason } from './review.contract.ts';
 
@@ -89,6 +90,8 @@ export function addReviewRoutes(app: FastifyInstance, kit: CatalogueKit, mail: M
         (row) => `${row.title}: ${words}.`,
         async (db, writer, taken, me) => {
           await decideDocument(db, writer, taken, me, said);
+          const topic = said.decision === 'VERIFY' ? documentVerified : documentRejected;
+          await tellDecision(db, writer, taken.row, topic, heldUntil(writer));
           if (said.decision === 'VERIFY') return;
           const mails = await mailTurnedDown(db, mail, taken.row, taken.handedInBy, {
             again: said.decision === 'ASK_AGAIN',

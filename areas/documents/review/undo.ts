@@ -10,6 +10,7 @@ import type { vehicleKycDoc } from '../documents/document.contract.ts';
 import { subjectOf, subjectPathOf } from '../documents/subjects.contract.ts';
 import { changedWith, subjectSql } from '../documents/subjects.ts';
 import { documentsChanged } from '../documents.events.ts';
+import { untellDecision } from './review-mail.ts';
 
 type Row = RowOf<typeof vehicleKycDoc>;
 
@@ -84,6 +85,7 @@ export async function undoDecision(db: Queryable, writer: Writer, row: Row): Pro
   if (!decision) throw refuse.conflict('This decision can no longer be undone');
   if (!(await cancelMails(db, decision.mailIds)))
     throw refuse.conflict('The email about this decision was sent already, so it can no longer be undone');
+  await untellDecision(db, row.id);
   await putBack(db, writer, row, decision);
   await db.query('delete from document_decision where document_id = $1', [row.id]);
   const subjectId = subjectOf(row);

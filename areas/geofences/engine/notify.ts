@@ -1,9 +1,11 @@
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Hub } from '#kit/server/live/hub.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import { placeNameText } from '#kit/contract/places.ts';
 import { type MailKit, mailTime, queueMail } from '#areas/mail/mail.server.ts';
 import { type GeofenceAlert, geofenceTopic } from '../alert.contract.ts';
+import { geofenceAlert } from '../geofences.topics.ts';
 import type { FenceBook } from './fence-book.store.ts';
 import { markNotified, type VehicleEvent } from './fence-events.store.ts';
 
@@ -47,6 +49,25 @@ export async function notify(
     db,
     fresh.map(({ id }) => id),
     now,
+  );
+  await publish(
+    db,
+    now,
+    ...fresh.map(({ id, at, kind, name, orgId, vehicleId }) => ({
+      topic: geofenceAlert,
+      orgId,
+      to: { module: 'geofence-event', action: 'view' },
+      params: {
+        vehicle: plates.get(vehicleId) ?? '',
+        event: words[kind],
+        geofence: name,
+        at: new Date(at).toISOString(),
+      },
+      link: `/geofence-event?event=${id}`,
+      record: { module: 'vehicle', id: vehicleId },
+      // Once for a visit, even when late positions move its beginning.
+      onceKey: `geofence:${id}`,
+    })),
   );
   for (const event of fresh) {
     const vehicle = plates.get(event.vehicleId) ?? '';

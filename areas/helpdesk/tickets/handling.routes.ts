@@ -100,7 +100,7 @@ function addForward(app: FastifyInstance, kit: CatalogueKit, { tickets, mails }:
         });
         if (said.keepWatching) await watch(db, writer, ticket, true);
         const { name, userId: assigneeId, ...at } = target;
-        await mails.news(
+        await mails.given(
           db,
           writer,
           { ...turned, ...at, assigneeId },
@@ -152,7 +152,7 @@ function addAssign(app: FastifyInstance, kit: CatalogueKit, { mails }: Desk): vo
           changed += 1;
           await hand(db, writer, ticket, given);
           if (given.userId !== null)
-            await mails.news(db, writer, { ...ticket, assigneeId: given.userId }, 'It is yours now.', uuidv7());
+            await mails.given(db, writer, { ...ticket, assigneeId: given.userId }, 'It is yours now.', uuidv7());
         }
         const message = assignedText(changed, chosen.length - active.length);
         return { status: 200, message, data: JSON.stringify({ changed }) };

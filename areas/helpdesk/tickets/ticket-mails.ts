@@ -14,6 +14,17 @@ import { deskPeopleSql } from '../people/people.store.ts';
 import { type Reader, readersOf } from '../people/readers.store.ts';
 import type { Warning } from '../sla/promise.store.ts';
 import type { Side } from '../sla/turns.store.ts';
+import { publish } from '#kit/server/notify/publish.ts';
+import type { Topic } from '#kit/server/notify/topic.ts';
+import {
+  ticketAnswered,
+  ticketDue,
+  ticketGiven,
+  ticketLate,
+  ticketNews,
+  ticketNotice,
+  ticketOver,
+} from '../notices/ticket-topics.ts';
 import { helpDesk } from './ticket.contract.ts';
 import type { StoredTicket } from './tickets.store.ts';
 
@@ -83,51 +94,80 @@ const toReadersIn =
 const ownOf = async (db: Queryable, ticket: StoredTicket): Promise<Reader[]> =>
   (await readersOf(db, ticket)).filter(({ isOwn }) => isOwn);
 
+const namedIn = (ticket: StoredTicket, { name }: Pick<Person, 'name'>) => ({
+  name,
+  ticket: ticket.ticketNo,
+  subject: ticket.subject,
+  link: linkOf(ticket),
+});
+
+/**
+ * To whoever has a ticket or watches it, and to its team as long as nobody has it or it is late already. What nobody has who could
+ * answer it goes to those who run the desk, and so does what stays late.
+ */
+const warnedIn = (mail: MailKit) => async (db: Queryable, ticket: StoredTicket, warning: Warning) => {
+  const about = aboutIn(mail);
+  const { goal, isLate, isRisen, dueAt } = warning;
+  const isTeams = isLate || ticket.assigneeId === null;
+  const staff = await staffOf(db, ticket, isTeams);
+  const isSomebodys = staff.some(({ isWatcher }) => !isWatcher);
+  const others = isSomebodys ? [] : await deskRunners(db, ticket.orgId);
+  const told = isRisen ? await risesTo(db, ticket, isSomebodys) : [...staff, ...others];
+  const people = new Map(told.map((person) => [person.id, person]));
+  const what = isRisen ? risenText(warning, await holderOf(db, ticket)) : warningText(warning, isSomebodys);
+  const topic = isLate || isRisen ? ticketLate : ticketDue;
+  const key = `${ticket.id}:${goal}:${isRisen ? 'risen' : isLate ? 'late' : 'soon'}:${dueAt}`;
+  const params = { due: new Date(dueAt).toISOString() };
+  await publish(db, mail.clock.now(), ticketNotice(topic, ticket, told, key, { params }));
+  for (const person of people.values())
+    if (person.email !== null)
+      await queueMail(db, mail, {
+        template: 'ticket-news',
+        topic: topic.key,
+        ...about(ticket, { ...person, email: person.email }),
+        values: { ...namedIn(ticket, person), what },
+        onceKey: `ticket-warned:${key}:${person.id}`,
+      });
+};
+
 /** Mails of the help desk. Each is queued with the write that causes it, once, and an answer to it finds its ticket. */
 export function ticketMails(mail: MailKit) {
   const about = aboutIn(mail);
   const toReaders = toReadersIn(mail);
-  const named = (ticket: StoredTicket, { name }: Pick<Person, 'name'>) => ({
-    name,
-    ticket: ticket.ticketNo,
-    subject: ticket.subject,
-    link: linkOf(ticket),
-  });
-  const news = async (db: Queryable, writer: Writer, ticket: StoredTicket, what: string, key: string) => {
-    for (const person of await followersOf(db, writer, ticket))
+  const tell = async (
+    db: Queryable,
+    writer: Writer,
+    ticket: StoredTicket,
+    { topic, what, key }: { topic: Topic; what: string; key: string },
+  ) => {
+    const people = await followersOf(db, writer, ticket);
+    await publish(db, writer.now, ticketNotice(topic, ticket, people, key, { except: writer.actorId }));
+    for (const person of people)
       if (person.id !== writer.actorId)
         await queueMail(db, mail, {
           template: 'ticket-news',
+          topic: topic.key,
           ...about(ticket, person),
-          values: { ...named(ticket, person), what },
+          values: { ...namedIn(ticket, person), what },
           onceKey: `ticket-news:${key}:${person.id}`,
         });
   };
-  /**
-   * To whoever has a ticket or watches it, and to its team as long as nobody has it or it is late already. What nobody has who could
-   * answer it goes to those who run the desk, and so does what stays late.
-   */
-  const warned = async (db: Queryable, ticket: StoredTicket, warning: Warning) => {
-    const { goal, isLate, isRisen, dueAt } = warning;
-    const isTeams = isLate || ticket.assigneeId === null;
-    const staff = await staffOf(db, ticket, isTeams);
-    const isSomebodys = staff.some(({ isWatcher }) => !isWatcher);
-    const others = isSomebodys ? [] : await deskRunners(db, ticket.orgId);
-    const told = isRisen ? await risesTo(db, ticket, isSomebodys) : [...staff, ...others];
-    const people = new Map(told.map((person) => [person.id, person]));
-    const what = isRisen ? risenText(warning, await holderOf(db, ticket)) : warningText(warning, isSomebodys);
-    for (const person of people.values())
-      if (person.email !== null)
-        await queueMail(db, mail, {
-          template: 'ticket-news',
-          ...about(ticket, { ...person, email: person.email }),
-          values: { ...named(ticket, person), what },
-          onceKey: `ticket-warned:${ticket.id}:${goal}:${isRisen ? 'risen' : isLate ? 'late' : 'soon'}:${dueAt}:${person.id}`,
-        });
+  const news = (db: Queryable, writer: Writer, ticket: StoredTicket, what: string, key: string) =>
+    tell(db, writer, ticket, { topic: ticketNews, what, key });
+  /** To whoever has it from now on. */
+  const given = (db: Queryable, writer: Writer, ticket: StoredTicket, what: string, key: string) =>
+    tell(db, writer, ticket, { topic: ticketGiven, what, key });
+  /** What customers are told in the product beside their mail. */
+  const toCustomers = async (db: Queryable, ticket: StoredTicket, topic: Topic, key: string): Promise<Reader[]> => {
+    const readers = await readersOf(db, ticket);
+    await publish(db, mail.clock.now(), ticketNotice(topic, ticket, readers, key));
+    return readers;
   };
+  const warned = warnedIn(mail);
   const afterReply: AfterReply = async (db, writer, ticket, { id, side, text: answer }) => {
     if (side === 'CUSTOMER') return news(db, writer, ticket, 'The customer wrote.', id);
-    await toReaders(db, ticket, `ticket-answered:${id}`, await readersOf(db, ticket), {
+    const readers = await toCustomers(db, ticket, ticketAnswered, id);
+    await toReaders(db, ticket, `ticket-answered:${id}`, readers, {
       linked: ['ticket-answered', (values) => ({ ...values, answer })],
       plain: ['ticket-answered-by-mail', (values) => ({ ...values, answer })],
     });
@@ -135,6 +175,7 @@ export function ticketMails(mail: MailKit) {
   return {
     afterReply,
     news,
+    given,
     warned,
     /** To the customer, when part of a ticket was given a number of its own. */
     async split(db: Queryable, ticket: StoredTicket, { ticketNo: from }: StoredTicket): Promise<void> {
@@ -175,14 +216,16 @@ export function ticketMails(mail: MailKit) {
     },
     /** To its customers, when the desk closes a ticket without having resolved it. */
     async closed(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
-      await toReaders(db, ticket, `ticket-closed:${ticket.id}:${at.toISOString()}`, await readersOf(db, ticket), {
+      const readers = await toCustomers(db, ticket, ticketOver, `${ticket.id}:${at.toISOString()}`);
+      await toReaders(db, ticket, `ticket-closed:${ticket.id}:${at.toISOString()}`, readers, {
         linked: ['ticket-closed', usual],
         plain: ['ticket-closed-by-mail', usual],
       });
     },
     /** To its customers, each time a ticket is resolved. */
     async resolved(db: Queryable, ticket: StoredTicket, at: Date): Promise<void> {
-      await toReaders(db, ticket, `ticket-resolved:${ticket.id}:${at.toISOString()}`, await readersOf(db, ticket), {
+      const readers = await toCustomers(db, ticket, ticketOver, `${ticket.id}:${at.toISOString()}`);
+      await toReaders(db, ticket, `ticket-resolved:${ticket.id}:${at.toISOString()}`, readers, {
         linked: ['ticket-resolved', usual],
         plain: ['ticket-resolved-by-mail', usual],
       });

@@ -41,3 +41,39 @@ export const staffRecipientsOf = (
        and ${isGrantedSql('r', '$2', '$3')} and ${reachesSql('$1')} order by a.id`,
     [orgId, module, action],
   );
+
+/** Somebody who is told of something in the product; not everybody has an address to write to. */
+export interface Addressee {
+  id: string;
+  name: string;
+  email: string | null;
+  orgId: string | null;
+  kind: 'staff' | 'client';
+}
+
+/** Whom something is told: these accounts, or who may do something. `orgId` is whose matter it is, null for none's. */
+export type Addressed = { orgId: string | null; sees: string | null } & (
+  | { accounts: readonly string[] }
+  | { module: string; action: string; staff?: string }
+);
+
+/**
+ * People in use who are to be told of something: of clients those of its organisation, of staff those who may work for it, and nobody whose
+ * role does not let them view the module `sees`. To be called over everybody's rows.
+ */
+export function addresseesOf(db: Queryable, to: Addressed): Promise<Addressee[]> {
+  const isNamed = 'accounts' in to;
+  const held = (module: string, action: string) =>
+    `(case a.kind when 'staff' then ${isGrantedSql('r', module, action)} else ${isHeldSql('r', module, action)} end)`;
+  const chosen = isNamed
+    ? 'a.id = any($3::uuid[])'
+    : `(case a.kind when 'staff' then $5::text is not null and ${isGrantedSql('r', '$3', '$5')}
+         else a.org_id = $1 and ${isHeldSql('r', '$3', '$4')} end)`;
+  return db.query<Addressee>(
+    `select a.id, a.name, a.email, a.org_id as "orgId", a.kind from account a join rights_role r on r.id = a.role_id
+     where ${chosen} and a.status = 1 and a.deleted_at is null and r.status = 1 and r.deleted_at is null
+       and ($1::uuid is null or case a.kind when 'staff' then ${reachesSql('$1')} else a.org_id = $1 end)
+       and ($2::text is null or ${held('$2', "'view'")}) order by a.id`,
+    [to.orgId, to.sees, ...(isNamed ? [[...to.accounts]] : [to.module, to.action, to.staff ?? null])],
+  );
+}

@@ -8,6 +8,7 @@ import { everything, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
 import { refuse } from '#kit/server/refusals.ts';
+import { publishIncident } from '../incidents.topics.ts';
 import { queueIncidentNews } from '../tell/tell-incidents.ts';
 import { planEscalation } from './escalate.job.ts';
 import type { incident } from './incident.contract.ts';
@@ -89,6 +90,7 @@ async function begin(
   const made = await lockIncident(db, everything, id);
   await addEntry(db, writer, made, { kind: 'RAISED', text: what });
   await planEscalation(db, mail.jobs, made);
+  await publishIncident(db, made, writer.now);
   await queueIncidentNews(db, writer, mail.jobs, made);
 }
 

@@ -4,6 +4,7 @@ import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import type { Geocoder } from '#kit/server/places/geocoder.ts';
+import { publishIncident } from '../incidents.topics.ts';
 import { planEscalation } from './escalate.job.ts';
 import {
   addEntry,
@@ -72,6 +73,7 @@ export async function takeSignal(
   });
   await addEntry(db, writer, row, { kind: 'RAISED', ...entry });
   await planEscalation(db, jobs, row);
+  await publishIncident(db, row, writer.now);
   return row;
 }
 

@@ -22,6 +22,8 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
   values: TemplateValues<Key>;
   /** When its secret link ends. Needed exactly for templates that have one. */
   expiresAt?: Date;
+  /** What it is told of, where its template alone does not say that; see kit/server/notify/topic.ts. */
+  topic?: string;
   /** The record that it is about. `module` and `id` make its address in the web app. */
   record?: { module: string; id: string; title: string };
   /** A second mail of the same key is not queued, ever: for what may be sent once only, such as one reminder. */
@@ -39,7 +41,7 @@ export interface NewMail<Key extends TemplateKey = TemplateKey> {
 /**
  * Queues a mail. Call it inside the transaction of the write that causes it: the mail is there exactly when the write is. It
  * leaves some seconds after the commit; `kit.jobs.wake()` after the transaction makes that at once.
- * @returns its id, or undefined when one of this `onceKey` was queued before.
+ * @returns its id, or undefined when one of this `onceKey` was queued before, or when the person does not want such mails.
  * @throws Error for a variable that is unknown or missing, or a link that leads elsewhere. An address that no mail server takes
  * is not the write's fault: such a mail stands in the outbox as failed.
  */
@@ -50,6 +52,8 @@ export async function queueMail<Key extends TemplateKey>(
 ): Promise<string | undefined> {
   return addMail(db, kit, mail, await usableText(db, mail.template));
 }
+
+const laterOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 
 /** A mail of whatever template; what the compiler does not know of it is checked here. */
 export type AnyMail = Omit<NewMail, 'values'> & { values: Readonly<Record<string, string>> };
@@ -65,6 +69,14 @@ export async function addMail(
   const { to, orgId, record } = mail;
   const { variables } = shippedOf(mail.template);
   const values = checkedValues(kit, mail);
+  const now = kit.clock.now().toISOString();
+  const { accountId = null } = to;
+  const chosen =
+    accountId === null || test
+      ? 'now'
+      : await kit.choice?.(db, { matter: mail.topic ?? mail.template, accountId, now: new Date(now) });
+  if (chosen === 'never') return undefined;
+  const heldUntil = chosen instanceof Date ? laterOf(chosen, mail.heldUntil) : mail.heldUntil;
   const address = to.bySms ? to.address : plainAddress(to.address);
   const secret = test ? undefined : variables.find(({ kind }) => kind === 'secret');
   if ((secret !== undefined) !== (mail.expiresAt !== undefined))
@@ -72,7 +84,6 @@ export async function addMail(
       `A mail of ${mail.template} ${secret ? 'needs the time when its link ends' : 'has no link that ends'}`,
     );
   const id = uuidv7();
-  const now = kit.clock.now().toISOString();
   const place = kit.origin();
   const open = renderMail(text, variables, secret ? { ...values, [secret.name]: secretPlace } : values, place);
   const sealed =
@@ -106,7 +117,7 @@ export async function addMail(
       record?.title ?? null,
       state,
       mail.onceKey ?? null,
-      state === 'queued' ? (mail.heldUntil?.toISOString() ?? now) : null,
+      state === 'queued' ? (heldUntil?.toISOString() ?? now) : null,
       now,
       secret !== undefined,
       mail.expiresAt?.toISOString() ?? null,
@@ -121,8 +132,7 @@ export async function addMail(
       mail.replyKey ?? null,
     ],
   );
-  if (made && state === 'queued')
-    await kit.jobs.add(db, { name: mailJob, ...(mail.heldUntil ? { runAt: mail.heldUntil } : {}) });
+  if (made && state === 'queued') await kit.jobs.add(db, { name: mailJob, ...(heldUntil ? { runAt: heldUntil } : {}) });
   return made ? id : undefined;
 }
 
@@ -152,10 +162,10 @@ function checkedValues(kit: MailKit, mail: AnyMail): Record<string, string> {
   const unknown = Object.keys(given).filter((name) => !variables.some((one) => one.name === name));
   if (unknown.length > 0) throw new Error(`The template ${mail.template} has no variable ${unknown.join(', ')}`);
   return Object.fromEntries(
-    variables.map(({ name, kind, isCode }) => {
+    variables.map(({ name, kind, isCode, isLines }) => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       if (typeof value !== 'string') throw new Error(`The template ${mail.template} needs a text for ${name}`);
-      if (kind === 'text') return [name, value.slice(0, templateLimits.value)];
+      if (kind === 'text') return [name, value.slice(0, isLines ? templateLimits.lines : templateLimits.value)];
       if (isCode) {
         if (!/^\d{6}$/.test(value)) throw new Error(`The code ${name} must be six digits`);
         return [name, value];

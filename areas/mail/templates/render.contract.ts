@@ -11,6 +11,8 @@ export interface TemplateVariable {
   kind: 'text' | 'link' | 'secret';
   /** Of a secret one: it is no link but six digits to type. */
   isCode?: boolean;
+  /** Of a text: it has several lines, as a list has. */
+  isLines?: boolean;
   /** Words of the button that a link becomes where it stands alone. */
   button?: string;
   /** The text is of no use without it. */
@@ -30,7 +32,7 @@ export interface RenderedMail {
 
 /** What stands in the place of a secret link wherever a mail is shown or kept. */
 export const secretPlace = '(secret link)';
-export const templateLimits = { subject: 200, body: 10_000, value: 500 } as const;
+export const templateLimits = { subject: 200, body: 10_000, value: 500, lines: 4_000 } as const;
 
 const hole = /\{\{([a-z][A-Za-z0-9]*)\}\}/g;
 const namesIn = (text: string): string[] => [...text.matchAll(hole)].map((found) => found[1] as string);
@@ -89,7 +91,11 @@ export function renderMail(
   place: string,
 ): RenderedMail {
   // A variable that is not there shows as it is written, in the preview of a text that cannot be saved like that.
-  const valueOf = (name: string) => oneLine(Object.hasOwn(values, name) ? (values[name] ?? '') : `{{${name}}}`);
+  const valueOf = (name: string) => {
+    const value = Object.hasOwn(values, name) ? (values[name] ?? '') : `{{${name}}}`;
+    const isLines = variables.some((one) => one.name === name && one.isLines);
+    return isLines ? value.split('\n').map(oneLine).join('\n') : oneLine(value);
+  };
   const fill = (text: string) => text.replace(hole, (_, name: string) => valueOf(name));
   const subject = oneLine(fill(template.subject));
   const blocks = template.body

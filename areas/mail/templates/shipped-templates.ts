@@ -3,6 +3,7 @@ import { link, name, secretCode, secretLink, text, time } from './template-varia
 import { challanTemplates } from './challan-templates.ts';
 import { incidentTemplates } from './incident-templates.ts';
 import { integrationTemplates } from './integration-templates.ts';
+import { noticeTemplates } from './notice-templates.ts';
 import { ticketTemplates } from './ticket-templates.ts';
 
 /** A template as the product ships it. Staff may change its subject and its body, never its variables. */
@@ -373,6 +374,7 @@ You receive this email because of the report schedule “{{schedule}}”. It was
   ...challanTemplates,
   ...incidentTemplates,
   ...integrationTemplates,
+  ...noticeTemplates,
 } as const satisfies Record<string, ShippedTemplate>;
 
 export type TemplateKey = keyof typeof shippedTemplates;

@@ -1,6 +1,9 @@
 // What a variable of a shipped template is: `name` in the text, said to people who write templates by `about` and `sample`.
 export const text = <Name extends string>(name: Name, about: string, sample: string) =>
   ({ name, about, sample, kind: 'text' }) as const;
+/** A text of several lines, as a list. */
+export const lines = <Name extends string>(name: Name, about: string, sample: string) =>
+  ({ name, about, sample, kind: 'text', isLines: true }) as const;
 /** A link that lets whoever has it in: it is never shown nor kept in clear. At most one in a template. */
 export const secretLink = <Name extends string>(name: Name, about: string, sample: string, button: string) =>
   ({ name, about, sample, kind: 'secret', button, needed: true }) as const;

@@ -3,6 +3,7 @@ import { inputCheck } from '#kit/server/catalogue/write/check-input.ts';
 import { mustRead } from '#kit/server/catalogue/store.ts';
 import { everything, narrow, type Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import { refuse } from '#kit/server/refusals.ts';
 import { driver } from '../drivers/driver.contract.ts';
 import { driverBy } from '../drivers/driver-lookup.store.ts';
@@ -11,6 +12,7 @@ import { recordEntry } from './invitation-history.ts';
 import type { OpenRow } from './invitations.store.ts';
 import type { PeopleParts } from '../people-parts.ts';
 import { ownersOf } from '../drivers/owners.store.ts';
+import { invitationAccepted } from '../people.topics.ts';
 import { driversChanged } from '../people.events.ts';
 
 /**
@@ -35,6 +37,15 @@ export async function accept(people: PeopleParts, db: Queryable, writer: Writer,
     found.id,
     row.orgId,
   ]);
+  await publish(db, writer.now, {
+    topic: invitationAccepted,
+    orgId: row.orgId,
+    to: { module: driver.path, action: 'create' },
+    params: { driver: found.title },
+    link: `/${driver.path}/${found.id}`,
+    record: { module: driver.path, id: found.id },
+    onceKey: `invitation-accepted:${row.id}`,
+  });
   await db.query('update invitation set status = 1, decided_at = $2, driver_id = $3 where id = $1', [
     row.id,
     writer.now.toISOString(),

@@ -4,6 +4,8 @@ import { recipientsOf } from '#areas/identity/identity.server.ts';
 import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
 import { dayInWords, indiaDay } from '#kit/contract/days.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
+import { publish } from '#kit/server/notify/publish.ts';
+import { policyExpiring, policyLapsed } from '../policies.topics.ts';
 import { lapseDays } from '../policy/policy-state.rules.ts';
 
 /** Days before the end of a cover on which its organisation is reminded. */
@@ -96,6 +98,15 @@ export async function sendReminder(
   to: readonly Keeper[],
   more = '',
 ): Promise<void> {
+  await publish(db, mail.clock.now(), {
+    topic: one.left < 0 ? policyLapsed : policyExpiring,
+    orgId: one.orgId,
+    to: { module: 'app-user-policy', action: 'create' },
+    params: { policy: one.policyNo, vehicle: one.vehicle, upto: one.upto },
+    link: `/app-user-policy/${one.id}`,
+    record: { module: 'app-user-policy', id: one.id },
+    onceKey: `policy-ends ${one.id} ${one.cover} ${one.stage}${more}`,
+  });
   for (const { id, name, email } of to)
     await queueMail(db, mail, {
       template: one.left < 0 ? 'policy-over' : 'policy-ends',

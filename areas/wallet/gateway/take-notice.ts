@@ -1,9 +1,12 @@
 import { move } from '#areas/ledger/ledger.server.ts';
+import { moneyText } from '#kit/contract/formats/money.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Writer } from '#kit/server/history.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import { followCredit } from '../settlement/settlement.store.ts';
 import { type StoredTransaction, settleTransaction } from '../money/transactions.store.ts';
 import { transactionStatuses as statuses } from '../wallet-answers.contract.ts';
+import { walletCredited } from '../wallet.topics.ts';
 import { house } from '../wallet.rules.ts';
 import type { GatewayNotice } from './gateway-port.ts';
 
@@ -58,6 +61,14 @@ export async function takeNotice(
     );
     await settleTransaction(db, one, { status: statuses.success, balancePaise: toBalance, paymentId }, writer);
     await followCredit(db, paymentId, writer);
+    await publish(db, writer.now, {
+      topic: walletCredited,
+      orgId: one.orgId,
+      to: { module: 'wallet', action: 'view' },
+      params: { amount: moneyText(paise), ref: one.ref },
+      link: `/wallet/transaction/${one.id}`,
+      onceKey: `wallet-credited:${one.id}`,
+    });
     return 'CREDITED';
   }
 }

@@ -2,6 +2,7 @@ import type { AreaJob, AreaServer, ProductParts, ServerParts, Sweep } from '../a
 import type { RowPolicies, RowPolicy } from '../catalogue/policy.ts';
 import type { RowChecks } from '../catalogue/store.ts';
 import type { Task } from '../jobs.ts';
+import type { Topic } from '../notify/topic.ts';
 import type { WorkSource } from './work.ts';
 
 // Puts together what several areas bring.
@@ -67,6 +68,14 @@ export function workOf(areas: readonly Pick<AreaServer, 'contract' | 'work'>[]):
     areas.map(({ contract, work = [] }) => [contract.name, Object.fromEntries(work.map((one) => [one.key, one]))]),
   );
   return areas.flatMap(({ work }) => work ?? []).toSorted((a, b) => a.order - b.order);
+}
+
+/** What people are told of, of all areas. @throws Error when two areas name a topic alike. */
+export function topicsOf(areas: readonly Pick<AreaServer, 'contract' | 'topics'>[]): Topic[] {
+  const all = areas.map(
+    ({ contract, topics = [] }) => [contract.name, Object.fromEntries(topics.map((one) => [one.key, one]))] as const,
+  );
+  return Object.values(withoutTwins<Topic>(all));
 }
 
 function withoutTwins<T>(all: readonly (readonly [area: string, Readonly<Record<string, T>>])[]): Record<string, T> {

@@ -2,6 +2,7 @@ import type { AnyRow } from '#kit/contract/catalogue.ts';
 import { exportLimits } from '#kit/contract/export.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import { allowMs, narrow, type Queryable, type Scope } from '#kit/server/db/database.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import { type ExportColumn, exportColumns } from './columns.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { closePart, openPart, type PartKind } from './parts.ts';
@@ -52,7 +53,7 @@ export async function exportStep(db: Queryable, kit: ExportKit, id: string, now:
   if (!going) return;
   await storePart(db, kit, file, isCsv ? 'file' : 'cells', next.part, clear);
   const [left] = await db.query('select 1 from export_part where export_id = $1 and ids is not null limit 1', [id]);
-  if (isCsv && !left) await finish(db, id, now);
+  if (isCsv && !left) await finish(db, file, parts.definition.many, now);
   else await kit.jobs.add(db, { name: 'export', payload: { exportId: id } });
 }
 
@@ -101,7 +102,7 @@ async function finishWorkbook(db: Queryable, kit: ExportKit, { definition }: Cat
   if (!going) return;
   await db.query('delete from export_part where export_id = $1 and part > 0', [file.id]);
   await storePart(db, kit, file, 'file', 0, bytes);
-  await finish(db, file.id, now);
+  await finish(db, file, definition.many, now);
 }
 
 async function storePart(db: Queryable, kit: ExportKit, file: FileRow, kind: PartKind, part: number, clear: Buffer) {
@@ -112,11 +113,19 @@ async function storePart(db: Queryable, kit: ExportKit, file: FileRow, kind: Par
   );
 }
 
-async function finish(db: Queryable, id: string, now: Date): Promise<void> {
+async function finish(db: Queryable, { id, owner_id, org_id }: FileRow, name: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + exportLimits.fileDays * 86_400_000);
   await db.query(`update export_file set state = 'done', finished_at = $2, expires_at = $3 where id = $1`, [
     id,
     now.toISOString(),
     expiresAt.toISOString(),
   ]);
+  await publish(db, now, {
+    topic: { key: 'export-ready' },
+    orgId: org_id,
+    to: { accounts: [owner_id] },
+    params: { name },
+    link: '/exports',
+    onceKey: `export-ready:${id}`,
+  });
 }

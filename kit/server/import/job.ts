@@ -1,8 +1,10 @@
+import type { AnyCatalogue } from '#kit/contract/catalogue.ts';
 import type { CatalogueParts } from '#kit/server/catalogue/parts.ts';
 import type { CatalogueKit } from '#kit/server/catalogue/store.ts';
 import type { Queryable } from '#kit/server/db/database.ts';
 import type { Jobs } from '#kit/server/jobs.ts';
 import { importLimits } from '#kit/contract/import.ts';
+import { publish } from '#kit/server/notify/publish.ts';
 import { bumpAll, markAll } from '#kit/server/versions.ts';
 import {
   type BatchRow,
@@ -61,11 +63,11 @@ export async function importStep(
       );
       return () => undefined;
     }
-    await finish(db, batch.id, now);
+    await finish(db, batch, parts.definition, now);
   } else {
     const { left } = await importChunk(db, kit, parts, batch, scope, writer, chunkRows);
     if (left) await jobs.add(db, { name: 'import', payload: { batchId } });
-    else await finish(db, batch.id, now);
+    else await finish(db, batch, parts.definition, now);
   }
   await markAll(kit.versions, db, writer.touched);
   return () => bumpAll(kit.versions, writer.touched);
@@ -90,8 +92,17 @@ export async function giveUpImport(db: Queryable, batchId: string, now: Date): P
   );
 }
 
-const finish = (db: Queryable, id: string, now: Date) =>
-  db.query(`update import_batch set state = 'done', finished_at = $2 where id = $1`, [id, now.toISOString()]);
+async function finish(db: Queryable, { id, org_id, actor_id }: BatchRow, of: AnyCatalogue, now: Date): Promise<void> {
+  await db.query(`update import_batch set state = 'done', finished_at = $2 where id = $1`, [id, now.toISOString()]);
+  await publish(db, now, {
+    topic: { key: 'import-done' },
+    orgId: org_id,
+    to: { accounts: [actor_id] },
+    params: { name: of.many },
+    link: `/${of.path}`,
+    onceKey: `import-done:${id}`,
+  });
+}
 
 /** How long an import can be taken back and its report read. */
 const importKeptMs = 30 * 86_400_000;

@@ -1,11 +1,12 @@
-import { IconBell, IconHelp, IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
+import { IconHelp, IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useT } from '../i18n.ts';
 import { lazyPage } from '../lazy.ts';
 import { useCan } from '../rights.ts';
 import { useKept } from '../storage/store.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { BellPlace } from './bell-place.tsx';
 import { GoTo } from './palette/go-to.tsx';
 import { Logo } from './logo.tsx';
 import { DirectionButton, SkinButton } from './look-buttons.tsx';
@@ -14,7 +15,7 @@ import { DirectionButton, SkinButton } from './look-buttons.tsx';
 const HorizontalMenu = lazyPage(async () => (await import('./menu/horizontal-menu.tsx')).HorizontalMenu);
 
 /** The bar over the page: menu, palette, look, messages, account. */
-export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') => void; onSignedOut: () => void }) {
+export function Navbar(props: { onOpen: (panel: 'customise' | 'menu') => void; onSignedOut: () => void }) {
   const t = useT();
   const can = useCan();
   const [layout] = useKept('layout');
@@ -58,30 +59,8 @@ export function Navbar(props: { onOpen: (panel: 'customise' | 'bell' | 'menu') =
           <IconHelp className="i" aria-hidden="true" />
         </Link>
       ) : null}
-      <BellButton onOpen={() => props.onOpen('bell')} />
+      <BellPlace />
       <AccountMenu onCustomise={() => props.onOpen('customise')} onSignedOut={props.onSignedOut} />
     </header>
-  );
-}
-
-/** Opens the messages; marked when the last of them is an error that was not looked at. */
-function BellButton({ onOpen }: { onOpen: () => void }) {
-  const t = useT();
-  const [entries] = useKept('bell');
-  const [seen, setSeen] = useState(entries[0]?.at);
-  const [last] = entries;
-  return (
-    <button
-      type="button"
-      className="btn g ic"
-      aria-label={t('bell.title')}
-      onClick={() => {
-        setSeen(last?.at);
-        onOpen();
-      }}
-    >
-      <IconBell className="i" aria-hidden="true" />
-      {last && last.at !== seen && last.kind === 'error' ? <span className="dot bad" aria-hidden="true" /> : null}
-    </button>
   );
 }

@@ -25,11 +25,10 @@ import './shell-small.css';
 const ActingBanner = lazyPage(async () => (await import('./impersonation-banner.tsx')).ActingBanner);
 
 // What is opened now and then is fetched when it is.
-const Bell = lazyPage(async () => (await import('./bell.tsx')).Bell);
 const Customise = lazyPage(async () => (await import('./customise.tsx')).Customise);
 
 /** What lies over the page at the moment. */
-type Panel = 'customise' | 'bell' | 'menu' | undefined;
+type Panel = 'customise' | 'menu' | undefined;
 
 /** Puts the chosen layout on the document, where the style sheets look for it. */
 function useLayoutOnDocument(): void {
@@ -127,7 +126,6 @@ function Panels({ panel, onClose }: { panel: Panel; onClose: () => void }) {
     <>
       <Suspense>
         {seen.current.has('customise') ? <Customise opened={panel === 'customise'} onClose={onClose} /> : null}
-        {seen.current.has('bell') ? <Bell opened={panel === 'bell'} onClose={onClose} /> : null}
       </Suspense>
       <LateDrawer opened={panel === 'menu'} onClose={onClose} size={290} title="Roadkeeper">
         <WholeMenu onClose={onClose} />

@@ -49,10 +49,6 @@ declare module '#kit/web/texts/texts.ts' {
     'layout.compact': never;
     'layout.scrollTop': never;
     'layout.shortcuts': never;
-    'bell.title': never;
-    'bell.none': never;
-    'bell.noneText': never;
-    'bell.clear': never;
     'prove.title': never;
     'prove.text': never;
     'prove.password': never;

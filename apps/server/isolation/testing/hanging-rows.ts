@@ -11,6 +11,9 @@ export type Hanging =
   | 'track_state'
   | 'trip_track'
   | 'merge'
+  | 'notice'
+  | 'notice_setting'
+  | 'notice_choice'
   | 'position'
   | 'raw_frame';
 
@@ -84,6 +87,9 @@ export async function addRowsOf(db: Queryable, name: string): Promise<RowsOf> {
     track_state: binding,
     trip_track: trip,
     merge: orgId,
+    notice: account,
+    notice_setting: account,
+    notice_choice: account,
     position: slot,
     raw_frame: slot,
   };
@@ -130,6 +136,19 @@ const rowOf: Readonly<Record<Hanging, (names: Names) => [sql: string, params: Pa
     `insert into merge (id, org_id, module, from_id, from_title, into_id, moved, at, actor_name)
      values (gen_random_uuid(), $1, 'fuel-card', $2, $3, $2, '[]', '2026-11-21', 'Somebody')`,
     [orgId, vehicle, `merge ${serial}`],
+  ],
+  notice: ({ account, serial }) => [
+    `insert into notice (id, account_id, topic, link, severity, in_app, in_digest, at, once_key)
+     values (gen_random_uuid(), $1, 'ticket-given', '/help-desk', 'info', true, false, '2026-11-21', $2)`,
+    [account, `notice ${serial}`],
+  ],
+  notice_setting: ({ account }) => [
+    `insert into notice_setting (account_id, updated_at) values ($1, '2026-11-21')`,
+    [account],
+  ],
+  notice_choice: ({ account, serial }) => [
+    `insert into notice_choice (account_id, topic, channels, updated_at) values ($1, $2, '{app}', '2026-11-21')`,
+    [account, `topic ${serial}`],
   ],
   position: ({ slot, serial }) => [
     'insert into position (fix_at, received_at, device, lat_e7, lon_e7, flags, unfit) values ($2, $2, $1, 0, 0, 1, 0)',

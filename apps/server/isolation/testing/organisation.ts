@@ -138,6 +138,7 @@ export async function addStaffWork(world: World, { id, mark, keeper }: Organisat
       [id, `${mark.toLowerCase()}@example.in`, `${mark} mail`, keeper.accountId, state],
       id,
     );
+  await addNotices(world, id, mark, keeper.accountId);
   for (const ended of [false, true])
     await behind.query(
       `insert into impersonation (id, org_id, actor_id, actor_name, subject_id, subject_name, module, reason, started_at, expires_at,
@@ -146,6 +147,28 @@ export async function addStaffWork(world: World, { id, mark, keeper }: Organisat
       [id, admin.accountId, keeper.accountId, `${mark} visit`, ended],
       id,
     );
+}
+
+let chosen = 0;
+/** What somebody was notified of, and what they chose: not what those of the other organisation did. */
+async function addNotices({ behind }: World, id: string, mark: string, accountId: string): Promise<void> {
+  await behind.query(
+    `insert into notice (id, account_id, topic, params, link, severity, in_app, in_digest, at, once_key)
+     select gen_random_uuid(), $1, 'ticket-answered', jsonb_build_object('ticket', 'HD-1', 'subject', $2::text), '/help-desk', 'info', true, true,
+       '2026-11-20T06:00Z', 'planted ' || gen_random_uuid() from generate_series(1, 2)`,
+    [accountId, `${mark} notice`],
+    id,
+  );
+  await behind.query(
+    `insert into notice_setting (account_id, digest_hour, quiet_from, quiet_to, updated_at) values ($1, 17, 1, 2, '2026-11-20') on conflict do nothing`,
+    [accountId],
+    id,
+  );
+  await behind.query(
+    `insert into notice_choice (account_id, topic, channels, updated_at) values ($1, 'ticket-answered', array[$2], '2026-11-20') on conflict do nothing`,
+    [accountId, (chosen += 1) % 2 === 0 ? 'digest' : 'email'],
+    id,
+  );
 }
 
 /** Names that stand in both of two organisations, or in the other only, made now by the one first and now by the other. */

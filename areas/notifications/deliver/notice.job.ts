@@ -1,0 +1,95 @@
+import { type Addressee, addresseesOf } from '#areas/identity/identity.server.ts';
+import { type MailKit, queueMail } from '#areas/mail/mail.server.ts';
+import type { Queryable } from '#kit/server/db/database.ts';
+import type { Task } from '#kit/server/jobs.ts';
+import type { PublishedNotice } from '#kit/server/notify/publish.ts';
+import type { Channel, Topic } from '#kit/server/notify/topic.ts';
+import { titleOf } from '../notice-text.ts';
+import { quietOf, type Wish, wishesOf } from '../preferences/preferences.store.ts';
+import { quietUntil } from '../preferences/quiet.rules.ts';
+import { addNotices } from './notices.store.ts';
+import { type Telling, tellNotice } from './tell-notices.ts';
+
+export interface Delivering extends Telling {
+  mail: MailKit;
+  topics: readonly Topic[];
+}
+
+interface Told extends Addressee {
+  channels: readonly Channel[];
+  /** When they may be disturbed again; undefined: now. */
+  heldUntil: Date | undefined;
+}
+
+/** Tells people of something that was published: keeps it for each of them, and sends what they chose. */
+export function noticeTask(delivering: Delivering): Task {
+  const topicOf = new Map(delivering.topics.map((topic) => [topic.key, topic]));
+  return async (db, payload, now) => {
+    const notice = payload as unknown as PublishedNotice;
+    const topic = topicOf.get(notice.topic);
+    // It was published by a version that had the topic.
+    if (!topic) return undefined;
+    const people = await peopleOf(db, topic, notice, now);
+    const made = await addNotices(
+      db,
+      notice,
+      topic.severity,
+      people.map(({ id, channels }) => ({ accountId: id, channels })),
+    );
+    const told = people.filter(({ id }) => made.has(id));
+    const title = titleOf(topic, notice.params);
+    for (const person of told)
+      if (person.channels.includes('email') && !topic.templates && person.email !== null)
+        await sendMail(db, delivering.mail, person, { notice, title, id: made.get(person.id) ?? '' });
+    return () => {
+      for (const { id, channels, heldUntil } of told)
+        if (channels.includes('app'))
+          tellNotice(delivering, id, {
+            notice: {
+              id: made.get(id) ?? '',
+              topic: topic.key,
+              title,
+              params: notice.params,
+              link: notice.link,
+              severity: topic.severity,
+            },
+            isQuiet: heldUntil !== undefined,
+          });
+    };
+  };
+}
+
+async function peopleOf(db: Queryable, topic: Topic, notice: PublishedNotice, now: Date): Promise<Told[]> {
+  const { to, orgId, except } = notice;
+  const all = await addresseesOf(db, { ...to, orgId, sees: topic.module ?? null });
+  const asked = all.filter(({ id, kind }) => id !== except && topic.channels[kind] !== undefined);
+  const wishes = await wishesOf(
+    db,
+    asked.map(({ id }) => id),
+    topic.key,
+  );
+  return asked.map((person) => {
+    const wish: Wish | undefined = wishes.get(person.id);
+    return {
+      ...person,
+      channels: wish?.channels ?? topic.channels[person.kind] ?? [],
+      heldUntil: topic.severity === 'urgent' ? undefined : quietUntil(quietOf(wish), now),
+    };
+  });
+}
+
+const sendMail = (
+  db: Queryable,
+  mail: MailKit,
+  { id: accountId, name, email, orgId, heldUntil }: Told,
+  { notice, title, id }: { notice: PublishedNotice; title: string; id: string },
+): Promise<unknown> =>
+  queueMail(db, mail, {
+    template: 'notice',
+    to: { address: email ?? '', name, accountId },
+    orgId,
+    values: { name, title, link: notice.link },
+    ...(notice.record ? { record: { ...notice.record, title: title.slice(0, 200) } } : {}),
+    onceKey: `notice:${id}`,
+    ...(heldUntil ? { heldUntil } : {}),
+  });

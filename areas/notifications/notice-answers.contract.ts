@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+/** The live topic that tells of one's own notices. */
+export const noticesTopic = 'notices';
+/** Ways by which people are told. */
+export const channels = ['app', 'email', 'digest', 'push'] as const;
+export const severities = ['info', 'warning', 'urgent'] as const;
+
+export const noticeRow = z.strictObject({
+  id: z.string(),
+  topic: z.string(),
+  /** In English, for who has no text of the topic. */
+  title: z.string(),
+  /** What the text is filled with. */
+  params: z.record(z.string(), z.string()),
+  link: z.string(),
+  severity: z.enum(severities),
+  at: z.string(),
+  readAt: z.nullable(z.string()),
+});
+export type NoticeRow = z.infer<typeof noticeRow>;
+
+/** What the socket says: somebody was told something, or something was read elsewhere. */
+export interface NoticeNews {
+  /** Left out: only the number has changed. */
+  notice?: Pick<NoticeRow, 'id' | 'topic' | 'title' | 'params' | 'link' | 'severity'>;
+  /** In their quiet hours people are not disturbed by it. */
+  isQuiet?: boolean;
+}
+
+export const preferences = z.strictObject({
+  /** Hour of India, 0 to 23, at which the digest comes. */
+  digestHour: z.int(),
+  /** Minutes of the day in India, between which nothing disturbs; null: never. */
+  quietFrom: z.nullable(z.int()),
+  quietTo: z.nullable(z.int()),
+  topics: z.array(
+    z.strictObject({
+      key: z.string(),
+      /** In English. */
+      name: z.string(),
+      severity: z.enum(severities),
+      channels: z.array(z.enum(channels)),
+      /** What there is until one chooses otherwise. */
+      usual: z.array(z.enum(channels)),
+    }),
+  ),
+});
+export type Preferences = z.infer<typeof preferences>;

@@ -1,0 +1,83 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useT } from '#kit/web/i18n.ts';
+import { Switch } from '#kit/web/ui/parts.tsx';
+import type { Preferences } from '../notice-answers.contract.ts';
+import { savePreferences } from '../notifications.queries.ts';
+import styles from './choices.module.css';
+
+const clockOf = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+/** What is offered first: 22:00 to 07:00. */
+const usualQuiet = { from: '22:00', to: '07:00' };
+
+/** Quiet hours, and the hour of the digest. */
+export function Times({ saved }: { saved: Preferences }) {
+  const t = useT();
+  const [isQuiet, setQuiet] = useState(saved.quietFrom !== null);
+  const [from, setFrom] = useState(saved.quietFrom === null ? usualQuiet.from : clockOf(saved.quietFrom));
+  const [to, setTo] = useState(saved.quietTo === null ? usualQuiet.to : clockOf(saved.quietTo));
+  const [hour, setHour] = useState(saved.digestHour);
+  const id = useId();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const quiet = isQuiet ? { quietFrom: minuteOf(from), quietTo: minuteOf(to) } : { quietFrom: null, quietTo: null };
+    void savePreferences({ ...quiet, digestHour: hour });
+  };
+  return (
+    <form className={`sheet ${styles.times}`} onSubmit={save}>
+      <fieldset>
+        <legend>{t('noticeChoices.quiet')}</legend>
+        <p className="t2">{t('noticeChoices.quietText')}</p>
+        <Switch on={isQuiet} label={t('noticeChoices.quietOn')} onToggle={() => setQuiet(!isQuiet)} />
+        {isQuiet ? (
+          <div className={styles.ways}>
+            <label htmlFor={`${id}from`}>{t('noticeChoices.from')}</label>
+            <input
+              id={`${id}from`}
+              type="time"
+              className="inp"
+              required
+              value={from}
+              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+            />
+            <label htmlFor={`${id}to`}>{t('noticeChoices.to')}</label>
+            <input
+              id={`${id}to`}
+              type="time"
+              className="inp"
+              required
+              value={to}
+              onChange={({ currentTarget }) => setTo(currentTarget.value)}
+            />
+          </div>
+        ) : null}
+      </fieldset>
+      <fieldset>
+        <legend>{t('noticeChoices.digest')}</legend>
+        <p className="t2">{t('noticeChoices.digestText')}</p>
+        <div className={styles.ways}>
+          <label htmlFor={`${id}hour`}>{t('noticeChoices.hour')}</label>
+          <select
+            id={`${id}hour`}
+            className="inp"
+            value={hour}
+            onChange={({ currentTarget }) => setHour(Number(currentTarget.value))}
+          >
+            {hours.map((one) => (
+              <option key={one} value={one}>
+                {clockOf(one * 60)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </fieldset>
+      <div>
+        <button type="submit" className="btn p">
+          {t('noticeChoices.save')}
+        </button>
+      </div>
+    </form>
+  );
+}

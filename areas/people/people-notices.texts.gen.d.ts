@@ -1,0 +1,8 @@
+// Made from people-notices.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'notices.invitation-accepted.name': never;
+    'notices.invitation-accepted.title': 'driver';
+  }
+}

@@ -1,0 +1,8 @@
+// Made from wallet-notices.en.json by `npm run texts`.
+export {};
+declare module '#kit/web/texts/texts.ts' {
+  interface Texts {
+    'notices.wallet-credited.name': never;
+    'notices.wallet-credited.title': 'amount' | 'ref';
+  }
+}

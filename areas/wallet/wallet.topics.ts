@@ -1,0 +1,10 @@
+import type { Topic } from '#kit/server/notify/topic.ts';
+import language from './wallet-notices.en.json' with { type: 'json' };
+
+export const walletCredited: Topic = {
+  key: 'wallet-credited',
+  texts: language.notices['wallet-credited'],
+  module: 'wallet',
+  severity: 'info',
+  channels: { client: ['app'] },
+};
