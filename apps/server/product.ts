@@ -8,7 +8,7 @@ import { createSpeedingTiers } from '#areas/speeding/speeding.server.ts';
 import { createMoves, createTracking, type Tracking } from '#areas/trips/trips.server.ts';
 import { openPayments } from '#areas/wallet/wallet.server.ts';
 import { cataloguesOf, pagesOf } from '#kit/contract/area.ts';
-import { topicsOf, workOf } from '#kit/server/areas/area-parts.ts';
+import { chartsOf, topicsOf, workOf } from '#kit/server/areas/area-parts.ts';
 import { measureCaches } from '#kit/server/bounded/bounded-cache.ts';
 import { type CappedActs, createCappedActs } from '#kit/server/capped-acts.ts';
 import { catalogueParts } from '#kit/server/catalogue/parts.ts';
@@ -94,7 +94,15 @@ export async function createProduct(options: ProductOptions): Promise<Product> {
   });
   measureQueues(metrics, base, [jobQueues, ...areas.flatMap(({ queues }) => (queues ? [queues] : []))]);
   const catalogues = definitions.map((definition) => catalogueParts(kit, definition));
-  const product = { ...parts, kit, catalogues, pages: pagesOf(contracts), work: workOf(areas), topics };
+  const product = {
+    ...parts,
+    kit,
+    catalogues,
+    pages: pagesOf(contracts),
+    work: workOf(areas),
+    charts: chartsOf(areas),
+    topics,
+  };
   late.connect(areas, product);
   for (const { prepare } of areas) if (prepare) await transact(db, everything, (db) => prepare(db, product));
   for (const { routes } of areas) routes?.(app, product);

@@ -4,6 +4,7 @@ import { driversChanged, driversWritten } from '#areas/people/people.server.ts';
 import { driverAssigning, forgetActive, vehiclesChanged, vehiclesWritten } from '#areas/vehicles/vehicles.server.ts';
 import type { AreaServer } from '#kit/server/area.ts';
 import { on } from '#kit/server/events.ts';
+import { expiriesAhead } from './deadlines/charts.store.ts';
 import { contract } from './compliance.contract.ts';
 import { addDeadlineRoutes } from './deadlines/deadlines.routes.ts';
 import { nightlyJob, nightlyTask, planNightly, recheckJob, recheckTask } from './nightly/nightly.job.ts';
@@ -18,6 +19,7 @@ export { recomputeDrivers, recomputeVehicles } from './status/status.store.ts';
 /** May a vehicle run, may a driver drive, and what must be renewed by when. */
 export const area: AreaServer<WithMail> = {
   contract,
+  charts: [expiriesAhead],
   routes: (app, { kit }) => {
     addComplianceStatusRoutes(app, kit);
     addDeadlineRoutes(app, kit);

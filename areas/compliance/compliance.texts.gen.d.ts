@@ -34,5 +34,9 @@ declare module '#kit/web/texts/texts.ts' {
     'deadlines.work.nearUnit': never;
     'deadlines.work.expired': never;
     'deadlines.work.week': never;
+    'deadlines.chart.title': never;
+    'deadlines.chart.PAPER': never;
+    'deadlines.chart.LICENCE': never;
+    'deadlines.chart.MEDICAL': never;
   }
 }

@@ -15,6 +15,16 @@ const deadlines: RecordPanel = {
 
 export const web: AreaWeb = {
   contract,
+  charts: {
+    'expiries-ahead': {
+      title: 'deadlines.chart.title',
+      series: {
+        PAPER: 'deadlines.chart.PAPER',
+        LICENCE: 'deadlines.chart.LICENCE',
+        MEDICAL: 'deadlines.chart.MEDICAL',
+      },
+    },
+  },
   work: {
     'deadlines-near': {
       title: 'deadlines.work.near',

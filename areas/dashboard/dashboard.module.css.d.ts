@@ -10,6 +10,7 @@ declare const styles: {
   readonly parts: string;
   readonly queue: string;
   readonly queues: string;
+  readonly ring: string;
   readonly side: string;
   readonly sided: string;
   readonly 'sk-fig': string;

@@ -8,6 +8,8 @@ import { Failure } from '#kit/web/shell/failure.tsx';
 import { Empty, PageTitle } from '#kit/web/ui/parts.tsx';
 import { Activity } from './activity.tsx';
 import type { Dashboard } from './dashboard-answers.contract.ts';
+import { Charts } from './charts/charts.tsx';
+import { FirstSteps } from './first-steps/first-steps.tsx';
 import { FleetNow, LatestTrips } from './fleet-now.tsx';
 import { Lists, WorkSkeleton, WorkToDo } from './work-to-do.tsx';
 import styles from './dashboard.module.css';
@@ -38,12 +40,13 @@ export function DashboardPage() {
   );
 }
 
-function Today({ data: { work, lists, fleet, activity } }: { data: Dashboard }) {
+function Today({ data: { work, lists, fleet, firstSteps, activity } }: { data: Dashboard }) {
   const t = useT();
   const isBare = work.length === 0 && lists.length === 0 && !fleet;
   return (
     <div className={fleet ? `${styles.today} ${styles.sided}` : styles.today}>
       <div className={styles.main}>
+        <FirstSteps steps={firstSteps} />
         {isBare ? (
           <section className="sheet">
             <Empty
@@ -64,6 +67,7 @@ function Today({ data: { work, lists, fleet, activity } }: { data: Dashboard }) 
           </section>
         ) : null}
         {lists.length > 0 ? <Lists lists={lists} /> : null}
+        <Charts />
         <Activity lines={activity} />
       </div>
       {fleet ? (

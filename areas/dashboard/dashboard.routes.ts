@@ -9,14 +9,16 @@ import { transact } from '#kit/server/db/database.ts';
 import { scopeOf } from '#kit/server/http/call.ts';
 import { addRoute } from '#kit/server/http/route.ts';
 import type { Session } from '#kit/server/sessions/session.ts';
+import { readCharts } from '#kit/server/areas/charts.ts';
 import { readWork } from '#kit/server/areas/work.ts';
+import { firstSteps } from './first-steps/first-steps.store.ts';
 import { latestActivity } from './activity.store.ts';
-import { type Dashboard, dashboardAnswer, workCounts } from './dashboard-answers.contract.ts';
+import { chartsAnswer, type Dashboard, dashboardAnswer, workCounts } from './dashboard-answers.contract.ts';
 
 const shownTrips = 5;
 
 /** The first page, scoped to what the caller may see. Never 403 for a live session. */
-export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductParts): void {
+export function addDashboardRoutes(app: FastifyInstance, { kit, work, charts }: ProductParts): void {
   const common = { method: 'GET', tag: 'Dashboard', access: 'session', scope: 'organisation' } as const;
   const workOf = (session: Session) => {
     const scope = scopeOf(session);
@@ -29,10 +31,11 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
     summary: 'Work to do, the state of the fleet and the latest changes, within the permissions of the user',
     answer: dashboardAnswer,
     handle: async ({ session }): Promise<{ message: string; data: Dashboard }> => {
-      const [cards, fleet, activity] = await Promise.all([
+      const [cards, fleet, activity, steps] = await Promise.all([
         workOf(session),
         fleetNow(kit, session),
         latestActivity(kit, session),
+        firstSteps(kit, session),
       ]);
       const lists = cards.length > 0 ? [] : await listCounts(kit, session);
       const kept = lists.filter(({ module }) =>
@@ -45,6 +48,7 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
           work: cards,
           fleet,
           lists: kept.length > 0 ? kept : lists,
+          firstSteps: steps,
           activity,
         },
       };
@@ -64,6 +68,19 @@ export function addDashboardRoutes(app: FastifyInstance, { kit, work }: ProductP
         {},
       ),
     }),
+  });
+
+  addRoute(app, {
+    ...common,
+    path: '/dashboard/charts',
+    summary: 'Numbers side by side, within the permissions of the user; each names the list that adds up to it',
+    answer: chartsAnswer,
+    handle: async ({ session }) => {
+      const scope = scopeOf(session);
+      const now = kit.clock.now();
+      const data = await transact(kit.db, scope, (db) => readCharts(charts, { db, scope, session, now }));
+      return { message: 'OK', data: { asOf: now.toISOString(), charts: data } };
+    },
   });
 }
 

@@ -22,5 +22,25 @@ declare module '#kit/web/texts/texts.ts' {
     'dashboard.noChanges': never;
     'dashboard.noChangesText': never;
     'dashboard.many': 'count' | 'records';
+    'dashboard.charts': never;
+    'dashboard.chart.asTable': never;
+    'dashboard.chart.day': never;
+    'dashboard.chart.week': never;
+    'dashboard.chart.span': 'from' | 'to';
+    'dashboard.chart.summary': 'most' | 'total' | 'value';
+    'dashboard.first.title': never;
+    'dashboard.first.done': 'count' | 'done';
+    'dashboard.first.hide': never;
+    'dashboard.first.isDone': never;
+    'dashboard.first.steps.vehicle': never;
+    'dashboard.first.steps.vehicle-kyc-doc': never;
+    'dashboard.first.steps.drivers': never;
+    'dashboard.first.steps.geofence': never;
+    'dashboard.first.steps.app-user': never;
+    'dashboard.first.why.vehicle': never;
+    'dashboard.first.why.vehicle-kyc-doc': never;
+    'dashboard.first.why.drivers': never;
+    'dashboard.first.why.geofence': never;
+    'dashboard.first.why.app-user': never;
   }
 }

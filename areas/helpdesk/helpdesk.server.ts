@@ -7,6 +7,8 @@ import { holidayPolicy } from './calendars/holiday.policy.ts';
 import { addFaqOfReply } from './faq/faq-of-reply.routes.ts';
 import { addFaqRoutes } from './faq/faq.routes.ts';
 import { addTimeLeft } from './board/time-left.routes.ts';
+import { ticketWork } from './desk/work.store.ts';
+import { ticketsByAge } from './desk/charts.store.ts';
 import { contract } from './helpdesk.contract.ts';
 import { addDueTopic, hearDue, tellDue } from './desk/tell-due.ts';
 import { addDeskReport } from './report/desk-report.routes.ts';
@@ -55,6 +57,8 @@ const inboundOf = ({ kit, mail }: { kit: CatalogueKit; mail: Mail }): Inbound =>
 /** The help desk: what customers ask, who answers by when, and the answers that everybody reads. */
 export const area: AreaServer<WithMail> = {
   contract,
+  charts: [ticketsByAge],
+  work: ticketWork,
   routes: (app, { kit, mail, relay }) => {
     const desk = deskOf(kit, mail);
     addDueTopic(kit.live);

@@ -30,6 +30,23 @@ const ask: AreaAction = {
 
 export const web: AreaWeb = {
   contract,
+  charts: {
+    'tickets-by-age': {
+      title: 'desk.chart.title',
+      series: { open: 'desk.chart.open', waiting: 'desk.chart.waiting' },
+      points: {
+        today: 'desk.chart.today',
+        days: 'desk.chart.days',
+        week: 'desk.chart.week',
+        month: 'desk.chart.month',
+        older: 'desk.chart.older',
+      },
+    },
+  },
+  work: {
+    'tickets-due': { title: 'desk.work.title', unit: 'desk.work.unit', parts: { late: 'desk.work.late' } },
+    'questions-to-answer': { title: 'desk.work.waitingTitle', unit: 'desk.work.waitingUnit' },
+  },
   tabs: {
     'help-desk': {
       opensOn: 'talk',

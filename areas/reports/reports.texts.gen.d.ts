@@ -89,5 +89,7 @@ declare module '#kit/web/texts/texts.ts' {
     'reports.rules.geofence-visits': never;
     'reports.rules.vehicle-distance': never;
     'reports.rules.driver-distance': never;
+    'reports.dayChart.title': never;
+    'reports.dayChart.distance': never;
   }
 }

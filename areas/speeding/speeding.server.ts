@@ -13,6 +13,7 @@ import { sweepRecalculations } from './recalculate/recalculations.store.ts';
 import { addAlertRoutes } from './live/alerts.routes.ts';
 import { sweepAlerts } from './live/alerts.store.ts';
 import { addTripMatch } from './match/trip-match.routes.ts';
+import { speedingPerDay } from './violations/charts.store.ts';
 import { contract } from './speeding.contract.ts';
 import { addScoreRoutes } from './score/score.routes.ts';
 import { planScores, scoreJob, scoreTask } from './score/score.job.ts';
@@ -34,6 +35,7 @@ export { createSpeedingTiers } from './speeding-follower.ts';
 /** Trips on the roads, and speeding on known roads under known limits. */
 export const area: AreaServer = {
   contract,
+  charts: [speedingPerDay],
   routes: (app, product) => {
     const { kit } = product;
     addTripMatch(app, kit);

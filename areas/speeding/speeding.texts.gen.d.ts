@@ -278,5 +278,8 @@ declare module '#kit/web/texts/texts.ts' {
     'violations.rules': never;
     'violations.noDoubts': never;
     'violations.noDoubtsText': never;
+    'violations.perDay.title': never;
+    'violations.perDay.CONFIRMED': never;
+    'violations.perDay.TO_REVIEW': never;
   }
 }

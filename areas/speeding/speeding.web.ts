@@ -36,6 +36,12 @@ const trialOf = (name: 'RuleTrialPart' | 'ConfigurationTrialPart') =>
 
 export const web: AreaWeb = {
   contract,
+  charts: {
+    'speeding-per-day': {
+      title: 'violations.perDay.title',
+      series: { CONFIRMED: 'violations.perDay.CONFIRMED', TO_REVIEW: 'violations.perDay.TO_REVIEW' },
+    },
+  },
   screens: {
     '/violation': lazyPage(async () => (await import('./speeding.page.tsx')).ViolationSpace),
     '/safety-score': lazyPage(async () => (await import('./score/score.page.tsx')).SafetyScores),

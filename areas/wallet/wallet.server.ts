@@ -16,6 +16,7 @@ import { addPayRoutes } from './money/pay.routes.ts';
 import { addReturnRoutes } from './money/return.routes.ts';
 import { voidExpired } from './money/transactions.store.ts';
 import { addSettlementRoutes } from './settlement/settlement.routes.ts';
+import { walletFlow } from './lists/charts.store.ts';
 import { contract } from './wallet.contract.ts';
 
 export type { PaymentOptions } from './gateway/payment-options.ts';
@@ -28,6 +29,7 @@ export { openPayments, type WithPayments } from './gateway/payments.ts';
 export const area: AreaServer<WithPayments & WithIdentity> = {
   contract,
   topics: [walletCredited],
+  charts: [walletFlow],
   routes: (app, { kit, jobs, payments, identity }) => {
     addBookRoutes(app, kit, jobs);
     addSettlementRoutes(app, kit);

@@ -171,5 +171,8 @@ declare module '#kit/web/texts/texts.ts' {
     'wallet.settlementStates.REPEATED': never;
     'wallet.work.title': never;
     'wallet.work.unit': never;
+    'wallet.chart.title': never;
+    'wallet.chart.in': never;
+    'wallet.chart.out': never;
   }
 }

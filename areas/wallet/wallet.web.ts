@@ -5,6 +5,9 @@ import { contract } from './wallet.contract.ts';
 
 export const web: AreaWeb = {
   contract,
+  charts: {
+    'wallet-flow': { title: 'wallet.chart.title', series: { in: 'wallet.chart.in', out: 'wallet.chart.out' } },
+  },
   screens: { '/wallet': lazyPage(async () => (await import('./wallet.page.tsx')).WalletSpace) },
   tabs: {
     'app-user': {

@@ -120,7 +120,7 @@ export function listParameters(definition: AnyCatalogue): Record<string, Paramet
 }
 function timeParameters(name: string, label?: string): Record<string, Parameter> {
   const schema = { type: 'string', examples: ['2026-11-21', '2026-11-21T06:00:00Z'] };
-  const head = label ? `${label}: day` : 'Day';
+  const head = label ? `${label}: day (of India)` : 'Day (of India)';
   return {
     [`${name}From`]: { about: `${head} or ISO time, at or after`, schema },
     [`${name}To`]: { about: `${head} or ISO time, at or before; a day counts whole`, schema },
@@ -242,8 +242,9 @@ function parseFilter(
       Number.isNaN(Date.parse(value))
     )
       return 'Must be an ISO time';
-    // "To a day" means its end.
-    parsed = new Date(side === 'to' && value.length === 10 ? `${value}T23:59:59.999Z` : value).toISOString();
+    // A day is one of India, as everybody reads the times of rows; "to a day" means its end.
+    const whole = side === 'to' ? 'T23:59:59.999+05:30' : 'T00:00:00+05:30';
+    parsed = new Date(value.length === 10 ? `${value}${whole}` : value).toISOString();
   } else if (ranged?.kind === 'date') {
     if (!isDay(value)) return 'Must be a date, like 2026-11-21';
   } else {

@@ -14,6 +14,7 @@ import type { ReadQueues } from './queues.ts';
 import type { SealedTexts } from './sealed.ts';
 import type { SessionStore } from './sessions/session.ts';
 import type { Versions } from './versions.ts';
+import type { ChartSource } from './areas/charts.ts';
 import type { WorkSource } from './areas/work.ts';
 
 /** What server code stands on before the catalogues of the product are put together. */
@@ -45,6 +46,8 @@ export interface ProductParts extends ServerParts {
   work: readonly WorkSource[];
   /** What people are told of, of all areas. */
   topics: readonly Topic[];
+  /** Charts of all areas, in their order. */
+  charts: readonly ChartSource[];
 }
 
 /** Removes what has ended; all sweeps run one after the other in one transaction, every ten minutes. */
@@ -79,6 +82,8 @@ export interface AreaServer<Needs = unknown> {
   work?: readonly WorkSource[];
   /** What people are told of: see kit/server/notify/publish.ts. */
   topics?: readonly Topic[];
+  /** Numbers side by side, on the dashboard. */
+  charts?: readonly ChartSource[];
   sweeps?: (product: ProductParts & Needs) => readonly Sweep[];
   /** What it does when something happens in another area, in the same transaction. */
   listeners?: readonly Listener[];

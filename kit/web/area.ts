@@ -8,6 +8,7 @@ import { catalogueScreens } from './catalogue/screens.tsx';
 import { addColumns, type AreaColumns } from './catalogue/list/area-columns.ts';
 import type { CatalogueViews } from './catalogue/views.tsx';
 import { addDefaultToasts, type DefaultToasts } from './texts/default-toasts.ts';
+import { addCharts, type AreaCharts } from './chart/area-charts.ts';
 import { addIcons, type Icons } from './icons.ts';
 import { addHeard, type Heard } from './live/heard.ts';
 import { addOnEveryPage, type OnEveryPage } from './live/on-every-page.tsx';
@@ -38,6 +39,8 @@ export interface AreaWeb {
   columns?: AreaColumns;
   /** What its work is called, on the dashboard. */
   work?: AreaWork;
+  /** What its charts are called, on the dashboard. */
+  charts?: AreaCharts;
   /** What it tells people on the help page, beside questions and answers. */
   help?: readonly HelpPart[];
   /** What it follows of the live socket on every page. */
@@ -62,11 +65,12 @@ export function installAreas(areas: readonly AreaWeb[]): Screen[] {
   const catalogues = cataloguesOf(areas.map(({ contract }) => contract));
   setCatalogues(catalogues);
   setPagePlaces(areas.map(({ contract }) => contract));
-  for (const { acts, bell, bulk, columns, grounds, hears, help, icons, onEveryPage, toasts, work } of areas) {
+  for (const { acts, bell, bulk, charts, columns, grounds, hears, help, icons, onEveryPage, toasts, work } of areas) {
     if (hears) addHeard(hears);
     if (acts) addActs(acts);
     if (bell) setBell(bell);
     if (bulk) addBulkActions(bulk);
+    if (charts) addCharts(charts);
     if (columns) addColumns(columns);
     if (grounds) setGrounds(grounds);
     if (help) addHelp(help);

@@ -3,6 +3,7 @@ import type { RowPolicies, RowPolicy } from '../catalogue/policy.ts';
 import type { RowChecks } from '../catalogue/store.ts';
 import type { Task } from '../jobs.ts';
 import type { Topic } from '../notify/topic.ts';
+import type { ChartSource } from './charts.ts';
 import type { WorkSource } from './work.ts';
 
 // Puts together what several areas bring.
@@ -63,11 +64,16 @@ export const sweepsOf = <N>(areas: readonly AreaServer<N>[], product: ProductPar
   areas.flatMap(({ sweeps }) => sweeps?.(product) ?? []).toSorted((a, b) => a.order - b.order);
 
 /** The work of all areas, in its order. @throws Error when two areas name a card alike. */
-export function workOf(areas: readonly Pick<AreaServer, 'contract' | 'work'>[]): WorkSource[] {
-  withoutTwins(
-    areas.map(({ contract, work = [] }) => [contract.name, Object.fromEntries(work.map((one) => [one.key, one]))]),
-  );
-  return areas.flatMap(({ work }) => work ?? []).toSorted((a, b) => a.order - b.order);
+export const workOf = (areas: readonly Pick<AreaServer, 'contract' | 'work'>[]): WorkSource[] =>
+  inOrder(areas.map(({ contract, work = [] }) => [contract.name, work]));
+
+/** The charts of all areas, in their order. @throws Error when two areas name one alike. */
+export const chartsOf = (areas: readonly Pick<AreaServer, 'contract' | 'charts'>[]): ChartSource[] =>
+  inOrder(areas.map(({ contract, charts = [] }) => [contract.name, charts]));
+
+function inOrder<T extends { key: string; order: number }>(all: readonly (readonly [string, readonly T[]])[]): T[] {
+  withoutTwins(all.map(([area, some]) => [area, Object.fromEntries(some.map((one) => [one.key, one]))]));
+  return all.flatMap(([, some]) => some).toSorted((a, b) => a.order - b.order);
 }
 
 /** What people are told of, of all areas. @throws Error when two areas name a topic alike. */

@@ -12,7 +12,7 @@ export interface Layout {
   scrollTop: boolean;
 }
 /** What belongs to a person and is not the server's: nobody else who uses this browser sees it. */
-export const personalKeys = ['lastViews', 'bell', 'recent', 'awaitedExports'] as const;
+export const personalKeys = ['lastViews', 'bell', 'recent', 'awaitedExports', 'firstStepsHidden'] as const;
 /** One's own session, put aside while one acts as somebody else. */
 export interface Origin {
   accessToken: string;
@@ -61,6 +61,8 @@ export interface Kept {
   unsent: Record<string, { text: string; since: string }>;
   /** Ids of exports that were started here and whose end was not told yet. */
   awaitedExports: string[];
+  /** Somebody wants the first steps away from their dashboard. */
+  firstStepsHidden: boolean;
 }
 type Key = keyof Kept;
 
@@ -92,6 +94,7 @@ export const defaults: Kept = {
   language: 'en',
   unsent: {},
   awaitedExports: [],
+  firstStepsHidden: false,
 };
 const keys = Object.keys(defaults) as Key[];
 /** What belongs to a session and goes with it. */

@@ -1,0 +1,10 @@
+// Made from charts.module.css by `npm run styles`.
+declare const styles: {
+  readonly card: string;
+  readonly charts: string;
+  readonly drawing: string;
+  readonly legend: string;
+  readonly table: string;
+  readonly waits: string;
+};
+export default styles;
